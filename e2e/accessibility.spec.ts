@@ -5,7 +5,7 @@ import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
 
-test('what everybody sees is free of what axe can find, light and dark', async ({ page }) => {
+test('axe finds no fault on public pages, light and dark', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectNothingFound(page, 'landing page');
@@ -18,11 +18,7 @@ test('what everybody sees is free of what axe can find, light and dark', async (
   await expectNothingFound(page, 'sign-in page with a problem');
 });
 
-test('every screen of a sender and of a signer is free of it too', async ({
-  ada: { page },
-  openMail,
-  newPhone,
-}) => {
+test('axe finds no fault on any sender or signer screen', async ({ ada: { page }, openMail, newPhone }) => {
   test.setTimeout(240_000);
   const title = 'Lease that everybody can read';
   await expect(page.getByText('No documents found')).toBeVisible();

@@ -7,7 +7,7 @@ import { inTheLongRun } from './sweep.ts';
 test.use({ settings: { PLANS: 'off' } });
 
 test(
-  'Ada makes an API key, sees its secret once, gives it another one, and ends it',
+  'Ada creates an API key, sees its secret once, rotates it, and revokes it',
   inTheLongRun,
   async ({ ada: { page }, request, baseURL }) => {
     const call = async (secret: string) =>
@@ -47,7 +47,7 @@ test(
 );
 
 test(
-  'a document of a test key is not among the real ones, and is found by the filter, with a badge',
+  'a test key’s document is separate from real ones, and found by the filter, with a badge',
   inTheLongRun,
   async ({ ada: { page }, request, baseURL }) => {
     const made = await page.request.post('/api/keys', {

@@ -7,7 +7,7 @@ import { inTheLongRun } from './sweep.ts';
 test.use({ settings: { PLANS: 'off' } });
 
 test(
-  'an assistant prepares a document over MCP, Ada sees all of it and confirms, and it is sent',
+  'an assistant prepares a document over MCP, Ada reviews and confirms it, and it is sent',
   inTheLongRun,
   async ({ ada: { page }, baseURL, openMail }) => {
     const made = await page.request.post('/api/keys', {
@@ -42,7 +42,7 @@ test(
     await expect(page.getByText('‘Claudia’ prepared this')).toBeVisible();
     await expect(page.getByText(message)).toBeVisible();
     await expectNothingFound(page, 'proposal');
-    // The assistant changes the people behind her back: what she saw is not what would be sent.
+    // The assistant changes the recipients after she has reviewed them.
     const mallory = { name: 'Grace Lindqvist', email: 'mallory@elsewhere.example' };
     await call('change_draft', { id: draft.id, recipients: [mallory] });
     await page.getByRole('button', { name: 'Send document' }).click();

@@ -6,7 +6,7 @@ import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
 
-test('Ada reads what happened to her documents, narrows it, and takes it along', async ({
+test('Ada reads the audit log of her documents, filters and exports it', async ({
   ada,
   newPhone,
   openMail,
@@ -27,7 +27,7 @@ test('Ada reads what happened to her documents, narrows it, and takes it along',
   const phone = await newPhone();
   await phone.goto(mail.link);
   await expect(phone.locator('[data-page="1"] canvas')).toBeVisible();
-  // It counts as opened when a hand touches it: a program that only loads the page has read nothing.
+  // A touch counts as opening; a program that only loads the page does not.
   await phone.getByText(title).first().tap();
 
   await page.getByRole('navigation').getByRole('link', { name: 'Audit Trail' }).click();
@@ -53,7 +53,7 @@ test('Ada reads what happened to her documents, narrows it, and takes it along',
     await expectNothingFound(page, 'audit');
   });
 
-  await test.step('filters stand in the address', async () => {
+  await test.step('filters are in the URL', async () => {
     await page.getByRole('combobox', { name: 'Filter by action' }).click();
     await page.getByRole('option', { name: 'Document Sent' }).click();
     await expect(row('Document Created')).toBeHidden();
@@ -92,7 +92,7 @@ test('Ada reads what happened to her documents, narrows it, and takes it along',
     });
   }
 
-  await test.step('nothing runs off a small phone, in dark too', async () => {
+  await test.step('nothing overflows on a small phone, also in dark mode', async () => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.reload();
@@ -101,7 +101,7 @@ test('Ada reads what happened to her documents, narrows it, and takes it along',
     await expectNothingFound(page, 'audit');
   });
 
-  await test.step('a trail that was rewritten after sealing is said above everything, on the page and in the list', async () => {
+  await test.step('a trail that was rewritten after sealing is flagged above everything, on the page and in the list', async () => {
     const alter = async <T>(route: Route, change: (answer: T) => object) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: change((await response.json()) as T) });

@@ -3,15 +3,18 @@ import axe, { type AxeResults } from 'axe-core';
 import { longRun } from '#testing/long-run.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** All that the colour scheme can change: the other rules read the same page twice, which the long run does. */
+/**
+ * Rules that depend on the color scheme. The other rules would give the same result twice, which only the
+ * long run checks.
+ */
 const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Everything that axe can find on the page as it stands, light and dark. Nothing may be in motion: a dialog still
- * fading in has other contrasts than the one that people read.
+ * Fails on anything that axe finds on the current page, light and dark. Animations must have ended: a fading
+ * dialog has other contrasts than the one people read.
  */
 export async function expectNothingFound(page: Page, where: string): Promise<void> {
-  // A list that waits for its next page is dimmed for that moment.
+  // A list that loads its next page is briefly dimmed.
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -37,7 +40,10 @@ export async function expectNothingFound(page: Page, where: string): Promise<voi
   }
 }
 
-/** Half a megabyte of axe is read once for each page and frame, and not for each look: that costs more than looking. */
+/**
+ * axe's half megabyte is loaded once per page and frame instead of once per check, since loading costs more
+ * than checking.
+ */
 async function look(
   page: Page,
   runOnly: { type: 'rule' | 'tag'; values: string[] },

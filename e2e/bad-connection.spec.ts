@@ -7,7 +7,7 @@ import { draftByProgram } from './sent-by-program.ts';
 
 const editorCode = /\/assets\/document-page-/;
 
-test('one press uploads one document, however slowly the editor comes, and nothing leads back into the dialog', async ({
+test('one press uploads one document, however slow the editor loads, and the dialog cannot be reached again', async ({
   ada: { page },
 }) => {
   const uploads = countPosts(page, /\/api\/documents\/upload$/);
@@ -30,7 +30,7 @@ test('one press uploads one document, however slowly the editor comes, and nothi
   await expect(dialog).toBeHidden();
 });
 
-test('one press makes one document of a template, however slowly the editor comes', async ({
+test('one press makes one document from a template, however slow the editor loads', async ({
   ada: { page },
 }) => {
   const documentId = await draftByProgram(page.request, 'Berth lease', [grace]);
@@ -53,10 +53,8 @@ test('one press makes one document of a template, however slowly the editor come
   expect(made()).toBe(1);
 });
 
-test('a document whose sending was not answered is not said to have failed once it is out', async ({
-  ada: { page },
-}) => {
-  // Sending lays out the document, which a busy machine takes its time for.
+test('a document that was sent without a response is not reported as failed', async ({ ada: { page } }) => {
+  // The layout check before sending is slow on a busy machine.
   test.setTimeout(240_000);
   const toast = prepare.toast(page);
   const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
@@ -72,7 +70,7 @@ test('a document whose sending was not answered is not said to have failed once 
     await expect(page).toHaveURL('/dashboard');
     await expect(prepare.rowOf(page, title)).toContainText('Pending');
   };
-  // Who is told by the stream sees the sent document in the place of the editor before they press again.
+  // With the stream, the sent document would replace the editor before they press again.
   await page.route('**/api/live', (route) => route.abort());
   let offline = false;
   await page.route(/\/api\/documents\/[^/]+$/, (route) => (offline ? route.abort() : route.continue()));
@@ -81,13 +79,13 @@ test('a document whose sending was not answered is not said to have failed once 
     await route.abort();
   });
 
-  await test.step('the answer alone is lost: the document is looked for, and found to be out', async () => {
+  await test.step('if only the response is lost, the document is looked up and found to be sent', async () => {
     await openSending('Lease of berth 21');
     await submit.click();
     await expectSent('Lease of berth 21');
   });
 
-  await test.step('the network is gone, and Ada presses once more when it is back', async () => {
+  await test.step('the network is down, and Ada presses again when it is back', async () => {
     await openSending('Lease of berth 22');
     offline = true;
     await submit.click();
@@ -98,7 +96,7 @@ test('a document whose sending was not answered is not said to have failed once 
     await expectSent('Lease of berth 22');
   });
 
-  await test.step('what she corrects before she presses again is not said to be sent', async () => {
+  await test.step('corrections made before pressing again are not reported as sent', async () => {
     const id = await openSending('Lease of berth 23');
     offline = true;
     await submit.click();
@@ -112,7 +110,7 @@ test('a document whose sending was not answered is not said to have failed once 
   });
 });
 
-test('Ada, who signs too, is told that her document was sent, also where her own page does not open', async ({
+test('Ada, who signs too, sees that her document was sent even if her own page fails to open', async ({
   ada,
 }) => {
   test.setTimeout(180_000);
@@ -134,9 +132,7 @@ test('Ada, who signs too, is told that her document was sent, also where her own
   await expect(prepare.rowOf(page, 'Lease that Ada signs')).toContainText('Pending');
 });
 
-test('a part of the page that does not load takes nothing away from what Ada is at work on', async ({
-  ada: { page },
-}) => {
+test('a part of the page that fails to load loses nothing of Ada’s work', async ({ ada: { page } }) => {
   const id = await draftByProgram(page.request, 'Crane lease', [grace]);
   await page.goto(`/document/${id}`);
   await prepare.untilPainted(page, 1);
@@ -170,7 +166,7 @@ test('a part of the page that does not load takes nothing away from what Ada is 
   await page.keyboard.press('Escape');
   await expect(palette).toBeHidden();
 
-  // The browser does not load again, in this page, a file that failed once.
+  // Browsers do not retry a script that failed once on the same page.
   await page.route(/\/assets\/shortcut-dialog-/, (route) => route.abort());
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -179,7 +175,7 @@ test('a part of the page that does not load takes nothing away from what Ada is 
   await expect(date).toHaveCount(1);
 });
 
-/** Counts what is posted to an address from now on. */
+/** Counts POST requests to an address from now on. */
 function countPosts(page: Page, address: RegExp): () => number {
   let posts = 0;
   page.on('request', (request) => {
@@ -188,7 +184,7 @@ function countPosts(page: Page, address: RegExp): () => number {
   return () => posts;
 }
 
-/** Holds back whatever lies at these addresses until it is let go. `asked`: somebody waits for it. */
+/** Holds back responses of these addresses until released. `asked` resolves when there is a request. */
 async function hold(page: Page, address: RegExp): Promise<{ asked: Promise<void>; letGo: () => void }> {
   const waiting = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<void>();

@@ -8,7 +8,10 @@ import { inTheLongRun } from './sweep.ts';
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 
-test('what a recipient does reaches the open dashboard and the bell by itself', async ({ ada, server }) => {
+test('recipients’ actions appear on the open dashboard and in the notifications automatically', async ({
+  ada,
+  server,
+}) => {
   const { page } = ada;
   const title = 'Lease of the harbour office';
   await expect(bell(page)).toHaveAccessibleName('Notifications');
@@ -48,7 +51,7 @@ test('what a recipient does reaches the open dashboard and the bell by itself', 
 });
 
 test(
-  'a second window of the same person follows along, and so does an open document',
+  'a second window of the same person updates live, and so does an open document',
   inTheLongRun,
   async ({ ada, server }) => {
     const title = 'Crane maintenance agreement';
@@ -62,7 +65,7 @@ test(
   },
 );
 
-test('a page that loses the server says so, keeps what was typed, and catches up', async ({
+test('a page that loses the server shows that, keeps what was typed, and catches up', async ({
   ada,
   server,
 }) => {
@@ -78,7 +81,7 @@ test('a page that loses the server says so, keeps what was typed, and catches up
   await expect(rowOf(page, 'Crane lease')).toContainText('Pending');
 });
 
-test('signing out in one window is told in the other', inTheLongRun, async ({ ada }) => {
+test('signing out in one window is announced in the other', inTheLongRun, async ({ ada }) => {
   const other = await ada.page.context().newPage();
   await other.goto('/documents');
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
@@ -87,7 +90,7 @@ test('signing out in one window is told in the other', inTheLongRun, async ({ ad
   await expect(other).toHaveURL(/login|oidc/, { timeout: 30_000 });
 });
 
-test('a signer who has the page open is told of their turn and of the end', async ({
+test('a signer with an open page is notified of their turn and of the end', async ({
   ada,
   newPhone,
   server,
@@ -101,7 +104,7 @@ test('a signer who has the page open is told of their turn and of the end', asyn
   const { id, linkOf } = await sendByProgram(ada.page.request, server.dataDir, { title, people, body });
   await signByProgram(ada.page.request, await linkOf(grace.email), grace.name);
   const phone = await newPhone();
-  // The pages are still on their way when the document ends; the server keeps them back from then on.
+  // The pages are still loading when the document ends, and the server refuses them from then on.
   const pagesWait = Promise.withResolvers<void>();
   await phone.route(/\/api\/sign\/[^/]+\/file/, async (call) => {
     await pagesWait.promise;
@@ -117,7 +120,7 @@ test('a signer who has the page open is told of their turn and of the end', asyn
   pagesWait.resolve();
   expect((await refused).status()).toBe(410);
   await expect(phone.getByRole('alert')).toContainText('What you entered is still on this page');
-  // Nothing that could still be done stands there: no pad, no consent, no Decline, no other way.
+  // None of the signing controls remain: no pad, no consent, no Decline, no alternatives.
   for (const name of ['I consent to use electronic signature', 'Draw your signature'])
     await expect(phone.getByLabel(name)).toHaveCount(0);
   for (const name of ['Decline', 'Sign Document', 'Sign on paper instead'])

@@ -8,9 +8,7 @@ import { startRunningServer } from './running-server.ts';
 import { cards, checkout, openPortal, payWith, typeCard } from './sandbox.ts';
 import { inTheLongRun } from './sweep.ts';
 
-test('from the onboarding to Pro, through the portal to its end, and all documents are still there', async ({
-  page,
-}) => {
+test('from onboarding to Pro and its cancellation in the portal, all documents remain', async ({ page }) => {
   await signUpAsNew(page, 'whole-path');
   const second = await page.context().newPage();
   await second.goto('/');
@@ -24,7 +22,7 @@ test('from the onboarding to Pro, through the portal to its end, and all documen
   await expect(page.getByRole('heading', { name: 'You are all set' })).toBeVisible();
   await expect(page.getByText('You are on the Pro plan. Where would you like to begin?')).toBeVisible();
 
-  // The tab that was open all the time learns of it by itself.
+  // The tab that was open all the time updates automatically.
   await expect(second.getByText('Pro plan - Unlimited documents')).toBeVisible();
   for (let count = 1; count <= 4; count += 1) await upload(page, `Lease ${count}`);
   await expect(second.getByText('4 / ∞')).toBeVisible();
@@ -66,7 +64,7 @@ test('from the onboarding to Pro, through the portal to its end, and all documen
   expect((await tryUpload(page, 'Lease 6')).code).toBe('plan-limit-documents');
 });
 
-test('a limit that is reached loses nothing, and lifts while the dialog is open', async ({
+test('reaching a limit loses no input, and raising it takes effect while the dialog is open', async ({
   ada: { page },
 }) => {
   for (let count = 1; count <= 3; count += 1) await upload(page, `Lease ${count}`);
@@ -97,7 +95,7 @@ test('a limit that is reached loses nothing, and lifts while the dialog is open'
 });
 
 test(
-  'a card that is declined, one that asks its owner, invoices, and the change to another plan',
+  'a declined card, one that needs authentication, invoices, and a plan change',
   inTheLongRun,
   async ({ ada: { page } }) => {
     await page.goto('/billing');
@@ -123,7 +121,7 @@ test(
     await expect(change).toContainText('Due now');
     await expect(change).toContainText(/Then \$19\.00 per month/);
     await expectNothingFound(page, 'billing, change of plan');
-    // The cost of the change is asked once; after it was made the same question would only be refused.
+    // The cost of the change is requested once; after the change the same request would be refused.
     const asked: number[] = [];
     page.on('response', (response) => {
       if (response.url().endsWith('/api/subscription/preview')) asked.push(response.status());
@@ -136,7 +134,7 @@ test(
 );
 
 test(
-  'a checkout that is left half-way changes nothing, and one that was paid is not lost',
+  'an abandoned checkout changes nothing, and a paid one is not lost',
   inTheLongRun,
   async ({ ada: { page } }) => {
     await page.goto('/billing');
@@ -161,7 +159,7 @@ test(
     const lost = await page.context().newPage();
     await lost.goto('/billing');
     await planCard(lost, 'Pro').getByRole('button', { name: 'Start Pro Trial' }).click();
-    // Paid, but the browser never comes back: the provider's event alone tells of it.
+    // Paid, but the browser never returns: only the provider's event reports it.
     await lost.route('**/billing?checkout=*', (route) => route.abort());
     await payWith(lost, cards.pays, 'Start trial');
     await expect(planCard(page, 'Pro')).toContainText('Current plan');
@@ -169,7 +167,7 @@ test(
   },
 );
 
-test('a payment that fails is said, the plan goes on, and another card mends it', async ({
+test('a failed payment is shown, the plan continues, and another card fixes it', async ({
   ada: { page },
 }) => {
   await page.goto('/billing');
@@ -188,7 +186,7 @@ test('a payment that fails is said, the plan goes on, and another card mends it'
   await expect(page.getByRole('region', { name: 'Billing information' })).toContainText('Active');
 });
 
-test('with the provider away the page says so, everything else goes on, and it recovers', async ({
+test('an unavailable provider is shown, everything else works, and billing recovers', async ({
   ada: { page },
 }) => {
   await page.goto('/billing');
@@ -233,7 +231,7 @@ test('billing and user management fit the narrowest phone', inTheLongRun, async 
 });
 
 test(
-  'with plans switched off everything is unlimited, and the page says so',
+  'with plans disabled everything is unlimited, and the page says so',
   inTheLongRun,
   async ({ browser }) => {
     const server = await startRunningServer(undefined, { PLANS: 'off' });

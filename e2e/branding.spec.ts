@@ -6,15 +6,15 @@ import { expect, test } from './fixtures.ts';
 import { sendByProgram } from './sent-by-program.ts';
 import { inTheLongRun } from './sweep.ts';
 
-/** Nothing is sold here, so everything is everybody's. */
+/** Without plans, all features are available to all accounts. */
 test.use({ settings: { PLANS: 'off' } });
 
 const title = 'Berth lease';
 
-/** More than the screen has where somebody would have to push the page sideways. In CSS pixels. */
+/** CSS pixels; more than the screen's width if the page scrolls sideways. */
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
-/** A wide picture of one colour: the browser brings it into the box of a logo. */
+/** A wide single-color picture, which the browser scales to the size of a logo. */
 function picture(): Buffer {
   const png = new PNG({ width: 1600, height: 400 });
   for (let at = 0; at < png.data.length; at += 4) png.data.set([122, 31, 92, 255], at);
@@ -22,7 +22,7 @@ function picture(): Buffer {
 }
 
 test(
-  'a company’s name, logo and colour stand in its mail and on the signer’s phone, with the address that was confirmed',
+  'a company’s name, logo, color and confirmed address appear in its email and on the signer’s phone',
   inTheLongRun,
   async ({ ada, newPhone, openMail, server }) => {
     const { page } = ada;

@@ -4,9 +4,7 @@ import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
 
-test('Ada sends one document for each row of a file, and sees what became of each', async ({
-  ada: { page },
-}) => {
+test('Ada sends one document per row of a file, and sees the result of each', async ({ ada: { page } }) => {
   await prepare.uploadByDialog(page, lease(), 'Berth lease');
   await prepare.addRecipient(page, grace);
   await prepare.clickField(page, 'Signature', { page: 1, x: 0.3, y: 0.5 });
@@ -45,7 +43,7 @@ test('Ada sends one document for each row of a file, and sees what became of eac
   await page.getByRole('button', { name: 'Send 2 Documents' }).click();
 
   await expect(page).toHaveURL(/\/bulk\/[0-9a-f-]+$/);
-  // Nobody asks again: the page follows along.
+  // The page updates without a reload.
   await expect(page.getByText('2 of 2', { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Rows that were not sent' })).toContainText('Line 4');

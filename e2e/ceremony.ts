@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { strokeWithFinger } from './finger.ts';
 
-/** The acts of a recipient behind the link of their mail. */
+/** The actions of a recipient behind the link in their email. */
 
-/** Reads the document and goes on to sign it. */
+/** Reads the document and continues to signing. */
 export async function review(page: Page, link: string, title: string): Promise<void> {
   await page.goto(link);
   await expect(page.getByText(title, { exact: true }).first()).toBeVisible();
@@ -12,7 +12,7 @@ export async function review(page: Page, link: string, title: string): Promise<v
   await expect(page.getByRole('button', { name: 'Back to Review' })).toBeVisible();
 }
 
-/** Chooses another way than signing from the menu that a phone has in its bar; a desk has its buttons there. */
+/** Chooses an alternative to signing from the phone's menu; the desktop view has buttons instead. */
 export async function chooseOther(phone: Page, name: string): Promise<void> {
   const more = phone.getByRole('button', { name: 'More' });
   const act = phone.getByRole('button', { name, exact: true });
@@ -48,7 +48,7 @@ const strokes: [number, number][][] = [
   ],
 ];
 
-/** Loops as a quick hand makes them: each of another height, leaning to the right. */
+/** Loops as in quick handwriting: of varying height, leaning to the right. */
 function loops(from: number, to: number, line: number, heights: number[]): [number, number][] {
   const steps = heights.length * 7;
   return Array.from({ length: steps }, (_, step) => {
@@ -62,7 +62,7 @@ function loops(from: number, to: number, line: number, heights: number[]): [numb
   });
 }
 
-/** Writes into a text field on the page, through the sheet that it opens. */
+/** Types into a text field on the page, through the sheet that it opens. */
 export async function writeInto(page: Page, field: Locator, text: string): Promise<void> {
   await field.tap();
   const sheet = page.getByRole('dialog');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Past the onboarding by the shortest way: Free is chosen by a call, unless a plan is, and the dashboard opened. */
+/** Skips the onboarding: chooses Free by an API call unless a plan is chosen, and opens the dashboard. */
 export async function chooseFreePlan(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /account of/ })).toBeVisible();
   const answer = await page.request.put('/api/user/plan', { data: { planName: 'free' } });

@@ -2,11 +2,11 @@ import { expect, test } from './fixtures.ts';
 import { inTheLongRun } from './sweep.ts';
 
 /**
- * A menu waits for nothing when it closes. An animation by keyframes on it would: where its beginning is missed,
- * as on a slow machine, its end is waited for and never comes.
+ * A closing menu must not wait for a keyframe animation: if its start event is missed, as on a slow machine,
+ * the end event never comes.
  */
 test(
-  'menus, panels and dialogs are gone when they close, on a slow machine too',
+  'menus, panels and dialogs are removed when they close, on a slow machine too',
   inTheLongRun,
   async ({ ada: { page } }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -30,7 +30,7 @@ test(
         await button.click();
         await expect(what).toBeVisible();
         const open = what.and(page.locator('[data-state="open"]'));
-        // Until it listens to keys.
+        // Until it handles key presses.
         await expect(async () => {
           await page.keyboard.press('Escape');
           await expect(open).toHaveCount(0, { timeout: 1000 });

@@ -10,14 +10,14 @@ import { inTheLongRun } from './sweep.ts';
 const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
 
-test('Ada keeps her contacts, and sends a document to one', async ({ ada }) => {
+test('Ada manages her contacts, and sends a document to one', async ({ ada }) => {
   const { page } = ada;
   await page.getByRole('navigation').getByRole('link', { name: 'Contacts' }).click();
   await expect(page.getByRole('heading', { name: 'Contacts', level: 1 })).toBeVisible();
   await expect(page.getByText('No contacts yet')).toBeVisible();
   await expectNothingFound(page, 'contacts');
 
-  await test.step('she adds one, and is told of an address that is none', async () => {
+  await test.step('adds a contact, and an invalid address is reported', async () => {
     await page.getByRole('button', { name: 'Add Contact' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Add Contact' });
     await dialog.getByLabel('Email').fill('grace');
@@ -31,7 +31,7 @@ test('Ada keeps her contacts, and sends a document to one', async ({ ada }) => {
     await expect(rowOf(page, grace.name)).toContainText('Never');
   });
 
-  await test.step('she imports a file after seeing what becomes of it', async () => {
+  await test.step('imports a file after a preview', async () => {
     await page.getByRole('button', { name: 'Import CSV' }).click();
     const dialog = page.getByRole('dialog', { name: 'Import CSV' });
     const csv = `Name,Email,Company\n${linus.name},${linus.email},Okafor & Sons\nNobody,,\n${grace.name},${grace.email},Harbour\n`;
@@ -48,7 +48,7 @@ test('Ada keeps her contacts, and sends a document to one', async ({ ada }) => {
     await expect(rowOf(page, linus.name)).toContainText('Okafor & Sons');
   });
 
-  await test.step('searching stands in the address', async () => {
+  await test.step('the search is in the URL', async () => {
     await page.getByRole('searchbox', { name: 'Search contacts' }).fill('okafor');
     await expect(rowOf(page, grace.name)).toBeHidden();
     await expect(page).toHaveURL(/q=okafor/);
@@ -57,7 +57,7 @@ test('Ada keeps her contacts, and sends a document to one', async ({ ada }) => {
     await expect(page.getByText('Showing 1 of 1 contacts')).toBeVisible();
   });
 
-  await test.step('she edits one', async () => {
+  await test.step('edits a contact', async () => {
     await page.getByRole('button', { name: `Actions for ${linus.name}` }).click();
     await page.getByRole('menuitem', { name: 'Edit contact' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit contact' });
@@ -70,7 +70,7 @@ test('Ada keeps her contacts, and sends a document to one', async ({ ada }) => {
     await expect(rowOf(page, linus.name)).toContainText('Signs on Fridays');
   });
 
-  await test.step('she sends a document to one, who is its recipient already', async () => {
+  await test.step('sends a document to a contact, who is already entered as a recipient', async () => {
     await page.getByRole('link', { name: `Send Document to ${linus.name}` }).click();
     await expect(page.getByText(`For ${linus.name}`)).toBeVisible();
     await expectNothingFound(page, 'contacts');
@@ -80,7 +80,7 @@ test('Ada keeps her contacts, and sends a document to one', async ({ ada }) => {
     await expect(page.getByRole('region', { name: 'Recipients' })).toContainText(linus.name);
   });
 
-  await test.step('and the editor suggests the other as she types', async () => {
+  await test.step('the editor suggests the other contact while typing', async () => {
     await page.getByRole('complementary').getByRole('button', { name: 'Add recipient' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add recipient' });
     await dialog.getByLabel('Email').fill('lindq');
@@ -97,7 +97,7 @@ test('Ada keeps her contacts, and sends a document to one', async ({ ada }) => {
     await expect(rowOf(page, linus.name)).not.toContainText('Never');
   });
 
-  await test.step('she shares one that was kept private, and is told', async () => {
+  await test.step('shares a private contact, and gets a confirmation', async () => {
     const contacts = (await (await page.request.get('/api/contacts')).json()) as {
       id: string;
       name: string;
@@ -110,7 +110,7 @@ test('Ada keeps her contacts, and sends a document to one', async ({ ada }) => {
     await expect(prepare.toast(page)).toContainText('Now shared');
   });
 
-  await test.step('she takes them along, and deletes one', async () => {
+  await test.step('exports the contacts, and deletes one', async () => {
     const downloading = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Export CSV' }).click();
     const download = await downloading;
@@ -124,7 +124,7 @@ test('Ada keeps her contacts, and sends a document to one', async ({ ada }) => {
     await expect(rowOf(page, grace.name)).toBeVisible();
   });
 
-  await test.step('nothing runs off a small phone, in dark too', async () => {
+  await test.step('nothing overflows on a small phone, also in dark mode', async () => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.reload();
@@ -134,16 +134,12 @@ test('Ada keeps her contacts, and sends a document to one', async ({ ada }) => {
   });
 });
 
-test(
-  'a list of contacts that cannot be loaded says so, and can be tried again',
-  inTheLongRun,
-  async ({ ada }) => {
-    const { page } = ada;
-    await page.route('**/api/contacts?*', (route) => route.fulfill({ status: 500, body: '{}' }));
-    await page.goto('/contacts');
-    await expect(page.getByRole('alert')).toContainText('This could not be loaded');
-    await page.unroute('**/api/contacts?*');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByText('No contacts yet')).toBeVisible();
-  },
-);
+test('a contact list that fails to load shows an error and can be retried', inTheLongRun, async ({ ada }) => {
+  const { page } = ada;
+  await page.route('**/api/contacts?*', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await page.goto('/contacts');
+  await expect(page.getByRole('alert')).toContainText('This could not be loaded');
+  await page.unroute('**/api/contacts?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('No contacts yet')).toBeVisible();
+});

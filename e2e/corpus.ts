@@ -4,20 +4,20 @@ import { makeDocx } from '#testing/docx/make-docx.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { root } from './running-server.ts';
 
-/** A file as the browser's dialog hands it over. */
+/** A file as passed by the browser's file dialog. */
 export interface UploadFile {
   name: string;
   mimeType: string;
   buffer: Buffer;
 }
 
-/** With words that stand in it, as they stand in the sealed file too. */
+/** With words that it contains, and that the sealed file must contain too. */
 export type RealFile = { file: UploadFile; words: string };
 
 const pdfType = 'application/pdf';
 const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-/** A scientific paper of fourteen pages with other people's comments in it. */
+/** A scientific paper of fourteen pages with other people's comments. */
 export const realPdf = (): RealFile =>
   fromCorpus(
     'pdf/comments.pdf',
@@ -25,7 +25,7 @@ export const realPdf = (): RealFile =>
     { file: lease(), words: 'Lease of the harbour office' },
   );
 
-/** A practice's privacy notice of six pages. */
+/** A medical practice's privacy notice of six pages. */
 export const realDocx = (): RealFile =>
   fromCorpus(
     'docx/stress016.docx',

@@ -11,7 +11,7 @@ test('the dashboard counts, finds and deletes documents', async ({ ada: { page }
   const filter = page.getByRole('combobox', { name: 'Filter by status' });
   const footer = (text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
 
-  await test.step('an empty dashboard says so and has nothing to average', async () => {
+  await test.step('an empty dashboard says so and shows no averages', async () => {
     await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
     await expect(page.getByText('Manage your documents and track signing progress')).toBeVisible();
     await expect(card('Total Documents')).toContainText('+0 this month');
@@ -29,14 +29,14 @@ test('the dashboard counts, finds and deletes documents', async ({ ada: { page }
   await prepare.uploadByDialog(page, lease(1), 'Crane manual');
   await page.goto('/');
 
-  await test.step('the cards count what there is', async () => {
+  await test.step('the cards count the documents', async () => {
     await expect(card('Total Documents')).toContainText('2');
     await expect(card('Total Documents')).toContainText('+2 this month');
     await expect(card('Pending Signatures')).toContainText('1');
     await expect(card('Pending Signatures')).toContainText('Awaiting signatures');
   });
 
-  await test.step('the table has title and size, status, day and actions', async () => {
+  await test.step('the table has title and size, status, date and actions', async () => {
     for (const name of ['Document', 'Status', 'Created', 'Actions'])
       await expect(page.getByRole('columnheader', { name })).toBeVisible();
     const row = prepare.rowOf(page, 'Lease of berth 14');
@@ -46,7 +46,7 @@ test('the dashboard counts, finds and deletes documents', async ({ ada: { page }
     await footer('Showing 2 of 2 documents');
   });
 
-  await test.step('the search is for a part of the title in any case', async () => {
+  await test.step('the search matches part of the title in any case', async () => {
     await search.fill('BERTH');
     await footer('Showing 1 of 1 documents');
     await expect(prepare.rowOf(page, 'Crane manual')).toHaveCount(0);
@@ -56,7 +56,7 @@ test('the dashboard counts, finds and deletes documents', async ({ ada: { page }
     await search.fill('');
   });
 
-  await test.step('the filter is by status', async () => {
+  await test.step('the filter matches the status', async () => {
     await filter.click();
     for (const name of ['All Status', 'Draft', 'Pending', 'Completed', 'Expired', 'Declined', 'Voided'])
       await expect(page.getByRole('option', { name, exact: true })).toBeVisible();
@@ -67,7 +67,7 @@ test('the dashboard counts, finds and deletes documents', async ({ ada: { page }
     await page.getByRole('option', { name: 'All Status' }).click();
   });
 
-  await test.step('a draft can be sent, a document under way neither sent nor downloaded', async () => {
+  await test.step('a draft can be sent, a sent document neither sent nor downloaded', async () => {
     await page.getByRole('button', { name: 'Actions for Crane manual' }).click();
     await expect(page.getByRole('menuitem', { name: 'View Details' })).toBeVisible();
     await expect(page.getByRole('menuitem', { name: 'Send for Signature' })).toBeVisible();
@@ -80,7 +80,7 @@ test('the dashboard counts, finds and deletes documents', async ({ ada: { page }
     await page.keyboard.press('Escape');
   });
 
-  await test.step('a reminder from the row says that it went, and a second why not', async () => {
+  await test.step('a reminder from the row is confirmed, and a second one explains why not', async () => {
     for (const said of ['Reminder sent', 'They were reminded within the last 24 hours']) {
       await page.getByRole('button', { name: 'Actions for Lease of berth 14' }).click();
       await page.getByRole('menuitem', { name: 'Remind now' }).click();
@@ -88,7 +88,7 @@ test('the dashboard counts, finds and deletes documents', async ({ ada: { page }
     }
   });
 
-  await test.step('what is out offers Void, and Delete only after that: an act that can only fail is not offered', async () => {
+  await test.step('a sent document offers Void, and Delete only afterwards, so that no action is offered that must fail', async () => {
     const actions = page.getByRole('button', { name: 'Actions for Lease of berth 14' });
     await actions.click();
     await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0);
@@ -113,7 +113,7 @@ test('the dashboard counts, finds and deletes documents', async ({ ada: { page }
     await page.goto('/');
   });
 
-  await test.step('deleting asks first, says when it fails, and says when it is done', async () => {
+  await test.step('deleting asks for confirmation, and reports failure and success', async () => {
     const ask = async () => {
       await page.getByRole('button', { name: 'Actions for Crane manual' }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();

@@ -5,7 +5,7 @@ import { draftByProgram, sendByProgram } from './sent-by-program.ts';
 
 const formats = { timeZone: 'Pacific/Auckland', dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' };
 
-test('a sender chooses how dates are printed, by examples', async ({ ada: { page } }) => {
+test('a sender chooses the date format from examples', async ({ ada: { page } }) => {
   const id = await draftByProgram(page.request, 'Lease with dates', [grace], [{ type: 'date' }]);
   await page.goto(`/document/${id}`);
   await page.getByRole('button', { name: 'Send for Signature' }).click();
@@ -22,7 +22,7 @@ test('a sender chooses how dates are printed, by examples', async ({ ada: { page
   });
 });
 
-test('a signer types a date or chooses it, and sees it as it will be printed', async ({
+test('a signer types or picks a date, and sees it as it will be printed', async ({
   ada: sender,
   newPhone,
   server,
@@ -63,7 +63,7 @@ test('a signer types a date or chooses it, and sees it as it will be printed', a
   await expect(phone.getByRole('button', { name: /Date of birth.*04\.02\.1990/ })).toBeVisible();
 });
 
-test('a date that could be two days is asked about, on a phone of 320 pixels and from right to left', async ({
+test('an ambiguous date is asked about, on a phone of 320 pixels and from right to left', async ({
   ada: sender,
   newPhone,
   server,

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
 import { inTheLongRun } from './sweep.ts';
 
-test('a field goes to every page, another file keeps what fits it, and the preview shows a signer’s page', async ({
+test('a field is copied to every page, another file keeps the fields that fit, and the preview shows a signer’s page', async ({
   ada: { page },
 }) => {
   await prepare.uploadByDialog(page, lease(3), 'Lease with initials');
@@ -38,7 +38,7 @@ test('a field goes to every page, another file keeps what fits it, and the previ
   await expect(preview.getByRole('button', { name: /^Initials field, page 1, required/ })).toBeVisible();
 });
 
-test('form fields of a file are taken over with one click', async ({ ada: { page } }) => {
+test('form fields of a file are imported with one click', async ({ ada: { page } }) => {
   const pdf = await PDFDocument.create();
   const form = pdf.getForm();
   const sheet = pdf.addPage([595, 842]);
@@ -53,7 +53,9 @@ test('form fields of a file are taken over with one click', async ({ ada: { page
   await expect(page.getByText('The file has 2 form fields')).toBeHidden();
 });
 
-test('text of a file that nobody sees is told to its sender, quietly', async ({ ada: { page } }) => {
+test('invisible text in a file is reported to its sender in an unobtrusive way', async ({
+  ada: { page },
+}) => {
   const white = 'BT /F1 12 Tf 1 g 72 100 Td (The rent is EUR 5000 a month.) Tj ET';
   const buffer = Buffer.from(makePdf({ pages: [{ text: 'The rent is EUR 500 a month.', content: white }] }));
   await prepare.uploadByDialog(page, { name: 'lease.pdf', mimeType: 'application/pdf', buffer });
@@ -66,7 +68,7 @@ test('text of a file that nobody sees is told to its sender, quietly', async ({ 
 });
 
 test(
-  'the fields and roles of a template are edited where those of a document are',
+  'the fields and roles of a template are edited in the same place as those of a document',
   inTheLongRun,
   async ({ ada: { page } }) => {
     const answer = await page.request.post('/api/templates/upload', {

@@ -11,7 +11,7 @@ test.beforeEach(async ({ ada }) => {
   await prepare.addRecipient(ada.page, grace);
 });
 
-test('a field is moved, resized, nudged, and every step can be taken back', async ({ ada: { page } }) => {
+test('a field is moved, resized, nudged, and every step can be undone', async ({ ada: { page } }) => {
   await prepare.dragField(page, 'Signature', { page: 1, x: 0.4, y: 0.3 });
   const signature = prepare.placed(page, 'Signature', 'Grace', 1);
   await expect(signature).toBeFocused();
@@ -64,12 +64,12 @@ test('a field is moved, resized, nudged, and every step can be taken back', asyn
   await expect.poll(() => boxOf(page)).toEqual(resized);
 });
 
-test('fields that could not be saved are not left without a question', async ({ ada: { page } }) => {
+test('leaving with unsaved fields asks for confirmation', async ({ ada: { page } }) => {
   const away = page.getByRole('link', { name: 'Back to dashboard' });
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
   await page.route('**/fields', (route) => route.abort());
   await prepare.clickField(page, 'Text', { page: 1, x: 0.5, y: 0.4 });
-  // Left at once, while the field still waits to be saved.
+  // Leaves immediately, while the field is not saved yet.
   await away.click();
   await expect(question).toBeVisible();
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -87,7 +87,7 @@ test('fields that could not be saved are not left without a question', async ({ 
 });
 
 test(
-  'recipients and the title are taken back and done again like fields',
+  'recipients and the title can be undone and redone like fields',
   inTheLongRun,
   async ({ ada: { page } }) => {
     const undo = page.getByRole('button', { name: 'Undo' });
@@ -128,7 +128,7 @@ test(
 );
 
 test(
-  'several fields are selected by keyboard, and by a finger that rests on one',
+  'several fields are selected by keyboard, and by a long press',
   inTheLongRun,
   async ({ ada: { page }, newPhone }) => {
     await prepare.clickField(page, 'Date', { page: 1, x: 0.3, y: 0.2 });
@@ -197,7 +197,7 @@ test(
     await expect(text).toBeFocused();
     await page.keyboard.press('Delete');
     await expect(text).toHaveCount(0);
-    // The focus goes on to a neighbour, so that the keyboard is not lost.
+    // The focus moves to a neighbor, so that keyboard users keep their place.
     await expect(date).toBeFocused();
     await page.getByRole('button', { name: 'Remove field' }).click();
     await expect(date).toHaveCount(0);
@@ -212,7 +212,7 @@ test(
 );
 
 test(
-  'a duplicate, a label and an assignment are saved by themselves and survive a reload',
+  'a duplicate, a label and an assignment are saved automatically and survive a reload',
   inTheLongRun,
   async ({ ada: { page } }) => {
     await prepare.addRecipient(page, linus);
@@ -231,7 +231,7 @@ test(
     await prepare.saved(page);
     await page.reload();
     await prepare.untilPainted(page, 1);
-    // The other one says that the copy lies on the field it was made from.
+    // The other note reports that the copy overlaps its original.
     await page.getByRole('button', { name: 'Show it on page 2' }).first().click();
     await expect(orphan).toBeFocused();
     await expect(page.getByLabel('Label')).toHaveValue('Berth');
@@ -277,7 +277,7 @@ test('a finger places a field on a phone and moves it, and the page still scroll
 
 type Box = { left: number; top: number; width: number; height: number };
 
-/** The selected field as the properties tell it, in points. */
+/** The selected field's box as shown in the properties, in points. */
 async function boxOf(page: Page): Promise<Box> {
   const number = async (name: string) => Number(await page.getByLabel(name, { exact: true }).inputValue());
   return {
@@ -294,7 +294,7 @@ async function scaleOf(page: Page): Promise<number> {
   return (box?.width ?? 0) / 595;
 }
 
-/** With Alt nothing snaps, so that the distance is exact. */
+/** Alt disables snapping, so that the distance is exact. */
 async function drag(page: Page, from: Point, by: Point): Promise<void> {
   await page.keyboard.down('Alt');
   await page.mouse.move(from.x, from.y);

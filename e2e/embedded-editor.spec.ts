@@ -19,15 +19,15 @@ test(
     expect(allowed.status()).toBe(201);
     const { url, id } = await demo.prepare(grace);
 
-    await test.step('Mallory shows the address in a page of another origin: the browser refuses', async () => {
+    await test.step('the browser refuses Mallory’s frame of the address in a page of another origin', async () => {
       await expectRefusedElsewhere(await newPhone(), demo.port, url);
     });
 
-    // Ada's own browser, which sends her cookie to the frame beside its token, since both are on one machine.
+    // Ada's own browser also sends her cookie to the frame, since both are on one machine.
     const told = page.getByRole('list', { name: 'What the frame told' });
     const frame = page.frameLocator('iframe');
     await page.goto(demo.origin);
-    await test.step('the address opens in its frame, once, and goes on after a reload', async () => {
+    await test.step('the address opens once, in its frame, and still works after a reload', async () => {
       await page.evaluate(`show(${JSON.stringify(url)})`);
       await expect(told.getByText('ready')).toHaveCount(1, { timeout: 60_000 });
       await expect(frame.locator('main [data-page="1"] canvas')).toBeVisible({ timeout: 60_000 });
@@ -37,7 +37,7 @@ test(
       await expect(frame.locator('main [data-page="1"] canvas')).toBeVisible({ timeout: 60_000 });
     });
 
-    await test.step('what is changed there is saved, and the page around it is told', async () => {
+    await test.step('changes made there are saved and reported to the parent page', async () => {
       await frame.getByTitle('Rename').click();
       await frame.getByRole('textbox', { name: 'Title' }).fill('Lease from the portal');
       await frame.getByRole('textbox', { name: 'Title' }).press('Enter');
@@ -45,7 +45,7 @@ test(
       await pictures(page);
     });
 
-    await test.step('it is sent from there, and nothing but the end is left in the frame', async () => {
+    await test.step('it is sent from there, and only the confirmation is left in the frame', async () => {
       await frame.getByRole('button', { name: 'Send for Signature' }).click();
       await frame.getByRole('button', { name: 'Send Document' }).click();
       await expect(told.getByText('sent')).toBeVisible({ timeout: 90_000 });
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'who loses the answer to sending in a frame, and sends once more, learns that it was sent',
+  'a sender who loses the response to sending in a frame, and sends again, learns that it was sent',
   inTheLongRun,
   async ({ ada: { page }, server }) => {
     test.setTimeout(240_000);
@@ -85,19 +85,19 @@ test(
       await route.fetch({ timeout: 90_000 });
       await route.abort();
     });
-    // Whether it was sent after all is asked at once, and cannot be heard yet.
+    // The check whether it was sent starts immediately, but cannot reach the server yet.
     await page.route(/\/api\/documents\/[^/]+$/, (route) => (offline ? route.abort() : route.continue()));
     await frame.getByRole('button', { name: 'Send for Signature' }).click();
     await frame.getByRole('button', { name: 'Send Document' }).click();
     await expect(frame.getByText('could not be reached').first()).toBeVisible({ timeout: 90_000 });
     offline = false;
-    // The preview of the mail asks the server too, and may be told before anybody presses again.
+    // The email preview also queries the server, and may learn it before a second press.
     const done = frame.getByRole('heading', { name: 'Document sent successfully' });
     await frame.getByRole('button', { name: 'Send Document' }).or(done).click();
     await expect(done).toBeVisible();
     await expect(told.getByText('sent')).toHaveCount(1);
 
-    // And after a reload too, by the token that this frame has kept.
+    // Also after a reload, with the token stored in this frame.
     await framed(page)?.evaluate(() => location.reload());
     await expect(told.getByText('sent')).toHaveCount(2);
     await expect(done).toBeVisible();

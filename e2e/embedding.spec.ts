@@ -9,7 +9,7 @@ const grace = { name: 'Grace Lindqvist', email: 'grace.embedded@harbour.example'
 const framed = (page: Page): Frame | undefined => page.frames().find((one) => one.url().includes('/embed/'));
 
 test(
-  'Grace signs in a frame of another website, from begin to sealed, and Mallory’s page gets nothing of it',
+  'Grace signs in a frame of another website up to the seal, and Mallory’s page gets nothing of it',
   inTheLongRun,
   async ({ ada: { page }, server, newPhone, browser }) => {
     const { secret, demo } = await openOtherWebsite(page, server);
@@ -27,14 +27,14 @@ test(
     });
 
     const { url } = await demo.begin(grace);
-    await test.step('Mallory shows the address in a page of another origin: the browser refuses', async () => {
+    await test.step('the browser refuses Mallory’s frame of the address in a page of another origin', async () => {
       await expectRefusedElsewhere(await newPhone(), demo.port, url);
     });
 
-    // No phone: this browser taps beside what lies in a frame of another website.
+    // Not the phone: this browser's taps miss elements in a cross-origin frame.
     const graces = await (await browser.newContext({ viewport: { width: 1280, height: 1000 } })).newPage();
     await graces.goto(demo.origin);
-    await test.step('the address that nobody could open elsewhere opens in its frame, once', async () => {
+    await test.step('the address, which could not be opened elsewhere, opens once in its frame', async () => {
       await graces.evaluate(`show(${JSON.stringify(url)})`);
       await expect(told(graces).getByText('ready')).toBeVisible();
       await graces.evaluate(() => window.postMessage({ source: 'countersign', event: 'signed' }, '*'));
@@ -63,7 +63,7 @@ test(
       await expect(graces.locator('iframe')).toHaveCount(0);
     });
 
-    await test.step('the address is used up, and the sealed file waits for Ada', async () => {
+    await test.step('the address is used up, and the sealed file is available to Ada', async () => {
       await graces.evaluate(`show(${JSON.stringify(url)})`);
       await expect(graces.frameLocator('iframe').getByText('opened already')).toBeVisible();
       const headers = { authorization: `Bearer ${secret}`, cookie: '' };

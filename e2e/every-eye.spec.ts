@@ -4,9 +4,9 @@ import { office } from './office.ts';
 import { visit } from './routes.ts';
 import { inTheLongRun } from './sweep.ts';
 
-/** Faults that axe does not see, on every page of a member and on those of a signer. */
+/** Faults that axe does not detect, on every page of a member and of a signer. */
 
-test('the Tab key leads through every page and out of it again', inTheLongRun, async ({ ada, server }) => {
+test('the Tab key goes through every page and out of it again', inTheLongRun, async ({ ada, server }) => {
   test.setTimeout(300_000);
   const { page } = ada;
   const { all, link } = await office(page, server.dataDir);
@@ -18,7 +18,10 @@ test('the Tab key leads through every page and out of it again', inTheLongRun, a
   }
 });
 
-/** Tab from the top of the page until its end; what holds the focus for six presses is a trap: a date has four parts. */
+/**
+ * Presses Tab from the top of the page to its end. An element that keeps the focus for six presses is a trap:
+ * a date has four parts.
+ */
 async function walk(page: Page): Promise<string> {
   await page.evaluate(() => {
     let at = 0;
@@ -45,7 +48,7 @@ async function walk(page: Page): Promise<string> {
 }
 
 test(
-  'where colours are those of the system, what is chosen and focused is seen, and fields have an edge',
+  'with system colors, selection and focus are visible, and fields have a border',
   inTheLongRun,
   async ({ ada, newPhone, server }) => {
     const { page } = ada;
@@ -74,7 +77,7 @@ test(
   },
 );
 
-/** The style of the line around it, its own or that of what it holds. */
+/** The border style of the control or of its container. */
 function edgeOf(control: Locator): Promise<string> {
   return control.evaluate((element) => {
     const all = [element, ...element.querySelectorAll('*')].map((each) => getComputedStyle(each));

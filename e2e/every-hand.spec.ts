@@ -5,9 +5,9 @@ import { office } from './office.ts';
 import { visit } from './routes.ts';
 import { inTheLongRun } from './sweep.ts';
 
-/** Every page for a finger, and for somebody who has set letters of twice the size. */
+/** Every page for touch, and with doubled font size. */
 
-/** Goes through the signer's views, and looks at each. */
+/** Goes through the signer's views, and checks each. */
 async function throughSigning(
   phone: Page,
   link: string,
@@ -44,7 +44,7 @@ async function throughSigning(
 }
 
 test(
-  'whatever a finger is for has 44 pixels either way',
+  'every touch target is at least 44 by 44 pixels',
   inTheLongRun,
   async ({ ada, browser, newPhone, server }) => {
     test.setTimeout(300_000);
@@ -75,7 +75,7 @@ test(
   },
 );
 
-// Half of 640 is 320, on which every page stands by day (WCAG 1.4.10); on a phone it is half of a phone.
+// Half of 640 is 320, the width that every page must support (WCAG 1.4.10); the other is half of a phone.
 for (const [width, height] of [
   [1280, 900],
   [640, 900],

@@ -14,7 +14,7 @@ async function withDocuments(page: Page, dataDir: string): Promise<Route[]> {
     ...routes,
     { path: `/document/${draft}`, heading: 'Crane lease' },
     { path: `/document/${sent}`, heading: title },
-    // By itself the page asks for nothing; with a link it asks what stands behind it.
+    // Without a link the page makes no request; with one it requests the invitation.
     { path: '/invitation#no-link-of-ours', heading: /./ },
   ];
 }
@@ -34,14 +34,18 @@ for (const sweep of sweeps)
         expect.soft(width, route.path).toBeLessThanOrEqual(320);
         expect.soft(await page.evaluate(overlaps), route.path).toEqual([]);
         expect.soft(await page.evaluate(cutPrompts), route.path).toEqual([]);
-        // A thing that is fixed to the window does not scroll, and is cut off instead.
+        // An element fixed to the window does not scroll, and is cut off instead.
         const account = page.getByRole('button', { name: /account of/ });
         if (await account.isVisible()) await expect.soft(account, route.path).toBeInViewport({ ratio: 1 });
       }
     },
   );
 
-test('nor do they on the signer page, from its review to signing', async ({ ada, server, newPhone }) => {
+test('the signer page does not scroll sideways either, from review to signing', async ({
+  ada,
+  server,
+  newPhone,
+}) => {
   const title = 'Lease of the narrow berth';
   const sent = { title, people: [grace, linus], pages: 2 };
   const { linkOf } = await sendByProgram(ada.page.request, server.dataDir, sent);
@@ -72,7 +76,7 @@ for (const sweep of sweeps)
     }
   });
 
-/** Script and style of the first load after sign-in, as they travel (decisions/0016). Bytes. */
+/** Compressed size in bytes of scripts and styles in the first load after sign-in (decisions/0016). */
 const mostOfFirstLoad = 240_000;
 
 test('the first load after sign-in is light', async ({ ada }) => {
@@ -92,10 +96,10 @@ test('the first load after sign-in is light', async ({ ada }) => {
   expect(bytes).toBeLessThanOrEqual(mostOfFirstLoad);
 });
 
-/** Withholds from a page everything that the server says, but not who is signed in. */
+/** Withholds all server responses from a page except the signed-in user. */
 const withheld = /\/api\/(?!auth\/user|live|user\/preferences)/;
 
-/** Pages that ask the server for nothing when they open, beside what stands in the frame around them. */
+/** Pages that make no requests when they open, apart from those of the surrounding frame. */
 const askNothing = /^\/(upload|privacy|terms|onboarding|invitation|nowhere)$/;
 
 const serverError = {
@@ -116,7 +120,7 @@ for (const sweep of sweeps)
         test.setTimeout(240_000);
         const { page } = ada;
         const all = await withDocuments(page, server.dataDir);
-        // The route stays: a call that is under way while a route is taken away may never be answered.
+        // The route is kept: a request in progress while a route is removed may never get a response.
         let failing = true;
         await page.route(withheld, (call) => {
           if (!failing) return call.continue();
@@ -132,7 +136,7 @@ for (const sweep of sweeps)
             failing = false;
             if (await lost.isVisible()) return;
             const retry = page.getByRole('button', { name: 'Try again' });
-            // One answer may mend two places of a page.
+            // One response may fix two parts of a page.
             await expect(async () => {
               if ((await retry.count()) > 0) await retry.first().click({ timeout: 1000 });
               expect(await retry.count()).toBe(0);
@@ -143,7 +147,7 @@ for (const sweep of sweeps)
       },
     );
 
-test('an unknown document and an unknown page are told from a fault', async ({ ada }) => {
+test('an unknown document and an unknown page are distinguished from an error', async ({ ada }) => {
   const { page } = ada;
   await page.goto('/document/01a1f9dc-1058-78b9-b872-5b8bcc295cbf');
   await expect(page.getByText('Document not found or access denied')).toBeVisible();
@@ -160,7 +164,8 @@ for (const sweep of sweeps)
       test.setTimeout(240_000);
       const { page } = ada;
       const all = await withDocuments(page, server.dataDir);
-      // The toast stands for half a second, then the page is left: what it said is written down as it appears.
+      // The toast is visible for half a second before the page is left, so its text is recorded when it
+      // appears.
       let said = '';
       await page.exposeFunction('toastShown', (text: string) => (said = text));
       await page.addInitScript(() => {
@@ -182,7 +187,7 @@ for (const sweep of sweeps)
               detail: 'Please sign in.',
             }),
           })
-          // A call of the page that was left: nobody waits for it.
+          // A request of the page that was left; its result is not needed.
           .catch(() => undefined),
       );
       for (const route of sweep.of(all.filter(({ path }) => !askNothing.test(path) && path !== '/support'))) {

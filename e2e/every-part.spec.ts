@@ -4,13 +4,13 @@ import { routes, visit } from './routes.ts';
 import { inTheLongRun } from './sweep.ts';
 
 /**
- * The pages of somebody who has every part of them: a team, groups, single sign-on, reports and a brand, which Free has
- * not, and the operator's own. Where plans are switched off everybody has them.
+ * The pages of a user with every section: a team, groups, single sign-on, reports and branding, which Free
+ * does not include, and the operator's page. With plans disabled everyone has them.
  */
 const operators = [1, 2, 3].map((number) => `ada+${process.pid}-${number}@harbour.example`);
 test.use({ settings: { PLANS: 'off', OPERATOR_EMAILS: operators.join(',') } });
 
-test('with every part of them no page moves while it loads', inTheLongRun, async ({ ada: { page } }) => {
+test('with every section no page shifts while it loads', inTheLongRun, async ({ ada: { page } }) => {
   test.setTimeout(240_000);
   await watchShifts(page);
   for (const width of [1440, 375]) {
@@ -23,7 +23,7 @@ test('with every part of them no page moves while it loads', inTheLongRun, async
   }
 });
 
-test('every part has 44 pixels for a finger', inTheLongRun, async ({ ada, newPhone }) => {
+test('every section has touch targets of 44 pixels', inTheLongRun, async ({ ada, newPhone }) => {
   test.setTimeout(240_000);
   const phone = await newPhone(ada.page);
   for (const route of routes) {
@@ -33,7 +33,7 @@ test('every part has 44 pixels for a finger', inTheLongRun, async ({ ada, newPho
 });
 
 test(
-  'no part is lost on a narrow phone, nor with letters of twice the size',
+  'no section is cut off on a narrow phone, nor with doubled font size',
   inTheLongRun,
   async ({ ada: { page } }) => {
     test.setTimeout(240_000);

@@ -8,7 +8,7 @@ import { inTheLongRun } from './sweep.ts';
 
 const day = 86_400_000;
 
-/** A server on whose clock days go by. */
+/** A server whose clock can be advanced by days. */
 const test = base.extend<object, { server: RunningServer }>({
   server: [
     async ({}, use) => {
@@ -21,7 +21,7 @@ const test = base.extend<object, { server: RunningServer }>({
 });
 
 test(
-  'time runs out while two sign: their pages say so and keep what was typed, and with more time both go on',
+  'a document expires while two sign: their pages say so and keep their input, and after an extension both continue',
   inTheLongRun,
   async ({ ada, newPhone, server }) => {
     const title = 'Lease of berth 31';
@@ -41,20 +41,20 @@ test(
     const sheet = graces.getByRole('dialog');
     const act = (page: Page) => page.getByRole('button', { name: 'Sign Document' });
 
-    await test.step('Grace is writing, and Linus is about to sign', async () => {
+    await test.step('Grace is typing, and Linus is about to sign', async () => {
       await review(graces, await sent.linkOf(grace.email), title);
       await writeInto(graces, graces.getByRole('button', { name: /^City/ }), 'Bergen');
       await typeSignature(graces, grace.name);
       await graces.getByRole('button', { name: /^Ship/ }).tap();
       await sheet.getByRole('textbox').fill('Fram');
-      // A phone that hears nothing of what happens elsewhere, as in a lift.
+      // A phone without the stream, as in an elevator.
       await linuses.route(/\/live$/, () => undefined);
       await review(linuses, await sent.linkOf(linus.email), title);
       await typeSignature(linuses, linus.name);
       await consent(linuses);
     });
 
-    await test.step('a day later Grace’s page says so by itself, in the very sheet in which she writes', async () => {
+    await test.step('a day later Grace’s page shows it automatically, in the open sheet', async () => {
       await server.moveClock(day);
       await graces.clock.fastForward(day);
       await expect(sheet.getByRole('alert').first()).toContainText('This document has expired.');
@@ -72,7 +72,7 @@ test(
       expect(copied).toBe('City: Bergen\nShip: Fram\nSignature: Grace Lindqvist');
     });
 
-    await test.step('Linus hears it when he signs, and keeps his signature', async () => {
+    await test.step('Linus learns it when he signs, and keeps his signature', async () => {
       await act(linuses).tap();
       await expect(linuses.getByText('Signing failed').first()).toBeVisible();
       await expect(linuses.getByRole('alert')).toContainText('This document has expired.');
@@ -80,7 +80,7 @@ test(
       await expect(linuses.getByLabel('Type your name')).toHaveValue(linus.name);
     });
 
-    await test.step('Ada comes the next day and gives more time', async () => {
+    await test.step('Ada extends the expiry the next day', async () => {
       const { page } = ada;
       await page.context().clearCookies();
       await page.goto('/api/login');
@@ -89,7 +89,7 @@ test(
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
       await page.goto(`/document/${sent.id}`);
-      // The server looks every thirty seconds what has ended; the page follows along.
+      // The server checks for expired documents every thirty seconds, and the page updates.
       const extend = page.getByRole('button', { name: 'Extend expiry' });
       await expect(extend).toBeVisible({ timeout: 60_000 });
       await extend.click();
@@ -100,14 +100,14 @@ test(
       await expect(page.getByText('Pending').first()).toBeVisible();
     });
 
-    await test.step('Grace goes on with what she typed, on the same page', async () => {
+    await test.step('Grace continues with her input on the same page', async () => {
       await expect(graces.getByRole('alert')).toBeHidden();
       await expectKept(graces);
       await consent(graces);
       await signDocument(graces, title);
     });
 
-    await test.step('so does Linus, when he looks again', async () => {
+    await test.step('Linus also continues after a reload', async () => {
       await linuses.unrouteAll({ behavior: 'ignoreErrors' });
       await linuses.reload();
       await expect(linuses.getByLabel('Type your name')).toHaveValue(linus.name);

@@ -2,8 +2,8 @@ import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
 
-/** Specification §9: toasts and tooltips have their constants. Time is the test's. */
-test('a toast is reached with F8, stays five seconds, and goes with a swipe of fifty pixels to the right', async ({
+/** Specification §9: constants of toasts and tooltips. The test controls the time. */
+test('a toast is focused with F8, stays five seconds, and is dismissed by a swipe of fifty pixels to the right', async ({
   ada: { page },
 }) => {
   const toast = prepare.toast(page);
@@ -40,7 +40,7 @@ test('a toast is reached with F8, stays five seconds, and goes with a swipe of f
   await expect(toast).toBeHidden();
 });
 
-test('a tooltip opens after 700 ms, and another one within 300 ms of it at once', async ({
+test('a tooltip opens after 700 ms, and another one within 300 ms of it without delay', async ({
   ada: { page },
 }) => {
   await prepare.uploadByDialog(page, lease(1), 'Lease of berth 3');
@@ -54,7 +54,7 @@ test('a tooltip opens after 700 ms, and another one within 300 ms of it at once'
   await expect(tooltip).toHaveCount(0);
   await page.clock.runFor(1);
   await expect(tooltip).toBeVisible();
-  // It stays as long as the mouse is on it, and while the mouse may be on its way to it (WCAG 1.4.13).
+  // It remains while the mouse is on it or may be moving to it (WCAG 1.4.13).
   await page.clock.runFor(2000);
   await expect(tooltip).toContainText('Zoom in');
   const heading = page.getByRole('heading', { level: 1 });

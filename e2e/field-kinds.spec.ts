@@ -6,7 +6,7 @@ import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
 
-test('Ada lays down every kind of field, and Grace fills them in on her phone', async ({
+test('Ada adds every kind of field, and Grace fills them in on her phone', async ({
   ada: { page },
   newPhone,
   openMail,
@@ -15,7 +15,7 @@ test('Ada lays down every kind of field, and Grace fills them in on her phone', 
   const title = 'Berth with everything';
   const tools = page.getByRole('complementary', { name: 'Recipients and fields' });
 
-  await test.step('Ada places them and lays down their rules', async () => {
+  await test.step('Ada places them and sets their rules', async () => {
     await prepare.uploadByDialog(page, lease(1), title);
     await prepare.addRecipient(page, grace);
     await prepare.clickField(page, 'Signature', { page: 1, x: 0.3, y: 0.12 });
@@ -80,13 +80,13 @@ test('Ada lays down every kind of field, and Grace fills them in on her phone', 
     await phone.screenshot({ path: test.info().outputPath('filled.png') });
   });
 
-  await test.step('and signs', async () => {
+  await test.step('Grace signs', async () => {
     await drawWithFinger(phone, phone.getByLabel('Draw your signature'));
     await consent(phone);
     await signDocument(phone, title);
   });
 
-  await test.step('Ada finds the file that was handed in', async () => {
+  await test.step('Ada finds the attached file', async () => {
     await expect
       .poll(
         async () => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 /** CSS pixels of the window. */
 export type Point = { x: number; y: number };
 
-/** One finger along the points: real touches, sent to the browser as its own screen would. */
+/** Moves one finger along the points with real touch events, as a touch screen would send them. */
 export async function strokeWithFinger(page: Page, points: readonly Point[]): Promise<void> {
   const finger = await page.context().newCDPSession(page);
   for (const [step, point] of [...points, ...atRest(points.at(-1))].entries())
@@ -15,7 +15,10 @@ export async function strokeWithFinger(page: Page, points: readonly Point[]): Pr
   await finger.detach();
 }
 
-/** A hand rests before it is lifted. Without it the stroke ends as a fling, and the browser swallows the next tap. */
+/**
+ * A hand rests before it is lifted. Without that the stroke ends as a fling, and the browser ignores the next
+ * tap.
+ */
 function atRest(point: Point | undefined): Point[] {
   return point ? Array.from({ length: 10 }, (_, step) => ({ x: point.x, y: point.y + step / 10 })) : [];
 }

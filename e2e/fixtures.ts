@@ -11,15 +11,15 @@ export { expect };
 
 type Sender = AccountHolder & { page: Page };
 type Parts = {
-  /** Ada with an account of her own for this test, her address confirmed, on Free, on her dashboard. */
+  /** Ada with a separate account for this test, her address confirmed, on Free, on her dashboard. */
   ada: Sender;
-  /** Whether Ada signs up by the form, where that is the story. */
+  /** True if Ada signs up through the form, for tests about that. */
   byForm: boolean;
-  /** Where Ada reads the mail that asks whether her address is hers. */
+  /** The mailbox in which Ada gets the confirmation of her address. */
   mailbox: Mailbox;
-  /** A phone with a touch screen, 390 by 844: a stranger's, or that of somebody who is signed in. */
+  /** A phone with a touch screen, 390 by 844: of a stranger, or of a signed-in person. */
   newPhone: (owner?: Page) => Promise<Page>;
-  /** Waits for the one mail to an address whose subject has these words. */
+  /** Waits for the email to an address whose subject contains these words. */
   openMail: (address: string, about: string | RegExp) => Promise<Mail>;
 };
 
@@ -37,7 +37,7 @@ async function signUpByForm(page: Page, person: AccountHolder): Promise<void> {
 }
 
 export const test = base.extend<Parts, { server: RunningServer; settings: Record<string, string> }>({
-  /** Settings of the operator, for all tests of a file. */
+  /** Operator settings for all tests of a file. */
   settings: [{}, { scope: 'worker', option: true }],
   server: [
     async ({ browser, settings }, use) => {

@@ -1,7 +1,7 @@
 import { makeDocx } from '#testing/docx/make-docx.ts';
 import type { UploadFile } from './corpus.ts';
 
-/** An agreement as people really write them: two pages of Word, the signatures on the second. */
+/** A realistic agreement: two pages of Word, with the signatures on the second. */
 export function harbourAgreement(name = 'crane-maintenance-agreement.docx'): UploadFile {
   const body = [
     heading('Crane maintenance agreement'),
@@ -68,7 +68,7 @@ const font = '<w:rFonts w:ascii="Liberation Serif" w:hAnsi="Liberation Serif" w:
 
 type Look = { size: number; bold?: boolean; newPage?: boolean; spacing: string };
 
-/** `size` is half points, `spacing` twentieths of a point, as Word counts them. */
+/** `size` is in half points, `spacing` in twentieths of a point, as in Word. */
 function paragraph(words: string, { size, bold = false, newPage = false, spacing }: Look): string {
   const run = `<w:rPr>${font}${bold ? '<w:b/>' : ''}<w:sz w:val="${size}"/></w:rPr>`;
   const safe = words.replace(/&/g, '&amp;').replace(/</g, '&lt;');
@@ -85,7 +85,7 @@ const text = (words: string, before = '') =>
     spacing: `${before && `w:${before} `}w:after="100" w:line="276" w:lineRule="auto"`,
   });
 
-/** Two columns: who signs, a line to sign on, and what stands below it. */
+/** Two columns: the signer, a line to sign on, and the text below it. */
 const signatures = `<w:tbl><w:tblPr><w:tblW w:w="9000" w:type="dxa"/></w:tblPr>${[
   ['For Harbour Robotics AB', 'For Okafor & Sons Ltd'],
   ['', ''],

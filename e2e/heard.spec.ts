@@ -9,14 +9,15 @@ import { settled, visit } from './routes.ts';
 import { inTheLongRun } from './sweep.ts';
 
 /**
- * The whole way of a sender and of a signer as a screen reader meets it: roles, names and their order, kept as text in
- * e2e/heard, where a person reads it. After a change that is meant: `npx playwright test -c e2e/playwright.config.ts
- * e2e/heard.spec.ts --update-snapshots` with TEST_RUN=long, and the difference is read.
+ * The whole path of a sender and of a signer as a screen reader presents it: roles, names and their order,
+ * stored as text in e2e/heard for review. After an intended change run `npx playwright test -c
+ * e2e/playwright.config.ts e2e/heard.spec.ts --update-snapshots` with TEST_RUN=long, and review the
+ * difference.
  */
 function listening() {
   const chapters: string[] = [];
   return {
-    /** Of the dialog or the menu that is open, or of the whole page. */
+    /** Covers the open dialog or menu, or else the whole page. */
     hear: async (page: Page, about: string) => {
       const dialog = page.locator('[role="dialog"], dialog[open], [role="menu"]').last();
       const part = (await dialog.isVisible()) ? dialog : page.locator('body');
@@ -26,14 +27,14 @@ function listening() {
   };
 }
 
-/** Without what is another with each run: addresses, days, times, and the account's number. */
+/** Removes what differs in each run: addresses, dates, times, and the account's number. */
 function steady(tree: string): string {
   return (
     tree
       .split('\n')
       .filter((line) => !/^\s*- \/url:/.test(line))
       .join('\n')
-      // Pages that are not in view are drawn when they come near, and have no words until then.
+      // Pages outside the viewport are rendered when they come near, and have no text until then.
       .replace(/^(\s*- listitem "Page [2-9] of \d+").*$/gm, '$1')
       .replace(/127\.0\.0\.1:\d+/g, '(here)')
       .replace(/[\w.]+\+[\w-]+@harbour\.example/g, 'ada@harbour.example')
@@ -49,76 +50,80 @@ function steady(tree: string): string {
   );
 }
 
-test('the way of a sender, as it is heard', inTheLongRun, async ({ page, openMail, server }) => {
-  const { hear, text } = listening();
-  const email = 'ada+heard@harbour.example';
-  await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await hear(page, 'The landing page');
-  await page.getByRole('button', { name: 'Sign Up Free - Start Now' }).click();
-  await expect(page.getByRole('heading', { name: 'Create your account', level: 1 })).toBeVisible();
-  await hear(page, 'Signing up');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(ada.password);
-  await page.getByLabel('First name').fill(ada.firstName);
-  await page.getByLabel('Last name').fill(ada.lastName);
-  await page.getByRole('button', { name: 'Create account' }).click();
-  const chooser = page.waitForEvent('filechooser');
-  await expect(page.getByRole('button', { name: 'Upload a document' })).toBeVisible();
-  await settled(page, /./);
-  await hear(page, 'The first page of an account');
-  const mail = await page.context().newPage();
-  await mail.goto((await openMail(email, 'Confirm your email')).link);
-  await hear(mail, 'An address to confirm');
-  await mail.getByRole('button', { name: 'Confirm' }).click();
-  await expect(mail.getByRole('link', { name: 'Open Countersign' })).toBeVisible();
-  await mail.close();
+test(
+  'the path of a sender, as a screen reader presents it',
+  inTheLongRun,
+  async ({ page, openMail, server }) => {
+    const { hear, text } = listening();
+    const email = 'ada+heard@harbour.example';
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await hear(page, 'The landing page');
+    await page.getByRole('button', { name: 'Sign Up Free - Start Now' }).click();
+    await expect(page.getByRole('heading', { name: 'Create your account', level: 1 })).toBeVisible();
+    await hear(page, 'Signing up');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(ada.password);
+    await page.getByLabel('First name').fill(ada.firstName);
+    await page.getByLabel('Last name').fill(ada.lastName);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    const chooser = page.waitForEvent('filechooser');
+    await expect(page.getByRole('button', { name: 'Upload a document' })).toBeVisible();
+    await settled(page, /./);
+    await hear(page, 'The first page of an account');
+    const mail = await page.context().newPage();
+    await mail.goto((await openMail(email, 'Confirm your email')).link);
+    await hear(mail, 'An address to confirm');
+    await mail.getByRole('button', { name: 'Confirm' }).click();
+    await expect(mail.getByRole('link', { name: 'Open Countersign' })).toBeVisible();
+    await mail.close();
 
-  await page.getByRole('button', { name: 'Upload a document' }).click();
-  await (await chooser).setFiles(lease(1));
-  await prepare.untilPainted(page, 1);
-  await page.getByRole('complementary').getByRole('button', { name: 'Add recipient' }).click();
-  await hear(page, 'Somebody to sign');
-  await page.keyboard.press('Escape');
-  await prepare.addRecipient(page, grace);
-  await prepare.clickField(page, 'Signature', { page: 1, x: 0.4, y: 0.3 });
-  await prepare.saved(page);
-  await expect(prepare.toast(page)).toHaveCount(0, { timeout: 30_000 });
-  await hear(page, 'The editor, with a field for Grace chosen');
-  await page.getByRole('button', { name: 'Send for Signature' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
-  await expect(dialog.getByTitle('The email as it will look').first()).toBeVisible({ timeout: 60_000 });
-  await expect(dialog.locator('[aria-busy="true"]')).toHaveCount(0);
-  await hear(page, 'Sending');
-  await dialog.getByRole('button', { name: 'Send Document' }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(prepare.toast(page)).toHaveCount(0, { timeout: 30_000 });
-  await hear(page, 'The dashboard');
-  await visit(page, { path: '/documents', heading: 'Documents' });
-  await hear(page, 'The documents');
-  await page
-    .getByRole('button', { name: /^Actions for/ })
-    .first()
-    .click();
-  await hear(page, 'The documents, with the menu of one');
-  await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'lease', exact: true }).first().click();
-  await prepare.untilPainted(page, 1);
-  await settled(page, /./);
-  await hear(page, 'The document while it is out');
-  const { link } = await openMail(grace.email, /sign: lease$/);
-  await signByProgram(page.request, link, grace.name);
-  await openMail(email, 'Completed: lease');
-  await page.reload();
-  await prepare.untilPainted(page, 1);
-  await expect(page.getByText('Audit trail verified')).toBeVisible();
-  await hear(page, 'The document when it is completed');
-  expect(server.baseUrl).toContain('127.0.0.1');
-  expect(text()).toMatchSnapshot('sender.txt');
-});
+    await page.getByRole('button', { name: 'Upload a document' }).click();
+    await (await chooser).setFiles(lease(1));
+    await prepare.untilPainted(page, 1);
+    await page.getByRole('complementary').getByRole('button', { name: 'Add recipient' }).click();
+    await hear(page, 'Somebody to sign');
+    await page.keyboard.press('Escape');
+    await prepare.addRecipient(page, grace);
+    await prepare.clickField(page, 'Signature', { page: 1, x: 0.4, y: 0.3 });
+    await prepare.saved(page);
+    await expect(prepare.toast(page)).toHaveCount(0, { timeout: 30_000 });
+    await hear(page, 'The editor, with a field for Grace chosen');
+    await page.getByRole('button', { name: 'Send for Signature' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
+    await expect(dialog.getByTitle('The email as it will look').first()).toBeVisible({ timeout: 60_000 });
+    await expect(dialog.locator('[aria-busy="true"]')).toHaveCount(0);
+    await hear(page, 'Sending');
+    await dialog.getByRole('button', { name: 'Send Document' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(prepare.toast(page)).toHaveCount(0, { timeout: 30_000 });
+    await hear(page, 'The dashboard');
+    await visit(page, { path: '/documents', heading: 'Documents' });
+    await hear(page, 'The documents');
+    await page
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .click();
+    await hear(page, 'The documents, with the menu of one');
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'lease', exact: true }).first().click();
+    await prepare.untilPainted(page, 1);
+    await settled(page, /./);
+    await hear(page, 'The document while it is out');
+    const { link } = await openMail(grace.email, /sign: lease$/);
+    await signByProgram(page.request, link, grace.name);
+    await openMail(email, 'Completed: lease');
+    await page.reload();
+    await prepare.untilPainted(page, 1);
+    await expect(page.getByText('Audit trail verified')).toBeVisible();
+    await hear(page, 'The document when it is completed');
+    expect(server.baseUrl).toContain('127.0.0.1');
+    expect(text()).toMatchSnapshot('sender.txt');
+  },
+);
 
 test(
-  'the way of a signer on a phone, as it is heard',
+  'the path of a signer on a phone, as a screen reader presents it',
   inTheLongRun,
   async ({ ada: sender, newPhone, server }) => {
     const { hear, text } = listening();

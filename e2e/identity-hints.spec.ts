@@ -10,7 +10,7 @@ const ofGrace = '“Gr\u0430ce” mixes Latin and Cyrillic letters. It may not b
 const ofDomain = 'The domain xn--bcher-kva.example stands for special letters: bücher.example.';
 const ofAda = '“Chi\u0435f” mixes Latin and Cyrillic letters. It may not be what it looks like.';
 
-/** Screenshots to look at after a change: `HINTS_PICTURES=folder`. */
+/** Screenshots to review after a change: `HINTS_PICTURES=folder`. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['HINTS_PICTURES'];
   if (folder === undefined) return;
@@ -25,13 +25,9 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.setViewportSize(before);
 }
 
-test('a name or a domain that may not be what it looks like has a hint beside it', async ({
-  ada: { page },
-  server,
-  newPhone,
-}) => {
+test('a misleading name or domain has a hint beside it', async ({ ada: { page }, server, newPhone }) => {
   const { request } = page;
-  await test.step('in the contacts, and while it is typed', async () => {
+  await test.step('in the contacts, and while typing', async () => {
     await page.goto('/contacts');
     await page.getByRole('button', { name: 'Add Contact' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Add Contact' });
@@ -48,7 +44,7 @@ test('a name or a domain that may not be what it looks like has a hint beside it
     await picture(page, 'contacts');
   });
 
-  await test.step('in the editor and the send dialog, and a name in two alphabets has none', async () => {
+  await test.step('in the editor and the send dialog, and a name that uses two alphabets separately has none', async () => {
     await page.goto(`/document/${await draftByProgram(request, 'Lease with hints', [grace, linus])}`);
     const recipients = page.getByRole('region', { name: 'Recipients' });
     await expect(recipients).toContainText(ofGrace);
@@ -68,7 +64,7 @@ test('a name or a domain that may not be what it looks like has a hint beside it
   const body = { allowDelegation: true };
   const sent = await sendByProgram(request, server.dataDir, { title, people: [grace, linus], body });
 
-  await test.step('on the page of the signer: of the sender, of the others, and where a part is passed on', async () => {
+  await test.step('on the signer’s page: for the sender, for the others, and when delegating', async () => {
     const phone = await newPhone();
     await phone.goto(await sent.linkOf(linus.email));
     await expect(phone.getByRole('banner').getByRole('status')).toHaveText(ofAda);
@@ -82,7 +78,7 @@ test('a name or a domain that may not be what it looks like has a hint beside it
     await picture(phone, 'delegate');
   });
 
-  await test.step('on the page that verifies', async () => {
+  await test.step('on the verify page', async () => {
     for (const { name, email } of [grace, linus])
       await signByProgram(request, await sent.linkOf(email), name);
     const path = `/api/documents/${sent.id}/download`;

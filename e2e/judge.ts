@@ -8,7 +8,7 @@ import { judgeWithPdfsig } from '#testing/judges/pdfsig.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
 import { withFolder } from '#testing/judges/run-tool.ts';
 
-/** The file that the browser saves when `act` is done. */
+/** Returns the file that the browser downloads during `act`. */
 export async function downloadBy(page: Page, act: () => Promise<void>): Promise<Buffer> {
   const [download] = await Promise.all([page.waitForEvent('download'), act()]);
   expect(await download.failure()).toBeNull();
@@ -16,7 +16,7 @@ export async function downloadBy(page: Page, act: () => Promise<void>): Promise<
   return readFile(await download.path());
 }
 
-/** Has programs that know nothing of this project judge a sealed file; `values` must be readable in it. */
+/** Verifies a sealed file with independent programs; it must contain `values` as text. */
 export async function judgeSealed(pdf: Uint8Array, rootPem: string, values: string[]): Promise<void> {
   await withFolder(async (folder) => {
     const file = join(folder, 'sealed.pdf');
@@ -32,7 +32,7 @@ export async function judgeSealed(pdf: Uint8Array, rootPem: string, values: stri
     ]);
     expect(await opensslCmsVerify(pdf, rootPem)).toMatchObject({ accepted: true });
     expect(await askOwnPage(pdf, rootPem)).toBe('');
-    // In the order in which it is drawn: a field may stand in the middle of the text of its page.
+    // In drawing order, since a field may be in the middle of the page's text.
     const text = (await readAloud(pdf)).replaceAll(/\s+/g, ' ');
     expect(values.filter((value) => !text.includes(value))).toEqual([]);
   });

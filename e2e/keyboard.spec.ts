@@ -5,7 +5,7 @@ import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import { rowOf, toast, untilPainted } from './prepare.ts';
 
-test('everything is done with the keyboard alone, from signing up to signing', async ({ page, openMail }) => {
+test('everything from signing up to signing works with the keyboard alone', async ({ page, openMail }) => {
   const title = 'Lease by keyboard';
   await countPointers(page);
   await page.goto('/');
@@ -59,7 +59,7 @@ test('everything is done with the keyboard alone, from signing up to signing', a
   await expect(sheet.getByRole('textbox')).toBeFocused();
   await page.keyboard.type('Berth 14');
   await page.keyboard.press('Enter');
-  // Each step leads on: from the text to the signature, and from there to the consent.
+  // Each step leads to the next: from the text to the signature, and from there to the consent.
   await expect(sheet.getByLabel('Type your name')).toHaveValue(grace.name);
   await press(page, sheet.getByRole('button', { name: 'Use this signature' }));
   await expect(page.getByRole('checkbox', { name: 'I consent to use electronic signature' })).toBeFocused();
@@ -69,7 +69,7 @@ test('everything is done with the keyboard alone, from signing up to signing', a
   expect(await pointersOf(page)).toBe(0);
 });
 
-/** Counts presses of any pointer through every page of the test. */
+/** Counts pointer presses on every page of the test. */
 async function countPointers(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const count = () =>
@@ -93,7 +93,10 @@ async function write(page: Page, target: Locator, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-/** Goes through the page with Tab as a person does; what is not reached within two hundred presses is lost. */
+/**
+ * Goes through the page with Tab as a person does; an element not reached within two hundred presses counts
+ * as unreachable.
+ */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeEnabled();
   for (let presses = 0; presses < 200; presses += 1) {

@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import journeys from './playwright.config.ts';
 
-/** `npm run pictures:landing`: what the landing page shows, and the samples at /verify, into web/public/landing. */
+/**
+ * `npm run pictures:landing`: writes the landing page's pictures and the samples of /verify to
+ * web/public/landing.
+ */
 export default defineConfig(journeys, {
   testMatch: 'landing.pictures.ts',
   testIgnore: [],

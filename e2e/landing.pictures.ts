@@ -13,15 +13,15 @@ import { root, startRunningServer, type RunningServer } from './running-server.t
 import { signByProgram } from './sent-by-program.ts';
 
 /**
- * `npm run pictures:landing`: what the landing page shows of the product, taken from the product itself, and the
- * samples that can be tried at /verify: an agreement that was truly sent, signed and sealed by a server whose key is
- * thrown away with it, the same with a note put on it afterwards, and the root of that server.
+ * `npm run pictures:landing`: the landing page's pictures, taken from the product itself, and the samples for
+ * /verify. These are an agreement that was really sent, signed and sealed by a server whose key is discarded,
+ * the same file with a note added afterwards, and the root of that server.
  */
 const into = join(root, 'web/public/landing');
 const title = 'Employment agreement, Grace Lindqvist';
 let server: RunningServer;
 let dataDir: string;
-/** Mails leave the server, as on one that people use. */
+/** Emails leave the server, as in production. */
 let smtp: TestSmtpServer;
 
 test.beforeAll(async () => {
@@ -120,7 +120,7 @@ async function prepare(request: APIRequestContext): Promise<string> {
   return id;
 }
 
-/** Out of the mail that asks somebody to sign. */
+/** Returns the link in the signing invitation. */
 async function linkOf(email: string): Promise<string> {
   let found: string[] = [];
   const look = async () =>
@@ -130,7 +130,10 @@ async function linkOf(email: string): Promise<string> {
   return found[0]!;
 }
 
-/** As WebP, which every browser of today shows, so many pixels wide; the browser at hand makes it. */
+/**
+ * Saves as WebP, which every current browser supports, with the given width in pixels; the browser converts
+ * it.
+ */
 async function keep(browser: Browser, page: Page, name: string, width: number): Promise<void> {
   await stillStanding(page);
   const png = (await page.screenshot()).toString('base64');
@@ -154,7 +157,7 @@ async function keep(browser: Browser, page: Page, name: string, width: number): 
   await writeFile(join(into, `${name}.webp`), Buffer.from(webp, 'base64'));
 }
 
-/** Every picture is there, and nothing that moves once is still moving. */
+/** Waits until every picture is loaded and no one-time animation is running. */
 async function stillStanding(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await page.evaluate(async () => {

@@ -57,12 +57,12 @@ test('the landing page has everything that the specification names', async ({ pa
     await expect(pricing.getByRole('link', { name: 'Contact Sales' })).toHaveAttribute('href', /^\/support/);
   });
 
-  await test.step('three claims, and only with what they hold for', async () => {
+  await test.step('three claims, limited to where they apply', async () => {
     for (const claim of ['No credit card required', '30-second setup', 'Signing in under 3 minutes'])
       await expect(page.getByText(claim, { exact: true })).toBeVisible();
   });
 
-  await test.step('a footer whose links lead somewhere', async () => {
+  await test.step('a footer with working links', async () => {
     for (const [name, path, heading] of [
       ['Privacy Policy', '/privacy', 'Privacy Policy'],
       ['Terms of Service', '/terms', 'Terms of Service'],
@@ -76,7 +76,7 @@ test('the landing page has everything that the specification names', async ({ pa
   });
 });
 
-test('the headline can be tried: a sealed sample, the same after a change, and no other file by its root', async ({
+test('the headline can be tried: a sealed sample, the same after a change, and no other file under its root', async ({
   page,
 }) => {
   await page.goto('/');
@@ -86,14 +86,14 @@ test('the headline can be tried: a sealed sample, the same after a change, and n
   await page.goBack();
   await page.getByRole('link', { name: 'Check a changed one' }).click();
   await expect(page.getByRole('heading', { name: /^Changed:/ })).toBeVisible();
-  // Given by hand, the very same file is judged by the root of this installation, which did not seal it.
+  // Uploaded by hand, the same file is verified with this installation's root, which did not seal it.
   await page.getByLabel('Sealed PDF').setInputFiles(join(root, 'web/public/landing/sample-sealed.pdf'));
   await expect(page.getByRole('heading', { name: /^Unchanged since it was sealed, but/ })).toBeVisible();
   await expect(page.getByText('This is a sample.')).toHaveCount(0);
 });
 
 test(
-  'on the page itself a field is placed and signed, by mouse and by keys',
+  'a field can be placed and signed on the page itself, by mouse and by keyboard',
   inTheLongRun,
   async ({ page }) => {
     await page.goto('/');
@@ -117,7 +117,7 @@ type LayoutShift = {
 };
 
 test(
-  'nothing moves while the page comes, and a narrow phone has the way in',
+  'nothing shifts during page load, and a narrow phone shows the sign-up button',
   inTheLongRun,
   async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
@@ -163,14 +163,14 @@ test('every sign-up button of the landing page leads to the login path', inTheLo
       asked.length = 0;
       await page.goto('/');
       await buttons.nth(index).click();
-      // Whoever signs up is met by the form for an account, not by the one for those who have one.
+      // New users see the form that creates an account instead of the sign-in form.
       await expect(page.getByRole('heading', { name: 'Create your account', level: 1 })).toBeVisible();
       expect(asked).toContain('/api/login');
     }
   }
 });
 
-/** A promise that is not kept yet carries no tick, and is said to be no part of the price. */
+/** A planned feature has no tick, and is marked as not included in the price. */
 const planned = {
   Free: [],
   Pro: [],

@@ -11,7 +11,9 @@ import { inTheLongRun } from './sweep.ts';
 
 const layla = { name: 'ليلى حداد', email: 'layla@haddad.example' };
 
-test('a visitor reads the landing page in another language, and signs in in it', async ({ page }) => {
+test('a visitor reads the landing page in another language, and signs in in that language', async ({
+  page,
+}) => {
   await page.goto('/');
   await page.getByLabel('Language').selectOption({ label: 'Deutsch' });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unterschriften, die jeder prüfen kann');
@@ -28,7 +30,7 @@ test('a visitor reads the landing page in another language, and signs in in it',
 });
 
 test(
-  'a recipient in Arabic signs on a phone what a sender sent in German',
+  'a recipient in Arabic signs on a phone a document that a sender sent in German',
   inTheLongRun,
   async ({ ada, newPhone, openMail, server }) => {
     test.setTimeout(180_000);
@@ -36,7 +38,7 @@ test(
     const title = 'Mietvertrag (2026)';
     const real = realPdf();
 
-    await test.step('Ada prepares it, and reads her application in German', async () => {
+    await test.step('Ada prepares it, with the application in German', async () => {
       await prepare.uploadByDialog(page, real.file, title);
       await prepare.addRecipient(page, layla);
       await prepare.chooseRecipient(page, layla.name);
@@ -78,7 +80,7 @@ test(
       await expectNothingFound(phone, 'ceremony, Arabic, sign');
     });
 
-    await test.step('who changes the language agrees to the other words anew', async () => {
+    await test.step('changing the language requires a new consent', async () => {
       const language = phone.locator('.language select');
       await language.selectOption({ label: 'Français' });
       await expect(phone.getByLabel('Je consens à utiliser la signature électronique')).not.toBeChecked();
@@ -89,7 +91,7 @@ test(
       await expectNothingFound(phone, 'ceremony, Arabic, complete');
     });
 
-    await test.step('and holds a sealed file; Ada is told in German', async () => {
+    await test.step('Layla has a sealed file, and Ada is notified in German', async () => {
       const download = phone.getByRole('link', { name: 'تنزيل المستند المختوم' });
       await expect(download).toBeVisible({ timeout: 60_000 });
       const sealed = await downloadBy(phone, () => download.tap());
@@ -100,16 +102,12 @@ test(
   },
 );
 
-test('who has agreed to words that are not those of today agrees anew (L-06)', async ({
-  ada,
-  newPhone,
-  server,
-}) => {
+test('consent to an outdated text must be given again (L-06)', async ({ ada, newPhone, server }) => {
   const title = 'Lease of berth 31';
   const people = [{ name: grace.name, email: grace.email }];
   const sent = await sendByProgram(ada.page.request, server.dataDir, { title, people });
   const phone = await newPhone();
-  // The page that was loaded before the server had new words.
+  // The page was loaded before the server had the new text.
   const link = /\/api\/sign\/[^/?]+(\?.*)?$/;
   await phone.route(link, async (call) => {
     if (call.request().method() !== 'GET') return call.continue();

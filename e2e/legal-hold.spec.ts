@@ -6,7 +6,7 @@ import * as prepare from './prepare.ts';
 import { inTheLongRun } from './sweep.ts';
 
 test(
-  'a document is put on hold, the hold is lifted, and after its time a person is erased from it',
+  'a document is put on hold, the hold is lifted, and after its retention period a person is erased from it',
   inTheLongRun,
   async ({ ada, newPhone, openMail }) => {
     const { page } = ada;
@@ -66,7 +66,7 @@ test(
     await expect(page.locator('body')).not.toContainText(/grace/i);
     const standing = page.getByRole('region', { name: 'Where it stands' });
     await expect(standing).toContainText(/It was declined on/);
-    // Their link leads to nothing any more.
+    // Their link no longer works.
     await phone.reload();
     await expect(phone.getByRole('heading', { name: 'Document Not Available' })).toBeVisible();
   },

@@ -27,7 +27,7 @@ const makeFolder = async (page: Page, name: string) => {
   await expect(dialog).toBeHidden();
 };
 
-/** A folder as it lies on somebody's desk: two levels, PDFs and what is none. */
+/** A typical local folder: two levels, PDFs and other files. */
 async function deskFolder(): Promise<string> {
   const top = await mkdtemp(join(tmpdir(), 'countersign-desk-'));
   const pier = join(top, 'North pier');
@@ -39,7 +39,7 @@ async function deskFolder(): Promise<string> {
   return pier;
 }
 
-test('a folder is uploaded until the plan’s limit, and what lies in it is found, moved, packed and binned', async ({
+test('a folder is uploaded up to the plan’s limit, and its documents are found, moved, packed and trashed', async ({
   ada: { page },
 }) => {
   test.setTimeout(180_000);
@@ -82,7 +82,7 @@ test('a folder is uploaded until the plan’s limit, and what lies in it is foun
   await expect(page.getByText('Showing 3 of 3 documents')).toBeVisible();
   await expectNothingFound(page, 'folder');
 
-  // By drag, onto a step of the path; and by keyboard with the dialog.
+  // By dragging onto a step of the path, and by keyboard with the dialog.
   const path = page.getByRole('navigation', { name: 'Folder path' });
   await rowOf(page, 'berth 1').dragTo(path.getByText('North pier'));
   await expect(toast(page)).toContainText('Moved to North pier');
@@ -154,7 +154,7 @@ test('a folder is uploaded until the plan’s limit, and what lies in it is foun
   await expect(toast(page)).toContainText('2 documents restored');
   await expect(rowOf(page, 'berth 2')).toBeVisible();
 
-  // From two folders into one of them, with one that is gone by then.
+  // From two folders into one of them, with one already deleted.
   await page.getByRole('searchbox', { name: 'Search documents' }).fill('berth');
   await expect(rowOf(page, 'berth 3')).toBeVisible();
   await page.getByLabel('Select all on this page').click();
@@ -172,7 +172,7 @@ test('a folder is uploaded until the plan’s limit, and what lies in it is foun
   );
 });
 
-test('what was deleted is restored, or deleted for ever; a folder leaves its documents behind', async ({
+test('a deleted document is restored, or deleted permanently; deleting a folder keeps its documents', async ({
   ada: { page },
 }) => {
   await openLibrary(page);
@@ -240,7 +240,7 @@ const act = async (page: Page, title: string, name: string) => {
 };
 
 test(
-  'many folders leave room for the documents, and a new one is never out of sight',
+  'many folders leave room for the documents, and a new one is always visible',
   inTheLongRun,
   async ({ ada: { page } }) => {
     for (let at = 1; at <= 13; at += 1)
@@ -261,7 +261,7 @@ test(
   },
 );
 
-test('a menu opens by key and by mouse, and gives the focus back', async ({ ada: { page } }) => {
+test('a menu opens by key and by mouse, and returns the focus', async ({ ada: { page } }) => {
   await openLibrary(page);
   await makeFolder(page, 'Leases');
   const button = page.getByRole('button', { name: 'Actions for the folder Leases' });

@@ -1,25 +1,25 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
 
-/** The moments of a page; ms since the first byte of the HTML had arrived. */
+/** Milestones of a page load; ms since the first byte of the HTML arrived. */
 export type SignerPageTimes = {
   title: number;
-  /** The first page of the document, as a picture or painted. */
+  /** The first page of the document, as a picture or rendered. */
   firstPage: number;
-  /** The page can be used: its script runs. */
+  /** The page is interactive: its script runs. */
   ready: number;
-  /** The page of the file itself, drawn by pdf.js. */
+  /** The page of the file itself, rendered by pdf.js. */
   painted: number;
-  /** Bytes over the network, compressed, of all scripts that were asked for before the picture of the first page was there. */
+  /** Compressed bytes of all scripts requested before the first page's picture was there. */
   scriptBytes: number;
-  /** The same of the scripts that make the page work, the reader of the PDF not among them. */
+  /** Compressed bytes of the scripts that make the page work, excluding the PDF reader. */
   workingBytes: number;
   htmlBytes: number;
-  /** How far what is seen moved by itself (CLS of web.dev). */
+  /** Cumulative layout shift (CLS of web.dev). */
   shift: number;
 };
 
-/** 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back; a processor four times slower. */
+/** 1.6 Mbit/s down, 750 kbit/s up, 150 ms round trip; a processor four times slower. */
 export async function likeASlowPhone(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
@@ -32,7 +32,7 @@ export async function likeASlowPhone(page: Page): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 }
 
-/** Opens the link in a page that was not used before, and watches what appears when. */
+/** Opens the link in a new page, and records what appears when. */
 export async function measureSignerPage(page: Page, link: string): Promise<SignerPageTimes> {
   await page.addInitScript(watch);
   await page.goto(link, { waitUntil: 'commit' });
@@ -65,7 +65,7 @@ export async function measureSignerPage(page: Page, link: string): Promise<Signe
 
 type Seen = {
   title?: number;
-  /** The picture has arrived; it is seen a frame or two later. */
+  /** The picture has arrived; it is visible a frame or two later. */
   picture?: number;
   firstPage?: number;
   painted?: number;
@@ -73,7 +73,10 @@ type Seen = {
 };
 type Watched = Window & { seen?: Seen };
 
-/** Runs in the page before anything of it: looks once a frame. What is found in a frame is seen in the next one. */
+/**
+ * Runs in the page before its own scripts and checks once per frame. A change found in a frame is visible in
+ * the next one.
+ */
 function watch(): void {
   const seen: Seen = { shift: 0 };
   (window as Watched).seen = seen;
@@ -90,7 +93,7 @@ function watch(): void {
     const now = performance.now();
     const picture = document.querySelector<HTMLImageElement>('.first-page img');
     const painted = document.querySelector('[data-page="1"] canvas') !== null;
-    // Nothing is on the screen before the style sheet is: `rel=stylesheet` holds painting back.
+    // Nothing is visible before the style sheet: `rel=stylesheet` blocks rendering.
     const styled =
       document.styleSheets.length > 0 && performance.getEntriesByName('first-contentful-paint')[0];
     if (styled && (document.querySelector('h1')?.textContent ?? '') !== '') seen.title ??= now;

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 
-/** Measures of one page, for the stories about every page. */
+/** Measurements of one page, for the tests of every page. */
 
-/** The sum of what moves while a page loads. From 0.1 on browsers call it bad; it is seen well before. */
+/**
+ * Maximum layout shift while a page loads. Browsers rate 0.1 and above as poor; it is noticeable well before.
+ */
 export const mostShift = 0.02;
 
 export async function watchShifts(page: Page): Promise<void> {
@@ -27,7 +29,7 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** Everything that has moved since the page was asked for, once it is painted. */
+/** Returns all layout shifts since navigation, once the page is rendered. */
 export async function shiftsOf(page: Page): Promise<{ sum: number; shifts: string }> {
   await page.evaluate(
     () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
@@ -39,9 +41,9 @@ export async function shiftsOf(page: Page): Promise<{ sum: number; shifts: strin
 }
 
 /**
- * Controls whose surface for a finger, counted from the middle of what is drawn, is smaller than 44 by 44 (WCAG 2.5.5).
- * Links within a sentence are as high as its line; a field on a page is as large as the paper has room for, and is met
- * by 'Next' as well.
+ * Returns controls whose touch target, measured from the center of the drawn shape, is smaller than 44 by 44
+ * (WCAG 2.5.5). Exempt are links within a sentence, which are as high as its line, and fields on a page,
+ * which are limited by the paper and can also be reached by 'Next'.
  */
 export function smallTargets(): string[] {
   const dialog = [...document.querySelectorAll('[role="dialog"], dialog[open]')].at(-1) ?? document;
@@ -58,7 +60,7 @@ export function smallTargets(): string[] {
     if (inSentence) continue;
     control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     const box = control.getBoundingClientRect();
-    // It is there for a screen reader only.
+    // Only visible to screen readers.
     if (box.width <= 1 || box.height <= 1 || box.right < 0 || box.bottom < 0) continue;
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     const hit = (dx: number, dy: number) => {
@@ -76,7 +78,7 @@ export function smallTargets(): string[] {
     const sum = (...parts: number[]) => parts.reduce((all, part) => all + part, 0);
     const wide = Math.max(box.width, sum(reach(1, 0), reach(-1, 0)));
     const high = Math.max(box.height, sum(reach(0, 1), reach(0, -1)));
-    // A pixel on either side is what rounding takes.
+    // Allows one pixel of rounding on each side.
     if (wide >= 42 && high >= 42) continue;
     const name = (control.getAttribute('aria-label') ?? control.textContent ?? '').trim().slice(0, 40);
     small.push(
@@ -86,13 +88,13 @@ export function smallTargets(): string[] {
   return small;
 }
 
-/** As somebody sets it in the browser: the letters of every page begin with 32 pixels instead of 16. */
+/** Doubles the browser's base font size from 16 to 32 pixels. */
 export async function enlarge(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
 }
 
-/** Controls and words beside the window, and words that are cut without a sign of it. */
+/** Returns controls and text outside the window, and text that is cut off without an indication. */
 export function lost(): string[] {
   const found: string[] = [];
   const { scrollWidth, clientWidth } = document.documentElement;
@@ -124,8 +126,8 @@ export function lost(): string[] {
 }
 
 /**
- * Words that lie on other words, or on a control beside them, anywhere on the page. What is fixed or sticky lies above
- * the rest by intention, and so does what no pointer meets, such as the hint on a pad.
+ * Returns text that overlaps other text or a neighboring control anywhere on the page. Fixed or sticky
+ * elements overlap intentionally, and so do those without pointer events, such as the hint on a pad.
  */
 export function overlaps(): string[] {
   const things: { element: Element; name: string; box: DOMRect }[] = [];
@@ -146,7 +148,7 @@ export function overlaps(): string[] {
       .map((ancestor) => ancestor.getBoundingClientRect());
     const drawn = isControl ? [element.getBoundingClientRect()] : words.flatMap(linesOf);
     for (const line of drawn) {
-      // Whatever is cut reaches no further than the box that cuts it.
+      // Clipped content extends no further than the box that clips it.
       const left = Math.max(line.left, ...windows.map((box) => box.left));
       const right = Math.min(line.right, ...windows.map((box) => box.right));
       const top = Math.max(line.top, ...windows.map((box) => box.top));
@@ -161,7 +163,7 @@ export function overlaps(): string[] {
       if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
       const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
       const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-      // Lines of a paragraph are set so close that their boxes touch.
+      // Lines of a paragraph are so close that their boxes touch.
       if (wide > 2 && high > 4)
         found.push(`'${one.name}' on '${other.name}': ${Math.round(wide)} x ${Math.round(high)}`);
     }
@@ -174,7 +176,7 @@ export function overlaps(): string[] {
   }
 }
 
-/** Run in the page: what empty fields ask for, where there is no room to read it. */
+/** Run in the page: placeholders of empty fields that are cut off. */
 export function cutPrompts(): string[] {
   const pen = document.createElement('canvas').getContext('2d')!;
   return [...document.querySelectorAll('input')]

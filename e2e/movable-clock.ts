@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 
 /**
- * Loaded before server/main.ts by tests in which days go by: its clock goes on by what the test says. The processes
- * that it starts for its own work inherit this file, and have no need of it.
+ * Loaded before server/main.ts by tests in which days pass: the test advances its clock. Child processes of
+ * the server inherit this file, but do not need it.
  */
 if (basename(process.argv[1] ?? '') === 'main.ts') {
   const now = Date.now;
@@ -12,6 +12,6 @@ if (basename(process.argv[1] ?? '') === 'main.ts') {
     shift += Number(ms);
     process.send?.('moved');
   });
-  // To listen is no reason to stay.
+  // The listening channel must not keep the process alive.
   process.channel?.unref();
 }

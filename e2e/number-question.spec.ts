@@ -3,7 +3,7 @@ import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { draftByProgram, sendByProgram } from './sent-by-program.ts';
 
-test('a number that could be two is asked back on a phone, and printed as its signer meant it', async ({
+test('an ambiguous number is asked about on a phone, and printed as its signer meant it', async ({
   ada,
   newPhone,
   server,
@@ -45,7 +45,7 @@ test('a number that could be two is asked back on a phone, and printed as its si
     }
   });
 
-  await test.step('the number that was meant is held against the limits', async () => {
+  await test.step('the intended number is checked against the limits', async () => {
     await sheet.getByRole('button', { name: /^25000/ }).tap();
     await expect(sheet.getByRole('alert').filter({ hasText: '2000' })).toBeVisible();
     await sheet.getByRole('textbox').fill('1.500');
@@ -54,7 +54,7 @@ test('a number that could be two is asked back on a phone, and printed as its si
     await expect(box).toHaveAccessibleName(/1\.500/);
   });
 
-  await test.step('an unambiguous number shows its printed form at once', async () => {
+  await test.step('an unambiguous number shows its printed form immediately', async () => {
     await box.tap();
     await expect(sheet.getByRole('textbox')).toHaveValue('1.500');
     await done.tap();
@@ -67,7 +67,7 @@ test('a number that could be two is asked back on a phone, and printed as its si
   });
 });
 
-test('the editor asks about a number with two readings, and names the fault of other values', async ({
+test('the editor asks about an ambiguous number, and explains other invalid values', async ({
   ada: { page },
 }) => {
   const id = await draftByProgram(

@@ -6,7 +6,10 @@ import { expect, test } from './fixtures.ts';
 import { sendByProgram } from './sent-by-program.ts';
 import { inTheLongRun } from './sweep.ts';
 
-/** Every form of docs/numbers.md, typed into the signing page: the printed form, the question, or that it is no number. */
+/**
+ * Types every form of docs/numbers.md into the signing page: the printed form, the question, or an invalid
+ * number.
+ */
 for (const [at, language] of languages.entries())
   test(
     `the table of numbers on the signing page in ${language}`,
@@ -49,7 +52,7 @@ for (const [at, language] of languages.entries())
         await expect(sheet, row.written).toBeHidden();
         seen = (await box.innerText()).trim();
         const printed = row.printed[at]!;
-        // The status is empty where the printed form is what was typed.
+        // The status is empty if the printed form equals the input.
         const isShown = status === '' ? row.written.trim() === printed : status.endsWith(printed);
         if (!seen.includes(printed) || !isShown) wrong.push(`${row.written}: ${seen}, ${status}`);
         await box.tap();

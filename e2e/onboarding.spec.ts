@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { untilPainted } from './prepare.ts';
 import { inTheLongRun } from './sweep.ts';
 
-test('the wizard from the greeting to the first document, and Free is chosen on the way', async ({
+test('the wizard leads from the greeting to the first document, and Free is chosen on the way', async ({
   page,
 }) => {
   await signUp(page, 'steps');
@@ -29,7 +29,7 @@ test('the wizard from the greeting to the first document, and Free is chosen on 
   expect(await planType(page)).toBe('free');
   await expectNothingFound(page, 'onboarding, start');
 
-  // The window for files is open already, above the page for the upload; closed, the page is there.
+  // The upload dialog is already open above the upload page; closing it reveals the page.
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Upload a document' }).click();
   await expect(page).toHaveURL(/\/upload$/);
@@ -37,20 +37,16 @@ test('the wizard from the greeting to the first document, and Free is chosen on 
   await expect(page.getByRole('heading', { name: 'Upload Document', level: 1 })).toBeVisible();
 });
 
-test(
-  'a file that is not taken is said so at once, and nothing of it is uploaded',
-  inTheLongRun,
-  async ({ page }) => {
-    await signUp(page, 'picture');
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Upload a document' }).click();
-    await (
-      await chooser
-    ).setFiles({ name: 'berth.png', mimeType: 'image/png', buffer: Buffer.from('no page') });
-    await expect(page.locator('[data-toast]')).toContainText('File rejected');
-    await expect(page).toHaveURL(/\/upload$/);
-  },
-);
+test('a rejected file is reported immediately, and not uploaded', inTheLongRun, async ({ page }) => {
+  await signUp(page, 'picture');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Upload a document' }).click();
+  await (
+    await chooser
+  ).setFiles({ name: 'berth.png', mimeType: 'image/png', buffer: Buffer.from('no page') });
+  await expect(page.locator('[data-toast]')).toContainText('File rejected');
+  await expect(page).toHaveURL(/\/upload$/);
+});
 
 test('Start Pro Trial on the landing page is remembered until the checkout', async ({ page }) => {
   await page.goto('/');
@@ -70,7 +66,7 @@ test('Start Pro Trial on the landing page is remembered until the checkout', asy
   await expect(page.getByText('Pro', { exact: false }).first()).toBeVisible();
 });
 
-test('without a plan every address leads to the wizard, and what is public stays open', async ({ page }) => {
+test('without a plan every URL leads to the wizard, and public pages remain open', async ({ page }) => {
   await signUp(page, 'gate');
   for (const path of ['/documents', '/billing', '/document/nothing', '/settings']) {
     await page.goto(path);
@@ -111,7 +107,7 @@ test('the sample document is a real one, with pages to place fields on', async (
   await expect(page).toHaveTitle(/Sample employment agreement/);
 });
 
-test('a server that does not answer loses nobody on the way', inTheLongRun, async ({ page }) => {
+test('a server without a response does not interrupt the wizard', inTheLongRun, async ({ page }) => {
   await signUp(page, 'lost');
   await page.getByRole('button', { name: 'Skip Setup' }).click();
   await page.route('**/api/user/plan', (route) => route.fulfill({ status: 500, body: '' }));
@@ -123,16 +119,20 @@ test('a server that does not answer loses nobody on the way', inTheLongRun, asyn
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
 });
 
-test('the wizard fits the narrowest phone, and greets who has no name', inTheLongRun, async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await signUp(page, 'narrow', { firstName: '', lastName: '' });
-  await expect(page.getByRole('heading', { name: 'Welcome, ada+narrow', level: 1 })).toBeVisible();
-  for (const step of [1, 2, 3]) {
-    await page.goto(`/onboarding?step=${step}`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `step ${step}`).toBe(320);
-  }
-});
+test(
+  'the wizard fits the narrowest phone, and greets a user without a name',
+  inTheLongRun,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await signUp(page, 'narrow', { firstName: '', lastName: '' });
+    await expect(page.getByRole('heading', { name: 'Welcome, ada+narrow', level: 1 })).toBeVisible();
+    for (const step of [1, 2, 3]) {
+      await page.goto(`/onboarding?step=${step}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `step ${step}`).toBe(320);
+    }
+  },
+);
 
 async function signUp(page: Page, tag: string, name: { firstName: string; lastName: string } = ada) {
   await page.goto('/api/login');

@@ -11,7 +11,7 @@ test.use({ settings: { OPERATOR_EMAILS: olga.email } });
 
 const document = '018f3c5e-7f10-7b1a-9a3e-5d2c4b6a7980';
 
-/** A bad morning, laid over what the server really says. */
+/** Problems added to the server's real state. */
 function troubled(state: OperatorState): OperatorState {
   const at = state.at;
   return {
@@ -61,7 +61,7 @@ async function signInOlga(page: Page, baseUrl: string, mailbox: Parameters<typeo
 }
 
 test(
-  'whoever runs the server sees how it does, and mends what was given up',
+  'the operator sees the state of the server, and fixes failed jobs',
   inTheLongRun,
   async ({ page, server, mailbox }, info) => {
     await signInOlga(page, server.baseUrl, { mailbox });
@@ -125,7 +125,7 @@ test(
   },
 );
 
-test('to everybody else there is no such page', inTheLongRun, async ({ ada: { page } }) => {
+test('for all others the page does not exist', inTheLongRun, async ({ ada: { page } }) => {
   await page.goto('/operator');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
 });

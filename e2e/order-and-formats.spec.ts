@@ -44,7 +44,7 @@ test('a role of a template keeps its language, protection and note', async ({ ad
   const row = page.getByRole('button', { name: /Signer 2.*Codes and passkey/ });
   await expect(row).toContainText('Note for this person');
 
-  // A change of another role, and the way back, leave them as they are.
+  // Changing another role, and going back, leaves them unchanged.
   await page.getByRole('button', { name: 'Edit Signer 1' }).click();
   await dialog.getByLabel('Name of the role').fill('Tenant');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -62,7 +62,7 @@ test('a role of a template keeps its language, protection and note', async ({ ad
   await expect(page.getByText('You set an access code for this person')).toBeVisible();
 });
 
-test('a public form says in which order it sends, and how its documents print dates', async ({
+test('a public form shows in which order it sends, and how its documents print dates', async ({
   ada: { page },
 }) => {
   const id = await templateOf(page);
@@ -85,9 +85,7 @@ test('a public form says in which order it sends, and how its documents print da
   });
 });
 
-test('a bulk send reads and prints dates in the format that is chosen on its page', async ({
-  ada: { page },
-}) => {
+test('a bulk send reads and prints dates in the format chosen on its page', async ({ ada: { page } }) => {
   const id = await templateOf(page);
   await page.goto(`/templates/${id}/bulk`);
   const csv = [
@@ -111,7 +109,7 @@ test('a bulk send reads and prints dates in the format that is chosen on its pag
   expect(sent).toMatchObject({ signingOrder: 'parallel', formats: { dateFormat: 'dd/MM/yyyy' } });
 });
 
-test('the dialog of a template shows the order of its roles and sends to all at once if asked', async ({
+test('the dialog of a template shows the order of its roles and can send to all at the same time', async ({
   ada: { page },
 }) => {
   await templateOf(page);

@@ -5,14 +5,16 @@ import type { RunningServer } from './running-server.ts';
 
 const scopes = ['documents:read', 'documents:write', 'documents:send', 'documents:embed'];
 
-/** A website of somebody else that shows our pages in a frame, with a key of Ada's. */
+/** A third-party website that shows our pages in a frame, with a key of Ada's. */
 export async function openOtherWebsite({ request }: Page, server: RunningServer) {
   const made = await request.post('/api/keys', { data: { name: 'Portal', mode: 'test', scopes } });
   const { secret } = (await made.json()) as { secret: string };
   return { secret, demo: await serveDemo({ countersign: server.baseUrl, key: secret }) };
 }
 
-/** Mallory shows the address in a page of another origin, where the browser refuses it, and opens it by itself. */
+/**
+ * Mallory shows the address in a page of another origin, where the browser refuses it, and opens it directly.
+ */
 export async function expectRefusedElsewhere(mallory: Page, port: number, url: string): Promise<void> {
   await mallory.goto(`http://127.0.0.1:${port}/`);
   await mallory.evaluate((address) => {

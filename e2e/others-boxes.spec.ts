@@ -24,7 +24,7 @@ test('Linus sees the boxes of Grace and Mallory, and then what they signed', asy
   const link = await linkOf(linus.email);
   const box = (name: string) => page.getByRole('img', { name });
 
-  await test.step('in the HTML already, before any script', async () => {
+  await test.step('already in the HTML, before any script', async () => {
     const html = await (await page.request.get(link)).text();
     expect(html).toContain('Signature, Grace Lindqvist (Signer): nothing in it yet');
     expect(html).not.toContain(grace.email);
@@ -42,7 +42,7 @@ test('Linus sees the boxes of Grace and Mallory, and then what they signed', asy
     await expectNothingFound(page, 'review with the boxes of others');
   });
 
-  await test.step('the page follows when Grace types hers and Mallory draws', async () => {
+  await test.step('the page updates when Grace types hers and Mallory draws', async () => {
     await signByProgram(page.request, await linkOf(grace.email), grace.name);
     await expect(box('Signature, Grace Lindqvist (Signer): signed: Grace Lindqvist')).toBeVisible();
     await signByProgram(page.request, await linkOf(mallory.email), mallory.name, {
@@ -51,13 +51,13 @@ test('Linus sees the boxes of Grace and Mallory, and then what they signed', asy
     });
     const picture = box('Signature, Mallory Bay (Signer): signed').locator('img');
     await expect(picture).toBeVisible();
-    // It has its box before it has arrived.
+    // Its box exists before the picture has loaded.
     await expect
       .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0);
   });
 
-  await test.step('his own box lies beside them and can be pressed', async () => {
+  await test.step('his own box is beside them and can be pressed', async () => {
     await page.getByRole('button', { name: 'Continue to Sign' }).tap();
     await expect(page.getByRole('button', { name: /^Signature field, page 1/ })).toBeVisible();
     await expect(page.locator('.other').first()).toBeVisible();

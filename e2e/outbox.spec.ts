@@ -8,7 +8,7 @@ import { sendByProgram } from './sent-by-program.ts';
 const stranger = { name: 'Grace Lindqvist', email: 'grace.outbox@harbour.example' };
 const who = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-test('whoever started the server reads the first confirmation mail; whoever only signed up does not', async ({
+test('the operator can read the first confirmation email, a user who only signed up cannot', async ({
   ada: { page, email },
   server,
   newPhone,
@@ -30,11 +30,11 @@ test('whoever started the server reads the first confirmation mail; whoever only
   await mail.getByRole('link', { name: 'Confirm your email' }).click();
   await expectNothingFound(operator, 'a mail of the outbox');
   await operator.getByRole('link', { name: /\/login\/confirm-email\?link=/ }).click();
-  // Ada has confirmed her address already, as everybody here has.
+  // Ada's address is already confirmed, like all others here.
   await expect(operator.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
 });
 
-test('Grace blocks the sender on her phone, and the sender reads that she refuses his mails', async ({
+test('Grace blocks the sender on her phone, and the sender sees that she refuses his emails', async ({
   ada: { page },
   server,
   newPhone,

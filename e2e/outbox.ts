@@ -8,11 +8,11 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** The one thing that the mail asks to open. */
+  /** The link that the email asks to open. */
   link: string;
 }
 
-/** Every mail in the outbox of `dataDir` that went to an address and has these words in its subject. */
+/** Returns every email in the outbox of `dataDir` to an address with these words in its subject. */
 export async function mailsTo(dataDir: string, address: string, about: string | RegExp): Promise<Mail[]> {
   const folder = join(dataDir, 'outbox');
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
@@ -22,7 +22,7 @@ export async function mailsTo(dataDir: string, address: string, about: string | 
   return mails.filter((mail) => isTo(mail, address) && speaksOf(mail.subject ?? '', about)).map(opened);
 }
 
-/** Waits until the mail is there, as its reader does. */
+/** Waits for the email, as its reader does. */
 export async function openMail(dataDir: string, address: string, about: string | RegExp): Promise<Mail> {
   let found: Mail[] = [];
   await expect

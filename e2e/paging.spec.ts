@@ -3,12 +3,12 @@ import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
 import { inTheLongRun } from './sweep.ts';
 
-/** More documents than the Free plan has. */
+/** More documents than the Free plan allows. */
 test.use({ settings: { PLANS: 'off' } });
 
-/** Specification §2 'Recent Documents table': a strip of pages above ten documents. Ours turns them. */
+/** Specification §2 'Recent Documents table': paging above ten documents. */
 test(
-  'eleven documents have two pages, in the address and with the way back',
+  'eleven documents have two pages, reflected in the URL and the back button',
   inTheLongRun,
   async ({ ada: { page } }) => {
     const strip = page.getByRole('navigation', { name: 'Pages' });

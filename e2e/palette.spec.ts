@@ -19,7 +19,7 @@ test('the palette leads to documents, people, pages and actions by keyboard alon
   const box = palette.getByRole('combobox');
   const chosen = palette.locator('[role="option"][aria-selected="true"]');
 
-  // The first key may come before the page listens to keys.
+  // The first key may come before the page handles keys.
   const openPalette = () =>
     expect(async () => {
       await page.keyboard.press('Control+k');
@@ -61,7 +61,7 @@ test('the palette leads to documents, people, pages and actions by keyboard alon
 });
 
 test(
-  'a slash goes to the search, a question mark shows the keys, and neither while one types',
+  'a slash focuses the search, a question mark shows the shortcuts, and neither while typing',
   inTheLongRun,
   async ({ ada }) => {
     const { page } = ada;
@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  'the palette finds folders and parts of the settings, and g with a letter goes to a page',
+  'the palette finds folders and sections of the settings, and g with a letter opens a page',
   inTheLongRun,
   async ({ ada: { page } }) => {
     const made = await page.request.post('/api/folders', { data: { name: 'Leases & premises' } });

@@ -8,10 +8,10 @@ import * as prepare from './prepare.ts';
 import { draftByProgram, sendByProgram } from './sent-by-program.ts';
 
 const person = { name: grace.name, email: grace.email };
-/** A passkey belongs to a host name, so these stories take place at localhost. */
+/** A passkey belongs to a host name, so these tests use localhost. */
 const atHome = (link: string) => link.replace('127.0.0.1', 'localhost');
 
-test('Ada asks for a passkey; Grace makes one when she signs, and uses it again for the next document', async ({
+test('Ada requires a passkey; Grace creates one when she signs, and uses it again for the next document', async ({
   ada,
   newPhone,
   openMail,
@@ -35,7 +35,7 @@ test('Ada asks for a passkey; Grace makes one when she signs, and uses it again 
     await expect(prepare.toast(page)).toContainText('Document sent successfully');
   });
 
-  await test.step('Grace makes a passkey as she signs', async () => {
+  await test.step('Grace creates a passkey as she signs', async () => {
     await review(phone, atHome((await openMail(grace.email, title)).link), title);
     const section = phone.getByRole('region', { name: 'Passkey' });
     await expect(section).toContainText('Ada Moreau asks you to confirm your signature with a passkey.');
@@ -43,7 +43,7 @@ test('Ada asks for a passkey; Grace makes one when she signs, and uses it again 
     await typeSignature(phone);
     await consent(phone);
     await expectNothingFound(phone, 'the signer page with a passkey');
-    await test.step('whoever is not recognised has signed nothing', async () => {
+    await test.step('a failed passkey means that nothing is signed', async () => {
       await device.recognises(false);
       await phone.getByRole('button', { name: 'Sign Document' }).tap();
       await expect(phone.getByText('The passkey did not confirm').first()).toBeVisible();
@@ -55,14 +55,14 @@ test('Ada asks for a passkey; Grace makes one when she signs, and uses it again 
     expect(await device.count()).toBe(1);
   });
 
-  await test.step('the certificate page and the evidence say so', async () => {
+  await test.step('the certificate page and the evidence state it', async () => {
     const sealed = phone.getByRole('link', { name: 'Download the sealed document' });
     await expect(sealed).toBeVisible({ timeout: 30_000 });
     const copy = await downloadBy(phone, () => sealed.tap());
     await judgeSealed(copy, await server.rootPem(), ['passkey made for this signature']);
   });
 
-  await test.step('the next document asks the same passkey', async () => {
+  await test.step('the next document uses the same passkey', async () => {
     const next = 'Lease of berth 42';
     const sent = await sendByProgram(page.request, server.dataDir, {
       ...{ title: next, people: [{ ...person, passkey: 'offered' as const }] },
@@ -78,13 +78,17 @@ test('Ada asks for a passkey; Grace makes one when she signs, and uses it again 
   });
 });
 
-test('a browser that cannot use passkeys says so, and what to do', async ({ ada, newPhone, server }) => {
+test('a browser without passkey support says so, and suggests what to do', async ({
+  ada,
+  newPhone,
+  server,
+}) => {
   const title = 'Lease of berth 43';
   const sent = await sendByProgram(ada.page.request, server.dataDir, {
     ...{ title, people: [{ ...person, passkey: 'required' as const }] },
   });
   const phone = await newPhone();
-  // At an address of digits no browser makes one.
+  // Browsers create no passkey for an IP address.
   await review(phone, await sent.linkOf(grace.email), title);
   await expect(phone.getByRole('region', { name: 'Passkey' })).toContainText(
     'Open the link in another browser or on another device, or ask Ada Moreau to send the document without a passkey.',
@@ -97,7 +101,7 @@ test('a browser that cannot use passkeys says so, and what to do', async ({ ada,
   await expect(phone.getByLabel('Type your name')).toHaveValue(grace.name);
 });
 
-/** Chromium's own authenticator, which answers without a dialog. */
+/** Chromium's virtual authenticator, which responds without a dialog. */
 async function plugIn(context: BrowserContext, page: Page) {
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');

@@ -25,13 +25,13 @@ import { fillIn, shootOtherWays, shootSignerScreens } from './screens/signer-scr
 
 const pictures = join(root, 'docs/pictures');
 const screens = join(root, '.cache/screens');
-/** A phone, a tablet, a desk. */
+/** A phone, a tablet, a desktop. */
 const widths = [375, 768, 1440];
 const sizeOf = (width: number) => ({ width, height: { 375: 812, 768: 1024 }[width] ?? 900 });
 let dataDir: string;
 let server: RunningServer;
 let team: Team;
-/** Ada runs the server, too, so that the operator's page is there to be seen. */
+/** Ada is the operator too, so that the operator's page exists. */
 const settings = { OPERATOR_EMAILS: ada.email };
 const sessions = new Map<string, Session>();
 
@@ -142,7 +142,7 @@ test('every screen, side by side', async ({ browser }) => {
   await makeContactSheets(browser, screens);
 });
 
-/** An address of a mail, at the port that the server has by now. */
+/** The address of an email at the server's current port. */
 const here = (link: string) => new URL(new URL(link).pathname, server.baseUrl).href;
 
 type Size = { width: number; height: number };
@@ -167,7 +167,9 @@ async function open(
   return context.newPage();
 }
 
-/** A page of somebody who is signed in; they sign up when they are first asked for. Newcomers have chosen no plan yet. */
+/**
+ * Returns the page of a signed-in person, signing them up on first use. Newcomers have chosen no plan yet.
+ */
 async function signIn(
   browser: Browser,
   size: Size = { width: 1440, height: 900 },

@@ -3,15 +3,15 @@ import { defineConfig } from '@playwright/test';
 import { longRun } from '#testing/long-run.ts';
 import { leftOut } from './sweep.ts';
 
-/** Debian's Chromium, without a window where there is the choice, or the one that CHROMIUM_PATH names. */
+/** Debian's Chromium, headless if available, or the one named by CHROMIUM_PATH. */
 export const chromiumPath =
   process.env['CHROMIUM_PATH'] ??
   firstOf('/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser');
 
 /**
- * The journeys: the real server, the built client, a real browser. Two files at a time, each at a server of its own.
- * On the machine of CI, whose load nobody knows, a test that fails is tried once more, and the summary says so; at home
- * none is.
+ * The end-to-end tests: the real server, the built client, a real browser. Two files run at a time, each with
+ * a separate server. CI machines have an unknown load, so a failing test is retried once and the summary
+ * reports it; locally none is retried.
  */
 export default defineConfig({
   testDir: '.',
@@ -33,7 +33,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'Europe/Stockholm',
     colorScheme: 'light',
-    // Drawing what moves takes a tenth of the processors' time; the long run tries everything with motion.
+    // Rendering animations takes a tenth of the CPU time; the long run includes them.
     contextOptions: { reducedMotion: longRun ? 'no-preference' : 'reduce' },
     actionTimeout: 15_000,
     navigationTimeout: 30_000,

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { UploadFile } from './corpus.ts';
 
-/** The acts of a sender, from the dashboard to the sent document. */
+/** The actions of a sender, from the dashboard to the sent document. */
 
 export type FieldKind =
   | 'Signature'
@@ -15,10 +15,10 @@ export type FieldKind =
   | 'Choice'
   | 'List'
   | 'File';
-/** Where the middle of a field goes: the page from 1, and parts of its width and height from the top left. */
+/** Position of a field's center: the page from 1, and fractions of its width and height from the top left. */
 export type Place = { page: number; x: number; y: number };
 
-/** Uploads through the dialog; the title is the file's name unless another is wanted. */
+/** Uploads through the dialog; the title defaults to the file's name. */
 export async function uploadByDialog(page: Page, file: UploadFile, title?: string): Promise<void> {
   await page.getByRole('button', { name: 'Upload Document' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Upload Document' });
@@ -37,7 +37,7 @@ export async function uploadByDialog(page: Page, file: UploadFile, title?: strin
 
 export const toast = (page: Page): Locator => page.locator('[data-toast]');
 
-/** The page is there when its canvas has been drawn on. */
+/** Waits until the page's canvas has been drawn on. */
 export async function untilPainted(page: Page, number: number): Promise<void> {
   await expect(page.locator(`main [data-page="${number}"] canvas`)).toBeVisible({ timeout: 30_000 });
 }
@@ -55,7 +55,7 @@ export async function addRecipient(
   await expect(recipientButton(page, name)).toHaveAttribute('aria-pressed', 'true');
 }
 
-/** Whose fields the palette places from now on. */
+/** Selects the recipient of the next placed fields. */
 export async function chooseRecipient(page: Page, name: string): Promise<void> {
   await recipientButton(page, name).click();
   await expect(recipientButton(page, name)).toHaveAttribute('aria-pressed', 'true');
@@ -84,12 +84,14 @@ export async function clickField(page: Page, kind: FieldKind, place: Place): Pro
   await untilFocused(page);
 }
 
-/** A new field takes the focus and is scrolled into view with the next frame; until then no point on a page is sure. */
+/**
+ * A new field gets the focus and is scrolled into view with the next frame; until then positions may change.
+ */
 async function untilFocused(page: Page): Promise<void> {
   await expect(page.locator('[data-field] [role="button"]:focus')).toBeVisible();
 }
 
-/** A placed field by what a screen reader says. */
+/** A placed field by its accessible name. */
 export const placed = (page: Page, kind: FieldKind, firstName: string, pageNumber: number): Locator =>
   page.getByRole('button', { name: new RegExp(`(^|: )${kind} for ${firstName}, page ${pageNumber}$`) });
 
@@ -97,7 +99,7 @@ export const saved = async (page: Page): Promise<void> => {
   await expect(page.getByRole('status').filter({ hasText: /^Saved/ })).toBeVisible();
 };
 
-/** Goes to the page and scrolls on until the place is on the screen; CSS pixels of the window. */
+/** Scrolls until the position is on the screen and returns it in CSS pixels of the window. */
 export async function pointOn(page: Page, { page: number, x, y }: Place): Promise<{ x: number; y: number }> {
   const scroller = page.getByRole('main', { name: 'Pages' });
   const sheet = page.locator(`main [data-page="${number}"]`);
@@ -106,7 +108,7 @@ export async function pointOn(page: Page, { page: number, x, y }: Place): Promis
     if (!main) return;
     const [paper, view] = [element.getBoundingClientRect(), main.getBoundingClientRect()];
     const middle = paper.top + part * paper.height;
-    // 60 px from the edges nothing scrolls by itself under a drag.
+    // At least 60 px from the edges, so that a drag does not auto-scroll.
     if (middle < view.top + 60 || middle > view.bottom - 60)
       main.scrollBy(0, middle - (view.top + view.bottom) / 2);
   }, y);
@@ -126,7 +128,7 @@ export async function middleOf(locator: Locator): Promise<{ x: number; y: number
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Through the send dialog to the dashboard. */
+/** Sends through the dialog and returns to the dashboard. */
 export async function send(
   page: Page,
   { message, oneAfterTheOther = false }: { message?: string; oneAfterTheOther?: boolean } = {},

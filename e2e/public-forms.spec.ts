@@ -8,7 +8,7 @@ import { grace } from '#testing/cast.ts';
 test.use({ settings: { PLANS: 'off' } });
 
 test(
-  'Ada opens a form, Hana asks on a phone, confirms by her mail and gets the document',
+  'Ada opens a form, Hana submits it on a phone, confirms by email and gets the document',
   inTheLongRun,
   async ({ ada, newPhone, server }) => {
     const { page } = ada;
@@ -64,7 +64,7 @@ test(
     await page.reload();
     await expect(page.getByText('1 document was made.')).toBeVisible();
 
-    // A code that was changed can be taken away in the same visit of the page.
+    // A changed code can be removed again without leaving the page.
     await page.getByLabel('Access code').fill('heron 8');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByLabel('Access code')).toHaveValue('');

@@ -6,12 +6,12 @@ import * as prepare from './prepare.ts';
 import { inTheLongRun } from './sweep.ts';
 
 test(
-  'the upload dialog says why it does not take a file, and keeps nothing',
+  'the upload dialog explains why it rejects a file, and stores nothing',
   inTheLongRun,
   async ({ ada: { page } }) => {
     await page.getByRole('button', { name: 'Upload Document' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Upload Document' });
-    // A file of 26 MB takes its time to the browser on a busy machine.
+    // A file of 26 MB takes time to reach the browser on a busy machine.
     const choose = (file: UploadFile) =>
       dialog.getByLabel('File', { exact: true }).setInputFiles(file, { timeout: 60_000 });
     const submit = dialog.getByRole('button', { name: 'Upload Document' });
@@ -47,7 +47,7 @@ test(
   },
 );
 
-test("somebody else's document and one that never was look the same", async ({ ada: { page }, newPhone }) => {
+test("somebody else's document and a nonexistent one look the same", async ({ ada: { page }, newPhone }) => {
   await prepare.uploadByDialog(page, lease(1));
   const theirs = page.url();
   const mallory = await newPhone();
@@ -65,7 +65,7 @@ test("somebody else's document and one that never was look the same", async ({ a
   await expect(mallory.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
 });
 
-test('a link that was never given opens nothing', async ({ page }) => {
+test('an invalid link opens nothing', async ({ page }) => {
   for (const token of ['nothing', 'A'.repeat(43), `${'A'.repeat(42)}/download`]) {
     await page.goto(`/sign/${token}`);
     await expect(page.getByRole('heading', { name: 'Document Not Available' })).toBeVisible();
@@ -73,7 +73,7 @@ test('a link that was never given opens nothing', async ({ page }) => {
   }
 });
 
-test('signed out, every path is the landing page', inTheLongRun, async ({ page }) => {
+test('signed out, every path shows the landing page', inTheLongRun, async ({ page }) => {
   for (const path of ['/', '/dashboard', '/documents', '/upload', '/document/nothing', '/no/such/page']) {
     await page.goto(path);
     await expect(page.getByRole('button', { name: 'Sign Up Free - Start Now' })).toBeVisible();
@@ -81,7 +81,7 @@ test('signed out, every path is the landing page', inTheLongRun, async ({ page }
   }
 });
 
-test('a session that ended is said once, and then leads to the login', async ({ ada: { page } }) => {
+test('an ended session is announced once, and then leads to the login', async ({ ada: { page } }) => {
   await page.context().clearCookies();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Documents' }).click();
   await expect(prepare.toast(page)).toContainText('Unauthorized');
@@ -97,7 +97,7 @@ test('signing out ends the session', async ({ ada: { page } }) => {
   await expect(page.getByRole('button', { name: 'Sign Up Free - Start Now' })).toBeVisible();
 });
 
-/** Several files let go over the dialog at once; a file box takes only one. */
+/** Drops several files on the dialog; a file input accepts only one. */
 async function dropFiles(page: Page, names: string[]): Promise<void> {
   const dropped = await page.evaluateHandle((all) => {
     const transfer = new DataTransfer();

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { root } from './running-server.ts';
 
-/** An address, and the heading by which its page is known. */
+/** A URL, and the heading that identifies its page. */
 export type Route = { path: string; heading: string | RegExp };
 
-/** Facts about a page beside its address; one that is not listed is known by having a heading at all. */
+/** Additional facts about a page besides its URL; pages not listed are identified by having any heading. */
 const headings: Record<string, string | RegExp> = {
   '/': 'Dashboard',
   '/documents': 'Documents',
@@ -16,7 +16,7 @@ const headings: Record<string, string | RegExp> = {
   '/user-management': 'User Management',
 };
 
-/** Every address of somebody who is signed in, as web/routes.tsx has them; and one that nothing is at. */
+/** Every URL of a signed-in user, from web/routes.tsx, and one that does not exist. */
 export const routes: Route[] = [...ownPaths(), '/nowhere'].map((path) => ({
   path,
   heading: headings[path] ?? /./,
@@ -28,11 +28,12 @@ function ownPaths(): string[] {
   );
   const paths = Array.from(sources.join('\n').matchAll(/path: '(\/[^']*)'/g), ([, path = '']) => path);
   expect(paths.length).toBeGreaterThan(10);
-  // The dashboard has two names; what needs an id is visited where there is one; the parts exist in development only.
+  // The dashboard has two URLs; pages that need an id are tested elsewhere; the component pages exist in
+  // development only.
   return paths.filter((path) => path !== '/dashboard' && !path.includes(':') && !path.startsWith('/dev/'));
 }
 
-/** Until the page has its heading and nothing on it is still on its way. */
+/** Waits until the page has its heading and nothing on it is loading. */
 export async function visit(page: Page, { path, heading }: Route): Promise<void> {
   await page.goto(path);
   await settled(page, heading);

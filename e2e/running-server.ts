@@ -12,19 +12,19 @@ import { serverEnvironment } from '#testing/server-environment.ts';
 export interface RunningServer {
   baseUrl: string;
   dataDir: string;
-  /** The root certificate of this installation, as an operator hands it out. */
+  /** Returns the root certificate of this installation, as an operator distributes it. */
   rootPem(): Promise<string>;
-  /** Moves its clock on, in ms; only of a server that was started with `movableClock`. */
+  /** Advances its clock by ms; only for a server started with `movableClock`. */
   moveClock(ms: number): Promise<void>;
-  /** Stops it as a supervisor does; rejects unless it ends by itself with 0. */
+  /** Stops it as a supervisor does; rejects unless it exits with 0. */
   stop(): Promise<void>;
 }
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * The product as it runs at a customer: server/main.ts on a free port without any settings but the given ones,
- * and with a data folder of its own that goes with it unless one is given.
+ * Starts the product as in production: server/main.ts on a free port with only the given settings, and with a
+ * temporary data folder unless one is given.
  */
 export async function startRunningServer(
   keptDataDir?: string,
@@ -66,7 +66,7 @@ export async function startRunningServer(
     async stop() {
       child.kill('SIGTERM');
       const code = await ended;
-      // Complaints of the server belong to the report, whatever the tests found.
+      // The server's complaints belong to the report, whatever the test results.
       const complaints = log
         .join('')
         .split('\n')
@@ -78,7 +78,7 @@ export async function startRunningServer(
   };
 }
 
-/** Three minutes: the first boot makes a database and a key, and other work may be on the machine. */
+/** Three minutes: the first start creates a database and a key, and the machine may be busy. */
 async function untilHealthy(child: ChildProcess, address: string): Promise<void> {
   const latest = Date.now() + 180_000;
   while (Date.now() < latest) {

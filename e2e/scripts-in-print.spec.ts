@@ -7,9 +7,10 @@ import { composePdf } from '#pdf/stamp/compose-pdf.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 
 /**
- * The same line as we print it, drawn by PDFium, and as Chromium sets it, which finds scripts, directions and joins
- * by itself from the very same font files: no line may differ by more than the smoothing of its edges. No space stands
- * behind han and hangul, because the two take it from different fonts.
+ * The same line as we print it, rendered by PDFium, and as Chromium sets it, which determines scripts,
+ * directions and joining on its own from the same font files: no line may differ by more than the
+ * antialiasing of its edges. There is no space after han and hangul, because the two take it from different
+ * fonts.
  */
 const lines: [name: string, text: string, ...fonts: FontName[]][] = [
   ['Devanagari after Latin', 'Mrs प्रिया शर्मा, Mumbai (क्षत्रिय) 12'],
@@ -31,7 +32,7 @@ const size = 40;
 const row = 80;
 const width = 1000;
 
-test('each script among Latin is printed as Chromium shows it', async ({ page }) => {
+test('each script mixed with Latin is printed as Chromium shows it', async ({ page }) => {
   const ours = await printed();
   const theirs = await shown();
   for (const [at, [name]] of lines.entries()) {
@@ -92,7 +93,7 @@ test('each script among Latin is printed as Chromium shows it', async ({ page })
   }
 });
 
-/** Whether a line of a picture has ink at a place of it. */
+/** True if a line's picture has ink at a position. */
 type Ink = (x: number, y: number) => boolean;
 
 function inkOf({ width, data }: PNG, line: number): Ink {
@@ -100,12 +101,12 @@ function inkOf({ width, data }: PNG, line: number): Ink {
     x >= 0 && x < width && y >= 0 && y < row && data[((line * row + y) * width + x) * 4]! < 128;
 }
 
-/** Columns that are compared at once. */
+/** Columns compared at a time. */
 const part = 100;
-/** Pixels that a part may stand aside: a space or a comma may come from either of two fonts. */
+/** Pixels by which a part may be shifted: a space or a comma may come from either of two fonts. */
 const aside = 6;
 
-/** The largest part of the ink, of either line, that has none of the other line near it. */
+/** The largest share of ink in either line that has no ink of the other line nearby. */
 function differing(one: Ink, other: Ink): number {
   let worst = 0;
   for (let left = 0; left < width; left += part) {

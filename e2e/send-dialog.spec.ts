@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
 
 /** Specification §2 '/document/{id}', §4 'Document status' and 'Field placement', §5 'Send dialog', §8. */
-test('a draft is prepared, sent, and can only be read afterwards', async ({ ada: { page } }) => {
+test('a draft is prepared, sent, and read-only afterwards', async ({ ada: { page } }) => {
   test.setTimeout(240_000);
   const toast = prepare.toast(page);
   const title = 'Lease of berth 9';
@@ -13,7 +13,7 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
   const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
   const submit = dialog.getByRole('button', { name: 'Send Document' });
 
-  await test.step('until the pages are there it says that they are loading', async () => {
+  await test.step('a loading message is shown until the pages are there', async () => {
     let letGo = () => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
     await page.route('**/api/documents/*/file', async (route) => {
@@ -46,7 +46,7 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
     await expect(recipients).toContainText(/signer/i);
   });
 
-  await test.step('a field is dropped around the cursor, and never beyond the top left', async () => {
+  await test.step('a field is centered on the cursor, and never beyond the top left', async () => {
     const to = await prepare.pointOn(page, { page: 1, x: 0.5, y: 0.4 });
     await prepare.clickField(page, 'Signature', { page: 1, x: 0.5, y: 0.4 });
     const first = prepare.placed(page, 'Signature', 'Grace', 1);
@@ -61,7 +61,7 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
     await prepare.saved(page);
   });
 
-  await test.step('nobody to send to is said', async () => {
+  await test.step('a missing recipient is reported', async () => {
     await sending.click();
     await dialog.getByRole('button', { name: 'Edit recipient 1' }).click();
     await dialog.getByRole('button', { name: 'Remove recipient 1' }).click();
@@ -77,19 +77,19 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
     await sending.click();
   });
 
-  await test.step('an address without an at sign is said', async () => {
+  await test.step('an address without an at sign is reported', async () => {
     await dialog.getByRole('button', { name: 'Edit recipient 1' }).click();
     await dialog.getByLabel('Email', { exact: true }).fill('grace.harbour.example');
     await dialog.getByRole('button', { name: 'Edit recipient 1' }).click();
     await submit.click();
     await expect(toast).toContainText('Invalid email addresses');
     await expect(toast).toContainText('Please enter valid email addresses for all recipients');
-    // A wrong address opens at its row, and is written over there.
+    // A wrong address opens its row for correction.
     await expect(dialog.getByLabel('Email', { exact: true })).toBeFocused();
     await dialog.getByLabel('Email', { exact: true }).fill(grace.email);
   });
 
-  await test.step('the same person twice is merged; the fields stay', async () => {
+  await test.step('a duplicate person is merged and the fields are kept', async () => {
     await dialog.getByRole('button', { name: 'Add recipient' }).click();
     await dialog.getByLabel('Email', { exact: true }).last().fill(grace.email.toUpperCase());
     await submit.click();
@@ -99,7 +99,7 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
     await expect(dialog.getByText('stands here twice')).toHaveCount(0);
   });
 
-  await test.step('the mail is drawn beside it with what is typed, which is still there after Back', async () => {
+  await test.step('the email preview shows the typed text, which remains after Back', async () => {
     await dialog.getByLabel('Message', { exact: true }).fill('The crane is yours on Friday.');
     const mail = dialog.frameLocator('iframe:not([aria-hidden])');
     await expect(mail.getByText('The crane is yours on Friday.')).toBeVisible();
@@ -112,7 +112,7 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
     await expect(mail.getByText('The crane is yours on Friday.')).toHaveCount(0);
   });
 
-  await test.step('the days are 30, whole, and from 1 to 365', async () => {
+  await test.step('the days default to 30, are whole, and from 1 to 365', async () => {
     const days = dialog.getByLabel('Expiration in days');
     await expect(days).toHaveValue('30');
     for (const wrong of ['0', '366', '1.5']) {
@@ -122,7 +122,7 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
     }
   });
 
-  await test.step('the days between reminders are held to theirs, and not changed unseen', async () => {
+  await test.step('the days between reminders have their own limits, and are not changed silently', async () => {
     await dialog.getByLabel('Expiration in days').fill('30');
     await dialog.getByRole('combobox', { name: 'Remind those who have not signed' }).click();
     await page.getByRole('option', { name: 'reminded', exact: true }).click();
@@ -132,7 +132,7 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
     await dialog.getByLabel('Every … days').fill('3');
   });
 
-  await test.step('what the server refuses is said in its words', async () => {
+  await test.step('a server refusal is shown with its message', async () => {
     await dialog.getByLabel('Expiration in days').fill('365');
     await page.route('**/api/documents/*/send', (route) =>
       route.fulfill({
@@ -144,7 +144,7 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
     await submit.click();
     await expect(toast).toContainText('Failed to send document');
     await expect(toast).toContainText('The service is resting.');
-    // Who is new was saved all the same: the editor and the dialog speak of the same person from then on.
+    // The new person was saved all the same: the editor and the dialog keep referring to the same person.
     await dialog.getByRole('button', { name: 'Add recipient' }).click();
     await dialog.getByLabel('Email', { exact: true }).last().fill('linos@okafor.example');
     await submit.click();
@@ -164,7 +164,7 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
     await dialog.getByRole('button', { name: 'Edit recipient 1' }).click();
   });
 
-  await test.step('left empty, the days are 30; no name and no message are needed', async () => {
+  await test.step('empty days mean 30, and name and message are optional', async () => {
     await dialog.getByLabel('Expiration in days').fill('');
     await dialog.getByRole('textbox', { name: /^Name/ }).fill('');
     const sent = page.waitForRequest('**/api/documents/*/send');
@@ -176,7 +176,7 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
     );
     await submit.click();
     expect((await sent).postDataJSON()).toMatchObject({ expirationDays: 30, message: '' });
-    // The document is laid out once before it leaves, which a busy machine takes its time for.
+    // The layout check before sending is slow on a busy machine.
     await expect(toast).toContainText('Document sent successfully', { timeout: 60_000 });
     await expect(toast).toContainText('Recipients will receive email notifications');
     await expect(page).toHaveURL('/dashboard');
@@ -192,7 +192,7 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
     await expect(page.getByRole('button', { name: 'Remove field' })).toHaveCount(0);
   });
 
-  await test.step('Preview stands in the header of every document, and shows what its recipient sees', async () => {
+  await test.step('Preview is in the header of every document, and shows the recipient’s view', async () => {
     await page.getByRole('banner').getByRole('button', { name: 'Preview' }).click();
     const preview = page.getByRole('dialog', { name: 'Preview' });
     await expect(preview.getByText('what a recipient sees behind their link')).toBeVisible();
@@ -203,7 +203,7 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
   });
 });
 
-test('the order of recipients is dragged by mouse, taken back by Escape, and their numbers stay in their places', async ({
+test('the order of recipients is dragged by mouse, reverted by Escape, and their numbers stay in place', async ({
   ada: { page },
 }) => {
   await prepare.uploadByDialog(page, lease(1), 'Lease of berth 10');
@@ -241,7 +241,7 @@ test('the order of recipients is dragged by mouse, taken back by Escape, and the
   await dialog.getByRole('button', { name: 'Move recipient 2 up' }).click();
   await expectOrder(grace.email, linus.email);
 
-  // Who is added comes after everybody, also where a number is free since somebody was removed.
+  // A new recipient comes last, even if a lower number is free after a removal.
   const add = dialog.getByRole('button', { name: 'Add recipient' });
   await add.click();
   await expect(numbers.last()).toHaveValue('3');

@@ -12,7 +12,7 @@ import { inTheLongRun } from './sweep.ts';
 
 const ines = { name: 'Ines Ferreira', email: 'ines@pilots.example' };
 
-/** Out for signature, through the API as a program of Ada's would; her page is on the detail view then. */
+/** Sends a document through the API, as a program of Ada's would, and opens its detail view. */
 async function out(
   page: Page,
   title: string,
@@ -37,7 +37,7 @@ async function out(
   return (await sent.json()) as DocumentDetail;
 }
 
-/** Signs behind a link without looking at it, for those whom a story is not about. */
+/** Signs behind a link without viewing it, for recipients that a test is not about. */
 async function signBy(page: Page, link: string, name: string): Promise<void> {
   await signByProgram(page.request, link, name, { fields: [] });
 }
@@ -77,7 +77,7 @@ test('three groups sign one after the other, and Ada sees each turn pass without
   await expect(trail(page).getByText('Document Completed', { exact: true })).toBeVisible({ timeout: 30_000 });
 });
 
-test('Ada voids while Grace is signing: Grace is told at once, and nothing is signed', async ({
+test('Ada voids while Grace is signing: Grace is notified immediately, and nothing is signed', async ({
   ada: { page },
   newPhone,
   openMail,
@@ -100,7 +100,7 @@ test('Ada voids while Grace is signing: Grace is told at once, and nothing is si
   await expect(trail(page).getByText('Document Signed', { exact: true })).toHaveCount(0);
 });
 
-test('Grace passes her part on: Linus signs for her, her link ends, and Ada is told', async ({
+test('Grace delegates her part: Linus signs for her, her link ends, and Ada is notified', async ({
   ada,
   newPhone,
   openMail,
@@ -132,7 +132,7 @@ test('Grace passes her part on: Linus signs for her, her link ends, and Ada is t
 });
 
 test(
-  'Grace signs in person, on Ada’s device, and the record says so',
+  'Grace signs in person, on Ada’s device, and the record states it',
   inTheLongRun,
   async ({ ada: { page } }) => {
     const title = 'Lease signed at the counter';
@@ -153,7 +153,7 @@ test(
   },
 );
 
-test('Ada reminds, and corrects an address that was wrong', async ({ ada: { page }, openMail }) => {
+test('Ada reminds, and corrects a wrong address', async ({ ada: { page }, openMail }) => {
   const title = 'Lease to the wrong Grace';
   const wrong = { name: 'Grase Lindqvist', email: 'grase@harbour.example' };
   await out(page, title, [wrong, linus]);
@@ -176,7 +176,7 @@ test('Ada reminds, and corrects an address that was wrong', async ({ ada: { page
   await expect(trail(page).getByText('Recipient corrected', { exact: true })).toBeVisible();
 });
 
-test('a protected document opens with the code that Ada told, and nothing of it shows before', async ({
+test('a protected document opens with Ada’s code, and nothing of it is visible before', async ({
   ada: { page },
   newPhone,
   openMail,
@@ -196,7 +196,7 @@ test('a protected document opens with the code that Ada told, and nothing of it 
   await expectNothingFound(phone, 'the gate');
   const open = phone.getByRole('button', { name: 'Open the document' });
 
-  await test.step('wrong too often, it says so at once and after a reload, and opens with the code that Ada sets', async () => {
+  await test.step('after too many wrong codes it says so immediately and after a reload, and opens with a new code', async () => {
     for (const left of [3, 2, 1]) {
       await open.tap();
       await expect(phone.getByRole('alert')).toContainText(`Tries left: ${left}.`);
@@ -220,18 +220,18 @@ test('a protected document opens with the code that Ada told, and nothing of it 
   await phone.getByLabel('Code from the email').fill(code);
   await open.tap();
   await expect(phone.getByText(title, { exact: true }).first()).toBeVisible();
-  // However long the codes took her, the link has not ended meanwhile.
+  // However long the codes took her, the link is still valid.
   await phone.getByRole('button', { name: 'Continue to Sign' }).tap();
   await expect(phone.getByRole('button', { name: 'Back to Review' })).toBeVisible();
 });
 
-test('Ada is also a signer: she signs at once after sending', inTheLongRun, async ({ ada: { page } }) => {
+test('Ada is also a signer: she signs directly after sending', inTheLongRun, async ({ ada: { page } }) => {
   const title = 'Lease that Ada signs too';
   await uploadByDialog(page, lease(1), title);
   await page.getByRole('button', { name: 'Send for Signature' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
   await dialog.getByRole('button', { name: 'I am also a signer' }).click();
-  // A row that was just added stands open.
+  // A newly added row is expanded.
   await dialog.getByRole('textbox', { name: 'Note for this person' }).fill('Sign this first.');
   await expectNothingFound(page, 'a note for one person');
   await dialog.getByRole('button', { name: 'Send Document' }).click();
@@ -244,7 +244,7 @@ test('Ada is also a signer: she signs at once after sending', inTheLongRun, asyn
   await expect(page.getByRole('heading', { name: 'Document Signed Successfully!' })).toBeVisible();
 });
 
-test('Grace signs, keeps the page open, and is offered her second turn in the moment it comes', async ({
+test('Grace signs, keeps the page open, and is offered her second turn when it begins', async ({
   ada: { page },
   newPhone,
   openMail,

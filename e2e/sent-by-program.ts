@@ -6,10 +6,10 @@ import { openMail } from './outbox.ts';
 
 type Person = { name: string; email: string; order?: number; passkey?: 'offered' | 'required' };
 
-/** The first file of a server that has just begun waits for its PDF engine, on a busy machine for long. In ms. */
+/** Milliseconds. On a new server the first file waits for its PDF engine, which is slow on a busy machine. */
 const patience = 60_000;
 
-/** A document of one page with a signature field each, out for signature; through the API, as a program would. */
+/** Sends a one-page document with one signature field each through the API, as a program would. */
 export async function sendByProgram(
   request: APIRequestContext,
   dataDir: string,
@@ -36,7 +36,7 @@ export async function draftByProgram(
   request: APIRequestContext,
   title: string,
   people: Person[] = [],
-  /** More fields of the first person, beside the signature of each. */
+  /** Additional fields of the first person, besides each signature. */
   more: Record<string, unknown>[] = [],
   pages = 1,
 ): Promise<string> {
@@ -65,7 +65,9 @@ export async function draftByProgram(
   return uploaded.id;
 }
 
-/** Signs behind a link, as its recipient: what the page does, in its order. `more` is what the signature says besides. */
+/**
+ * Signs behind a link as its recipient, with the same requests as the page. `more` is added to the signature.
+ */
 export async function signByProgram(
   request: APIRequestContext,
   link: string,

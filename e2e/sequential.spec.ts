@@ -8,7 +8,7 @@ import * as prepare from './prepare.ts';
 import { inTheLongRun } from './sweep.ts';
 
 test(
-  'one after the other: the second hears of it when the first has signed',
+  'sequential signing: the second signer is invited when the first has signed',
   inTheLongRun,
   async ({ ada: { page }, newPhone, openMail, server }) => {
     const title = 'Lease, one after the other';

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts';
 import { chooseFreePlan } from './choose-plan.ts';
 import { inTheLongRun } from './sweep.ts';
 
-// Who may ask everybody for a second step has a team, which nobody asks for without plans.
+// Requiring a second factor needs a team, which needs no plan when plans are disabled.
 test.use({ settings: { PLANS: 'off' } });
 
 async function openSettings(page: Page, section: string): Promise<void> {
@@ -22,7 +22,7 @@ async function signIn(page: Page, person: { email: string; password: string }): 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** A picture of two colours, 300 by 200, so that a crop of it can be told from another. */
+/** A two-color picture, 300 by 200, so that crops can be distinguished. */
 function picture(): Buffer {
   const png = new PNG({ width: 300, height: 200 });
   for (let at = 0; at < png.data.length; at += 4)
@@ -30,48 +30,52 @@ function picture(): Buffer {
   return PNG.sync.write(png);
 }
 
-test('a photo is cut by hand or by keys, shown in the header, and removed', inTheLongRun, async ({ ada }) => {
-  const { page } = ada;
-  await page.getByRole('button', { name: /account of/ }).click();
-  await page.getByRole('menuitem', { name: 'Profile' }).click();
-  await expect(page).toHaveURL(/\/settings#profile$/);
-  await expect(page.getByText('JPG or PNG up to 2MB')).toBeVisible();
-  await expectNothingFound(page, 'settings');
+test(
+  'a photo is cropped by mouse or keyboard, shown in the header, and removed',
+  inTheLongRun,
+  async ({ ada }) => {
+    const { page } = ada;
+    await page.getByRole('button', { name: /account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Profile' }).click();
+    await expect(page).toHaveURL(/\/settings#profile$/);
+    await expect(page.getByText('JPG or PNG up to 2MB')).toBeVisible();
+    await expectNothingFound(page, 'settings');
 
-  const choose = page.getByLabel('Choose a photo');
-  await choose.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
-  await expect(page.getByText('This picture cannot be used', { exact: true })).toBeVisible();
-  await choose.setInputFiles({ name: 'ada.png', mimeType: 'image/png', buffer: picture() });
-  const frame = page.getByRole('application', { name: /Photo/ });
-  await expect(frame).toBeVisible();
-  await expectNothingFound(page, 'photo dialog');
-  const shown = () => frame.locator('canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
-  const before = await shown();
-  await page.getByRole('slider', { name: 'Zoom' }).fill('2');
-  await frame.focus();
-  await page.keyboard.press('ArrowRight');
-  expect(await shown()).not.toBe(before);
-  await expectNothingFound(page, 'photo dialog, after zoom');
-  const box = (await frame.boundingBox())!;
-  const keyed = await shown();
-  await page.mouse.move(box.x + 100, box.y + 100);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 60, box.y + 100, { steps: 4 });
-  await page.mouse.up();
-  expect(await shown()).not.toBe(keyed);
-  await page.getByRole('button', { name: 'Save photo' }).click();
-  await expect(page.getByText('Photo saved', { exact: true })).toBeVisible();
-  const inHeader = page.getByRole('banner').locator('img[src^="/api/user/photo/"]');
-  await expect(inHeader).toBeVisible();
-  // It has its box before it has arrived.
-  await expect.poll(() => inHeader.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
-  await page.reload();
-  await expect(inHeader).toBeVisible();
-  await page.getByRole('button', { name: 'Remove photo' }).click();
-  await expect(inHeader).toBeHidden();
-});
+    const choose = page.getByLabel('Choose a photo');
+    await choose.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+    await expect(page.getByText('This picture cannot be used', { exact: true })).toBeVisible();
+    await choose.setInputFiles({ name: 'ada.png', mimeType: 'image/png', buffer: picture() });
+    const frame = page.getByRole('application', { name: /Photo/ });
+    await expect(frame).toBeVisible();
+    await expectNothingFound(page, 'photo dialog');
+    const shown = () => frame.locator('canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+    const before = await shown();
+    await page.getByRole('slider', { name: 'Zoom' }).fill('2');
+    await frame.focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await shown()).not.toBe(before);
+    await expectNothingFound(page, 'photo dialog, after zoom');
+    const box = (await frame.boundingBox())!;
+    const keyed = await shown();
+    await page.mouse.move(box.x + 100, box.y + 100);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 60, box.y + 100, { steps: 4 });
+    await page.mouse.up();
+    expect(await shown()).not.toBe(keyed);
+    await page.getByRole('button', { name: 'Save photo' }).click();
+    await expect(page.getByText('Photo saved', { exact: true })).toBeVisible();
+    const inHeader = page.getByRole('banner').locator('img[src^="/api/user/photo/"]');
+    await expect(inHeader).toBeVisible();
+    // Its box exists before the picture has loaded.
+    await expect.poll(() => inHeader.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
+    await page.reload();
+    await expect(inHeader).toBeVisible();
+    await page.getByRole('button', { name: 'Remove photo' }).click();
+    await expect(inHeader).toBeHidden();
+  },
+);
 
-test('names and preferences are kept, obeyed at once, and follow to another browser', async ({
+test('names and preferences are saved, take effect immediately, and appear in another browser', async ({
   ada,
   browser,
   baseURL,
@@ -107,7 +111,7 @@ test('names and preferences are kept, obeyed at once, and follow to another brow
   await other.close();
 });
 
-test('two-factor sign-in: set up, asked for, and passed with the app or a recovery code', async ({ ada }) => {
+test('two-factor sign-in: set up, requested, and passed with the app or a recovery code', async ({ ada }) => {
   const { page } = ada;
   expect((await page.request.patch('/api/team', { data: { factorRequired: true } })).status()).toBe(204);
   await page.goto('/dashboard');
@@ -142,7 +146,7 @@ test('two-factor sign-in: set up, asked for, and passed with the app or a recove
   await signIn(page, ada);
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
   await expectNothingFound(page, 'code page');
-  // The code of the set-up was used: only the next one is good.
+  // The code of the setup was used, so only the next one is valid.
   await page.getByLabel('Code').fill(enrolledWith);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('alert')).toContainText('was used before');
@@ -163,7 +167,7 @@ test(
   'a passkey is added in the settings, and signs in without a password',
   inTheLongRun,
   async ({ browser, server, openMail }) => {
-    // A passkey belongs to a host name, so this story takes place at localhost.
+    // A passkey belongs to a host name, so this test uses localhost.
     const context = await browser.newContext({ baseURL: server.baseUrl.replace('127.0.0.1', 'localhost') });
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
@@ -232,7 +236,7 @@ test(
   },
 );
 
-test('a forgotten password is set anew by the link of a mail', async ({ ada, page, openMail }) => {
+test('a forgotten password is reset by an emailed link', async ({ ada, page, openMail }) => {
   await page.goto('/api/logout');
   await page.goto('/api/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();

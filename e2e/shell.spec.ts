@@ -25,12 +25,12 @@ const groups = [
 ] as const;
 
 test(
-  'somebody signed in always sees who they are, where they are, and what they have used',
+  'signed-in users always see their account, their location, and their usage',
   inTheLongRun,
   async ({ ada: { page } }) => {
     const header = page.getByRole('banner');
 
-    await test.step('the header stays, with bell, name, plan and account menu', async () => {
+    await test.step('the header remains, with notifications, name, plan and account menu', async () => {
       await prepare.uploadByDialog(page, lease(1), 'Lease of berth 2');
       await page.goto('/');
       await expect(header.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
@@ -72,7 +72,7 @@ test(
       await expect(navigation(page).locator('[aria-current="page"]')).toHaveCount(0);
     });
 
-    await test.step('the card says how much of the plan is used this month', async () => {
+    await test.step('the card shows how much of the plan is used this month', async () => {
       const heading = page.getByRole('heading', { name: 'Usage This Month' });
       await expect(heading).toBeVisible();
       const card = page.locator('section', { has: heading });
@@ -85,13 +85,13 @@ test(
   },
 );
 
-test('while it is not known who is there a spinner is shown, and a failure is not asked again', async ({
+test('while the session is unknown a spinner is shown, and a failure is not retried', async ({
   ada: { page },
 }) => {
   let asked = 0;
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
-  // Away from the dashboard first: what that still asks is not counted.
+  // Leaves the dashboard first, so that its remaining requests are not counted.
   await page.goto('about:blank');
   await page.route('**/api/auth/user', async (route) => {
     asked += 1;
@@ -112,7 +112,7 @@ test('the login follows half a second after the message', async ({ ada: { page }
   await page.clock.install();
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
-  // The minute that passes now may ask the server for something, and that must still find a session.
+  // The minute that now passes may trigger a request, which must still have a session.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.context().clearCookies();
   const logins: string[] = [];
@@ -120,7 +120,7 @@ test('the login follows half a second after the message', async ({ ada: { page }
     if (request.isNavigationRequest()) logins.push(new URL(request.url()).pathname);
   });
   await entry(page, 'Documents').click();
-  // Drawing needs the clock too: it goes on by a little until the message stands.
+  // Rendering needs the clock too, so it advances in small steps until the message appears.
   await expect(async () => {
     await page.clock.runFor(10);
     await expect(prepare.toast(page)).toContainText('You are logged out. Logging in again...', {

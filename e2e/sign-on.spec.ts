@@ -9,7 +9,7 @@ import { toast } from './prepare.ts';
 import { sendByProgram } from './sent-by-program.ts';
 import { inTheLongRun } from './sweep.ts';
 
-/** The server asks a name server of ours, and may call a provider on this machine. */
+/** The server uses a test name server, and may call a provider on this machine. */
 const test = base.extend<object, { dns: DnsServer }>({
   dns: [
     async ({ browserName: _ }, use) => {
@@ -41,7 +41,7 @@ async function ownBrowser(browser: Browser, baseURL: string): Promise<Page> {
 const dashboard = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 });
 
 test(
-  'Ada lets her company’s provider in, and a colleague with a password is sent there',
+  'Ada connects her company’s provider, and a colleague with a password is sent there',
   inTheLongRun,
   async ({ ada, browser, baseURL, dns, mailbox, openMail }) => {
     const { page } = ada;
@@ -49,7 +49,7 @@ test(
     const provider = await startFakeProvider((work) => void ending.push(work));
     const section = page.getByRole('main');
 
-    await test.step('Ada names the provider and the domain', async () => {
+    await test.step('Ada enters the provider and the domain', async () => {
       await page.goto('/user-management');
       await section
         .locator('div')
@@ -71,7 +71,7 @@ test(
       await expect(page.getByText('Domain not proved yet')).toBeVisible();
     });
 
-    await test.step('the domain is hers once the record stands in the DNS', async () => {
+    await test.step('the domain is hers once the DNS has the record', async () => {
       await page.getByRole('button', { name: 'Look for the record' }).click();
       await expect(toast(page)).toContainText('The DNS record was not found yet.');
       const record = await page.getByText(/^countersign-claim=/).innerText();
@@ -81,7 +81,7 @@ test(
       await expectNothingFound(page, 'single sign-on, proved');
     });
 
-    await test.step('Grace comes by the provider, and is a member', async () => {
+    await test.step('Grace signs in through the provider, and is a member', async () => {
       provider.person = {
         ...{ sub: 'grace', email: `grace@${domain}`, email_verified: true },
         ...{ given_name: 'Grace', family_name: 'Lindqvist' },
@@ -94,7 +94,7 @@ test(
     });
 
     const hisPage =
-      await test.step('Linus has a password, and enforced it leads him to the provider', async () => {
+      await test.step('Linus has a password, and enforcing the provider sends him there', async () => {
         const own = openBrowser(baseURL!);
         await signUp(baseURL!, linus, { browser: own, mailbox });
         const context = await browser.newContext({ baseURL: baseURL!, locale: 'en-US' });
@@ -122,7 +122,7 @@ test(
         return linuses;
       });
 
-    await test.step('Ada ends it, once she has been asked', async () => {
+    await test.step('Ada removes it after a confirmation', async () => {
       await page.getByRole('button', { name: 'End single sign-on' }).click();
       const asked = page.getByRole('alertdialog', { name: 'End single sign-on' });
       await expectNothingFound(page, 'the question before single sign-on ends');
@@ -140,7 +140,7 @@ test(
 );
 
 test(
-  'Ada’s mails come from her own domain, until its key is gone from the DNS',
+  'Ada’s emails come from her own domain, until its key is removed from the DNS',
   inTheLongRun,
   async ({ ada, dns, openMail, server }) => {
     const { page } = ada;

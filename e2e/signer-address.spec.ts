@@ -4,7 +4,7 @@ import { sendByProgram } from './sent-by-program.ts';
 const grace = { name: 'Grace Lindqvist', email: 'grace.address@harbour.example' };
 const text = (x: number) => ({ type: 'text', page: 1, x, y: 200, width: 150, height: 30, label: 'Place' });
 
-test('the address bar holds no secret, and the page goes on through reloads, two documents and going back (S-11)', async ({
+test('the address bar contains no secret, and the page survives reloads, two documents and going back (S-11)', async ({
   ada: { page },
   server,
   newPhone,
@@ -33,7 +33,7 @@ test('the address bar holds no secret, and the page goes on through reloads, two
     await expect(phone).toHaveURL(`${server.baseUrl}/sign/`);
   });
 
-  await test.step('another document in the same tab, and back, are not mixed up', async () => {
+  await test.step('another document in the same tab, and going back, are not mixed up', async () => {
     await phone.goto(berthLink);
     await expect(heading('The berth at the quay')).toBeVisible();
     await phone.goBack();
@@ -42,7 +42,7 @@ test('the address bar holds no secret, and the page goes on through reloads, two
     await expect(heading('The lease of the office')).toBeVisible();
   });
 
-  await test.step('the link in the mail opens in a second tab as well', async () => {
+  await test.step('the link in the email opens in a second tab as well', async () => {
     const second = await phone.context().newPage();
     await second.goto(leaseLink);
     await expect(second.getByRole('heading', { name: 'The lease of the office' }).first()).toBeVisible();

@@ -4,7 +4,10 @@ import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
 
-/** Specification §2 '/sign/{token}', §4 'Signer flow' and 'Signature pad', §5 'Signer', §8 and §9, with a mouse. */
+/**
+ * Specification §2 '/sign/{token}', §4 'Signer flow' and 'Signature pad', §5 'Signer', §8 and §9, with a
+ * mouse.
+ */
 test('the signer page goes from review to signing to complete', async ({
   ada,
   browser,
@@ -48,7 +51,7 @@ test('the signer page goes from review to signing to complete', async ({
     await stranger.close();
   });
 
-  await test.step('sign: nothing can be signed before there is a signature and consent', async () => {
+  await test.step('sign: nothing can be signed without a signature and consent', async () => {
     await graces.getByRole('button', { name: 'Continue to Sign' }).click();
     await expect(act).toBeDisabled();
     await box.check();
@@ -72,7 +75,7 @@ test('the signer page goes from review to signing to complete', async ({
     await expect(act).toBeDisabled();
   });
 
-  await test.step('pressing it all the same says what is missing, and leads there', async () => {
+  await test.step('pressing Sign anyway shows what is missing, and leads there', async () => {
     const toast = graces.getByRole('status').filter({ hasText: 'required' });
     await act.click({ force: true });
     await expect(toast).toContainText('Signature required');
@@ -101,7 +104,7 @@ test('the signer page goes from review to signing to complete', async ({
     await expect(box).toBeChecked();
   });
 
-  await test.step('a signing that fails says why, and keeps what was entered', async () => {
+  await test.step('a failed signing explains why, and keeps the input', async () => {
     await stroke(graces, [
       [60, 140],
       [200, 30],
@@ -125,7 +128,7 @@ test('the signer page goes from review to signing to complete', async ({
     await expect(act).toBeEnabled();
   });
 
-  await test.step('a proxy’s error page is a sentence to the signer, never a number, and loses nothing', async () => {
+  await test.step('a proxy’s error page is shown as a sentence, never as a number, and loses no input', async () => {
     await graces.unroute(/\/api\/sign\/[^/]+$/);
     await graces.route(/\/api\/sign\/[^/]+$/, (route) =>
       route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }),
@@ -147,7 +150,7 @@ test('the signer page goes from review to signing to complete', async ({
   await context.close();
 });
 
-/** One line on the pad, in its own measure of 600 by 200. */
+/** One line on the pad, in its coordinates of 600 by 200. */
 async function stroke(page: Page, points: [number, number][]): Promise<void> {
   const pad = page.getByLabel('Draw your signature');
   await pad.scrollIntoViewIfNeeded();

@@ -9,7 +9,7 @@ import { inTheLongRun } from './sweep.ts';
 
 const person = { name: grace.name, email: grace.email };
 
-test('the first page is seen before the script that makes it work, and read aloud by its words', async ({
+test('the first page is visible before the interactive script, and readable as text', async ({
   ada,
   newPhone,
   server,
@@ -19,13 +19,14 @@ test('the first page is seen before the script that makes it work, and read alou
   const link = await sent.linkOf(grace.email);
   const phone = await newPhone();
   const calls = opensOf(phone);
-  // On a fast line everything is there in one moment, and which was first is chance.
+  // On a fast connection everything arrives together, in random order.
   const slow = await newPhone();
   await likeASlowPhone(slow);
   const { workingBytes, firstPage, ready, painted } = await measureSignerPage(slow, link);
-  // On a slow one the picture is waited for no longer than three seconds, which a busy machine can take.
+  // On a slow connection the script waits for the picture at most three seconds, which a busy machine may
+  // exceed.
   const { scriptBytes, shift } = await measureSignerPage(phone, link);
-  // The little that waits for the picture, and then everything (decisions/0016).
+  // Only the small part that waits for the picture; the rest follows (decisions/0016).
   expect(scriptBytes).toBeLessThanOrEqual(10_000);
   expect(workingBytes).toBeLessThanOrEqual(105_000);
   expect(firstPage).toBeLessThanOrEqual(ready);
@@ -36,7 +37,7 @@ test('the first page is seen before the script that makes it work, and read alou
   expect(await paper.ariaSnapshot()).toMatch(/lease/i);
   await expectNothingFound(phone, 'the signer page');
 
-  await test.step('a browser without a hand has not opened it; a finger has', async () => {
+  await test.step('a browser without interaction has not opened it, but a touch has', async () => {
     expect(calls()).toBe(0);
     const told = phone.waitForResponse(/\/opened$/);
     await phone.getByRole('heading', { name: title }).tap();
@@ -45,7 +46,7 @@ test('the first page is seen before the script that makes it work, and read alou
   });
 });
 
-test('a press before the script has arrived is not lost', async ({ ada, newPhone, server }) => {
+test('a press before the script has loaded is not lost', async ({ ada, newPhone, server }) => {
   const title = 'Lease of berth 27';
   const sent = await sendByProgram(ada.page.request, server.dataDir, { title, people: [person] });
   const phone = await newPhone();
@@ -63,7 +64,7 @@ test('a press before the script has arrived is not lost', async ({ ada, newPhone
   await expect(phone.getByRole('button', { name: 'Back to Review' })).toBeVisible();
 });
 
-test('the answer is lost, and something else is entered before it is asked for again: only what was signed is listed', async ({
+test('if the response is lost and the input changed before the retry, only the signed values are listed', async ({
   ada,
   newPhone,
   server,
@@ -75,7 +76,7 @@ test('the answer is lost, and something else is entered before it is asked for a
     fields: [{ type: 'text', label: 'Rent' }],
   });
   const phone = await newPhone();
-  // The stream, which would tell that it is signed, stays silent.
+  // The stream, which would report the signature, is silent.
   await phone.route(/\/live$/, () => undefined);
   await review(phone, await sent.linkOf(grace.email), title);
   const rent = phone.getByRole('button', { name: /^Rent/ });
@@ -98,7 +99,7 @@ test('the answer is lost, and something else is entered before it is asked for a
   await expect(phone.getByRole('heading', { name: 'Document Signed Successfully!' })).toBeVisible();
 });
 
-test('what was entered is there on a second device, and stays when the document ends', async ({
+test('entered values appear on a second device, and remain when the document ends', async ({
   ada,
   newPhone,
   server,
@@ -116,7 +117,7 @@ test('what was entered is there on a second device, and stays when the document 
   await writeInto(phone, phone.getByRole('button', { name: /^City/ }), 'Bergen');
   await expect(phone.getByText('Saved', { exact: true })).toBeVisible();
 
-  await test.step('what the server could not take is told again after a reload, and said to be saved no earlier', async () => {
+  await test.step('values that could not be saved are shown again after a reload, and not reported as saved before', async () => {
     await phone.route(/\/draft$/, (call) => call.fulfill({ status: 503 }), { times: 1 });
     const refused = phone.waitForResponse((answer) => answer.status() === 503);
     await writeInto(phone, phone.getByRole('button', { name: /^City/ }), 'Tromsø');
@@ -136,7 +137,7 @@ test('what was entered is there on a second device, and stays when the document 
   await expect(other.getByRole('button', { name: 'Sign Document' })).toBeHidden();
 });
 
-test('pages in small say where something is left to do: in a strip on a wide screen, by the choice on a phone', async ({
+test('page thumbnails show where something is left to do: in a strip on a wide screen, in the page menu on a phone', async ({
   ada,
   browser,
   baseURL,
@@ -153,7 +154,7 @@ test('pages in small say where something is left to do: in a strip on a wide scr
   });
   const link = await sent.linkOf(grace.email);
 
-  await test.step('a strip that comes after the first page, and follows what is filled in', async () => {
+  await test.step('the strip loads after the first page, and updates with the input', async () => {
     const desk = await browser.newContext(baseURL ? { baseURL } : {});
     const page = await desk.newPage();
     const fetched: string[] = [];
@@ -166,7 +167,7 @@ test('pages in small say where something is left to do: in a strip on a wide scr
     await expect(page.locator('[data-page="1"] canvas')).toBeVisible({ timeout: 30_000 });
     const strip = page.getByRole('navigation', { name: 'Pages in small' });
     await expect(strip.getByRole('button')).toHaveCount(4);
-    // The file itself was there before anything of the strip was asked for.
+    // The file itself was loaded before anything of the strip was requested.
     expect(before.some((url) => url.endsWith('/file'))).toBe(true);
     await expect(strip.getByRole('button', { name: 'Page 1 of 4, 1 field to fill in' })).toBeVisible();
     await expect(strip.getByRole('button', { name: 'Page 3 of 4', exact: true })).toBeVisible();
@@ -189,7 +190,7 @@ test('pages in small say where something is left to do: in a strip on a wide scr
     await desk.close();
   });
 
-  await test.step('on a phone the choice of pages', async () => {
+  await test.step('on a phone the page menu shows it', async () => {
     const phone = await newPhone();
     const asked: string[] = [];
     phone.on('request', (request) => asked.push(request.url()));
@@ -208,7 +209,7 @@ test('pages in small say where something is left to do: in a strip on a wide scr
 });
 
 test(
-  'consent is withdrawn before signing, as an act of its own, and taken back',
+  'consent is withdrawn before signing, as a separate action, and given again',
   inTheLongRun,
   async ({ ada, newPhone, openMail, server }) => {
     const title = 'Lease of berth 24';
@@ -240,7 +241,7 @@ test(
   },
 );
 
-/** How often the page has told the server that it was opened. */
+/** How often the page reported that it was opened. */
 function opensOf(page: Page): () => number {
   let told = 0;
   page.on('request', (request) => (told += Number(request.url().endsWith('/opened'))));

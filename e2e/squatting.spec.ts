@@ -4,7 +4,7 @@ import { chooseFreePlan } from './choose-plan.ts';
 
 const [malloryChose, graceChose] = ['nothing to see here', 'a quill of my own'];
 
-test('Mallory signs up with the address of Grace; Grace takes it by her mailbox, and Mallory is out', async ({
+test('Mallory signs up with the address of Grace; Grace claims it through her mailbox, and Mallory is out', async ({
   page,
   newPhone,
   openMail,
@@ -15,7 +15,7 @@ test('Mallory signs up with the address of Grace; Grace takes it by her mailbox,
   const waiting = mallory.getByRole('region', { name: 'Confirm your address' });
   await expect(waiting).toContainText(email);
 
-  // The mail alone confirms nothing: whoever opens it did not choose that password.
+  // The email alone confirms nothing, since its reader did not choose that password.
   const { link } = await openMail(email, 'Confirm your email');
   await page.goto(link);
   await page.getByLabel('Password').fill('whatever Grace would try');

@@ -41,7 +41,7 @@ test('a visitor reads the legal pages, finds an answer and writes to support', a
   expect(mail.text).toContain('> My copy does not open.');
 });
 
-test('what could not be sent is still there', async ({ page }) => {
+test('a message that could not be sent is kept', async ({ page }) => {
   await page.goto('/support?topic=sales');
   await expect(page.getByLabel('Topic')).toHaveText('Business plan');
   await page.getByLabel('Name').fill(grace.name);
@@ -58,7 +58,7 @@ test('what could not be sent is still there', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('');
 });
 
-test('the status says what the server says', inTheLongRun, async ({ page }) => {
+test('the status page shows the server’s status', inTheLongRun, async ({ page }) => {
   const answer = (components: Record<string, string>, status = 200) =>
     page.route('**/api/ready', (route) =>
       route.fulfill({
@@ -86,7 +86,7 @@ test('the status says what the server says', inTheLongRun, async ({ page }) => {
 });
 
 test(
-  'somebody signed in finds support and their use of the plan',
+  'a signed-in user finds support and their use of the plan',
   inTheLongRun,
   async ({ ada: { page, email } }) => {
     await page.getByRole('link', { name: 'Support' }).click();

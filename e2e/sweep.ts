@@ -1,17 +1,17 @@
 import { longRun } from '#testing/long-run.ts';
 
-/** Left out by playwright.config.ts of the run that is under way. */
+/** Tag excluded by playwright.config.ts in the current run. */
 export const leftOut = longRun ? /@short\b/ : /@long\b/;
 
 /**
- * Of a story that costs more than it can find every time: what it goes through is held by tests of the server and of
- * the client too, and by other stories. docs/tests.md lists the files.
+ * For a test that costs more than it usually finds: its content is also covered by server and client tests,
+ * and by other end-to-end tests. docs/tests.md lists the files.
  */
 export const inTheLongRun = { tag: '@long' };
 
 /**
- * A test over everything of a kind is made twice: over all of it for the long run, and over every sixteenth, the
- * first and the last for `npm test`.
+ * A test over all items of a kind exists twice: over all of them for the long run, and over every sixteenth,
+ * the first and the last for `npm test`.
  *
  *     for (const sweep of sweeps)
  *       test(`no page … ${sweep.over}`, sweep.details, async ({ page }) => {

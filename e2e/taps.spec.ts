@@ -8,7 +8,7 @@ import * as prepare from './prepare.ts';
 import { inTheLongRun } from './sweep.ts';
 import { sendByProgram } from './sent-by-program.ts';
 
-/** Counts what a finger does; the keyboard's letters are not counted. */
+/** Counts taps; typed letters are not counted. */
 function counting(page: Page) {
   let taps = 0;
   return {
@@ -24,7 +24,10 @@ function counting(page: Page) {
   };
 }
 
-/** Every press of a mouse button on a page of the product, whoever makes it; what a mail is clicked for is not on one. */
+/**
+ * Counts every mouse press on a page of the product, including those of helpers; clicks in an email are not
+ * on such a page.
+ */
 async function countPresses(page: Page): Promise<() => number> {
   let presses = 0;
   await page.exposeFunction('onPress', () => (presses += 1));
@@ -34,7 +37,7 @@ async function countPresses(page: Page): Promise<() => number> {
 
 const agree = 'I consent to use electronic signature';
 
-test('from the landing page to the first document sent in nine clicks', async ({ page, server }) => {
+test('from the landing page to the first sent document in nine clicks', async ({ page, server }) => {
   const presses = await countPresses(page);
   const email = 'ada+nine@harbour.example';
   await page.goto('/');
@@ -45,7 +48,7 @@ test('from the landing page to the first document sent in nine clicks', async ({
   await page.getByLabel('First name').fill(ada.firstName);
   await page.getByLabel('Last name').fill(ada.lastName);
   await page.getByRole('button', { name: 'Create account' }).click();
-  // Meanwhile, in the mail program: the link, and its one button.
+  // In the mail program: the link, and its button.
   const mail = await page.context().newPage();
   await mail.goto((await openMail(server.dataDir, email, 'Confirm your email')).link);
   await mail.getByRole('button', { name: 'Confirm' }).click();
@@ -62,7 +65,7 @@ test('from the landing page to the first document sent in nine clicks', async ({
   expect(presses()).toBeLessThanOrEqual(9);
 });
 
-test('on a small phone the words of the document are there before any touch', async ({
+test('on a small phone the document’s text is visible before any touch', async ({
   ada,
   newPhone,
   server,
@@ -106,7 +109,7 @@ test('initials, signature and date take six taps', async ({ ada, newPhone, serve
 });
 
 test(
-  'twelve fields take two taps each at most, and closing a sheet stops the walk',
+  'twelve fields take at most two taps each, and closing a sheet ends the guided tour',
   inTheLongRun,
   async ({ ada, newPhone, server }) => {
     const asked = Array.from({ length: 11 }, (_, index) => ({

@@ -7,7 +7,7 @@ import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import { inTheLongRun } from './sweep.ts';
 
-// A team is part of Business; without plans nothing is asked for it.
+// A team is part of Business; with plans disabled it needs none.
 test.use({ settings: { PLANS: 'off' } });
 
 const person = (firstName: string, lastName: string): AccountHolder => ({
@@ -20,7 +20,7 @@ const linus = person('Linus', 'Okafor');
 const row = (page: Page, name: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: name });
 
-/** Somebody in a browser of their own, signed up with a confirmed address. */
+/** A person in a separate browser, signed up with a confirmed address. */
 async function newcomer(
   browser: Browser,
   baseUrl: string,
@@ -35,12 +35,12 @@ async function newcomer(
 }
 
 test(
-  'a team of three, from the invitation to a template of all and a handing over',
+  'a team of three, from the invitation to a shared template and a transfer',
   inTheLongRun,
   async ({ ada, browser, baseURL, mailbox, openMail }) => {
     const { page } = ada;
 
-    await test.step('Ada names the account and invites two', async () => {
+    await test.step('Ada names the account and invites two people', async () => {
       await page.goto('/user-management');
       await expectNothingFound(page, 'people');
       await page.getByRole('button', { name: 'Name the account' }).click();
@@ -77,7 +77,7 @@ test(
     const graces = await join(grace);
     const linuses = await join(linus);
 
-    await test.step('Linus makes a template, and Grace uses it', async () => {
+    await test.step('Linus creates a template, and Grace uses it', async () => {
       const uploaded = await linuses.request.post('/api/documents/upload', {
         multipart: { title: 'Lease', file: lease(1) },
       });
@@ -97,7 +97,8 @@ test(
       const dialog = graces.getByRole('dialog', { name: 'Remove Linus Okafor?' });
       await expect(dialog.getByLabel('Documents and templates go to')).toContainText('Grace Lindqvist');
       await expectNothingFound(graces, 'removal');
-      // Linus's page signs him in again by itself, to an account of his own: who asks later hears nothing of it.
+      // Linus's page automatically signs him in again, to his personal account, so later requests would not
+      // see the removal.
       const isOut = linuses.waitForResponse(
         (answer) => answer.url().endsWith('/api/auth/user') && answer.status() === 401,
       );
@@ -108,12 +109,12 @@ test(
       await expect(row(graces, grace.email)).toContainText('1 document this month');
     });
 
-    await test.step('Linus is out, and comes back to an account of his own', async () => {
+    await test.step('Linus is out, and returns to his personal account', async () => {
       await expect(linuses.getByText('No documents found')).toBeVisible();
       expect((await linuses.request.get('/api/templates')).headers()['x-total-count']).toBe('0');
     });
 
-    await test.step('Grace goes to her own account and back', async () => {
+    await test.step('Grace switches to her personal account and back', async () => {
       await graces.getByRole('button', { name: /Grace Lindqvist/ }).click();
       await graces.getByRole('menuitem', { name: 'Grace Lindqvist' }).click();
       await expect(graces.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();

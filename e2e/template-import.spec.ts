@@ -3,7 +3,7 @@ import { expectNothingFound } from './axe.ts';
 import { lease, type UploadFile } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Screenshots to look at after a change: `IMPORT_PICTURES=folder`. */
+/** Screenshots to review after a change: `IMPORT_PICTURES=folder`. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['IMPORT_PICTURES'];
   if (folder === undefined) return;
@@ -24,7 +24,7 @@ const json = (name: string, content: unknown): UploadFile => ({
   buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
 });
 
-/** The answer of Documenso's GET /api/v2/template/{id}, as its documentation shows it. */
+/** The response of Documenso's GET /api/v2/template/{id}, as in its documentation. */
 const documenso = {
   ...{ id: 41, type: 'PRIVATE', title: 'Berth lease', visibility: 'MANAGER_AND_ABOVE', userId: 7, teamId: 3 },
   ...{ createdAt: '2026-03-02T09:14:11.000Z', updatedAt: '2026-10-19T07:40:52.000Z', publicTitle: '' },
@@ -67,7 +67,7 @@ const documenso = {
   ],
 };
 
-/** Everything of `documenso` that the new template does not have as it was, by its name there. */
+/** Everything of `documenso` that the new template does not have unchanged, by its name there. */
 const notImported = [
   'Visibility: limited to some members; here only you and the admins see the template',
   'Message: has placeholders, which are not filled in here; left out',
@@ -84,7 +84,7 @@ const notImported = [
   'date (page 9): is outside the pages of this file; left out',
 ];
 
-/** The answer of DocuSeal's GET /templates/{id}. */
+/** The response of DocuSeal's GET /templates/{id}. */
 const docuseal = {
   ...{
     id: 3,
@@ -156,7 +156,7 @@ test('Ada imports a template of Documenso, sees what is not imported, and opens 
   });
 });
 
-test('a file that is no export is refused with the next step, and nothing chosen is lost', async ({
+test('an invalid export is refused with the next step, and no selection is lost', async ({
   ada: { page },
 }) => {
   const dialog = await openImport(page);

@@ -14,7 +14,7 @@ const open = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Templates', level: 1 })).toBeVisible();
 };
 
-test('Ada saves a prepared document as a template and makes the next one of it for other people', async ({
+test('Ada saves a prepared document as a template and uses it for other people', async ({
   ada: { page },
 }) => {
   await prepare.uploadByDialog(page, lease(), 'Berth lease');
@@ -66,7 +66,7 @@ test('Ada saves a prepared document as a template and makes the next one of it f
 });
 
 test(
-  'templates are made of a file or of words, found, changed, copied and deleted',
+  'templates are created from a file or from text, found, changed, copied and deleted',
   inTheLongRun,
   async ({ ada: { page } }) => {
     await open(page);
@@ -117,7 +117,7 @@ test(
   },
 );
 
-test('the sixth template of the Free plan is refused with the numbers and the way out', async ({
+test('the sixth template of the Free plan is refused with the numbers and the next step', async ({
   ada: { page },
 }) => {
   await open(page);
@@ -132,7 +132,7 @@ test('the sixth template of the Free plan is refused with the numbers and the wa
   await expect(page).toHaveURL(/\/billing$/);
 });
 
-test('what cannot be loaded or created is said, and nothing typed is lost', async ({ ada: { page } }) => {
+test('failures to load or create are reported, and no input is lost', async ({ ada: { page } }) => {
   await page.route('**/api/templates?*', (route) => route.fulfill({ status: 500, body: '' }));
   await open(page);
   await expect(page.getByText('This could not be loaded')).toBeVisible({ timeout: 30_000 });

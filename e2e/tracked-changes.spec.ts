@@ -2,7 +2,7 @@ import { makeDocx } from '#testing/docx/make-docx.ts';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
-test('a Word file with tracked changes asks what to do with them, and is sent again by itself', async ({
+test('a Word file with tracked changes asks how to handle them, and is uploaded again automatically', async ({
   ada: { page },
 }) => {
   const body =

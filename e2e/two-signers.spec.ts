@@ -50,7 +50,7 @@ for (const { kind, real, when } of stories) {
         await expect(page.getByText('Ready to send.')).toBeVisible();
       });
 
-      await test.step('and sends it', async () => {
+      await test.step('Ada sends it', async () => {
         await prepare.send(page, { message: 'As spoken on Friday.' });
         await expect(prepare.rowOf(page, title)).toContainText('Pending');
       });
@@ -94,7 +94,7 @@ for (const { kind, real, when } of stories) {
         await signDocument(linuses, title);
       });
 
-      const copies = await test.step('all three hold the same bytes', async () => {
+      const copies = await test.step('all three have the same bytes', async () => {
         await page.getByRole('link', { name: 'Countersign, dashboard' }).click();
         await expect(async () => {
           await page.reload();
@@ -115,7 +115,7 @@ for (const { kind, real, when } of stories) {
       expect(copies[1].equals(copies[0])).toBe(true);
       expect(copies[2].equals(copies[0])).toBe(true);
 
-      await test.step('and the tools of any machine call it valid', async () =>
+      await test.step('standard tools confirm that it is valid', async () =>
         judgeSealed(copies[0], await server.rootPem(), [
           words,
           'Berth 14, Łódź quay',
@@ -123,7 +123,7 @@ for (const { kind, real, when } of stories) {
           linus.name,
         ]));
 
-      await test.step('the trail tells the story', async () => {
+      await test.step('the audit trail shows every step', async () => {
         await prepare.rowOf(page, title).getByRole('link', { name: title, exact: true }).click();
         const trail = page.getByRole('region', { name: 'Trail' });
         await expect(trail).toContainText('Audit trail verified');
@@ -135,7 +135,7 @@ for (const { kind, real, when } of stories) {
         await expect(trail.getByText('Document Completed', { exact: true })).toHaveCount(1);
       });
 
-      await test.step('and from its page the file is verified in the browser', async () => {
+      await test.step('the file is verified in the browser from its page', async () => {
         await page.getByText('Evidence', { exact: true }).click();
         await page.getByRole('link', { name: 'Verify the sealed file' }).click();
         await expect(page.getByRole('heading', { name: /^Genuine: sealed by/ })).toBeFocused();

@@ -5,7 +5,7 @@ import { expect } from './fixtures.ts';
 import { untilPainted } from './prepare.ts';
 import { draftByProgram, sendByProgram } from './sent-by-program.ts';
 
-/** The account that the forms are about, and what stands in it. */
+/** The account used by the forms, and its content. */
 export type Made = { draft: string; sent: string; template: string; contact: string };
 
 export async function makeThings(request: APIRequestContext, dataDir: string): Promise<Made> {
@@ -22,19 +22,19 @@ export async function makeThings(request: APIRequestContext, dataDir: string): P
   };
 }
 
-/** One place where people type. */
+/** A form with text inputs. */
 export type Form = {
   what: string;
   path: (made: Made) => string;
-  /** From the page at the path to the form, for what has no address of its own. */
+  /** Opens the form from the page at the path, if it has no URL. */
   open?: (page: Page) => Promise<void>;
-  /** Where the boxes are; the dialog unless told otherwise. */
+  /** The element that contains the inputs; default the dialog. */
   within?: (page: Page) => Locator;
   file?: { label: string; file: { name: string; mimeType: string; buffer: Buffer } };
   typed: [label: string, text: string][];
-  /** Labels of what no storage of the browser gets, and is typed again after a session ended. */
+  /** Labels of inputs that are never stored in the browser, and are typed again after a session ended. */
   secret?: string[];
-  /** Whoever is signed out may send it as well. */
+  /** Signed-out visitors may send it as well. */
   forAnybody?: true;
   /** The button that sends it. */
   send: string | RegExp;
@@ -254,7 +254,7 @@ export const forms: Form[] = [
   },
 ];
 
-/** Text in the editor has no button: leaving the box saves it, or a pause. */
+/** Editor text has no button: leaving the input saves it, or a pause. */
 export const inEditor: { what: string; type: (page: Page, text: string) => Promise<void>; box: string }[] = [
   {
     what: 'the title of a draft in the editor',
@@ -275,7 +275,7 @@ export const inEditor: { what: string; type: (page: Page, text: string) => Promi
   })),
 ];
 
-/** The one to write into, of the draft. */
+/** Selects the draft's text field. */
 export async function selectField(page: Page): Promise<void> {
   await untilPainted(page, 1);
   await page.getByRole('button', { name: /Text for Grace/ }).focus();

@@ -7,10 +7,10 @@ import { draftByProgram } from './sent-by-program.ts';
 import { inTheLongRun, sweeps } from './sweep.ts';
 import { forms, inEditor, makeThings, selectField, type Form, type Made } from './typed-forms.ts';
 
-/** Stops what changes something; what a page reads in the meantime is answered. */
+/** Blocks requests that change something; reads in the meantime get responses. */
 const changes = /\/api\/(?!auth\/|live|user\/preferences)/;
 
-/** Each way to fail, with what is said then. */
+/** Each kind of failure, with its message. */
 const failures = {
   'a lost network': 'The server could not be reached. Nothing was lost; check your connection and try again.',
   'a fault of the server': 'Something went wrong on our side.',
@@ -18,7 +18,7 @@ const failures = {
 };
 type Failure = keyof typeof failures;
 
-/** Has every change fail until what it answers is called. */
+/** Makes every change fail until the returned function is called. */
 async function failBy(page: Page, failure: Failure): Promise<() => Promise<void>> {
   if (failure === 'a lost network') {
     await page.context().setOffline(true);
@@ -47,7 +47,7 @@ async function typeInto(page: Page, form: Form, made: Made): Promise<void> {
   await form.open?.(page);
   if (form.file) await boxOf(page, form, form.file.label).setInputFiles(form.file.file);
   for (const [label, text] of form.typed) await boxOf(page, form, label).fill(text);
-  // A file is looked at before it can be sent.
+  // A file is checked before it can be sent.
   await expect(sendButton(page, form)).toBeEnabled();
 }
 
@@ -90,7 +90,7 @@ for (const sweep of sweeps)
     },
   );
 
-/** The server knows the session no more; the one at the provider goes on, so nobody has to type a password. */
+/** Ends the session on the server but not at the provider, so that no password is needed. */
 async function endSession(page: Page): Promise<() => Promise<void>> {
   await page.context().clearCookies({ name: 'sid' });
   await page.evaluate(() => Object.assign(window, { before: true }));
@@ -101,7 +101,7 @@ async function endSession(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** Everything that goes into the storage of the tab from now on. */
+/** Records everything written to the tab's storage from now on. */
 async function watchStorage(page: Page): Promise<string[]> {
   const stored: string[] = [];
   await page.exposeFunction('storedNow', (text: string) => stored.push(text));
@@ -137,7 +137,7 @@ for (const sweep of sweeps)
           }
           const isText = form.file?.file.mimeType === 'text/csv';
           if (isText) await expect(page.getByText('people.csv')).toBeVisible();
-          // Given back once: whoever opens the form again finds it as it is on the server.
+          // Restored once: opening the form again shows the server's state.
           expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('typed:');
         });
       }
@@ -158,7 +158,7 @@ for (const sweep of sweeps)
     },
   );
 
-/** Signs in where the login path leads, and waits until the form at the address has taken what was kept for it. */
+/** Signs in through the login path, and waits until the form at the URL has restored its input. */
 async function signIn(page: Page, person: AccountHolder, address: string | RegExp): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
@@ -171,7 +171,7 @@ async function signIn(page: Page, person: AccountHolder, address: string | RegEx
 }
 
 test(
-  'what Ada typed is hers: whoever signs in in her place finds nothing of it',
+  'Ada’s input belongs to her: another user who signs in next finds none of it',
   inTheLongRun,
   async ({ ada: { page, ...ada }, server }) => {
     await signUp(server.baseUrl, mallory);

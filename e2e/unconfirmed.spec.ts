@@ -3,7 +3,7 @@ import { ada, signUp } from '#testing/sign-up.ts';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
-test('where no mail leaves the server, the banner of an unconfirmed address says where the mail lies', async ({
+test('if no email leaves the server, the banner of an unconfirmed address says where to find the email', async ({
   page,
   server,
 }) => {

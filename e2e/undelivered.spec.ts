@@ -12,7 +12,7 @@ import { inTheLongRun } from './sweep.ts';
 
 const secret = 'what the mail server and we both know';
 
-/** The real server hands its mails to a mail server that does as it is told. */
+/** The real server sends to a mail server controlled by the test. */
 const test = base.extend<object, { smtp: TestSmtpServer }>({
   smtp: [
     async ({}, use) => {
@@ -37,7 +37,7 @@ const test = base.extend<object, { smtp: TestSmtpServer }>({
 const who = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 const standing = (page: Page) => page.getByRole('region', { name: 'Where it stands' });
 
-/** The mails that an address got about a title. */
+/** The emails that an address received about a title. */
 async function mailsTo(smtp: TestSmtpServer, address: string, title: string): Promise<string[]> {
   const mails = smtp.taken.filter(({ to }) => to === address);
   const subjects = await Promise.all(
@@ -47,7 +47,7 @@ async function mailsTo(smtp: TestSmtpServer, address: string, title: string): Pr
 }
 
 test(
-  'a refused address is shown with what the server said; Ada corrects it, and nobody else is mailed again',
+  'a rejected address is shown with the server’s response; Ada corrects it, and no one else is emailed again',
   inTheLongRun,
   async ({ ada: { page, email }, server, smtp }) => {
     const title = 'Lease to a typing mistake';
@@ -78,7 +78,7 @@ test(
   },
 );
 
-test('a mail that comes back later shows while Ada looks on, and she sends it again', async ({
+test('a bounce appears while Ada watches, and she resends the email', async ({
   ada: { page },
   server,
   smtp,
@@ -92,7 +92,7 @@ test('a mail that comes back later shows while Ada looks on, and she sends it ag
   const { from } = smtp.taken.findLast(({ to }) => to === grace.email)!;
   const mailId = /^bounces\+([0-9a-f-]{36})@harbour\.example$/.exec(from)?.[1] ?? '';
 
-  // Their server has taken it, and says an hour later that there is no such person.
+  // The recipient's server accepted it, and reports an hour later that the person does not exist.
   const program = await playwright.request.newContext({ baseURL: server.baseUrl });
   const reported = await program.post('/api/mail/bounces', {
     data: Buffer.from(postfixFailed({ mailId, to: grace.email })),

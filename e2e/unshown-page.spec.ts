@@ -6,7 +6,7 @@ import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
 
-/** At a pattern whose tiles stand no way apart the library that draws pages gives the whole page up. */
+/** A pattern with a zero step makes the rendering library fail the whole page. */
 const undrawable = makePdf({
   pages: [
     { text: 'Terms' },
@@ -27,7 +27,7 @@ const undrawable = makePdf({
   },
 });
 
-test('a page that cannot be drawn is said, and nobody signs before the file is downloaded', async ({
+test('a page that cannot be rendered is reported, and signing requires downloading the file', async ({
   ada: { page },
   newPhone,
   openMail,

@@ -45,7 +45,7 @@ test('the dialog cannot be closed while it uploads, trims the title, and forgets
 });
 
 test(
-  'the page falls back to the file’s name, and Cancel goes back to the dashboard',
+  'the page falls back to the file’s name, and Cancel returns to the dashboard',
   inTheLongRun,
   async ({ ada: { page } }) => {
     await page.goto('/upload');
@@ -70,7 +70,7 @@ test(
   },
 );
 
-test('an upload that fails says what the server said, or only that it failed', async ({ ada: { page } }) => {
+test('a failed upload shows the server’s message, or a generic one', async ({ ada: { page } }) => {
   const answers = [
     { status: 503, contentType: 'text/plain', body: 'The converter is resting.' },
     { status: 502, body: '' },
@@ -88,7 +88,7 @@ test('an upload that fails says what the server said, or only that it failed', a
   await expect(dialog.getByLabel('Title')).toHaveValue('lease');
 });
 
-test('an upload whose answer was lost is tried again and becomes one document (S-32)', async ({
+test('an upload whose response was lost is retried and becomes one document (S-32)', async ({
   ada: { page },
 }) => {
   await page.getByRole('button', { name: 'Upload Document' }).first().click();
@@ -103,7 +103,7 @@ test('an upload whose answer was lost is tried again and becomes one document (S
   expect(await found.json()).toHaveLength(1);
 });
 
-/** Holds the next upload back; resolves, once it is under way, to what lets it go. */
+/** Holds the next upload back; resolves to a release function once it is in progress. */
 function hold(page: Page): Promise<() => void> {
   return new Promise((underWay) => {
     void page.route('**/api/documents/upload', async (route) => {
@@ -113,7 +113,7 @@ function hold(page: Page): Promise<() => void> {
   });
 }
 
-/** The next form that the page sends arrives and is done, and nothing of the answer comes back. */
+/** The next form submission is processed, but its response is lost. */
 async function loseNextAnswer(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { send } = XMLHttpRequest.prototype;

@@ -22,7 +22,7 @@ async function sealedHere(request: APIRequestContext, { dataDir }: RunningServer
   return (await request.get(path)).body();
 }
 
-/** A lease that someone sealed with the key of the running server, elsewhere: nothing of it is in the log. */
+/** A lease sealed elsewhere with the running server's key, and not in its log. */
 async function sealedByThief({ dataDir }: RunningServer): Promise<Uint8Array> {
   const key = await openOwnAuthority(dataDir, Date.now());
   if ('problem' in key) throw new Error(key.problem);
@@ -36,7 +36,7 @@ const asFile = (name: string, bytes: Uint8Array) => ({
   ...{ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) },
 });
 
-test('a stranger with a phone finds a lease genuine, and nothing but two hashes leaves the phone', async ({
+test('a stranger with a phone finds a lease genuine, and only two hashes leave the phone', async ({
   ada,
   newPhone,
   server,
@@ -67,7 +67,7 @@ test('a stranger with a phone finds a lease genuine, and nothing but two hashes 
   const wide = await phone.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
   expect(wide, 'nothing stands out of the page').toBe(false);
 
-  await test.step('a note that Mallory adds is named, with its page', async () => {
+  await test.step('a note that Mallory adds is reported, with its page', async () => {
     await phone.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', addNote(sealed)));
     await expect(phone.getByRole('heading', { name: /^Changed:/ })).toBeFocused();
     await expect(phone.getByText('A note, a mark or a picture was put on the pages.')).toBeVisible();
@@ -77,7 +77,7 @@ test('a stranger with a phone finds a lease genuine, and nothing but two hashes 
   });
   expect(asked.filter((call) => !/^GET \/api\/log\/events\/[0-9a-f]{64}$/.test(call))).toEqual([]);
 
-  await test.step('a file that was sealed with the stolen key is not genuine', async () => {
+  await test.step('a file sealed with the stolen key is not genuine', async () => {
     await phone.getByLabel('Sealed PDF').setInputFiles(asFile('forged.pdf', await sealedByThief(server)));
     await expect(phone.getByRole('heading', { name: notConfirmed })).toBeFocused();
     await expect(phone.getByText('under a log that is not this installation’s')).toBeVisible();
@@ -85,7 +85,7 @@ test('a stranger with a phone finds a lease genuine, and nothing but two hashes 
     await expectNothingFound(phone, 'a file under another log');
   });
 
-  await test.step('without a network it goes on checking', async () => {
+  await test.step('checking continues without a network', async () => {
     await phone.context().setOffline(true);
     await phone.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', flip(sealed, 'MediaBox [0 0')));
     await expect(phone.getByText('The bytes of the file are not the ones that were sealed.')).toBeVisible();
@@ -96,11 +96,11 @@ test('a stranger with a phone finds a lease genuine, and nothing but two hashes 
   });
 });
 
-test('a file of another installation is known by the root that its operator gives', async ({ page }) => {
+test('a file of another installation is recognized by the root from its operator', async ({ page }) => {
   const quill = await makeSealChain({ organization: 'Quill' });
   await page.goto('/verify');
   const choose = page.getByRole('button', { name: 'Choose a file' });
-  // Until the root of this installation is there, nothing can be judged.
+  // Verification needs the root of this installation first.
   await expect(choose).toBeEnabled();
   const chooser = page.waitForEvent('filechooser');
   await choose.press('Enter');
@@ -119,9 +119,7 @@ test('a file of another installation is known by the root that its operator give
   await expect(page.getByRole('heading', { name: 'This is not a PDF.' })).toBeFocused();
 });
 
-test('the command is handed out, and no other page loads what the verify page is made of', async ({
-  page,
-}) => {
+test('the command can be downloaded, and no other page loads the verify page’s code', async ({ page }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await page.goto('/');
@@ -133,7 +131,7 @@ test('the command is handed out, and no other page loads what the verify page is
   expect(download.suggestedFilename()).toBe('countersign-verify.mjs');
 });
 
-test('the page by itself, from a disk and without any network, says the same and knows root and log', async ({
+test('the saved page, from a disk and without any network, gives the same result and contains root and log keys', async ({
   ada,
   page,
   server,
@@ -175,9 +173,9 @@ test('the page by itself, from a disk and without any network, says the same and
 
 for (const [what, lost] of [
   ['the roots', /\/api\/seal\//],
-  // Without it a seal by a key that was withdrawn would be called genuine.
+  // Without it a seal by a revoked key would be called genuine.
   ['the list of withdrawn certificates', /\/api\/seal\/root\.crl/],
-  // Without them a file of someone who stole the key would.
+  // Without them a file sealed with a stolen key would be called genuine.
   ['the keys of the log', /\/api\/log\/keys/],
 ] as const)
   test(`a genuine file is not called unknown in silence where ${what} could not be fetched`, async ({

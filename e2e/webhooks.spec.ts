@@ -9,7 +9,7 @@ import { inTheLongRun } from './sweep.ts';
 
 test.use({ settings: { PLANS: 'off', WEBHOOK_LOOPBACK: 'allowed' } });
 
-test('Ada adds a webhook, tries it, reads its log and renews its secret', inTheLongRun, async ({ ada }) => {
+test('Ada adds a webhook, tests it, reads its log and renews its secret', inTheLongRun, async ({ ada }) => {
   const { page } = ada;
   const received: { headers: Record<string, string>; body: string }[] = [];
   let answer = 503;

@@ -2,14 +2,14 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 
-/** How many pictures stand beside each other, and how many rows one sheet has, so that small letters are still read. */
+/** Pictures per row and rows per sheet, so that small letters remain legible. */
 const layouts: Record<string, { across: number; rows: number }> = {
   375: { across: 6, rows: 2 },
   768: { across: 4, rows: 2 },
   1440: { across: 3, rows: 3 },
 };
 
-/** Lays all pictures of a folder side by side, by width and scheme, on sheets in `sheets/` below it. */
+/** Arranges all pictures of a folder, by width and scheme, on sheets in its subfolder `sheets/`. */
 export async function makeContactSheets(browser: Browser, folder: string): Promise<void> {
   const sheets = join(folder, 'sheets');
   await rm(sheets, { recursive: true, force: true });
@@ -37,7 +37,7 @@ export async function makeContactSheets(browser: Browser, folder: string): Promi
   await context.close();
 }
 
-/** A long page is shown by its beginning: the picture itself has the rest. */
+/** Only the beginning of a long page is shown; the picture itself is complete. */
 function sheetOf(names: string[], across: number): string {
   const shown = names.map(
     (name) => `<figure><img src="../${name}"><figcaption>${name.replace('.png', '')}</figcaption></figure>`,

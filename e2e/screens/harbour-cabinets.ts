@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext, type APIResponse } from '@playwright/test';
 import { grace, hana, linus } from '#testing/cast.ts';
 
-/** The surroundings of the harbour office's documents: folders, templates, contacts, and a round of mails. */
+/** Additional data of the harbour office: folders, templates, contacts, and a bulk send. */
 
 const people = [
   [grace.name, grace.email, 'Lindqvist & Daughters', 'Signs for the lease of the office'],
@@ -23,7 +23,7 @@ const templates = [
   { name: 'Agreement on confidence', description: 'Both sides sign', category: 'Business' },
 ];
 
-/** `request` is signed in. Makes them of the documents that are there, and puts some of these away. */
+/** `request` is signed in. Uses existing documents, and files some of them in folders. */
 export async function furnishCabinets(request: APIRequestContext): Promise<void> {
   const csv = ['Name,Email,Company,Note', ...people.map((row) => row.map((part) => `"${part}"`).join(','))];
   await answered(await request.post('/api/contacts/import', { data: { csv: csv.join('\n') } }));
@@ -58,7 +58,7 @@ async function duplicateAndBin(request: APIRequestContext, id: string): Promise<
   await answered(await request.post('/api/documents/delete', { data: { ids: [copy.id] } }));
 }
 
-/** One mail to each of three, and one row that cannot be sent. */
+/** One email to each of three people, and one row that cannot be sent. */
 async function writeToAll(request: APIRequestContext, templateId: string): Promise<void> {
   const { roles } = (await answered(await request.get(`/api/templates/${templateId}`))) as {
     roles: { name: string }[];

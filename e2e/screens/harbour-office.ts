@@ -6,7 +6,7 @@ import { grace, hana, linus } from '#testing/cast.ts';
 import { harbourAgreement } from '../harbour-agreement.ts';
 import { openMail } from '../outbox.ts';
 
-/** An account that looks lived in: documents in every state, spread over the month. */
+/** A realistic account: documents in every state, spread over the month. */
 
 export const agreement = 'Crane maintenance agreement 2027';
 export const pending = 'Mutual agreement on confidence';
@@ -28,7 +28,7 @@ const stories: Story[] = [
   { title: pending, file: 'confidence', people: [grace, linus], sign: [grace] },
 ];
 
-/** `request` is signed in. Through the API, as a program of theirs would. */
+/** `request` is signed in. Uses the API, as a program would. */
 export async function furnish(request: APIRequestContext, dataDir: string): Promise<void> {
   for (const { title, file, people, sign, ends } of stories) {
     const id = await upload(request, title, `${file}.docx`);
@@ -60,7 +60,7 @@ export async function furnish(request: APIRequestContext, dataDir: string): Prom
   await prepare(request, draft, [grace, linus]);
 }
 
-/** Beyond the API: a larger plan, and documents of the days before this one. */
+/** Beyond the API: a larger plan, and documents of earlier days. */
 export async function age(dataDir: string, now: number): Promise<void> {
   const database = await openDatabase({ dataDir });
   const day = 86_400_000;
@@ -112,7 +112,7 @@ async function prepare(request: APIRequestContext, id: string, people: Person[])
   );
 }
 
-/** On the lines of the agreement's second page, and initials below its first. */
+/** On the lines of the agreement's second page, and initials at the bottom of its first. */
 function fieldsOf(recipientId: string, column: number): FieldInput[] {
   const left = 72 + 225 * column;
   const fields: FieldInput[] = [

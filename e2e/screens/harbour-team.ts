@@ -9,7 +9,7 @@ import { openMail } from '../outbox.ts';
 import { answered } from './harbour-cabinets.ts';
 import { agreement } from './harbour-office.ts';
 
-/** The colleagues of the harbour office, what they share, and the programs that work for it. */
+/** The colleagues of the harbour office, what they share, and their programs. */
 
 const grace = {
   email: 'grace.lindqvist@quay.example',
@@ -20,15 +20,15 @@ const grace = {
 export const payrollAnswersAt = 'https://payroll.harbour.example/answer';
 
 export type Team = {
-  /** The part behind # in the link of an invitation that nobody has answered. */
+  /** The part after # in the link of an open invitation. */
   invitation: string;
   app: string;
   proposal: string;
-  /** Of Grace, an admin beside Ada, who alone may lift a hold that Ada set: the Cookie header of her browser. */
+  /** Cookie header of Grace, an admin besides Ada; only another admin may lift a hold that Ada set. */
   colleague: string;
 };
 
-/** `request` is signed in, on a plan with a team and programs in it. */
+/** `request` is signed in, on a plan with a team and API access. */
 export async function furnishTeam(
   request: APIRequestContext,
   baseUrl: string,

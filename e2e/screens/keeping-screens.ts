@@ -5,7 +5,7 @@ import type { Shot } from './member-screens.ts';
 import type { Team } from './harbour-team.ts';
 import { openDeclined } from './sender-screens.ts';
 
-/** Holds and erasure, how people sign in, whose domain mails come from, and the report that the verify page judges. */
+/** Holds and erasure, sign-in settings, the sender domain, and the report that the verify page checks. */
 export async function shootKeeping(page: Page, shot: Shot, { colleague }: Team): Promise<void> {
   await openDeclined(page);
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -42,7 +42,7 @@ export async function shootKeeping(page: Page, shot: Shot, { colleague }: Team):
   await shootReport(page, shot);
 }
 
-/** The provider itself is made up: what the page says of it is all there is to see. */
+/** The provider does not exist; only the page about it is shown. */
 async function shootSignOn(page: Page, shot: Shot): Promise<void> {
   const users = { path: '/user-management', heading: 'User Management' };
   await visit(page, users);
@@ -87,7 +87,7 @@ async function shootSenderDomain(page: Page, shot: Shot): Promise<void> {
   expect((await page.request.delete('/api/brand/sender-domain')).ok()).toBe(true);
 }
 
-/** The report of a month, and the page that judges it. */
+/** A monthly report, and the page that verifies it. */
 async function shootReport(page: Page, shot: Shot): Promise<void> {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const report = await page.request.get('/api/reports/audit', {

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import PostalMime, { type Email } from 'postal-mime';
 import type { Shot } from './member-screens.ts';
 
-/** Kinds of mail, each by the beginning of its subject. */
+/** Kinds of email, each by the beginning of its subject. */
 const kinds: Record<string, RegExp> = {
   invitation: /asks you to sign: Mutual/,
   completed: /^Completed: Lease/,
@@ -12,7 +12,7 @@ const kinds: Record<string, RegExp> = {
   'confirm-address': /^Confirm your email/,
 };
 
-/** One of each kind of the mails in the outbox, as a mail program that knows style sheets shows it. */
+/** One of each kind of email in the outbox, as a mail program with style sheet support shows it. */
 export async function shootMails(page: Page, shot: Shot, dataDir: string): Promise<void> {
   const mails = await allMails(dataDir);
   for (const [name, subject] of Object.entries(kinds)) {
@@ -29,7 +29,7 @@ async function allMails(dataDir: string): Promise<Email[]> {
   return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
 }
 
-/** With its pictures, which travel beside the page. */
+/** Includes its inline pictures, which are attached to the email. */
 export function htmlOf({ html = '', attachments }: Email): string {
   let page = html;
   for (const { contentId, mimeType, content } of attachments) {

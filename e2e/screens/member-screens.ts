@@ -4,7 +4,7 @@ import { routes, visit } from '../routes.ts';
 
 export type Shot = (page: Page, name: string, fullPage?: boolean) => Promise<unknown>;
 
-/** Every address of a member, whole; and the screens within pages that need a hand to open. */
+/** Every URL of a member, complete; and the screens within pages that need an interaction to open. */
 export async function shootMemberScreens(page: Page, shot: Shot): Promise<void> {
   for (const route of routes) {
     await visit(page, route);
@@ -23,7 +23,7 @@ export async function shootMemberScreens(page: Page, shot: Shot): Promise<void> 
   await page.keyboard.press('Escape');
   await expect(bell).toBeHidden();
   const palette = page.getByRole('dialog', { name: 'Go to' });
-  // The page listens for its keys once it has come to rest.
+  // The page handles keys once it has finished loading.
   await expect(async () => {
     if (!(await palette.isVisible())) await page.keyboard.press('Control+k');
     await expect(palette).toBeVisible({ timeout: 1000 });
@@ -77,7 +77,7 @@ async function shootWithinPages(page: Page, shot: Shot): Promise<void> {
   await shootLoading(page, shot);
 }
 
-/** The screen until the answer comes, which is held back for as long as the picture takes. */
+/** The loading state, with the response held back until the picture is taken. */
 async function shootLoading(page: Page, shot: Shot): Promise<void> {
   const [document] = (await (await page.request.get('/api/documents')).json()) as { id: string }[];
   for (const [name, path] of [
@@ -96,7 +96,7 @@ async function shootLoading(page: Page, shot: Shot): Promise<void> {
   }
 }
 
-/** The screens of somebody without a plan yet: each step by its address, as a way back leads there. */
+/** The screens of a user without a plan: each step by its URL. */
 export async function shootOnboarding(page: Page, shot: Shot): Promise<void> {
   for (const step of [1, 2, 3]) {
     await page.goto(`/onboarding?step=${step}`);

@@ -7,7 +7,7 @@ import { root } from '../running-server.ts';
 import { completed } from './harbour-office.ts';
 import type { Shot } from './member-screens.ts';
 
-/** The page that judges a sealed file: empty, a genuine one, and one of which a byte was changed. */
+/** The verify page: empty, with a genuine file, and with one changed byte. */
 export async function shootVerify(page: Page, shot: Shot): Promise<void> {
   const genuine = await sealedFile(page);
   await page.goto('/verify');
@@ -26,7 +26,7 @@ export async function shootVerify(page: Page, shot: Shot): Promise<void> {
   }
 }
 
-/** The pages behind, drawn by a program that is not ours; left out where Poppler is not installed. */
+/** The certificate pages, rendered by an independent program; skipped if Poppler is not installed. */
 export async function drawCertificate(page: Page, folder: string): Promise<void> {
   const file = join(folder, 'certificate.pdf');
   await writeFile(file, await sealedFile(page));

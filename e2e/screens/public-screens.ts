@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Shot } from './member-screens.ts';
 
-/** The screens of somebody who is not signed in. */
+/** The screens of a visitor without a session. */
 export async function shootPublicScreens(stranger: Page, shot: Shot, baseUrl: string): Promise<void> {
   for (const path of ['', 'privacy', 'terms', 'support']) {
     await stranger.goto(`${baseUrl}/${path}`);
@@ -23,13 +23,13 @@ export async function shootPublicScreens(stranger: Page, shot: Shot, baseUrl: st
   await shot(stranger, 'not-available');
 }
 
-/** Some of a page is fetched when it comes near. */
+/** Some sections are loaded when they come near. */
 async function comeNear(page: Page): Promise<void> {
   const screens = await page.evaluate(() => Math.ceil(document.body.scrollHeight / innerHeight));
   for (let at = 0; at < screens; at += 1) {
     await page.evaluate(async (number) => {
       window.scrollTo(0, number * innerHeight);
-      // The watcher for a reader who comes near hears of it with the next frame.
+      // The intersection observer fires with the next frame.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     }, at);
     await page.waitForLoadState('networkidle');

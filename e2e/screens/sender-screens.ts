@@ -3,7 +3,7 @@ import { placed, pointOn, untilPainted } from '../prepare.ts';
 import { agreement, completed, declined, pending } from './harbour-office.ts';
 import type { Shot } from './member-screens.ts';
 
-/** The editor, what opens in it, and documents that are out or at their end. */
+/** The editor, its dialogs, and documents that are sent or ended. */
 export async function shootSenderScreens(page: Page, shot: Shot): Promise<void> {
   await openEditor(page);
   await shot(page, 'editor');
@@ -12,13 +12,13 @@ export async function shootSenderScreens(page: Page, shot: Shot): Promise<void> 
   await expect(page.getByRole('menu')).toBeHidden();
   await shot(page, 'preview');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  // Behind a dialog nothing is there for anybody until it has gone.
+  // Content behind a dialog is inert until the dialog has closed.
   await expect(page.getByRole('dialog')).toBeHidden();
   await shootTools(page, shot);
   await page.getByRole('button', { name: 'Send for Signature' }).click();
   const sending = page.getByRole('dialog', { name: 'Send for Signature' });
   await expect(sending).toBeVisible();
-  // The subject comes with the mail, which is folded on a phone.
+  // The subject loads with the email preview, which is collapsed on a phone.
   await expect(sending.getByLabel('Subject')).toHaveAttribute('placeholder', /sign/);
   const mail = sending.locator('iframe');
   if (page.viewportSize()!.width > 1000) await expect(mail).toBeVisible();
@@ -39,7 +39,7 @@ export async function shootSenderScreens(page: Page, shot: Shot): Promise<void> 
   await shootManaging(page, shot);
 }
 
-/** On a phone it is a tab behind the pages, which are seen first. */
+/** On a phone it is a tab after the pages, which are shown first. */
 async function showActivity(page: Page, before?: () => Promise<unknown>): Promise<void> {
   const activity = page.getByRole('button', { name: 'Activity', exact: true });
   if (!(await activity.isVisible())) return;
@@ -48,7 +48,7 @@ async function showActivity(page: Page, before?: () => Promise<unknown>): Promis
   await page.evaluate(() => window.scrollTo(0, 0));
 }
 
-/** Who the fields are for, and what is chosen: on a phone each is a sheet. */
+/** The recipient selection, and the selected field: on a phone each is a sheet. */
 async function shootTools(page: Page, shot: Shot): Promise<void> {
   const properties = page.getByRole('button', { name: 'Properties', exact: true });
   const recipients = page.getByRole('dialog', { name: 'Recipients' });
@@ -74,7 +74,7 @@ async function shootTools(page: Page, shot: Shot): Promise<void> {
   }
 }
 
-/** The acts of a sender while a document is out. */
+/** The actions of a sender for a sent document. */
 async function shootManaging(page: Page, shot: Shot): Promise<void> {
   await openDocument(page, pending);
   await showActivity(page);
@@ -97,7 +97,7 @@ async function shootManaging(page: Page, shot: Shot): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** The document that was declined, with what happened to it. */
+/** The declined document, with its activity. */
 export async function openDeclined(page: Page): Promise<void> {
   await openDocument(page, declined);
   await showActivity(page);
@@ -107,12 +107,12 @@ async function openDocument(page: Page, title: string): Promise<void> {
   const found = await page.request.get('/api/documents', { params: { q: title } });
   const [{ id }] = (await found.json()) as [{ id: string }];
   await page.goto(`/document/${id}`);
-  // On a phone the pages come last, and are drawn when they come near.
+  // On a phone the pages come last, and are rendered when they come near.
   await page.locator('main [data-page="1"]').scrollIntoViewIfNeeded({ timeout: 30_000 });
   await untilPainted(page, 1);
 }
 
-/** The draft, on its second page, with Linus's signature field chosen. */
+/** The draft on its second page, with Linus's signature field selected. */
 export async function openEditor(page: Page): Promise<void> {
   await openDocument(page, agreement);
   await pointOn(page, { page: 2, x: 0.5, y: 0.75 });
@@ -121,14 +121,14 @@ export async function openEditor(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Remove field' })).toBeVisible();
 }
 
-/** On a phone it is behind the menu. */
+/** On a phone it is in the menu. */
 async function headerAct(page: Page, name: string): Promise<void> {
   const more = page.getByRole('button', { name: 'More', exact: true });
   if (await more.isVisible()) await more.click();
   await page.getByRole('button', { name }).or(page.getByRole('menuitem', { name })).click();
 }
 
-/** Half-way down whatever scrolls in there, or to its end. */
+/** Scrolls a dialog's content half-way, or to its end. */
 function scrollWithin(dialog: Element, toEnd: boolean): void {
   for (const element of [dialog, ...dialog.querySelectorAll('*')])
     if (element.scrollHeight > element.clientHeight + 20)

@@ -6,7 +6,9 @@ import { sendByProgram } from '../sent-by-program.ts';
 import { completed, pending } from './harbour-office.ts';
 import type { Shot } from './member-screens.ts';
 
-/** The screens of a recipient behind the links of their mails. `to` makes an address here of that of a mail. */
+/**
+ * The screens of a recipient behind their email links. `to` converts a link in an email to the local address.
+ */
 export async function shootSignerScreens(
   phone: Page,
   shot: Shot,
@@ -27,7 +29,7 @@ export async function shootSignerScreens(
   await shot(phone, 'ceremony-complete');
 }
 
-/** Beside the straight way: codes, declining, passing on, paper. `sender` is signed in. */
+/** The alternatives: codes, declining, delegating, paper. `sender` is signed in. */
 export async function shootOtherWays(
   phone: Page,
   shot: Shot,
@@ -81,7 +83,7 @@ export async function shootOtherWays(
   await shot(phone, 'ceremony-declined');
 }
 
-/** One of each kind that somebody fills in, with the properties of the harbour's form. */
+/** One of each kind of field that a person fills in, with the properties of the harbour's form. */
 const entries: Record<string, unknown>[] = [
   { type: 'text', label: 'Name of the boat', properties: { help: 'As it stands in the register.' } },
   { type: 'number', label: 'Length in metres', properties: { min: 3, max: 14, decimals: 1 } },
@@ -95,7 +97,10 @@ const entries: Record<string, unknown>[] = [
   { type: 'date' },
 ];
 
-/** Linus's part, all but the last press; the pad and what is next are on the screen. `empty` is told of the empty pad. */
+/**
+ * Linus's part except for the last press; the pad and the next step are on the screen. `empty` is called with
+ * the empty pad.
+ */
 export async function fillIn(phone: Page, empty?: (phone: Page) => Promise<unknown>): Promise<void> {
   await expect(phone.locator('[data-page="1"] canvas')).toBeVisible();
   await phone.getByRole('button', { name: 'Continue to Sign' }).tap();

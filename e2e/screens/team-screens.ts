@@ -3,7 +3,7 @@ import { visit } from '../routes.ts';
 import { payrollAnswersAt, type Team } from './harbour-team.ts';
 import type { Shot } from './member-screens.ts';
 
-/** People, groups, what is kept private, programs, and the end of an account. */
+/** Members, groups, private content, programs, and account deletion. */
 export async function shootTeamScreens(
   page: Page,
   shot: Shot,
@@ -46,7 +46,7 @@ async function shootFolderSharing(page: Page, shot: Shot): Promise<void> {
   await shot(page, 'dialog-folder-sharing');
 }
 
-/** Where an app sends a person's browser to ask them. */
+/** The URL to which an app sends a person's browser for authorization. */
 function askOf(app: string, baseUrl: string): string {
   const query = new URLSearchParams({
     ...{ client_id: app, response_type: 'code', redirect_uri: payrollAnswersAt, state: 'x' },
@@ -56,7 +56,7 @@ function askOf(app: string, baseUrl: string): string {
   return `/oauth/auth?${query.toString()}`;
 }
 
-/** An invitation as somebody sees it who is not signed in, and the sign-in that it leads to. */
+/** An invitation as a signed-out visitor sees it, and the sign-in that follows. */
 export async function shootInvitation(stranger: Page, shot: Shot, { invitation }: Team): Promise<void> {
   await stranger.goto(`/invitation#${invitation}`);
   await expect(stranger.getByRole('heading', { name: /^Join/ })).toBeVisible();
