@@ -29,7 +29,7 @@ describe('the calls of the specification', () => {
   const post = (path: string, body?: object) =>
     desk.ask<Record<string, unknown>>(path, { method: 'POST', ...(body && { body }) });
 
-  test('the route table and the specified calls match', () => {
+  test('the server has exactly the routes of the table', () => {
     const { app } = office.product;
     const missing = Object.values(routes).filter(({ at }) => {
       const [method, url] = [methodOf(at), pathOf(at).replaceAll(/\{(\w+)\}/g, ':$1')];

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SignedInUser } from './session.ts';
 
 /**
- * Who a request acts for that the server asks of itself, as the tools of assistants do (server/mcp): proven and counted
- * already. It is carried by the call and not by a header, so that nobody outside can say it.
+ * The user a request acts for when the server calls itself, as the MCP tools do (server/mcp). Already
+ * authenticated and counted. Passed via AsyncLocalStorage, not a header, so it cannot be spoofed.
  */
 export const acting = new AsyncLocalStorage<SignedInUser>();

@@ -8,7 +8,10 @@ import { passes } from './passing-faults.ts';
 import { sendProblem, sendRefusal, serverFault, statusOf } from './problems.ts';
 import { sendsPlainAnswer } from './security-headers.ts';
 
-/** Every error becomes problem details: what the sender did wrong in words, a fault of ours as a number only. */
+/**
+ * Converts every error to problem details: client errors with a description, server errors only with a
+ * reference number.
+ */
 export function answerErrors(app: App): void {
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
 }
@@ -41,14 +44,14 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   return sendProblem(reply, 500, serverFault, `${whatFailed(error)} Error ${errorId}.`);
 }
 
-/** Whoever reads that nothing was lost has to be able to rely on it. */
+/** Clients must be able to rely on a statement that nothing was lost. */
 function whatFailed(error: unknown): string {
   return error instanceof Error && ['NoSuchFileError', 'WrongBytesError'].includes(error.name)
     ? 'A file that this needs is missing or damaged on the server. Whoever runs it has to put it back from a backup.'
     : 'Something went wrong on our side. Nothing was lost; please try again.';
 }
 
-/** Errors that Fastify's upload parser throws and that are refusals of ours. */
+/** Errors of Fastify's upload parser that correspond to refusals. */
 function refusalOf(error: FastifyError): Refusal | undefined {
   switch (error.code) {
     case 'FST_REQ_FILE_TOO_LARGE':
@@ -83,8 +86,7 @@ function whatIsWrong(
 }
 
 /**
- * An address that cannot be decoded reaches no route and no hook, and one with a part that is longer than any of ours
- * names nothing.
+ * A URL that cannot be decoded reaches no route or hook. A URL with an overlong path segment matches nothing.
  */
 export function answerBadUrl(error: { code?: string }, _request: FastifyRequest, reply: FastifyReply): void {
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return void answerUnknownPath(sendsPlainAnswer(reply));

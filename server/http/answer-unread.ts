@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Problem } from '#contract/problem.ts';
 
-/** These go with an answer that is written past the server's hooks. */
+/** Headers of a response written outside the server's hooks. */
 const headers = {
   'content-type': 'application/problem+json; charset=utf-8',
   'cache-control': 'no-store',
@@ -12,7 +12,7 @@ const headers = {
 
 type Answer = { status: number; headers: Record<string, string>; body: string };
 
-/** Of a request that was not read to its end, so that no route has seen it. */
+/** The response to a request that was not read completely, so no route has seen it. */
 export function unreadAnswer(status: number, detail: string): Answer {
   const title = STATUS_CODES[status] ?? 'Error';
   const problem: Problem = { type: 'about:blank', title, status, code: 'request-malformed', detail };
@@ -20,7 +20,10 @@ export function unreadAnswer(status: number, detail: string): Answer {
   return { status, headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) }, body };
 }
 
-/** Answers what Node could not read as a request, like every other refusal; nothing of it was done. */
+/**
+ * Responds to bytes that Node.js could not parse as a request, in the format of other refusals. Nothing was
+ * done.
+ */
 export function answerUnread(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) {

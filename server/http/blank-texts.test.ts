@@ -19,7 +19,7 @@ const unseen = [
 type Json = z.core.JSONSchema.BaseSchema;
 type Place = (string | number)[];
 
-/** Every text in the JSON schema of a body, by its place; the first entry of a list, and one member of a record. */
+/** All strings in the JSON schema of a body, by path; for arrays the first entry, for records one member. */
 function textsIn(schema: Json, place: Place = []): Place[] {
   const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])] as Json[];
   const inner = parts.flatMap((part) => textsIn(part, place));
@@ -52,7 +52,7 @@ const texts = (Object.values(routes) as Route[]).flatMap((route) => {
   return textsIn(schema).map((place) => ({ route: route.name, place }));
 });
 
-/** Secrets, and names whose own rule refuses them (core/person/name.ts, and the stores of keys, apps and groups). */
+/** Secrets, and names validated elsewhere (core/person/name.ts, and the stores of keys, apps and groups). */
 const kept = [
   'password',
   'newPassword',
@@ -65,7 +65,7 @@ const kept = [
   'lastName',
 ];
 
-test('every text of every body is empty when a reader would see nothing of it', () => {
+test('every string of every body becomes empty if it contains nothing visible', () => {
   expect(texts.length).toBeGreaterThan(Object.keys(examples).length);
   for (const { route, place } of texts) {
     for (const text of unseen) {
@@ -79,7 +79,7 @@ test('every text of every body is empty when a reader would see nothing of it', 
   }
 });
 
-test('a text with something to see is kept letter for letter, and so is what is no text', () => {
+test('visible strings and other values are not changed', () => {
   const body = {
     title: ' Lease\u200b ',
     fields: [{ value: 'می\u200cخواهم' }, { value: true }],

@@ -1,8 +1,8 @@
 import { blankToEmpty } from '#core/language/visible.ts';
 
 /**
- * Members whose own rule refuses invisible characters with a sentence, where an empty text means something else: a
- * password or code of them is not the same as none, and neither is a person's name.
+ * Fields whose own validation rejects invisible characters with a message, and where an empty string has a
+ * different meaning: passwords, codes and personal names.
  */
 const keptAsTheyAre = new Set([
   ...['password', 'newPassword', 'accessCode', 'mailCode', 'code', 'token'],
@@ -10,9 +10,8 @@ const keptAsTheyAre = new Set([
 ]);
 
 /**
- * The body with every text of which a reader sees nothing as an empty text, so that what each route does about a missing
- * text it does about U+200B or U+3164 too. Changes the body itself; without recursion, since a caller decides how deep
- * it is nested.
+ * Replaces every string without visible characters with an empty one, so that routes treat U+200B or U+3164
+ * like a missing value. Changes the body in place. Not recursive, since clients control the nesting depth.
  */
 export function emptyBlankTexts(body: unknown): unknown {
   const whole = { body };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { burstLimiter } from './burst-limiter.ts';
 
-test('after so many failures one waits for the rest of the window, and then may try again', () => {
+test('after the maximum of failures, further attempts must wait for the rest of the window', () => {
   let now = 1_000_000;
   const limiter = burstLimiter({ most: 3, withinSeconds: 60 }, () => now);
   for (let failures = 0; failures < 3; failures += 1) {
@@ -15,7 +15,7 @@ test('after so many failures one waits for the rest of the window, and then may 
   expect(limiter.waitFor('198.51.100.7')).toBe(0);
 });
 
-test('a success starts afresh', () => {
+test('a success resets the count', () => {
   const limiter = burstLimiter({ most: 1, withinSeconds: 60 });
   limiter.count('ada');
   limiter.forget('ada');

@@ -1,17 +1,16 @@
 /**
- * Counts what should be rare (wrong passwords, links that do not exist) by a key such as the client's address,
- * and says when there were too many (S-14). Whoever asks counts before they wait for anything, or many tries at the
- * same moment would be one. Kept in memory: each process counts its own, which makes the limit
- * softer with several of them, and never harder.
+ * Counts rare events (wrong passwords, unknown links) by a key such as the client's address, and limits them
+ * (S-14). Callers must count before they wait for anything; otherwise concurrent attempts would count as one.
+ * Kept in memory per process, so with several processes the limit is higher, never lower.
  */
 export interface BurstLimiter {
-  /** Seconds to wait when the key has used up its limit, 0 when it has not. Counts nothing. */
+  /** Seconds to wait if the key has reached its limit, else 0. Counts nothing. */
   waitFor(key: string): number;
-  /** Counts one more. */
+  /** Counts one event. */
   count(key: string): void;
-  /** Takes back one that was counted before it was looked at, and was right. */
+  /** Undoes a count that was made in advance, for an attempt that succeeded. */
   takeBack(key: string): void;
-  /** Starts the key afresh, as after a right password. */
+  /** Resets the key, for example after a correct password. */
   forget(key: string): void;
 }
 
@@ -20,43 +19,46 @@ export interface BurstLimit {
   withinSeconds: number;
 }
 
-/** S-14. Of what the product is for, only failures are counted, so that nobody is locked out by using it. */
+/** S-14. For regular functions only failures are counted, so that no one is locked out by normal use. */
 export const burstLimits = {
-  /** Wrong passwords by client address and e-mail. */
+  /** Wrong passwords by client address and email address. */
   wrongPassword: { most: 10, withinSeconds: 60 },
-  /** Wrong passwords by client address: one password tried on many e-mails. */
+  /** Wrong passwords by client address: one password tried on many email addresses. */
   wrongPasswordFromAddress: { most: 100, withinSeconds: 600 },
-  /** Wrong passwords by e-mail, from browsers that nobody has signed in from. The owner's own are not stopped by it. */
+  /**
+   * Wrong passwords by email address, from browsers that no one has signed in from. Does not affect the
+   * owner's own browsers.
+   */
   wrongPasswordOfAccount: { most: 100, withinSeconds: 3600 },
-  /** Wrong codes of a second factor by person: five of a million codes, and the password had to be right first. */
+  /** Wrong second-factor codes by person: five of a million codes, and the password must be correct first. */
   wrongCode: { most: 5, withinSeconds: 900 },
-  /** Mails that anybody can have sent to an address (a forgotten password), by that address, and by who asks. */
+  /** Emails that anyone can trigger (forgotten password), by recipient address and by requester. */
   mailToAddress: { most: 3, withinSeconds: 3600 },
   mailsAskedFor: { most: 30, withinSeconds: 3600 },
   /** New accounts by client address. */
   newIdentity: { most: 300, withinSeconds: 600 },
-  /** New accounts by e-mail, whether it has one or not; each is a mail to it. */
+  /** New accounts by email address, existing or not; each sends an email to it. */
   newIdentityOfAddress: { most: 5, withinSeconds: 86_400 },
-  /** Signing links that do not exist, by client address. */
+  /** Unknown signing links by client address. */
   wrongSigningLink: { most: 20, withinSeconds: 600 },
-  /** Uploads by account, and those of them that were refused after they had cost work (S-25). */
+  /** Uploads by account, and those rejected after expensive work (S-25). */
   upload: { most: 1200, withinSeconds: 600 },
   refusedUpload: { most: 20, withinSeconds: 600 },
-  /** Files of a bulk send, looked at or sent, by account: each is up to 2000 rows to check. */
+  /** Bulk-send files previewed or sent, by account; each has up to 2000 rows to check. */
   bulkFile: { most: 60, withinSeconds: 600 },
-  /** Archives of a whole account, by account: each reads all of it. */
+  /** Exports of a whole account, by account; each reads all its data. */
   export: { most: 12, withinSeconds: 3600 },
-  /** Looks at the DNS of a domain to send from, by account. */
+  /** DNS lookups of a sender domain, by account. */
   domainCheck: { most: 30, withinSeconds: 600 },
-  /** Files handed in with a document, by recipient: they fill the room of the sender. */
+  /** Attachments uploaded by a recipient; they use the sender's storage. */
   attachment: { most: 40, withinSeconds: 3600 },
-  /** Files verified for whoever asks, by client address. */
+  /** Files verified by anonymous users, by client address. */
   verify: { most: 60, withinSeconds: 600 },
-  /** Messages to support by account holder, or by a visitor's address; each is a mail in somebody's box. */
+  /** Support messages by account, or by a visitor's address; each is an email. */
   supportMessage: { most: 5, withinSeconds: 600 },
 } satisfies Record<string, BurstLimit>;
 
-/** More keys than this are a flood: the oldest are forgotten, so that memory stays bounded. */
+/** More keys than this indicate a flood. The oldest are dropped to bound memory. */
 const mostKeys = 100_000;
 
 export function burstLimiter(limit: BurstLimit, now: () => number = Date.now): BurstLimiter {

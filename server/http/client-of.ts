@@ -2,15 +2,15 @@ import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * By what a client is counted: its address, of IPv6 only the first 64 bits, since whoever has one such address has all that
- * begin so. Trails and logs keep the whole one.
+ * The key a client is counted by: its address, or for IPv6 the first 64 bits, since a customer controls all
+ * addresses with that prefix. Audit trails and logs keep the full address.
  */
 export const clientOf = ({ ip }: Pick<FastifyRequest, 'ip'>): string => countedAddress(ip);
 
 export function countedAddress(ip: string): string {
   const [address = ''] = ip.split('%', 1);
   if (!isIPv6(address)) return address;
-  // As a URL writes it: in small letters, without a leading zero, and an IPv4 address in it as two groups.
+  // Normalized like in a URL: lowercase, without leading zeros, and an embedded IPv4 address as two groups.
   const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [head, tail] = [groupsOf(before), groupsOf(after ?? '')];
   const groups = [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail];

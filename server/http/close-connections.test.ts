@@ -19,14 +19,14 @@ async function listening(
   return { app, socket };
 }
 
-test('closing does not wait for a connection that has asked nothing', async () => {
+test('closing does not wait for a connection without a request', async () => {
   const { app, socket } = await listening(async () => 'never asked');
   const cut = once(socket, 'close');
   await app.close();
   await cut;
 });
 
-test('a request that is under way is answered first, and its connection ends with it', async () => {
+test('a running request is answered before its connection ends', async () => {
   let answer: (text: string) => void = () => undefined;
   let asked: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => (asked = resolve));
@@ -46,7 +46,7 @@ test('a request that is under way is answered first, and its connection ends wit
   expect(received).toContain('in time');
 });
 
-test('a request that was sent and not read yet when the end began is answered, and nothing is reset (F-23)', async () => {
+test('a request that was sent but not read when closing began is answered, not reset (F-23)', async () => {
   // Long enough for any machine; the wait ends with the request.
   const { app, socket } = await listening(async () => 'all the same', { settleMs: 60_000 });
   let received = '';
@@ -61,7 +61,7 @@ test('a request that was sent and not read yet when the end began is answered, a
   expect(received).toContain('all the same');
 });
 
-test('a request that never ends does not hold the end up for ever', async () => {
+test('a request that never ends does not block closing forever', async () => {
   const { app, socket } = await listening(() => new Promise(() => undefined), { longestMs: 1 });
   const asked = once(app.server, 'request');
   socket.write('GET / HTTP/1.1\r\nhost: harbour\r\n\r\n');

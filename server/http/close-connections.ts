@@ -4,23 +4,23 @@ import type { App } from './fastify-app.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How this process comes to its end; known before it closes, so that a balancer sends nothing more. */
+    /** True once shutdown has begun. Known before closing, so that load balancers stop sending requests. */
     ending: { begun: boolean };
   }
 }
 
 type Patience = {
-  /** How long what was sent, and not read yet, is waited for before connections end. Milliseconds. */
+  /** Milliseconds to wait for requests that were sent but not read, before connections are closed. */
   settleMs?: number;
-  /** How long a running request has then. Milliseconds. */
+  /** Milliseconds that running requests then have to finish. */
   longestMs?: number;
 };
 const lookMs = 10;
 
 /**
- * While closing, a connection ends with the answer that it waits for (F-23). Two kinds would hold the end up until the
- * process is killed: the spare ones that browsers open before they have anything to ask, which Node counts as
- * busy, and those whose last request was under way when closing began, which Node keeps alive after it.
+ * While closing, each connection ends after its pending response (F-23). Two kinds would otherwise delay the
+ * end until the process is killed: idle spare connections of browsers, which Node.js counts as busy, and
+ * connections whose last request was running when closing began, which Node.js keeps alive.
  */
 export function closeConnections(app: App, { settleMs = 0, longestMs = 20_000 }: Patience = {}): void {
   const open = new Set<Socket>();
@@ -46,7 +46,7 @@ export function closeConnections(app: App, { settleMs = 0, longestMs = 20_000 }:
   });
   app.addHook('preClose', async () => {
     app.ending.begun = true;
-    // A request may have been sent whose bytes nobody has read: its connection looks as one that asks nothing.
+    // A request may have been sent whose bytes were not read yet. Its connection looks like an idle one.
     for (let waited = 0; waited < settleMs && silent.size > 0; waited += lookMs) await pause(lookMs);
     if (settleMs > 0 && open.size > 0) await pause(lookMs);
     closing = true;

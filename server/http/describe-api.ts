@@ -12,7 +12,7 @@ export function describeRoutes(): Record<string, unknown> {
   return openApi(routes, version);
 }
 
-/** Serves it; it is made when it is first asked for, since most servers never are. */
+/** Serves the OpenAPI file. Generated on first request, since most servers never need it. */
 export function describeApi(app: App): void {
   let made: Record<string, unknown> | undefined;
   serve(app, aboutRows.readOpenApi, () => (made ??= describeRoutes()));

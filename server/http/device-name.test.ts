@@ -22,6 +22,6 @@ test.each([
   ['curl/8.0', undefined],
 ])('%s is %s', (userAgent, name) => expect(deviceName(userAgent)).toBe(name));
 
-test('a device that says nothing has no name', () => {
+test('a missing user agent has no name', () => {
   expect(deviceOf(null)).toEqual({ browser: null, system: null });
 });

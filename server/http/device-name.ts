@@ -1,7 +1,7 @@
-/** A device in names that people know, by its User-Agent header; null where that says nothing we know. */
+/** Common names of browser and system from the User-Agent header; null if unknown. */
 export type Device = { browser: string | null; system: string | null };
 
-/** The order decides: Edge and Opera also say Chrome, Chrome also says Safari, Android also says Linux. */
+/** Order matters: Edge and Opera also say Chrome, Chrome also says Safari, Android also says Linux. */
 const browsers: [name: string, mark: RegExp][] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -27,7 +27,7 @@ export function deviceOf(userAgent: string | null | undefined): Device {
   return { browser: first(browsers), system: first(systems) };
 }
 
-/** 'Firefox, Windows'; undefined when nothing is known. */
+/** 'Firefox, Windows'; undefined if nothing is known. */
 export function deviceName(userAgent: string | undefined): string | undefined {
   const { browser, system } = deviceOf(userAgent);
   return [browser, system].filter(Boolean).join(', ') || undefined;

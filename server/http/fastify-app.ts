@@ -7,7 +7,7 @@ import type {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
-/** The server as features see it: routes declare zod schemas, and handlers are typed by them. */
+/** The server as features see it: routes declare zod schemas, which type their handlers. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -16,5 +16,5 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** Adds the routes of one part of the product. Its hooks and parsers stay inside of it. */
+/** Adds the routes of one feature. Its hooks and parsers are encapsulated. */
 export type Feature = (app: App) => void | Promise<void>;

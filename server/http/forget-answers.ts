@@ -2,14 +2,14 @@ import { sql, type Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { repeat } from '../jobs/repeat.ts';
 
-/** How long a request may be repeated with its key and is answered as the first one. Ms. */
+/** Milliseconds that the response to an idempotent request is stored. */
 const kept = 7 * 24 * 60 * 60_000;
-/** At a time, so that the deletion holds no long locks. */
+/** Rows per statement, so that the deletion does not hold locks for long. */
 const most = 5000;
 
 /**
- * Removes the answers whose requests nobody repeats any more; answers how many went. A request that comes later all
- * the same is a new one, and whether it can still be done is asked as of any other: no act is done twice for it.
+ * Deletes expired responses and returns their number. A request repeated even later counts as new, and the
+ * usual checks decide whether it can still be executed, so no action is done twice.
  */
 export async function forgetAnswers(db: Kysely<Schema>, now: number): Promise<number> {
   const gone = await sql`
@@ -20,7 +20,7 @@ export async function forgetAnswers(db: Kysely<Schema>, now: number): Promise<nu
   return Number(gone.numAffectedRows ?? 0n);
 }
 
-/** Does so every hour. */
+/** Runs every hour. */
 export function watchAnswers(db: Kysely<Schema>, clock: () => number): { stop(): Promise<void> } {
   return repeat({
     name: 'answers',

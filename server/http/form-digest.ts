@@ -8,10 +8,13 @@ import { sha256 } from '../crypto/sha256.ts';
 const noted = Symbol('digest of the form');
 type WithDigest = FastifyRequest & { [noted]?: string };
 
-/** A form as it is told from another: its file's name and bytes, and its texts, however it was put into parts. */
+/**
+ * The content that identifies a form: its file's name and bytes, and its text fields, whatever the multipart
+ * encoding.
+ */
 export type FormParts = { fileName: string; fileSha256: string; texts: Readonly<Record<string, string>> };
 
-/** Longer texts are cut. A repeated form is cut where the first one was, or it would look like another. */
+/** Longer text is truncated. A repeated form must be truncated at the same place, or it would not match. */
 export function limitsOf({ routeOptions }: FastifyRequest) {
   const body = routeOptions.config.route?.body;
   if (!body || isSchema(body) || body.kind !== 'form')
@@ -19,17 +22,17 @@ export function limitsOf({ routeOptions }: FastifyRequest) {
   return { fileSize: largestUpload, files: 1, fields: 10, fieldSize: body.longest };
 }
 
-/** Notes the form that a handler has read, so that a repeated request can be held against it. */
+/** Records the form that a handler has read, so that a repeated request can be compared. */
 export function noteForm(request: FastifyRequest, form: FormParts): void {
   (request as WithDigest)[noted] = digestOf(form);
 }
 
-/** Of the form that was read; undefined where none was. */
+/** Digest of the form that was read; undefined if none was. */
 export function notedForm(request: FastifyRequest): string | undefined {
   return (request as WithDigest)[noted];
 }
 
-/** Reads a form that nobody has read yet, for its digest alone: without holding its file. */
+/** Reads an unread form only to compute its digest, without buffering its file. */
 export async function readFormDigest(request: FastifyRequest): Promise<string> {
   const texts: Record<string, string> = {};
   const file = createHash('sha256');

@@ -9,21 +9,24 @@ import type { App } from './fastify-app.ts';
 import type { Log } from './log.ts';
 import { serve } from './serve.ts';
 
-/** Whether a part of the installation does its work, or why it does not, in a sentence without anything secret. */
+/** Checks whether a component works, or returns why not, in a sentence without secrets. */
 export type ComponentChecks = Partial<
   Record<Exclude<ComponentName, 'database'>, () => Promise<boolean | { reason: string }>>
 >;
 
-/** How each part does, and the reasons of those that say one. */
+/** The state of each component, with reasons where there are any. */
 export type CheckedParts = Required<Pick<Readiness, 'components' | 'reasons'>>;
 
-/** Anybody may ask as often as they like, so a finding holds for this long; and a check may take so long. Milliseconds. */
+/**
+ * Milliseconds. Anyone may call this, so results are cached for this time, which is also the timeout of a
+ * check.
+ */
 const holdsFor = 10_000;
 const longestCheck = 5_000;
 
 /**
- * /api/health: this process answers. /api/ready: and it can do its work, so it may be sent requests. Only without the
- * database it cannot (503), and while it ends it should not be; with anything else that is degraded it still can, and says what it is.
+ * /api/health: this process responds. /api/ready: it can handle requests. It returns 503 only without the
+ * database and during shutdown. With other components degraded it still returns 200 and names them.
  */
 export function healthRoutes(app: App, db: Kysely<Schema>, checks: ComponentChecks = {}): void {
   const upSince = new Date(Date.now() - process.uptime() * 1000).toISOString();
@@ -55,7 +58,7 @@ export function healthRoutes(app: App, db: Kysely<Schema>, checks: ComponentChec
   });
 }
 
-/** Each part as it is found, within some seconds. */
+/** The state of each component, within a few seconds. */
 export async function runChecks(checks: ComponentChecks, log: Log): Promise<CheckedParts> {
   const found = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {

@@ -14,30 +14,30 @@ export interface Answer<Body = unknown> {
 }
 
 export interface KeyedRequest {
-  /** Whose keys these are: a member's own, one program's that acts for them, or a recipient's. Two never meet. */
+  /** Owner of the keys: a member, a program that acts for them, or a recipient. Scopes are separate. */
   scope: string;
-  /** The Idempotency-Key header, or undefined when there is none: then the act simply happens. */
+  /** The Idempotency-Key header; without it the action is simply executed. */
   key: string | undefined;
   requestHash: string;
 }
 
 /**
- * The scope of what a member asks themself, and of each program that acts for them: what one was answered is no answer
- * to another. A key keeps its scope with a new secret, and an app when it is connected anew.
+ * The scope of a member, or of each program that acts for them, so that responses are not shared between
+ * them. A key keeps its scope after a rotation, and an app when it is reconnected.
  */
 export function scopeOfMember({ userId, key }: { userId: string; key?: UsedKey | undefined }): string {
   return `${userId} ${key ? (key.app ?? key.id) : 'self'}`;
 }
 
 /**
- * The scope that a member shared with all their keys of one mode until November 2026. Answers of it are given as
- * long as they are kept, so that a request that is repeated after the upgrade is not done a second time.
+ * The scope that a member shared with all their keys of one mode until November 2026. Its responses are
+ * replayed until they expire, so that a request repeated after the upgrade is not executed again.
  */
 export function earlierScopeOfMember({ userId, key }: { userId: string; key?: UsedKey | undefined }): string {
   return key?.mode === 'test' ? `${userId} test` : userId;
 }
 
-/** Forgets what a member and their programs were answered. */
+/** Deletes the stored responses of a member and their programs. */
 export async function forgetAnswersOf(tx: Tx, userId: string): Promise<void> {
   await tx
     .deleteFrom('idempotent_answers')
@@ -46,9 +46,9 @@ export async function forgetAnswersOf(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Does an act at most once for each key, and answers a repeated request as the first one (S-32). Called inside
- * the act's own transaction, so that act and answer are kept together or not at all. A second request with the
- * same key waits here for the first one's transaction. A refused act is not kept: it changed nothing.
+ * Executes an action at most once per key and replays the first response to repeated requests (S-32). Called
+ * inside the action's transaction, so that action and response are stored together. A second request with the
+ * same key waits for the first one's transaction. Refusals are not stored, since they change nothing.
  */
 export async function answerOnce<Body>(
   tx: Tx,
@@ -80,8 +80,9 @@ export async function answerOnce<Body>(
 }
 
 /**
- * Reads the key and the fingerprint of a request. The path is part of it (a key belongs to one act), but its
- * signing token is not needed: the scope already is the recipient. An answer that is kept in the earlier scope counts.
+ * Reads the key and the fingerprint of a request. The fingerprint includes the path, since a key belongs to
+ * one action, but not the signing token, because the scope already identifies the recipient. A response
+ * stored in the earlier scope counts.
  */
 export async function keyedRequest(
   request: FastifyRequest,
@@ -89,7 +90,7 @@ export async function keyedRequest(
   earlier?: string,
 ): Promise<KeyedRequest | Refusal> {
   const header = request.headers['idempotency-key'];
-  // The draft writes it in quotes, most programs do not; it is the same key.
+  // The draft quotes the key, but most programs do not. Both forms are the same key.
   const key = typeof header === 'string' ? header.trim().replace(/^"(.*)"$/, '$1') : undefined;
   if (key !== undefined && (key === '' || key.length > 255)) {
     return refuse('request-malformed', 'Idempotency-Key must have between 1 and 255 characters.');

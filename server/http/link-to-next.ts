@@ -1,4 +1,4 @@
-/** The value of a Link header that leads to the next page of a list (RFC 8288): this address with its cursor. */
+/** The Link header for the next page of a list (RFC 8288): this URL with the cursor. */
 export function linkToNext(url: string, cursor: string): string {
   const next = new URL(url, 'http://localhost');
   next.searchParams.set('cursor', cursor);

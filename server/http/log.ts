@@ -4,20 +4,20 @@ import type { App } from './fastify-app.ts';
 type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined>;
 
 /**
- * An allow-list decides what is logged (S-39): no headers, cookies, bodies or queries, and of errors only what
- * locates them. Signing tokens are replaced wherever an address could carry one (S-11).
+ * An allow-list decides what is logged (S-39): no headers, cookies, bodies or queries, and for errors only
+ * what helps to locate them. Signing tokens are redacted wherever a URL could contain one (S-11).
  */
 export function logOptions(level: string, stream?: { write(line: string): void }): LoggerOptions {
   return {
     level,
     base: { pid: process.pid },
-    // The parser of uploads logs its options at 'trace', and with them the headers of the request.
+    // The upload parser logs its options at 'trace' level, which include the request headers.
     serializers: { req: () => ({}), res: () => ({}), err: loggedError, busboyOptions: () => ({}) },
-    // The framework's own complaints name the address that was asked for.
+    // Messages of the framework contain the requested URL.
     hooks: {
       logMethod(parts, method) {
         const [first, ...said] = parts as [unknown, ...unknown[]];
-        // Without a sentence of its own a line would be given the one of its error.
+        // Without an explicit message, a line would get the message of its error.
         const sentence = said.length === 0 ? errorIn(first)?.message : undefined;
         const given = [first, ...(sentence === undefined ? said : [sentence])];
         const clean = given.map((part) => (typeof part === 'string' ? withoutTokens(part) : part));
@@ -33,7 +33,7 @@ function errorIn(logged: unknown): Error | undefined {
   return error instanceof Error ? error : undefined;
 }
 
-/** One line for each request that was answered. */
+/** Logs one line per response. */
 export function logAnswers(app: App): void {
   app.addHook('onResponse', async (request, reply) => {
     const ms = Math.round(reply.elapsedTime);
@@ -47,10 +47,10 @@ export function logAnswers(app: App): void {
   });
 }
 
-/** The log of a part that has no request at hand. */
+/** The log of components without a request. */
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
-/** The path without its query, and without whatever in it opens something by itself, however it is written. */
+/** The path without its query, and with secrets redacted, however they are encoded. */
 export function loggedPath(url: string): string {
   const path = url.split(/[?#]/, 1)[0]!;
   try {
@@ -67,7 +67,7 @@ function withoutTokens(text: string): string {
   );
 }
 
-/** Of an error only what locates it; signing tokens are replaced. */
+/** The parts of an error that help to locate it; signing tokens are redacted. */
 export function loggedError(error: unknown): { type: string; code?: string; message: string; stack: string } {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error', stack: '' };
   const code = (error as { code?: unknown }).code;

@@ -1,4 +1,4 @@
-/** Runs work that has the same key one after the other, in the order in which it came; other keys do not wait. */
+/** Runs work with the same key sequentially, in order of arrival. Other keys do not wait. */
 export function oneAtATime(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const lasts = new Map<string, Promise<unknown>>();
   return (key, work) => {

@@ -11,7 +11,7 @@ import { statusOf } from './problems.ts';
 
 type Json = { [key: string]: unknown };
 
-/** The table as OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1), for programs that call us. */
+/** Converts the route table to OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1) for client programs. */
 export function openApi(routes: Readonly<Record<string, Route>>, version: string): Json {
   const paths: Record<string, Json> = {};
   for (const route of Object.values(routes)) {
@@ -48,12 +48,12 @@ export function openApi(routes: Readonly<Record<string, Route>>, version: string
   };
 }
 
-/** The others prove themselves by their path, as whoever has a signing link, or not at all. */
+/** Other routes are authenticated by their path, such as a signing link, or not at all. */
 function securityOf({ name, who }: Route): Json[] {
   if (who === 'program') return [{ key: [] }];
   if (who !== 'member' && who !== 'confirmed') return [];
   const rule = keyRuleFor(name);
-  // A session does as well there; but generated clients send every kind that is listed, and both at once are refused.
+  // A session works there too, but generated clients send every listed scheme, and both together are refused.
   return [rule ? { key: rule.scope === 'any' ? [] : [rule.scope] } : { session: [] }];
 }
 
@@ -142,7 +142,7 @@ function contentOf(answer: Answer): Json {
   }
 }
 
-/** By status, with the codes that it may have; docs/errors.md says what each means. */
+/** Refusals by status with their possible codes; docs/errors.md explains them. */
 function refusalsOf(route: Route): Record<string, Json> {
   const byStatus = new Map<number, RefusalCode[]>();
   for (const code of new Set([...impliedRefusals(route), ...route.refusals])) {
@@ -162,7 +162,7 @@ function refusalsOf(route: Route): Record<string, Json> {
   return Object.fromEntries(answers);
 }
 
-/** A page of ours and a refusal may have the same status; they differ by their type. */
+/** A page and a refusal may have the same status; they differ by media type. */
 function joined(answers: Record<string, Json>, refusals: Record<string, Json>): Record<string, Json> {
   const both = Object.entries(refusals).map(([status, refusal]) => {
     const answer = answers[status];
@@ -181,8 +181,9 @@ function joined(answers: Record<string, Json>, refusals: Record<string, Json>): 
 }
 
 /**
- * As JSON Schema 2020-12, which OpenAPI 3.1 speaks. What zod cannot say in it is left open. A schema that has a name
- * (`.meta({ id })`) is referred to by it; one that were both taken and answered would need two.
+ * Converts to JSON Schema 2020-12, which OpenAPI 3.1 uses. Anything zod cannot express in it is left open.
+ * Named schemas (`.meta({ id })`) become references; a schema used for both input and output would need two
+ * names.
  */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   return namedParts(schema, io).schema;
@@ -192,7 +193,7 @@ function namedParts(
   schema: z.ZodType,
   io: 'input' | 'output',
 ): { schema: Json; named: Record<string, Json> } {
-  // Inside of another, so that one with a name is a part with a name as well.
+  // Wrapped in another schema, so that a named schema becomes a named part.
   const inside = z.toJSONSchema(z.object({ it: schema }), { io, unrepresentable: 'any' });
   const text = JSON.stringify(inside).replaceAll('"#/$defs/', '"#/components/schemas/');
   const { properties, $defs = {} } = JSON.parse(text) as {
@@ -203,7 +204,7 @@ function namedParts(
   return { schema: properties.it, named: Object.fromEntries(named) };
 }
 
-/** Every schema that has a name, by it. */
+/** All named schemas by name. */
 function namedSchemas(routes: readonly Route[]): Record<string, Json> {
   const parts = routes.flatMap(({ body, answers }) => [
     ...(body && isSchema(body) ? [namedParts(body, 'input')] : []),

@@ -1,10 +1,12 @@
-/** Of the system and of PostgreSQL (its classes 08, 53 and 57P): not there now, full, or just ending. */
+/**
+ * Error codes of the system and of PostgreSQL (classes 08, 53 and 57P): unavailable, full, or shutting down.
+ */
 const passing =
   /^(?:ENOSPC|EDQUOT|EROFS|EMFILE|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P\w{2})$/;
-/** Errors of the database's driver that have no code. */
+/** Errors of the database driver that have no code. */
 const cutOff = /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered)/;
 
-/** Whether the same request may well succeed later, though nothing about it changes (F-07, F-08, F-11). */
+/** Returns true if the same request may succeed later without changes (F-07, F-08, F-11). */
 export function passes(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause) {
     if (one.name === 'StoreUnavailableError') return true;

@@ -55,19 +55,19 @@ beforeAll(async () => {
 const remove = (who: string, url = '/api/contacts/c1') =>
   app.inject({ method: 'DELETE', url, cookies: { sid: who } });
 
-describe('before a route does anything for a member', () => {
-  test('their role is asked: Mallory, whose role allows nothing, is refused, and nothing happens', async () => {
+describe('permission checks of member routes', () => {
+  test('Mallory, whose role allows nothing, is refused, and nothing happens', async () => {
     const answer = await remove('mallory');
     expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'not-permitted' }]);
     expect(removed).toEqual([]);
   });
 
-  test('the owner of the account goes on', async () => {
+  test('the owner of the account is allowed', async () => {
     expect((await remove('ada')).statusCode).toBe(204);
     expect(removed).toEqual(['Ada c1']);
   });
 
-  test('Hana, who only looks on, is refused before anything of what she sends is read', async () => {
+  test('Hana, a viewer, is refused before her request body is read', async () => {
     const answer = await app.inject({
       ...{ method: 'POST', url: '/api/contacts', cookies: { sid: 'hana' } },
       ...{ headers: { 'content-type': 'application/json' }, payload: '{ no JSON' },
@@ -75,7 +75,7 @@ describe('before a route does anything for a member', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'not-permitted' }]);
   });
 
-  test('a member of an account whose plan has no team any more is told that nothing is lost', async () => {
+  test('a member of an account that lost its team plan learns that no data is lost', async () => {
     const answer = await remove('linus');
     expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'team-without-plan' }]);
   });
@@ -84,7 +84,7 @@ describe('before a route does anything for a member', () => {
     ['grace', 'two-factor-required'],
     ['ursula', 'sign-on-required'],
   ])(
-    'who has not signed in as the account asks it is refused as the route lists it: %s',
+    '%s, who did not sign in as the account requires, gets the refusal that the route lists',
     async (who, code) => {
       const answer = await remove(who);
       expect([answer.statusCode, answer.json()]).toMatchObject([403, { code }]);
@@ -100,19 +100,22 @@ describe('before a route does anything for a member', () => {
     ['beginTwoFactor', 'sign-on-required', 'two-factor-required'],
     ['changeTeam', 'key-not-for-this plan-without-api', 'key-without-scope'],
     ['speakMcp', 'sign-on-required plan-without-api', 'two-factor-required'],
-  ] as const)('what is asked before %s is listed with it: %s; and not: %s', (name, listed, unlisted) => {
-    const codes: string[] = impliedRefusals(routes[name]);
-    expect(codes).toEqual(expect.arrayContaining(listed.split(' ')));
-    for (const code of unlisted.split(' ')) expect(codes).not.toContain(code);
-  });
+  ] as const)(
+    'the checks before %s add to its listed refusals: %s; but not: %s',
+    (name, listed, unlisted) => {
+      const codes: string[] = impliedRefusals(routes[name]);
+      expect(codes).toEqual(expect.arrayContaining(listed.split(' ')));
+      for (const code of unlisted.split(' ')) expect(codes).not.toContain(code);
+    },
+  );
 
-  test('a route of which nobody has said what it needs does nothing for anybody', async () => {
+  test('a route without a declared permission always fails', async () => {
     const before = removed.length;
     expect((await remove('ada', '/api/nobody')).statusCode).toBe(500);
     expect(removed).toHaveLength(before);
   });
 
-  test('every route of members says what it needs, and no other does', () => {
+  test('exactly the member routes declare a permission', () => {
     const ofMembers = Object.values(routes).filter(({ who }) => who === 'member' || who === 'confirmed');
     expect(ofMembers.length).toBeGreaterThan(100);
     expect(Object.keys(needed).sort()).toEqual(ofMembers.map(({ name }) => name).sort());

@@ -5,7 +5,7 @@ import { htmlOf } from './plain-page.ts';
 
 const attack = '"><script>alert(1)</script>\' onfocus=x';
 
-test('what Mallory typed is text on a plain page, in every place of it', async () => {
+test('user input is escaped everywhere on a plain page', async () => {
   const words = signInWords('ar');
   const problem = { field: 'email' as const, text: attack };
   const form = { screen: 'sign-in' as const, email: attack, firstName: attack, lastName: attack, problem };
@@ -20,7 +20,7 @@ test('what Mallory typed is text on a plain page, in every place of it', async (
   }
 });
 
-test('a form that was sent back holds what was typed, says what is wrong, and puts the cursor there', async () => {
+test('a rejected form keeps its input, shows the error and focuses the field', async () => {
   const problem = { field: 'password' as const, text: 'Wrong.' };
   const html = await htmlOf(
     signInPage(signInWords('en'), '/login/1', {

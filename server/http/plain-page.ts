@@ -3,22 +3,22 @@ import { createContext, createElement as h, useContext, type ReactElement, type 
 import { directionOf, type Language } from '#core/language/language.ts';
 import { serviceName } from './service-name.ts';
 
-/** A page of plain HTML that needs no script. Whatever stands in it is text: React escapes what people typed. */
+/** A page of plain HTML that works without scripts. React escapes all text. */
 export type PlainPage = ReactElement;
 
 type Frame = {
   language: Language;
   title: string;
-  /** The address of a script that only adds to the page. */
+  /** URL of a script that only enhances the page. */
   script?: string | undefined;
-  /** A style sheet of its own, after the common one. */
+  /** An additional style sheet, after the common one. */
   looks?: string;
-  /** Stands above everything, and beside the name. */
+  /** Shown above everything, and beside the name. */
   banner?: ReactNode;
   aside?: string;
 };
 
-/** The frame of every plain page of ours: signing in, a mail's links, the outbox, test payments. */
+/** The layout of all plain pages: signing in, links from mails, the outbox, test payments. */
 export function plainPage(frame: Frame, ...content: ReactNode[]): PlainPage {
   const { language, title, script, looks, banner, aside } = frame;
   return h(
@@ -40,7 +40,7 @@ export function plainPage(frame: Frame, ...content: ReactNode[]): PlainPage {
   );
 }
 
-/** The same with everything on one card. */
+/** The same with all content on one card. */
 export function cardPage(frame: Frame, ...content: ReactNode[]): PlainPage {
   return plainPage(frame, h('div', { className: 'card' }, ...content));
 }
@@ -64,13 +64,13 @@ function Brand({ aside }: { aside: string | undefined }): ReactNode {
   return h('p', { className: 'brand' }, mark, name, aside && h('span', null, aside));
 }
 
-/** As it is sent. A server that shows no such page does without the renderer, which is ten megabytes. */
+/** Renders the page to HTML. The renderer (ten megabytes) is only loaded when needed. */
 export async function htmlOf(page: PlainPage, name = serviceName()): Promise<string> {
   const { renderToStaticMarkup } = await import('react-dom/server');
   return `<!doctype html>\n${renderToStaticMarkup(h(ServiceName.Provider, { value: name }, page))}\n`;
 }
 
-/** Its headers are set before: what it may load, and where its address may go. */
+/** Sends the page. Headers for the content policy and the referrer must be set before. */
 export async function sendPage(reply: FastifyReply, page: PlainPage): Promise<FastifyReply> {
   return reply.send(await htmlOf(page, reply.server.serviceName));
 }
@@ -81,12 +81,12 @@ export type Field = {
   type: 'email' | 'password' | 'text';
   value: string;
   autoComplete: string;
-  /** A problem on the page, and the field that it is about. */
+  /** A problem on the page, and the field that it concerns. */
   problem?: { field?: string | undefined; text: string } | undefined;
-  /** Where the cursor starts. */
+  /** Focuses this field. */
   first?: boolean;
   optional?: boolean;
-  /** More of its attributes. */
+  /** Additional attributes. */
   more?: Readonly<Record<string, string | number | boolean>>;
 };
 
@@ -105,12 +105,12 @@ export function fieldOf({ name, label, type, value, autoComplete, problem, ...re
   );
 }
 
-/** A problem, where a screen reader says it at once. */
+/** A problem, announced immediately by screen readers. */
 export function problemNote(text: string | undefined): ReactNode {
   return text !== undefined && h('p', { className: 'problem', id: 'problem', role: 'alert' }, text);
 }
 
-/** A button that submits; `act` is what it asks for. */
+/** A submit button; `act` is the requested action. */
 export function submit(
   text: string,
   { act, look, ...more }: { act?: string; look?: string } & Readonly<Record<string, unknown>> = {},

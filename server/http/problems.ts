@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Problem } from '#contract/problem.ts';
 import type { Refusal, RefusalCode } from '#core/refusal.ts';
 
-/** The HTTP status of each refusal. docs/errors.md says the same to people; a test compares the two. */
+/** The HTTP status of each refusal. docs/errors.md documents the same; a test compares the two. */
 export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'not-signed-in': 401,
   'not-found': 404,
@@ -206,10 +206,10 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'attachment-refused': 422,
 };
 
-/** The code of a fault of ours; the only one that is not a refusal. */
+/** The code of a server error; the only one that is not a refusal. */
 export const serverFault = 'server-error';
 
-/** Answers an expected 'no'. Routes end with `return sendRefusal(reply, refusal)`. */
+/** Sends a refusal. Routes end with `return sendRefusal(reply, refusal)`. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal, retryAfterSeconds?: number): FastifyReply {
   const wait =
     retryAfterSeconds ?? refusal.retryAfter ?? (refusal.refused === 'too-many-requests' ? 60 : null);
@@ -218,8 +218,8 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal, retryAfterSec
 }
 
 /**
- * RFC 9457 problem details. `type` stays about:blank, for which the RFC makes `title` the words of the
- * status; programs look at `code`, people read `detail`.
+ * Sends RFC 9457 problem details. `type` is always about:blank, for which the RFC requires the status phrase
+ * as `title`. Programs use `code`, people read `detail`.
  */
 export function sendProblem(
   reply: FastifyReply,

@@ -4,13 +4,13 @@ import { describeOnEveryDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
-describeOnEveryDatabase('a character that no database keeps', (open) => {
+describeOnEveryDatabase('characters that PostgreSQL cannot store', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open());
   });
 
-  test('is refused in a body, a query and a nested value, and is no fault of ours', async () => {
+  test('are rejected in bodies, queries and nested values without a server error', async () => {
     const ada = await office.desk();
     const lease = await ada.sent(sampleLease(1), [grace]);
     const signer = ada.signer(grace.email);
@@ -26,7 +26,7 @@ describeOnEveryDatabase('a character that no database keeps', (open) => {
     expect((await ada.read(lease.id)).status).toBe('sent');
   });
 
-  test('is refused as half of one, in an act of a signer, of a sender and of a program, and in the name of a value', async () => {
+  test('unpaired surrogates are rejected in requests of signers, senders and programs, and in property names', async () => {
     const ada = await office.desk();
     const { id, recipients } = await ada.prepare(sampleLease(1), [grace]);
     expect((await ada.send(id, { allowDelegation: true })).status).toBe(200);
@@ -42,12 +42,12 @@ describeOnEveryDatabase('a character that no database keeps', (open) => {
       await ada.post('/api/contacts', { ...linus, [half]: 'x' }),
     ];
     for (const { status, body } of answers) expect([status, body.code]).toEqual([400, 'request-malformed']);
-    // The whole of it is a letter like any other.
+    // The complete surrogate pair is a regular character.
     const whole = await ada.post('/api/proposals', { act: 'void', documentId: id, reason: `${half}\ude00` });
     expect(whole.status).toBe(201);
   });
 
-  test('is looked for without limit of depth', async () => {
+  test('are found at any nesting depth', async () => {
     const ada = await office.desk();
     const deep = Buffer.from(`${'['.repeat(500_000)}${']'.repeat(500_000)}`);
     const headers = { 'content-type': 'application/json' };

@@ -2,9 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { refuse, type Refusal } from '#core/refusal.ts';
 
 /**
- * Refuses, wherever a request may carry text, a character that no database text can hold: U+0000, and half of one that
- * UTF-16 writes in two (PostgreSQL answers 22021 and 22P02). Otherwise what nobody types would be a fault of ours, in
- * every route again.
+ * Rejects characters that PostgreSQL cannot store, wherever a request may contain text: U+0000 and unpaired
+ * surrogates (PostgreSQL errors 22021 and 22P02). Otherwise every route could fail with a server error.
  */
 export function characterRefusal({ body, query, params }: FastifyRequest): Refusal | undefined {
   return holdsUnstorable([body, query, params]) ? refusal : undefined;
@@ -15,7 +14,7 @@ const refusal = refuse(
   'The request holds a character that cannot be kept (U+0000, or half of a surrogate pair).',
 );
 
-/** Without recursion: how deep a body is nested is up to whoever sends it. */
+/** Not recursive, since clients control the nesting depth. */
 function holdsUnstorable(request: unknown): boolean {
   const open = [request];
   while (open.length > 0) {

@@ -7,22 +7,22 @@ import { keyReused, type Answer, type KeyedRequest } from './idempotency.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Where answers are kept for requests that are repeated with their Idempotency-Key. */
+    /** Storage of responses to requests with an Idempotency-Key. */
     keptAnswers: Kysely<Schema>;
   }
 }
 
 /**
- * Whoever is at it says so again and again; one that has been silent for so long, by the clock of the
- * database, was cut off, as by a crash. Ms.
+ * Milliseconds. A running action sends regular heartbeats. One without a heartbeat for this long, by the
+ * database clock, was interrupted, for example by a crash.
  */
 const longestSilence = 30_000;
 const beat = 5_000;
 
 /**
- * Does an act at most once for each Idempotency-Key (S-32), where the act does not keep its answer in a transaction of
- * its own. The key is claimed before the act, so a second request that comes meanwhile is told to wait. Nothing is kept
- * of an act that was refused or failed: it may be tried again with the same key.
+ * Executes an action at most once per Idempotency-Key (S-32), for actions that do not store their response in
+ * their own transaction. The key is claimed before the action, so a concurrent second request is told to
+ * retry later. Nothing is stored for a refused or failed action, which may be tried again with the same key.
  */
 export async function actOnce(
   request: FastifyRequest,
@@ -69,7 +69,7 @@ export async function actOnce(
   return outcome;
 }
 
-/** A beat that is lost is made up for by the next. */
+/** A lost heartbeat is made up for by the next one. */
 async function stillAtIt(db: Kysely<Schema>, scope: string, key: string): Promise<void> {
   await db
     .updateTable('idempotent_answers')
@@ -93,7 +93,7 @@ async function replay(
     .where('scope', '=', scope)
     .where('key', '=', key!)
     .executeTakeFirst();
-  // A request that was refused in this very moment is forgotten already.
+  // A request that was refused at this very moment has already been deleted.
   if (!kept) return running;
   const [hash, form] = kept.request_hash.split('.');
   if (hash !== requestHash) return keyReused;

@@ -45,31 +45,31 @@ const get = async (handler: Handler<typeof readBerth>, query = '') => {
 };
 
 describe('a route of the table', () => {
-  test('hands over what its row parses, and answers what its row lists', async () => {
+  test('passes parsed values to the handler and sends the listed response', async () => {
     const answer = await get(({ params, query }) => ({ id: params.id, metres: query.deep }), '?deep=12');
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.json()).toEqual({ id: 'b1', metres: 12 });
   });
 
-  test('answers a refusal as problem details', async () => {
+  test('sends a refusal as problem details', async () => {
     const answer = await get(() => refuse('not-found', 'There is no such berth.'));
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ code: 'not-found', detail: 'There is no such berth.' });
   });
 
-  test('never lets out what its row does not list', async () => {
+  test('strips properties that its row does not list', async () => {
     const answer = await get(() => ({ id: 'b1', passwordHash: 'secret' }));
     expect(answer.json()).toEqual({ id: 'b1' });
   });
 
-  test('is a fault of ours when the answer is another one than listed', async () => {
+  test('a response that does not match the row is a server error', async () => {
     const answer = await get(() => ({ id: 9_876_543_210 }) as unknown as { id: string });
     expect(answer.statusCode).toBe(500);
     expect(answer.body).not.toContain('9876543210');
   });
 
-  test('is a fault of ours with a status that its row does not list', async () => {
+  test('a status that the row does not list is a server error', async () => {
     const answer = await get(({ reply }) => {
       reply.code(202);
       return { id: 'b1' };
@@ -80,34 +80,34 @@ describe('a route of the table', () => {
   test.each([
     ['text', 'secret'],
     ['an object', { secret: true }],
-  ])('is a fault of ours when %s is sent past the table', async (_what, secret) => {
+  ])('sending %s past the table is a server error', async (_what, secret) => {
     const answer = await get(({ reply }) => reply.send(secret) as unknown as { id: string });
     expect(answer.statusCode).toBe(500);
     expect(answer.body).not.toContain('secret');
   });
 
-  test('is a fault of ours in tests when the refusal is not listed, and told all the same in production', async () => {
+  test('an unlisted refusal is a server error in tests, and is sent anyway in production', async () => {
     expect((await get(() => refuse('name-missing', 'Enter a name.'))).statusCode).toBe(500);
     app.onUnlistedRefusal = 'log';
     expect((await app.inject('/api/contacts/b1')).json()).toMatchObject({ code: 'name-missing' });
   });
 
-  test('answers nothing where its row lists nothing', async () => {
+  test('sends no body if its row lists none', async () => {
     serve(app, removeBerth, () => undefined);
     const answer = await app.inject({ method: 'DELETE', url: '/api/contacts/b1' });
     expect([answer.statusCode, answer.body]).toEqual([204, '']);
   });
 
-  test('cannot be registered where nothing proves its caller', () => {
+  test('cannot be registered without authentication for its caller', () => {
     expect(() => serve(app, table.readSecret, () => undefined as never)).toThrow("'member'");
   });
 });
 
-test('a route without a row is refused at start', () => {
+test('a route without a row is refused at startup', () => {
   expect(() => app.get('/api/contacts/stray', () => 'secret')).toThrow('/api/contacts/stray');
 });
 
-test('a file of another kind than listed is a fault of ours', async () => {
+test('a file of an unlisted type is a server error', async () => {
   const { picture } = routesAt(
     { picture: 'GET /api/contacts' },
     { picture: { summary: 'A picture', who: 'anyone', answers: { 200: file('image/png') }, refusals: [] } },
@@ -116,12 +116,12 @@ test('a file of another kind than listed is a fault of ours', async () => {
   expect((await app.inject('/api/contacts')).statusCode).toBe(500);
 });
 
-/** A route that has sent its answer already, and what it does then. */
+/** A route that has already sent its response, and its actions afterwards. */
 const afterwards = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-describe('an answer that was sent already', () => {
+describe('a response that was already sent', () => {
   const lines: string[] = [];
   const { picture, locked } = routesAt(
     { picture: 'GET /api/contacts', locked: 'GET /api/contacts/locked' },
@@ -138,14 +138,14 @@ describe('an answer that was sent already', () => {
     answerErrors(app);
   });
 
-  test('by a handler, as a file is, is not sent once more', async () => {
+  test('a handler that sent a file does not send twice', async () => {
     serve(app, picture, async ({ reply }) => reply.type('image/png').send(Buffer.from('PNG')));
     expect((await app.inject('/api/contacts')).body).toBe('PNG');
     await afterwards();
     expect(lines).toEqual([]);
   });
 
-  test('by a stream whose reader leaves, is not sent once more', async () => {
+  test('a stream whose reader disconnects is not sent again', async () => {
     const { follow } = routesAt(
       { follow: 'GET /api/live' },
       { follow: { summary: 'Hints', who: 'anyone', answers: { 200: events }, refusals: [] } },
@@ -167,7 +167,7 @@ describe('an answer that was sent already', () => {
     expect(lines).toEqual([]);
   });
 
-  test('by what asks who it is: the handler does nothing for Mallory', async () => {
+  test('if authentication has responded, the handler does nothing for Mallory', async () => {
     let done = 0;
     proves(app, 'operator', {
       caller: async (_request, reply) => reply.code(403).type('text/html').send('no'),

@@ -4,9 +4,7 @@ import { openAdmission, type Admission } from './admission/admission.ts';
 import type { App } from './fastify-app.ts';
 import { isSentAsListed, proves } from './serve.ts';
 
-/**
- * Addresses that are served outside of the table, each with its reason.
- */
+/** URLs served outside the table, each with its reason. */
 const outside: readonly { begins: string; because: string }[] = [
   { begins: '/oidc/', because: 'the protocol of OpenID Connect, answered by the embedded provider itself' },
   { begins: '/oauth/', because: 'the protocol of OAuth, answered by the provider for apps itself' },
@@ -21,8 +19,8 @@ const outside: readonly { begins: string; because: string }[] = [
 ];
 
 /**
- * Holds the server to the table: a route that is registered without a row is refused at start, and an answer whose
- * status or kind its row does not list becomes a fault of ours before any of it leaves.
+ * Enforces the route table: registering a route without a row fails at startup, and a response whose status
+ * or type its row does not list becomes a server error before any of it is sent.
  */
 export function holdToTable(
   app: App,
@@ -46,7 +44,7 @@ export function holdToTable(
   });
 }
 
-/** Refusals, faults of ours and unknown addresses are problem details everywhere. */
+/** Refusals, server errors and unknown URLs always return problem details. */
 function isProblem(reply: FastifyReply): boolean {
   return reply.statusCode >= 400 && mediaTypeOf(reply) === 'application/problem+json';
 }

@@ -9,7 +9,7 @@ function ask(method: string, headers: Record<string, string>, host = 'sign.examp
   return crossSiteRefusal(request, publicUrl) === undefined;
 }
 
-/** Where a request may say it comes from × whether it may change something. */
+/** Origins that a request may state × whether it may change something. */
 test.each([
   ['a program, which says nothing', {}, true],
   ['our page', { origin: publicUrl, 'sec-fetch-site': 'same-origin' }, true],
@@ -32,11 +32,11 @@ test.each([
   for (const method of ['GET', 'HEAD']) expect(ask(method, headers), method).toBe(true);
 });
 
-test('the host that was asked for is not us for that: PUBLIC_URL alone says who we are', () => {
+test('the requested host does not make an origin ours; only PUBLIC_URL does', () => {
   expect(ask('POST', { origin: 'http://evil.example' }, 'evil.example')).toBe(false);
 });
 
-test('localhost and 127.0.0.1 are one machine', () => {
+test('localhost and 127.0.0.1 are the same machine', () => {
   const request = { method: 'POST', headers: { origin: 'http://localhost:3000' }, host: 'proxy' };
   expect(crossSiteRefusal(request as unknown as FastifyRequest, 'http://127.0.0.1:3000')).toBeUndefined();
 });

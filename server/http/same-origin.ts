@@ -7,14 +7,15 @@ import { ownOrigins } from './own-origins.ts';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses what another site makes a browser send with our cookies (S-05). Every browser of the last years
- * states where a request comes from, in Sec-Fetch-Site, in Origin, or in both, and a page cannot forge either.
- * A request with neither comes from a program: it carries only what its owner gave it, so nobody's cookies can
- * be abused through it, and it passes. PUBLIC_URL alone says who we are: a Host header is what the request says.
+ * Refuses requests that another site makes a browser send with our cookies (S-05). All current browsers state
+ * the origin of a request in Sec-Fetch-Site, in Origin, or in both, and a page cannot forge either. A request
+ * with neither comes from a program, carries only what its owner gave it, and is accepted. PUBLIC_URL alone
+ * defines our origin, because the client controls the Host header.
  */
 export function crossSiteRefusal(request: FastifyRequest, publicUrl: string): Refusal | undefined {
   if (safeMethods.has(request.method)) return undefined;
-  // A key is nothing that a browser adds by itself: whoever sends one and no cookie abuses nobody's.
+  // Browsers do not add API keys automatically, so a request with a key and without cookies is not cross-site
+  // request forgery.
   if (request.headers.cookie === undefined && bearerOf(request.headers.authorization)) return undefined;
   const site = request.headers['sec-fetch-site'];
   const origin = request.headers.origin;

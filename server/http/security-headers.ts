@@ -2,12 +2,13 @@ import helmet from '@fastify/helmet';
 import type { FastifyReply } from 'fastify';
 import type { App } from './fastify-app.ts';
 
-/** Answers to programs: nothing in them may ever run or be framed (S-18). */
+/** For API responses: nothing in them may be executed or framed (S-18). */
 const answersPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /**
- * The web app and the signing page. pdf.js decodes images in WebAssembly and starts its worker from a blob;
- * Radix places its overlays with inline styles, and styles cannot run. Nothing else may come from outside.
+ * For the web app and the signing page. pdf.js decodes images in WebAssembly and starts its worker from a
+ * blob. Radix positions its overlays with inline styles, which cannot execute. Nothing else may be loaded
+ * from other origins.
  */
 const webPagePolicy = [
   "default-src 'none'",
@@ -24,14 +25,14 @@ const webPagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Pages of ours that are plain HTML: no script at all. */
+/** For our plain HTML pages: no scripts. */
 const plainPagePolicy =
   "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The sign-in page, whose one script of ours adds signing in with a passkey. */
+/** For the sign-in page, whose only script adds passkeys. */
 const signInPagePolicy = `${plainPagePolicy}; script-src 'self'; connect-src 'self'`;
 
-/** Bytes that somebody uploaded: even opened on their own they are a sandbox without our origin (S-27). */
+/** For uploaded bytes: even when opened directly, they run in a sandbox without our origin (S-27). */
 const uploadedBytesPolicy = "sandbox; default-src 'none'; frame-ancestors 'self'";
 
 export async function addSecurityHeaders(app: App, overTls: boolean): Promise<void> {
@@ -39,7 +40,7 @@ export async function addSecurityHeaders(app: App, overTls: boolean): Promise<vo
     contentSecurityPolicy: false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
-    // A plain-HTTP installation that said 'only TLS' would lock its own people out for a year.
+    // An HTTP-only installation that sent this header would lock its users out for a year.
     strictTransportSecurity: overTls ? { maxAge: 31_536_000, includeSubDomains: false } : false,
   });
   app.addHook('onRequest', async (_request, reply) => {
@@ -48,7 +49,7 @@ export async function addSecurityHeaders(app: App, overTls: boolean): Promise<vo
   });
 }
 
-/** For an answer before any hook has run. */
+/** For a response before any hook has run. */
 export function sendsPlainAnswer(reply: FastifyReply): FastifyReply {
   return reply
     .header('content-security-policy', answersPolicy)
@@ -63,7 +64,9 @@ export function sendsWebPage(reply: FastifyReply): void {
   reply.header('cache-control', 'no-cache');
 }
 
-/** The signing page's address is a secret: it goes to no other site, no cache and no search engine (S-11). */
+/**
+ * The URL of the signing page is a secret: it must not reach other sites, caches or search engines (S-11).
+ */
 export function sendsSigningPage(reply: FastifyReply): void {
   reply.header('content-security-policy', webPagePolicy);
   reply.header('cache-control', 'no-store');
@@ -72,8 +75,8 @@ export function sendsSigningPage(reply: FastifyReply): void {
 }
 
 /**
- * The signing page in a frame, for the one website that it was asked for; for nobody where there is none. The header of
- * older browsers knows no list and would forbid it to all.
+ * The signing page in a frame, only for the website it was requested for, or for none. X-Frame-Options
+ * supports no list and would block all websites, so it is not sent.
  */
 export function sendsEmbeddedPage(reply: FastifyReply, origin: string | undefined): void {
   sendsSigningPage(reply);
@@ -93,17 +96,18 @@ export function sendsSignInPage(reply: FastifyReply): void {
   reply.header('content-security-policy', signInPagePolicy);
 }
 
-/** A plain page whose address is a secret: it goes to no other page and no search engine (S-11). */
+/** A plain page whose URL is a secret: it must not reach other pages or search engines (S-11). */
 export function sendsSecretPage(reply: FastifyReply): void {
   sendsPlainPage(reply);
-  // Not 'no-referrer': with that, browsers name no origin for the form on it, and it would be refused (S-05).
+  // With 'no-referrer' browsers would send no Origin for the form on the page, and it would be refused
+  // (S-05).
   reply.header('referrer-policy', 'strict-origin');
   reply.header('x-robots-tag', 'noindex, nofollow');
 }
 
 /**
- * Headers for the bytes of an uploaded or sealed file. 'inline' is for our own pages, which fetch or frame it;
- * 'attachment' is for a person who wants to keep it.
+ * Headers for the bytes of an uploaded or sealed file. 'inline' is for our own pages, which fetch or frame
+ * it; 'attachment' is for downloads.
  */
 export function sendsUploadedBytes(
   reply: FastifyReply,
@@ -116,7 +120,7 @@ export function sendsUploadedBytes(
   reply.type(file.mediaType);
 }
 
-/** RFC 6266: a plain name for old programs, and the real one in UTF-8 (RFC 8187). */
+/** RFC 6266: an ASCII name for old programs, and the real name in UTF-8 (RFC 8187). */
 function fileNameParameters(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%;/]/g, '_');
   const exact = encodeURIComponent(name.replace(/\p{Cc}|\p{Cs}/gu, '_')).replace(

@@ -10,30 +10,30 @@ import { keyedRequest, type KeyedRequest } from './idempotency.ts';
 import { sendRefusal } from './problems.ts';
 import { actOnce } from './repeated.ts';
 
-/** The proven caller, for a handler. Whoever proves one adds it here, by declaration merging. */
+/** The authenticated caller that a handler receives. Authenticators add their type by declaration merging. */
 export interface Callers {
   anyone: unknown;
 }
 type CallerOf<W extends Who> = W extends keyof Callers ? Callers[W] : never;
 
-/** Proves one kind of caller. */
+/** Authenticates one kind of caller. */
 export type Guard<W extends keyof Callers = keyof Callers> = {
-  /** Before anything of the request is read; answers it itself when it refuses. */
+  /** Runs before anything of the request is read, and sends the response itself when it refuses. */
   onRequest?: onRequestAsyncHookHandler;
-  /** Before the handler, which is not asked when this has answered itself. */
+  /** Runs before the handler, which is skipped if this has sent a response. */
   caller(request: FastifyRequest, reply: FastifyReply): Promise<Callers[W] | Refusal | FastifyReply>;
-  /** Whose Idempotency-Keys these are. */
+  /** The scope of the caller's Idempotency-Keys. */
   keyScope?(caller: Callers[W]): string;
-  /** Where an earlier version kept what it answered the same caller. */
+  /** The scope that an earlier version used for the same caller. */
   earlierKeyScope?(caller: Callers[W]): string;
 };
 
 declare module 'fastify' {
   interface FastifyInstance {
     guards: Map<Who, Guard>;
-    /** Whether a request is answered now, later, or not. */
+    /** Rate limits and fair queueing of requests. */
     admission: Admission;
-    /** Called for a refusal that its row does not list: tests throw, so that the row is repaired. */
+    /** Reaction to a refusal that its row does not list. Tests throw, so that the row is fixed. */
     onUnlistedRefusal: 'log' | 'throw';
   }
   interface FastifyContextConfig {
@@ -41,7 +41,7 @@ declare module 'fastify' {
   }
 }
 
-/** Says how callers of one kind are proven, for the routes registered after it. */
+/** Sets how callers of one kind are authenticated, for routes registered afterwards. */
 export function proves<W extends keyof Callers & Who>(app: App, who: W, guard: Guard<W>): void {
   app.guards.set(who, guard);
 }
@@ -52,7 +52,7 @@ type PathParams<R extends Route> = R extends { params: infer Schema extends z.Zo
   ? z.output<Schema>
   : { [Name in ParamNames<R['at']>]: string };
 
-/** The parts of the request as the row parses them, and who asks. */
+/** The parsed parts of the request and the caller. */
 export type Asked<R extends Route> = CallerOf<R['who']> & {
   params: PathParams<R>;
   query: Part<R, 'query'>;
@@ -68,16 +68,16 @@ type Body<Answer> = Answer extends z.ZodType
     : FastifyReply;
 type Bodies<Answers> = { [Status in keyof Answers]: Body<Answers[Status]> }[keyof Answers];
 /**
- * A handler's answer: the body that its row lists, nothing, or, for files and pages, the reply that it has sent
- * them with; or a refusal. Another status than the first one of the row is set by `reply.code`.
+ * A handler's result: the body that its row lists, nothing, the reply with which it has sent a file or page,
+ * or a refusal. `reply.code` sets another status than the first one of the row.
  */
 export type Outcome<R extends Route> = Bodies<R['answers']> | Refusal;
 
 export type Handler<R extends Route> = (asked: Asked<R>) => Outcome<R> | Promise<Outcome<R>>;
 
 /**
- * Registers a row of the table with what does its work. Who asks is proven first; the answer leaves as it is listed,
- * with what is not listed stripped, and a refusal as problem details.
+ * Registers a row of the table with its handler. The caller is authenticated first. The response contains
+ * only what the row lists, and refusals are sent as problem details.
  */
 export function serve<R extends Route>(app: App, route: R, handler: Handler<R>): void {
   const guard = app.guards.get(route.who);
@@ -128,7 +128,7 @@ export function serve<R extends Route>(app: App, route: R, handler: Handler<R>):
   });
 }
 
-/** The outcome of an act that is done at most once for its key, or of the first request with it. */
+/** Executes the action once per idempotency key, or replays the first response. */
 async function keptOutcome(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -144,15 +144,12 @@ async function keptOutcome(
   return answer.body ?? undefined;
 }
 
-/**
- * Whoever waits for a reply gets what it came to, and not the reply: what went out already says it as well, also to
- * somebody who left while it was on its way.
- */
+/** True once headers are sent, also when the client disconnected. */
 function isSent(reply: FastifyReply): boolean {
   return reply.sent || reply.raw.headersSent;
 }
 
-/** Answers a refusal that the row of the route lists. One that it does not list is a fault of ours, and told all the same. */
+/** Sends a refusal that the row of the route lists. An unlisted one is a bug, but is sent anyway. */
 export function sendListed(
   app: Pick<App, 'onUnlistedRefusal' | 'log'>,
   route: Route,
@@ -176,7 +173,7 @@ function sendAnswer(route: Route, reply: FastifyReply, outcome: unknown): Fastif
   if (!answer) throw new Error(`${route.name} does not list the status ${reply.statusCode}.`);
   if (!isSchema(answer)) {
     if (outcome !== undefined) throw new Error(`${route.name} lists no body.`);
-    // Whoever lists a file, a page or a stream has sent it, or was left by who asked for it.
+    // Handlers of files, pages and streams have sent the response themselves, or the client disconnected.
     return answer.kind === 'nothing' ? reply.send() : reply;
   }
   const body = asListed(route, answer, outcome);
@@ -184,7 +181,11 @@ function sendAnswer(route: Route, reply: FastifyReply, outcome: unknown): Fastif
   return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
 }
 
-/** The body as its row lists it, without whatever is not listed. What does not fit throws, and says where. */
+/**
+ * Returns the body with only the listed properties.
+ *
+ * @throws if it does not match, naming the place
+ */
 export function asListed<Schema extends z.ZodType>(
   route: Route,
   answer: Schema,
@@ -196,7 +197,7 @@ export function asListed<Schema extends z.ZodType>(
   throw new Error(`${route.name} answers what its row does not list: ${where.join(', ')}.`);
 }
 
-/** Whether it was sent by `serve` as JSON, and not past it. */
+/** Returns true if the response was sent as JSON by `serve`, not past it. */
 export function isSentAsListed(reply: FastifyReply): boolean {
   return (reply as Marked)[sentAsListed] === true;
 }

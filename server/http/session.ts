@@ -4,77 +4,80 @@ import type { Sight } from '#core/permission/sight.ts';
 import type { KeyMode, Scope } from '#core/permission/scope.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 
-/** The person of a session. */
+/** The user of a session. */
 export interface SessionUser extends Member {
   accountId: string;
   userId: string;
   email: string;
-  /** Their role in the account, which decides what they may do. */
+  /** Role in the account, which determines their permissions. */
   role: MemberRole;
-  /** The plan has no team, so that only owners do more than read. */
+  /** True if the plan includes no team, so that only owners can do more than read. */
   withoutPlan: boolean;
-  /** The name of the account; '' while nobody has given it one. */
+  /** The name of the account; '' if none is set. */
   accountName: string;
-  /** When the account closes, ms UTC; null unless an owner closes it. */
+  /** When the account will be closed, ms UTC; null if it is not being closed. */
   closesAt: number | null;
-  /** Since when the address is known to be theirs, ms UTC; null while it is not. */
+  /** When the address was confirmed, ms UTC; null if it is not. */
   confirmedAt: number | null;
-  /** Who has shown that. */
+  /** Who confirmed it. */
   confirmedBy: ConfirmedBy | null;
   firstName: string;
   lastName: string;
-  /** The plan whose limits hold now. */
+  /** The plan whose limits apply now. */
   plan: PlanName;
-  /** False until a plan was chosen, which is what onboarding is for. */
+  /** False until a plan is chosen in onboarding. */
   planChosen: boolean;
-  /** The account at whose own provider the session began; null: at the one that everybody signs in at. */
+  /** The account whose own identity provider started the session; null for the common one. */
   signOn: string | null;
-  /** The people of their domain sign in at the account's provider, and this session began elsewhere. */
+  /** True if people of their domain must sign in at the account's provider and this session did not. */
   signOnMissing: boolean;
-  /** The account asks a second factor of everybody, and this session has none: they can set one up, and no more. */
+  /**
+   * True if the account requires a second factor and this session has none; then the user can only set one
+   * up.
+   */
   factorMissing: boolean;
-  /** The name of the session that this request belongs to; not its id, which only the browser has. */
+  /** The key of the request's session. This is not its id, which only the browser has. */
   session: string;
 }
 
-/** The API key that a request came with. */
+/** The API key of a request. */
 export type UsedKey = {
   id: string;
-  /** As its maker calls it; the trail repeats it. */
+  /** As its creator named it; audit trails repeat it. */
   name: string;
   mode: KeyMode;
   scopes: readonly Scope[];
-  /** The app whose connection it is; it stays the same when the app is connected anew. */
+  /** The app that the connection belongs to; unchanged when the app is reconnected. */
   app?: string;
-  /** The frame of another website in which somebody acts by it, for one draft. */
+  /** The frame on another website in which the key is used, for one draft. */
   frame?: UsedFrame;
 };
 
 export type UsedFrame = {
   id: string;
   documentId: string;
-  /** Whether the program that asked for it wanted the document to be sent from there. */
+  /** True if the program allowed sending the document from the frame. */
   send: boolean;
 };
 
-/** Somebody who is signed in, and where this request came from. */
+/** A signed-in user and the origin of the request. */
 export type Asker = SessionUser & { ip: string; userAgent: string };
 
-/** The person who is signed in, as every route may see them. */
+/** The signed-in user as every route sees them. */
 export type SignedInUser = Asker & {
-  /** How much they see of the account. */
+  /** What they can see of the account. */
   sight: Sight;
-  /** The API key that they act by; undefined when they are here themselves. */
+  /** The API key in use; undefined for a user with a session. */
   key?: UsedKey;
 };
 
-/** Where a session began. */
+/** How a session began. */
 export interface SessionOrigin {
   ip: string;
   userAgent: string | undefined;
   /** The session of the embedded provider that it began in. */
   providerSession?: string | undefined;
-  /** Whether it began with a second factor, or with a passkey. */
+  /** True if it began with a second factor or a passkey. */
   factor?: boolean | undefined;
   /** The account whose own provider they signed in at. */
   signOn?: string | undefined;
@@ -87,18 +90,21 @@ export interface Sessions {
     idToken: string | undefined,
     origin?: SessionOrigin,
   ): Promise<string>;
-  /** Goes on in another account of the same person. It lasts no longer for that; open streams of before end. */
+  /**
+   * Switches to another account of the same person. The session's expiry is unchanged; open event streams
+   * end.
+   */
   moveTo(id: string, user: { accountId: string; userId: string }): Promise<void>;
-  /** Who is signed in by this id; undefined when nobody is, or no longer. */
+  /** The user with this session id; undefined if it is invalid or expired. */
   find(id: string): Promise<SessionUser | undefined>;
-  /** The same, without keeping the session alive by it. */
+  /** The same, without extending the session. */
   look(id: string): Promise<SessionUser | undefined>;
-  /** Notes that the person of a session, by its name, has proved a second factor in it; or has none any more. */
+  /** Records whether the user has proved a second factor in this session. */
   setFactor(user: { accountId: string; userId: string; session: string }, factor: boolean): Promise<void>;
-  /** Ends a session for good, and returns what the provider gave at its start. */
+  /** Ends a session permanently and returns the id token from its start. */
   end(id: string): Promise<{ idToken: string | null } | undefined>;
-  /** The name of a session inside the server; nobody is signed in by it. */
+  /** The key of a session inside the server, which cannot be used to sign in. */
   keyOf(id: string): string;
-  /** Which sessions of these names have neither ended nor run out. Looking keeps none of them alive. */
+  /** The sessions among these keys that are still valid. Does not extend them. */
   living(keys: readonly string[]): Promise<Set<string>>;
 }

@@ -5,9 +5,9 @@ import type { FolderAccess, Sight } from '#core/permission/sight.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 
 export interface Sights {
-  /** How much a member sees of their account at this moment. */
+  /** What a member can see of their account now. */
   of(member: { accountId: string; userId: string } & Pick<Member, 'role'>): Promise<Sight>;
-  /** How far they are let into one thing; undefined when the account has none with this id. */
+  /** The access to one object; undefined if the account has none with this id. */
   access(
     member: { accountId: string; sight: Sight },
     noun: GuardedNoun,
@@ -15,7 +15,7 @@ export interface Sights {
   ): Promise<FolderAccess | undefined>;
 }
 
-/** The same words as for a thing that is not there: nobody learns by an id that there is one. */
+/** The same refusal as for a nonexistent object, so that an id does not reveal that the object exists. */
 const unknown: Readonly<Record<GuardedNoun, Refusal>> = {
   documents: refuse('not-found', 'Document not found or access denied'),
   folders: refuse('not-found', 'Folder not found or access denied'),
@@ -30,8 +30,8 @@ const viewOnly = refuse(
 );
 
 /**
- * Stands before every route whose address names such a thing, so that none forgets to ask. `reads`: it changes nothing.
- * A thing that a body or a query names is asked where it is used.
+ * Checks visibility for every route whose path contains such an object, so that no route can forget it.
+ * `reads` is true if it changes nothing. Objects named in a body or query are checked where they are used.
  */
 export async function mustBeSeen(
   sights: Sights,
@@ -41,7 +41,7 @@ export async function mustBeSeen(
   const noun = member.sight.all ? undefined : guardedNoun(at);
   if (noun === undefined || id === undefined) return undefined;
   const access = await sights.access(member, noun, id);
-  // Before anything else is said: another answer for what is not there would tell the two apart.
+  // Before any other response: a different one for nonexistent objects would reveal which ids exist.
   if (access === 'none' || access === undefined) return unknown[noun];
   return access === 'view' && !reads ? viewOnly : undefined;
 }

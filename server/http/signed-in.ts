@@ -33,12 +33,12 @@ declare module 'fastify' {
     sessions: Sessions;
     keys: Keys;
     sights: Sights;
-    /** How a program learns where to get a token (RFC 9728 §5.1). */
+    /** Tells programs where to get a token (RFC 9728 §5.1). */
     askForToken: string;
     sessionCookie: SessionCookie;
   }
   interface FastifyRequest {
-    /** Set by `signedIn`; reading it on a route without that is a bug, and throws. */
+    /** Set by `signedIn`. Reading it on a route without that is a bug and throws. */
     user: SignedInUser;
   }
 }
@@ -56,12 +56,12 @@ export interface SessionCookie {
   options: CookieSerializeOptions;
 }
 
-/** The same function as its routes name it, and as Fastify types its hooks. */
+/** The same function with the types that Fastify gives to its hooks. */
 const askWho = signedIn as unknown as onRequestAsyncHookHandler & preHandlerAsyncHookHandler;
 
 const asMember = {
   onRequest: askWho,
-  // Not the account's: what one member was answered is no answer for another.
+  // Per member, not per account, so that responses are not shared between members.
   keyScope: ({ user }: { user: SignedInUser }) => scopeOfMember(user),
   earlierKeyScope: ({ user }: { user: SignedInUser }) => earlierScopeOfMember(user),
 };
@@ -69,7 +69,7 @@ const asMember = {
 const known = Symbol('signed-in user');
 type WithUser = FastifyRequest & { [known]?: SignedInUser };
 
-/** Makes `signedIn` and `request.user` work on every route below. */
+/** Enables `signedIn` and `request.user` on every route registered afterwards. */
 export function addSignedInUser(
   app: App,
   sessions: Sessions,
@@ -90,11 +90,11 @@ export function addSignedInUser(
   const metadata = `${publicUrl}${pathOf(appPaths.readMcpResource)}`;
   app.decorate('askForToken', `resource_metadata="${metadata}", scope="${resourceScopes.mcp.join(' ')}"`);
   app.decorate('sessionCookie', {
-    // The prefix makes browsers refuse the cookie from a subdomain or over plain HTTP, where TLS is at hand.
+    // With TLS, the prefix makes browsers reject the cookie from a subdomain or over plain HTTP.
     name: overTls ? '__Host-sid' : 'sid',
     options: { path: '/', httpOnly: true, sameSite: 'lax', secure: overTls },
   });
-  // Who nobody knows is told so before anything else, and learns nothing of what a route would have taken.
+  // Authenticate before validating, so that anonymous callers cannot probe request schemas.
   app.addHook('onRoute', (route) => {
     const before = [route.preHandler ?? []].flat();
     if (!before.includes(askWho)) return;
@@ -122,7 +122,7 @@ export function addSignedInUser(
   });
 }
 
-/** Why this member may not ask for this, or not by this key; contract/permissions.ts says what each route needs. */
+/** Why this member or key may not use the route; contract/permissions.ts defines what each route needs. */
 async function refuseMember(request: FastifyRequest): Promise<Refusal | undefined> {
   const { user, routeOptions } = request;
   const name = routeOptions.config.route?.name ?? '';
@@ -186,13 +186,13 @@ const factorMissing = refuse(
 );
 const noSuchDocument = refuse('not-found', 'There is no such document for this key.');
 
-/** Why somebody has not signed in as their account asks it of everybody. */
+/** Why the session does not meet the account's sign-in requirements. */
 export const refuseUnproved = (
   user: Pick<SignedInUser, 'key' | 'signOnMissing' | 'factorMissing'>,
 ): Refusal | undefined => keptOut(user) ?? (user.factorMissing ? factorMissing : undefined);
 
 /**
- * For every route that needs a signed-in person; anybody else gets 401 'not-signed-in'. Rows of the table for members
+ * For every route that needs a signed-in user; others get 401 'not-signed-in'. Member routes of the table
  * install it.
  */
 export async function signedIn(
@@ -205,24 +205,27 @@ export async function signedIn(
     return sendRefusal(reply, found);
   }
   await know(request, found);
-  // Before the body is looked at, so that nobody uploads what they may not.
+  // Before the body is read, so that no one uploads what they are not permitted to.
   const refusal = await refuseMember(request);
   return refusal && refuseListed(request, reply, refusal);
 }
 
-/** As the handler of the route would: its row lists what it may be refused for before it is asked, too. */
+/** Sends the refusal like the route's handler would, since the row also lists refusals of earlier checks. */
 function refuseListed(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { route } = request.routeOptions.config;
   return route ? sendListed(request.server, route, reply, refusal) : sendRefusal(reply, refusal);
 }
 
-/** Keeps who asks for the route, with what they see of their account. */
+/** Stores the user for the route, with what they can see of their account. */
 async function know(request: FastifyRequest, found: Omit<SignedInUser, 'sight'>): Promise<void> {
   request.span?.tell({ 'countersign.account': found.accountId });
   (request as WithUser)[known] = { ...found, sight: await request.server.sights.of(found) };
 }
 
-/** For routes that only programs call: a key within a plan that has them. The handler asks for more. */
+/**
+ * For routes that only programs call: requires a key and a plan that includes the API. The handler checks
+ * more.
+ */
 async function askWhichProgram(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -248,7 +251,8 @@ async function whoAsks(
   if (self) return self;
   const secret = bearerOf(request.headers.authorization);
   if (secret === undefined) return (await userOf(request)) ?? notSignedIn;
-  // The page in a frame cannot keep a browser from adding the cookie of its own site, which counts for nothing then.
+  // The page in a frame cannot prevent the browser from adding the cookie of its own site, which is ignored
+  // in that case.
   if (request.cookies[request.server.sessionCookie.name] !== undefined && !isFrameToken(secret))
     return twoAtOnce;
   const user = await request.server.keys.find(secret, request.ip, resource);
@@ -258,7 +262,7 @@ async function whoAsks(
   return refused ?? { ...user, session: '', ...ofKey, ...cameFrom(request) };
 }
 
-/** A program has no second factor; what its member may do is looked at anew each time. */
+/** A program has no second factor; its member's rights are checked on each request. */
 const ofKey = { factorMissing: false, signOn: null };
 const notSignedIn = refuse('not-signed-in', 'You are not signed in, or no longer. Please sign in.');
 const keyInvalid = refuse(
@@ -270,7 +274,7 @@ const twoAtOnce = refuse(
   'This request carries an API key and the cookie of somebody who is signed in. Send one of them.',
 );
 
-/** The person who is signed in by a cookie, where being signed in is not needed. */
+/** The user of the session cookie, for routes where signing in is optional. */
 export async function userOf(request: FastifyRequest): Promise<Asker | undefined> {
   const id = request.cookies[request.server.sessionCookie.name];
   const user = id === undefined ? undefined : await request.server.sessions.find(id);
@@ -281,7 +285,7 @@ function cameFrom(request: FastifyRequest): { ip: string; userAgent: string } {
   return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
 }
 
-/** For applications in tests that have none. */
+/** For test applications without API keys. */
 const noKeys = {
   keys: { find: async () => undefined, reaches: async () => false },
   sights: { of: async () => everySight, access: async () => undefined },

@@ -46,7 +46,7 @@ async function upload(size: number, beforeReading: () => Promise<unknown> = asyn
   };
 }
 
-test('a body of which a byte comes now and then is ended with 408 and a sentence (S-25)', async () => {
+test('a body that arrives byte by byte is ended with 408 and a message (S-25)', async () => {
   const mallory = await upload(1_000_000);
   const cut = once(mallory.phone, 'close');
   await mallory.send(10);
@@ -60,7 +60,7 @@ test('a body of which a byte comes now and then is ended with 408 and a sentence
   expect(mallory.heard()).toContain('stopped coming');
 });
 
-test('a slow phone may take twenty minutes, and stand in a tunnel for one of them', async () => {
+test('a slow phone may take twenty minutes and pause for one of them', async () => {
   const ada = await upload(20 * 4096 + 1);
   vi.advanceTimersByTime(minute);
   for (let sent = 0; sent < 20; sent += 1) {
@@ -71,7 +71,7 @@ test('a slow phone may take twenty minutes, and stand in a tunnel for one of the
   await vi.waitFor(() => expect(ada.heard()).toContain('81921 bytes came'));
 });
 
-test('whoever waits because the server does not read yet is not cut off', async () => {
+test('a client that waits because the server is not reading yet is not disconnected', async () => {
   let read: (value: unknown) => void = () => undefined;
   const ben = await upload(5_000_000, () => new Promise((resolve) => (read = resolve)));
   ben.phone.write(Buffer.alloc(5_000_000));

@@ -3,15 +3,15 @@ import { unreadAnswer } from './answer-unread.ts';
 import type { App } from './fastify-app.ts';
 
 /**
- * The least that a body has to bring in a whole window, 68 bytes a second: the slowest phone does, and one in a tunnel
- * has a minute to come out of it.
+ * Minimum bytes per window (68 bytes per second). The slowest phone achieves that, and one in a tunnel has a
+ * minute to reconnect.
  */
 const least = { bytes: 4096, everyMs: 60_000 };
 
 /**
- * Ends requests whose body trickles in, a byte now and then, to hold a connection for ever (S-25). A limit on the whole
- * time would end large uploads over slow lines with them, so that it is the rate that counts. While bytes lie here that
- * we have not read, it is we who are slow, and nobody is cut off for it.
+ * Ends requests whose body arrives byte by byte to keep a connection open forever (S-25). A limit on the
+ * total time would also end large uploads over slow lines, so the rate is checked. A request with unread
+ * bytes in our buffer is not ended, because then the server is the slow side.
  */
 export function endSlowBodies(app: App, { bytes, everyMs } = least): void {
   const waiting = new Map<IncomingMessage, { response: ServerResponse; before: number }>();
@@ -29,7 +29,7 @@ export function endSlowBodies(app: App, { bytes, everyMs } = least): void {
   }, everyMs);
   timer.unref();
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    // The window that is under way is not a whole one, and does not count.
+    // The current window is incomplete for it and does not count.
     if (!request.complete) waiting.set(request, { response, before: request.socket.bytesRead - bytes });
     request.once('close', () => waiting.delete(request));
   });
@@ -38,7 +38,7 @@ export function endSlowBodies(app: App, { bytes, everyMs } = least): void {
 
 const sentence = 'What you sent stopped coming. Check your connection, and send it again.';
 
-/** Past Fastify, which is still reading the body; it finds the answer sent. */
+/** Bypasses Fastify, which is still reading the body; it then finds the response already sent. */
 function refuseSlow(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) return request.socket.destroySoon();
   const { status, headers, body } = unreadAnswer(408, sentence);

@@ -1,6 +1,6 @@
 import type { App } from './fastify-app.ts';
 
-/** Bodies of any type arrive as the bytes that came, at the routes registered after it. */
+/** Passes bodies of any type as raw bytes to routes registered afterwards. */
 export function takeBytes(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

@@ -9,8 +9,8 @@ declare module 'fastify' {
 }
 
 /**
- * A span for each request, by the pattern of its route: the address itself may carry the token of a signing link (S-11).
- * Whoever asks may not say which trace it belongs to, since anybody can ask.
+ * Records a span per request, named by its route pattern, since the URL may contain the token of a signing
+ * link (S-11). Trace ids from clients are ignored, because anyone can send requests.
  */
 export function traceRequests(app: App, tracing: Tracing): void {
   app.addHook('onRequest', (request, _reply, done) => {

@@ -11,28 +11,31 @@ import { namePage, serviceName } from './service-name.ts';
 import type { App } from './fastify-app.ts';
 import { sendsEmbeddedPage, sendsSigningPage, sendsWebPage } from './security-headers.ts';
 
-/** Paths that are never a page of the web app, by folder or by looking like a file: what is missing is missing. */
+/**
+ * Paths that are never pages of the web app, by folder or because they look like a file. They return not
+ * found.
+ */
 const notPages = /^\/(?:api|oidc|oauth|mcp|\.well-known|assets|pdfjs)(?:\/|$)|\.(?!html$)\w{2,5}$/;
 
-/** The addresses of the table: one of them with a longer secret than any of ours is no page either. */
+/** Paths of the route table. One with an overlong secret is not a page either. */
 const ofTable = Object.values(routes)
   .map(({ at }) => pathOf(at))
   .filter((path) => path.includes('{'))
   .map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
 
-/** sign.html with what stands behind the link already in it; undefined where that is nothing that can be read. */
+/** Returns sign.html filled with the content of the link; undefined if there is nothing to read. */
 export type SigningPage = (signHtml: string, request: FastifyRequest) => Promise<string | undefined>;
 
-/** The website that may show the page of this name in a frame. */
+/** The website that may frame the page of this name. */
 export type FrameOf = (name: string) => Promise<string | undefined>;
-/** Of the pages under /embed/, and of those under /embed/edit/. */
+/** For pages under /embed/ and under /embed/edit/. */
 type Frames = { frameOf?: FrameOf; frameOfEditor?: FrameOf };
 
 const noFrame: FrameOf = () => Promise.resolve(undefined);
 
 /**
- * Serves the built web app: its files, the signing page for /sign/…, and the app itself for every other path,
- * which is then routed in the browser. Files are sent compressed where the build left a .br or .gz beside them.
+ * Serves the built web app: its files, the signing page for /sign/…, and the app for every other path, which
+ * is then routed in the browser. Files are sent compressed if the build created a .br or .gz file.
  */
 export async function serveWebApp(
   app: App,
@@ -79,7 +82,7 @@ export async function serveWebApp(
     sendsEmbeddedPage(reply, await frameOfEditor(name));
     return page(request, reply, 'index.html');
   });
-  // For pages of other websites, which could not load it from here otherwise.
+  // Allows pages of other websites to load it.
   app.get('/embed.js', async (_request, reply) => {
     reply.header('cross-origin-resource-policy', 'cross-origin').header('cache-control', 'no-cache');
     return files.has('embed.js') ? reply.sendFile('embed.js') : answerUnknownPath(reply);
@@ -88,7 +91,7 @@ export async function serveWebApp(
     const path = request.url.split('?', 1)[0]!;
     const file = path.slice(1);
     if (files.has(file) && !file.endsWith('.html')) {
-      // Vite names what is in assets/ by its content, so it can be kept for ever.
+      // Vite puts the content hash into names in assets/, so they can be cached forever.
       reply.header(
         'cache-control',
         file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -101,7 +104,7 @@ export async function serveWebApp(
   });
 }
 
-/** A page that can be painted as it arrives, without waiting for its style sheets. */
+/** Inlines the style sheets, so that the page can be painted as it arrives. */
 function withStylesInside(folder: string, html: string): string {
   return html.replaceAll(
     /<link rel="stylesheet"[^>]* href="\/([^"]+\.css)"[^>]*>/g,
@@ -113,7 +116,7 @@ function withStylesInside(folder: string, html: string): string {
 
 const compress = promisify(gzip);
 
-/** Nothing that a request says is repeated in the page, so its length tells nobody what is secret in it. */
+/** The page never contains request data, so its compressed length reveals no secrets. */
 async function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string): Promise<FastifyReply> {
   reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding, accept-language');
   if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(html);

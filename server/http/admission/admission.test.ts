@@ -9,12 +9,12 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 const small = { most: 12, withinSeconds: 86_400 };
 const tight = { key: small, session: small, link: small, address: small };
 
-test('a key and a session have 600 calls a minute, as docs/ and the reference say', () => {
+test('keys and sessions have 600 calls a minute, as docs/ and the API reference say', () => {
   expect(callLimits.key).toEqual({ most: 600, withinSeconds: 60 });
   expect(callLimits.session).toEqual(callLimits.key);
 });
 
-describe('a flood queues behind itself (S-14)', () => {
+describe('a flood of requests queues behind itself (S-14)', () => {
   let office: Office;
   let ada: Desk;
   let mallory: Desk;
@@ -33,7 +33,7 @@ describe('a flood queues behind itself (S-14)', () => {
     return found;
   }
 
-  test('a session is told in each answer how many calls are left, and waits when none are', async () => {
+  test('responses tell a session how many calls are left, and it must wait when none are', async () => {
     const first = await mallory.ask('/api/auth/user');
     expect(first.headers['ratelimit-policy']).toBe('"session";q=12;w=86400');
     expect(first.headers['ratelimit']).toMatch(/^"session";r=11;t=\d+$/);
@@ -44,7 +44,7 @@ describe('a flood queues behind itself (S-14)', () => {
     expect((await ada.ask('/api/auth/user')).status).toBe(200);
   });
 
-  test('calls that are refused count as well: a malformed body costs like a good one', async () => {
+  test('refused calls count as well, and a malformed body costs like a valid one', async () => {
     const { recipients } = await ada.sent(sampleLease(1), [grace]);
     expect(recipients).toHaveLength(1);
     const signer = ada.signer(grace.email);
@@ -54,13 +54,13 @@ describe('a flood queues behind itself (S-14)', () => {
     expect((await ada.ask('/api/auth/user')).status).toBe(200);
   });
 
-  test('a balancer learns that the process is well, however much its address has asked', async () => {
+  test('health checks are never limited, however much their address has requested', async () => {
     for (const path of ['/api/health', '/api/ready'])
       for (let at = 0; at < 15; at += 1)
         expect((await office.product.app.inject(path)).statusCode, path).toBe(200);
   });
 
-  test('an address without a session is counted by itself', async () => {
+  test('requests without a session are counted by address', async () => {
     const anonymous = () =>
       office.product.app.inject({ url: '/api/installation' }).then(({ statusCode: status }) => ({ status }));
     const found = await statuses(anonymous, 13);

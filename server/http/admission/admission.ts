@@ -7,12 +7,12 @@ import { clientOf } from '../client-of.ts';
 import { openFairTurns, type FairTurns, type Leave } from './fair-turns.ts';
 import { tokenBuckets, type BucketSize, type Drawn } from './token-buckets.ts';
 
-/** By what calls are counted: an API key or app, a session in a browser, a signing link, or an address. */
+/** What calls are counted by: an API key or app, a browser session, a signing link, or an address. */
 export type CallerKind = 'key' | 'session' | 'link' | 'address';
 
 /**
- * How often each may call (S-14): far more than a person or a program of theirs needs, and less than others would feel. An
- * address may be an office of many people, and asks only for what needs no session and no link.
+ * Rate limits (S-14): far more than a person or their program needs, and less than others would notice. An
+ * address may be an office with many people; it is used only for routes that need neither session nor link.
  */
 export const callLimits: Record<CallerKind, BucketSize> = {
   key: { most: 600, withinSeconds: 60 },
@@ -29,21 +29,24 @@ const names: Record<CallerKind, string> = {
 };
 
 const waits = { waiting: 200, longestWait: 15_000 };
-/** Requests of one account, link or address at the same time. A page asks for about ten things together. */
+/** Concurrent requests per account, link or address. A page makes about ten requests together. */
 const ordinary = { ...waits, perKey: 3, perKeyAlone: 8, inAll: Infinity };
-/** Searches: few of one account, so that a search of another one begins soon. */
+/** Concurrent searches: few per account, so that a search of another one starts soon. */
 const search = { ...waits, perKey: 1, perKeyAlone: 2, inAll: 4 };
-/** Reports, exports and large files of rows, which take seconds: one of an account, and two of all accounts. */
+/** Reports, exports and large CSV files, which take seconds: one per account and two in total. */
 const heavy = { ...waits, perKey: 1, perKeyAlone: 1, inAll: 2 };
 
 export type Admission = {
-  /** Counts a call, says in its answer how many are left, and answers why it is one too many. */
+  /**
+   * Counts a call and sets the headers that say how many are left. Returns a refusal if the limit is
+   * exceeded.
+   */
   count(reply: FastifyReply, kind: CallerKind, key: string): Refusal | undefined;
-  /** Waits for the turn of a request whose caller is proven; undefined where it needs none. */
+  /** Waits for the turn of an authenticated request; undefined if it needs none. */
   enter(request: FastifyRequest, route: Route, caller: unknown): Promise<Leave | Refusal | undefined>;
 };
 
-/** The one place that decides whether a request is answered now, later, or not. `now` is in ms. */
+/** Decides whether a request is handled now, later or not at all. `now` is in milliseconds. */
 export function openAdmission(now: () => number, limits = callLimits): Admission {
   const kinds = Object.keys(limits) as CallerKind[];
   const buckets = new Map(kinds.map((kind) => [kind, tokenBuckets(limits[kind], now)]));
@@ -59,7 +62,7 @@ export function openAdmission(now: () => number, limits = callLimits): Admission
       return drawn.isAllowed ? undefined : tooMany(kind, limits[kind], drawn);
     },
     async enter(request, route, caller) {
-      // An act of an assistant asks our own routes in its turn.
+      // An MCP tool calls our own routes within its own turn.
       if (acting.getStore() || !takesTurns(route)) return undefined;
       const leave = await turns[weightOf(route, request)].enter(turnKey(request, caller));
       return leave ?? busy;
@@ -67,7 +70,7 @@ export function openAdmission(now: () => number, limits = callLimits): Admission
   };
 }
 
-/** In the words of draft-ietf-httpapi-ratelimit-headers. */
+/** Sets the headers of draft-ietf-httpapi-ratelimit-headers. */
 function tellLeft(
   reply: FastifyReply,
   kind: CallerKind,
@@ -91,13 +94,13 @@ const busy: Refusal = {
   retryAfter: 5,
 };
 
-/** Machines that prove themselves by a secret of the installation are not in its way. */
+/** Machines that authenticate with a secret of the installation are not limited. */
 const trusted: ReadonlySet<Who> = new Set<Who>(['monitor', 'mail-server', 'payment-provider', 'operator']);
 
-/** A balancer that is refused here would take the whole process out of service. */
+/** Refusing a load balancer's health check would take the whole process out of service. */
 const watched: ReadonlySet<string> = new Set(['readHealth', 'readReadiness']);
 
-/** A stream stays open, and bytes have turns by their size (server/files/upload-turns.ts). */
+/** Event streams stay open, and uploads have their own limits (server/files/upload-turns.ts). */
 function takesTurns({ who, answers, body }: Route): boolean {
   if (trusted.has(who)) return false;
   const isStream = Object.values(answers).some((answer) => !isSchema(answer) && answer.kind === 'events');
@@ -119,7 +122,7 @@ function turnKey(request: FastifyRequest, caller: unknown): string {
   return user?.accountId ?? visit?.recipientId ?? `address ${clientOf(request)}`;
 }
 
-/** By what an anonymous or signed-in request is counted before anything is looked up; a key is counted where it is found. */
+/** What a request is counted by before any lookup. API keys are counted when they are looked up. */
 export function countedBy(
   request: FastifyRequest,
   { who, name }: Route,

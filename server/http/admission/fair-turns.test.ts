@@ -3,7 +3,7 @@ import { openFairTurns, type Leave } from './fair-turns.ts';
 
 const limits = { perKey: 1, perKeyAlone: 2, inAll: 2, waiting: 3, longestWait: 1000 };
 
-/** Asks for turns and notes in which order they begin. */
+/** Requests turns and records the order in which they start. */
 function room(change = {}) {
   const turns = openFairTurns({ ...limits, ...change });
   const begun: string[] = [];
@@ -21,7 +21,7 @@ function room(change = {}) {
   return { ask, begun, end, settle };
 }
 
-test('one key alone runs as many as it may alone, and fewer once another is there', async () => {
+test('a single key runs up to its own limit, and fewer once another key arrives', async () => {
   const { ask, begun, end, settle } = room({ inAll: 3 });
   for (const name of ['m1', 'm2', 'm3', 'm4']) void ask('Mallory', name);
   await settle();
@@ -30,7 +30,7 @@ test('one key alone runs as many as it may alone, and fewer once another is ther
   await settle();
   expect(begun).toEqual(['m1', 'm2', 'a1']);
   await end('m1');
-  // Mallory still has one running, and Ada is there.
+  // Mallory still has one running, and Ada has started.
   expect(begun).toEqual(['m1', 'm2', 'a1']);
   await end('m2');
   expect(begun).toEqual(['m1', 'm2', 'a1', 'm3']);
@@ -38,7 +38,7 @@ test('one key alone runs as many as it may alone, and fewer once another is ther
   expect(begun).toEqual(['m1', 'm2', 'a1', 'm3', 'm4']);
 });
 
-test('keys that wait get their turns one after the other, however many one of them asks for', async () => {
+test('waiting keys take turns, however many requests one of them makes', async () => {
   const { ask, begun, end, settle } = room({ inAll: 1, perKeyAlone: 1 });
   for (const name of ['m1', 'm2', 'm3']) void ask('Mallory', name);
   void ask('Ada', 'a1');
@@ -48,7 +48,7 @@ test('keys that wait get their turns one after the other, however many one of th
   expect(begun).toEqual(['m1', 'a1', 'g1', 'm2', 'm3']);
 });
 
-test('one that asks for more than may wait is refused, and nobody else', async () => {
+test('a key with too many waiting requests is refused, and no other', async () => {
   const { ask, begun, settle } = room({ inAll: 1 });
   for (let at = 0; at < 5; at += 1) void ask('Mallory', `m${at}`);
   void ask('Ada', 'a1');
@@ -56,7 +56,7 @@ test('one that asks for more than may wait is refused, and nobody else', async (
   expect(begun).toEqual(['m0', 'm4 refused']);
 });
 
-test('whoever waits too long is refused, and takes no turn afterwards', async () => {
+test('a request that waits too long is refused and takes no turn later', async () => {
   vi.useFakeTimers();
   try {
     const turns = openFairTurns({ ...limits, inAll: 1 });

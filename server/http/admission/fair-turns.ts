@@ -1,12 +1,14 @@
 export type TurnLimits = {
-  /** Running at the same time for one key while other keys run or wait too, and while none does. */
+  /**
+   * Concurrent turns per key while other keys run or wait (`perKey`), and while none does (`perKeyAlone`).
+   */
   perKey: number;
   perKeyAlone: number;
-  /** Running at the same time for all keys. */
+  /** Concurrent turns for all keys together. */
   inAll: number;
-  /** Waiting for one key; one more is refused. */
+  /** Maximum number waiting per key; one more is refused. */
   waiting: number;
-  /** A request that has waited so long is refused. Milliseconds. */
+  /** Milliseconds after which a waiting request is refused. */
   longestWait: number;
 };
 
@@ -14,19 +16,16 @@ export type TurnLimits = {
 export type Leave = () => void;
 
 export type FairTurns = {
-  /** Waits for a turn; undefined where too many wait already, or where it took too long. */
+  /** Waits for a turn; undefined if too many are waiting or it took too long. */
   enter(key: string): Promise<Leave | undefined>;
 };
 
 type Waiting = { start: () => void };
 type Line = { running: number; waiting: Waiting[] };
 
-/**
- * Turns that are given out fairly: a key that asks for many waits behind itself, and the keys that wait get their turns one
- * after the other.
- */
+/** Assigns turns fairly: a key with many requests waits behind itself, and waiting keys take turns. */
 export function openFairTurns(limits: TurnLimits): FairTurns {
-  /** In the order in which they are next. */
+  /** In the order of their next turn. */
   const lines = new Map<string, Line>();
   let running = 0;
 
@@ -44,7 +43,7 @@ export function openFairTurns(limits: TurnLimits): FairTurns {
     if (line.running === 0 && line.waiting.length === 0) lines.delete(key);
   }
 
-  /** One turn for each key that waits, and again, until none may run. */
+  /** Gives one turn to each waiting key, repeatedly, until the limits are reached. */
   function giveTurns(): void {
     let hasGiven = true;
     while (hasGiven) {

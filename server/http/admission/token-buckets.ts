@@ -1,21 +1,21 @@
-/** So many calls at any moment, refilled evenly within so many seconds. */
+/** Maximum burst, refilled evenly within this many seconds. */
 export type BucketSize = { most: number; withinSeconds: number };
 
 export type Drawn = {
-  /** False where the bucket was empty. */
+  /** False if the bucket was empty. */
   isAllowed: boolean;
-  /** Calls that are left. */
+  /** Calls left. */
   left: number;
-  /** Seconds until the bucket is full again, or, where it was empty, until the next call is allowed. */
+  /** Seconds until the bucket is full, or, if it was empty, until the next call is allowed. */
   seconds: number;
 };
 
-/** More keys than this are a flood: the oldest are forgotten, so that memory stays bounded. */
+/** More keys than this indicate a flood. The oldest are dropped to bound memory. */
 const mostKeys = 100_000;
 
 /**
- * A token bucket for each key. Kept in memory: each process counts its own, which makes the limit softer with several of
- * them, and never harder. `now` is in ms.
+ * A token bucket per key. Kept in memory per process, so with several processes the limit is higher, never
+ * lower. `now` is in milliseconds.
  */
 export function tokenBuckets({ most, withinSeconds }: BucketSize, now: () => number): (key: string) => Drawn {
   const perMs = most / (withinSeconds * 1000);
@@ -26,7 +26,7 @@ export function tokenBuckets({ most, withinSeconds }: BucketSize, now: () => num
     const tokens = kept ? Math.min(most, kept.tokens + Math.max(0, at - kept.at) * perMs) : most;
     const isAllowed = tokens >= 1;
     const left = isAllowed ? tokens - 1 : tokens;
-    // The newest last, so that the first of the map is the one that was used longest ago.
+    // Moved to the end, so that the first entry of the map is the least recently used.
     buckets.delete(key);
     buckets.set(key, { tokens: left, at });
     const oldest = buckets.size > mostKeys ? buckets.keys().next().value : undefined;
