@@ -14,17 +14,17 @@ import { useWords } from './words.ts';
 
 const Visitors = lazy(() => import('./visitors.tsx'));
 
-/** Made at its first use: beside the visitors' router it would follow the address a second time. */
+/** Created on first use; next to the visitors' router it would handle navigation twice. */
 let router: ReturnType<typeof createBrowserRouter> | undefined;
 const membersRouter = () => (router ??= createBrowserRouter(routes));
 
-/** Signed out, every path is the landing page, but for a few (specification §2). */
+/** When signed out, almost every path shows the landing page (specification §2). */
 export function App() {
   const user = useQuery(currentUserQuery);
   const member = useEverTrue(Boolean(user.data));
   useUnauthorized(member);
   if (user.isPending) return <PageWaiting />;
-  // Who is inside stays inside, with everything they typed, until they are led to the login path.
+  // Signed-in members keep the page with all their input until they are redirected to sign in.
   if (user.isError && !member) {
     return (
       <main className="grid min-h-dvh place-items-center">
@@ -46,10 +46,10 @@ export function App() {
   );
 }
 
-/** Long enough to read that something happened (specification §9). Milliseconds. */
+/** Milliseconds, long enough to read the message (specification §9). */
 const redirectDelay = 500;
 
-/** A session that ends under somebody's hands: said once, then to the login path. */
+/** When the session ends during use: shows one message, then redirects to sign in. */
 function useUnauthorized(signedIn: boolean): void {
   const { t } = useWords();
   const told = useRef(false);

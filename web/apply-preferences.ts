@@ -4,7 +4,7 @@ import { setTimezone } from './parts/format.ts';
 import { chooseTheme } from './parts/theme.ts';
 import { speak } from './words.ts';
 
-/** Makes words, theme, dates and numbers keep to what a member has chosen; null means as their browser is set. */
+/** Applies the member's language, theme, date and number settings; null means the browser's setting. */
 export async function applyPreferences({
   language,
   timezone,

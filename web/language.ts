@@ -1,21 +1,24 @@
 import { languageCookie, languageFor, type Language } from '#core/language/language.ts';
 
-/** The language of this browser before anybody has signed in: its own choice, else what it asks for, else English. */
+/** Returns the language before sign-in: the stored choice, else the browser's language, else English. */
 export function browserLanguage(): Language {
   return languageFor([chosenLanguage(), ...navigator.languages]);
 }
 
-/** A choice made on this browser, by a visitor or by the member who was here last. */
+/** Returns the choice made in this browser, by a visitor or by the previous member. */
 export function chosenLanguage(): string | undefined {
   return new RegExp(`(?:^|;\\s*)${languageCookie}=([\\w-]+)`).exec(document.cookie)?.[1];
 }
 
-/** The browser's own language holds again. */
+/** Removes the choice, so that the browser's language applies again. */
 export function forgetLanguage(): void {
   document.cookie = `${languageCookie}=; Path=/; Max-Age=0; SameSite=Lax`;
 }
 
-/** In a cookie and not in storage, since the sign-in pages read it, which work without script. For a year. */
+/**
+ * Stored for a year in a cookie rather than browser storage, because the sign-in pages read it and work
+ * without scripts.
+ */
 export function keepLanguage(language: Language): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   document.cookie = `${languageCookie}=${language}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;

@@ -15,14 +15,17 @@ import { Shell } from './shell/shell.tsx';
 const ClosingPage = lazy(() => import('./pages/settings/closing-page.tsx'));
 const OnboardingPage = lazy(() => import('./pages/onboarding/onboarding-page.tsx'));
 
-/** Without a plan there is only the onboarding, on /onboarding and on / (specification §2), and what is public. */
+/**
+ * Without a plan, only the onboarding on /onboarding and / is available (specification §2), and the public
+ * pages.
+ */
 export function PlanGate() {
   const { pathname } = useLocation();
   const planless = usePlanless();
   const closing = useClosing();
   const { data: user } = useQuery(currentUserQuery);
   const isPublic = publicPages.some(({ path }) => path === pathname);
-  // Only what sets up the second sign-in step works until there is one.
+  // Until the second factor is set up, only the pages for that are available.
   if (user?.factorMissing && !user.signOnAt && pathname !== '/settings' && !isPublic)
     return <Navigate to="/settings" replace />;
   if (user?.signOnAt && !isPublic) {
@@ -60,7 +63,7 @@ export function PlanGate() {
   return open ? <Outlet /> : <Navigate to="/onboarding" replace />;
 }
 
-/** The people of this domain sign in at the provider of their account: there is nothing here for this session. */
+/** Members of this domain sign in at their account's provider, so this session has no access. */
 function SignOnElsewhere({ address }: { address: string }) {
   const { t } = useWords();
   return (
@@ -78,7 +81,7 @@ function SignOnElsewhere({ address }: { address: string }) {
   );
 }
 
-/** The frame around what is inside the gate: the whole shell only makes sense with a plan. */
+/** The frame inside the plan gate, because the full shell requires a plan. */
 export function MemberFrame() {
   if (!usePlanless()) return <Shell />;
   return (

@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 
-/** The pages that can be read signed in and signed out; the frame around it differs. */
+/** Pages available signed in and signed out, in different frames. */
 export const publicPages: RouteObject[] = [
   {
     path: '/privacy',

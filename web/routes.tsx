@@ -7,7 +7,7 @@ import { PageWaiting } from './parts/page-waiting.tsx';
 
 const dashboard = async () => ({ Component: (await import('./pages/dashboard-page.tsx')).DashboardPage });
 
-/** Looked at by whoever builds; not a part of what is delivered. */
+/** For developers; not part of the production build. */
 const inDevelopment: RouteObject[] = import.meta.env.DEV
   ? [
       {
@@ -17,7 +17,7 @@ const inDevelopment: RouteObject[] = import.meta.env.DEV
     ]
   : [];
 
-/** The pages for somebody who is signed in. Each page is a chunk of its own, loaded when somebody goes there. */
+/** The pages for signed-in members. Each is a separate chunk, loaded on first visit. */
 export const routes: RouteObject[] = [
   {
     element: <PlanGate />,

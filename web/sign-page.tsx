@@ -11,8 +11,8 @@ import { NoFrame } from './ceremony/no-frame.tsx';
 import { browserLanguage, speak } from './ceremony/words.ts';
 
 /**
- * Makes the signer's page work. For a link that opens, the server has put the page itself into `root`, and what it
- * was made from beside it; the same page, alive, takes its place in one step, so that nothing flickers.
+ * Makes the signer's page interactive. For a valid link, the server has rendered the page into `root`
+ * together with its data; the interactive page replaces it in one step, so that nothing flickers.
  */
 export async function startSignerPage(root: HTMLElement): Promise<void> {
   const inFrame = isInFrame();

@@ -3,8 +3,8 @@ import { keepEarlyActs } from './ceremony/early-acts.ts';
 import { firstPaint } from './ceremony/first-paint.ts';
 import { browserLanguage, expectLanguage, servedLanguage } from './ceremony/words.ts';
 
-// The light entry behind /sign/{token}: nothing of the signed-in application is loaded here, and on a slow network
-// the script that makes the page work does not compete with the first page that is to be read.
+// The light entry point of /sign/{token}. It loads nothing of the signed-in application, and on a slow
+// network its script does not compete with the first page of the document.
 const root = document.getElementById('root');
 if (!root) throw new Error('sign.html has no #root');
 

@@ -4,7 +4,7 @@ import { publicPages } from './public-pages.tsx';
 import { PublicFrame } from './shell/public-frame.tsx';
 import { RouteError } from './shell/route-error.tsx';
 
-/** Made when somebody comes who is not signed in: two routers at a time would both follow the address. */
+/** Created for signed-out visitors only: two routers would both handle navigation. */
 const router = createBrowserRouter([
   {
     errorElement: <RouteError />,
@@ -19,7 +19,7 @@ const router = createBrowserRouter([
   },
 ]);
 
-/** Signed out, every path is the landing page but for the few that are public (specification §2). */
+/** When signed out, every path except the few public ones shows the landing page (specification §2). */
 export default function Visitors() {
   return <RouterProvider router={router} />;
 }

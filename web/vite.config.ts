@@ -9,8 +9,8 @@ const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const server = 'http://127.0.0.1:3000';
 
 /**
- * The application, each page a chunk of its own. Signers, who must not wait for it, have an entry of their own: vite.sign.config.ts builds it
- * into the same folder afterwards. In development both come from here.
+ * The application, with one chunk per page. Signers must not wait for it and have a separate entry point,
+ * which vite.sign.config.ts builds into the same folder afterwards. In development both are served from here.
  */
 export default defineConfig({
   root: at('.'),
@@ -26,17 +26,17 @@ export default defineConfig({
     outDir: at('../dist/web'),
     emptyOutDir: true,
     assetsDir: 'assets',
-    // The content security policy allows fonts and images from our own origin only, not from data: addresses.
+    // The content security policy allows fonts and images only from the same origin, not from data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       input: at('index.html'),
       output: {
-        // The code that most pages share travels in two pieces: eighty small ones compress worse by a tenth.
+        // Code common to most pages is split into two chunks; eighty small ones compress ten percent worse.
         codeSplitting: {
           groups: [
-            // Forms are wanted by many pages, but not by the first one.
+            // Many pages need forms, but not the first one.
             { name: 'libraries', test: /node_modules\/(?!react-hook-form\/)/, minShareCount: 10 },
             { name: 'parts', test: /\/(?:web|core)\//, minShareCount: 10 },
           ],
@@ -47,7 +47,7 @@ export default defineConfig({
   server: { proxy: { [asksServer.source]: server } },
 });
 
-/** The production server sends sign.html for /sign/*; the development server has to be told. */
+/** The production server serves sign.html for /sign/*; the development server needs this rule. */
 function signerEntryInDevelopment(): Plugin {
   return {
     name: 'signer-entry-in-development',

@@ -5,8 +5,9 @@ import { defineConfig } from 'vite';
 const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /**
- * The first view of the signer page as a function for the server, built from the very components of the page, so
- * that nothing shifts when the script takes over. Beside dist/web and not in it: nobody downloads this.
+ * The first view of the signer page as a function for the server, built from the components of the page, so
+ * that nothing shifts when the script takes over. It is next to dist/web and not inside, because it is not
+ * served.
  */
 export default defineConfig({
   root: at('.'),

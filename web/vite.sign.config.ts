@@ -7,7 +7,7 @@ import { precompress } from './build/precompress.ts';
 const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /**
- * The signer page, built after the application and into the same folder. It shares no chunk with the application,
+ * The signer page, built into the same folder after the application. It shares no chunk with the application,
  * so that a phone on a slow network loads nothing that a signer does not need.
  */
 export default defineConfig({

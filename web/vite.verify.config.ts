@@ -7,8 +7,8 @@ import { oneFile } from './build/one-file.ts';
 const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /**
- * The verify page as one file that opens from a memory stick, beside the command that does the same. It ends in .htm:
- * the server hands it out as a file, and not as one of its pages.
+ * The verify page as a single file that works offline, next to the equivalent command. It ends in .htm, so
+ * that the server serves it as a file and not as one of its pages.
  */
 export default defineConfig({
   root: at('.'),

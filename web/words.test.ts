@@ -4,11 +4,11 @@ import { problemText, shownLanguage, speakWith, t } from './words.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  // Other files that run in the same process speak English.
+  // Other test files in the same process use English.
   speakWith('en', {});
 });
 
-test('a wrong key and a missing part do not compile', () => {
+test('a wrong key and a missing placeholder do not compile', () => {
   speakWith('en', en);
   expect(t('library.allFolders', { total: 3 })).toBe('Show all 3 folders');
   expect(t('library.documentCount', { count: 1 })).toBe('1 document');
@@ -27,7 +27,7 @@ test('a wrong key and a missing part do not compile', () => {
   expect(t(`status.${any}`)).toBe('status.overdue');
 });
 
-test('a refusal is said in the language of the page, where it has a sentence for it', () => {
+test('shows a refusal in the language of the page if there is a sentence for it', () => {
   speakWith('de', { 'problem.gone': 'Weg: {{detail}}' });
   expect(shownLanguage()).toBe('de');
   expect(problemText({ code: 'gone', detail: 'x' })).toBe('Weg: x');

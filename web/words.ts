@@ -9,11 +9,11 @@ import type en from './locales/app/en.json';
 import type { AppParts } from './locales/app/parts.ts';
 import { setLanguage } from './parts/format.ts';
 
-/** How a component asks for a text of the application. */
+/** The translation function of the application. */
 export type Translate = Say<typeof en, AppParts>;
 type File = Promise<{ default: Texts }>;
 
-/** With the refusals, which in English are the server's own sentences. */
+/** Merges the texts with those of refusals, which in English come from the server. */
 const both = async (app: File, problems: File) => ({ ...(await app).default, ...(await problems).default });
 
 const words = makeWords<typeof en, AppParts>({
@@ -27,17 +27,17 @@ words.onSpeak(() => setLanguage(words.shownLanguage()));
 
 export const { t, speak, speakWith, shownLanguage } = words;
 
-/** A refusal in the language of the page. */
+/** Returns a refusal in the language of the page. */
 export function problemText(problem: Partial<Problem> & { detail: string }): string {
   return problemIn(problem, words.texts(), words.shownLanguage());
 }
 
-/** `t` and the language; the component is drawn again when the language changes. */
+/** Returns `t` and the language; the component renders again when the language changes. */
 export function useWords(): { t: Translate; language: Language } {
   return useSyncExternalStore(words.onSpeak, words.shown);
 }
 
-/** Every visible word comes from locales/. Call once, before the first render. */
+/** Loads the texts from locales/. Call once, before the first render. */
 export async function startWords(): Promise<void> {
   await speak(browserLanguage());
 }

@@ -26,8 +26,8 @@ export function auditExport(narrowing: AuditNarrowing, format: 'csv' | 'json'): 
 }
 
 /**
- * Converts days to the start and end times in the reader's time zone that the server expects. Drops an
- * unknown type, which the server would refuse.
+ * Converts days to the start and end times in the reader's time zone that the server expects. The server refuses
+ * an unknown type.
  */
 export function asked({ type, document, person, from, to }: AuditNarrowing) {
   return {

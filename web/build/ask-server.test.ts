@@ -7,13 +7,13 @@ const addresses = Object.values(contract)
   .flatMap((paths: Record<string, string>) => Object.values(paths))
   .map((address) => contract.pathOf(address as contract.Address));
 
-test('in development every address of the server is asked of the server: sign-in pages, links in mails, the outbox', () => {
+test('in development, requests for server addresses are proxied: sign-in pages, links in emails, the outbox', () => {
   expect(addresses.length).toBeGreaterThan(100);
   expect(addresses.filter((path) => !asksServer.test(path))).toEqual([]);
 });
 
 test.each(['/plain.css', '/sign-in.js', '/oidc/auth?client_id=x', '/sandbox-payments/portal/1'])(
-  '%s is asked of the server too',
+  '%s is proxied to the server too',
   (path) => expect(asksServer.test(path)).toBe(true),
 );
 

@@ -1,8 +1,9 @@
 import type { Plugin } from 'vite';
 
 /**
- * Puts the script and the styles of a page into the page itself, under another name, and leaves no other file. A page
- * that was opened from a disk may not load a module beside it: browsers take each such file for another origin.
+ * Inlines the script and styles of a page into the page, renames it, and removes all other files. A page
+ * opened from a disk may not load a module next to it, because browsers treat each local file as a separate
+ * origin.
  */
 export function oneFile(name: string): Plugin {
   return {
@@ -24,7 +25,10 @@ export function oneFile(name: string): Plugin {
   };
 }
 
-/** By functions: `$&` in a script is no reference to what is replaced. A script ends at its first end tag. */
+/**
+ * Uses replacement functions, because `$&` in a script would be a reference. The script has no earlier end
+ * tag.
+ */
 const withScript = (html: string, code: string) =>
   html
     .replace(/<script type="module"[^>]*><\/script>/, '')

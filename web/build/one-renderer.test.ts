@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const built = fileURLToPath(new URL('../../dist/web/assets', import.meta.url));
 
-/** Traces that a renderer leaves in a build: names that are part of its interface and are never shortened. */
+/** Traces that a renderer leaves in a build: public names that are never minified. */
 const traces = {
   react: /rendererPackageName:[`'"]react-dom[`'"]/,
   preact: /\.diffed\b|\bpreact\b/,
@@ -19,7 +19,7 @@ const scripts = existsSync(built)
 const holding = (trace: RegExp): string[] =>
   scripts.filter(({ text }) => trace.test(text)).map(({ name }) => name);
 
-test('React renders in both entries of what is served, and nothing else does', () => {
+test('both served entries render with React only', () => {
   expect(scripts, 'the client is not built: npm run build').not.toEqual([]);
   expect(holding(traces.react)).toHaveLength(2);
   expect(holding(traces.preact)).toEqual([]);

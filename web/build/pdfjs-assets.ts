@@ -2,10 +2,10 @@ import { cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
-/** The files that pdf.js fetches while it draws: character maps, standard fonts, decoders and colour profiles. */
+/** Files that pdf.js loads while it draws: character maps, standard fonts, decoders and color profiles. */
 const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs'];
 
-/** Serves pdf.js's own assets at /pdfjs/, from its package in development and copied beside the build. */
+/** Serves the assets of pdf.js at /pdfjs/: from its package in development, and copied next to the build. */
 export function pdfjsAssets(packageFolder: string): Plugin {
   let outDir = '';
   return {

@@ -5,13 +5,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const worthIt = /\.(?:js|mjs|css|html|svg|json|wasm|icc|txt)$/;
-/** Below this the header costs more than the compression saves. Bytes. */
+/** Bytes. Below this size the header costs more than compression saves. */
 const smallest = 1024;
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Writes .br and .gz beside every compressible file, so that the server never compresses while it serves. */
+/** Writes .br and .gz next to every compressible file, so that the server never compresses at run time. */
 export function precompress(): Plugin {
   let outDir = '';
   return {

@@ -7,7 +7,10 @@ import type { NextStep } from './next-step.ts';
 import { isTickedByNext } from './use-guide.ts';
 import { formatDate, t } from './words.ts';
 
-/** Sticks to the lower edge, and tells the page its height so that nothing focused hides behind it. */
+/**
+ * Sticks to the bottom edge, and sets its height on the page so that it never covers a focused element
+ * (A-05).
+ */
 export function Bar({ children }: { children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -68,7 +71,7 @@ type SignProps = {
   /** A signature exists and consent is ticked (specification §2). */
   allowed: boolean;
   busy: boolean;
-  /** The server has everything that was entered. */
+  /** The server has saved all entries. */
   saved: boolean;
   menu: ReactNode;
   onNext: () => void;
@@ -76,7 +79,7 @@ type SignProps = {
   onBack: () => void;
 };
 
-/** How far one has come, the next thing to do, and the act itself. */
+/** The progress, the next thing to do, and the sign button. */
 export function SignBar(props: SignProps) {
   const { answer, progress, next, allowed, saved, menu, onNext, onBack } = props;
   const { expirationDate } = answer.document;
@@ -139,7 +142,9 @@ export function ActButton({ answer, allowed, busy, onSign, id, ready = false }: 
 
 type ActPlaceProps = { allowed: boolean; onMissing: () => void; children: ReactNode };
 
-/** A disabled button says nothing when it is pressed: the place where it stands does, and leads to what is missing. */
+/**
+ * A disabled button does not react when it is pressed, so its container reacts and leads to what is missing.
+ */
 function ActPlace({ allowed, onMissing, children }: ActPlaceProps) {
   if (allowed) return children;
   return (

@@ -2,8 +2,8 @@ import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { Language } from '#core/language/language.ts';
 
 /**
- * The answer that the server put beside the page, to GET /api/sign/{token}, so that it need not be asked again.
- * Null where it put none, or where this tab has chosen another language since.
+ * Returns the response to GET /api/sign/{token} that the server embedded in the page, so that it need not be
+ * requested. Null if there is none, or if this tab has chosen another language since.
  */
 export function answerGiven(chosen: Language | undefined): CeremonyAnswer | null {
   const text = document.getElementById('answer')?.textContent;

@@ -26,11 +26,11 @@ import { formatDate, t } from './words.ts';
 
 type Props = {
   token: string;
-  /** The answer that came with the page itself; absent, the server is asked. */
+  /** The response that was embedded in the page; if absent, the server is asked. */
   given?: CeremonyAnswer | null;
 };
 
-/** Everything behind /sign/{token}. */
+/** The page at /sign/{token}. */
 export function Ceremony({ token, given = null }: Props) {
   const [api] = useState(() => signingLinkApi(token));
   const { answer, failure, ended, load, follow, retry, change, changeLanguage } = useAnswer(
@@ -147,20 +147,20 @@ const dueWords = {
   cc: 'due.viewer',
 } as const;
 
-/** Until when, beside whose document it is: while there is still something to do or to read. */
+/** Returns the deadline shown next to the sender, as long as there is something to do or read. */
 function dueOf({ document, recipient }: CeremonyAnswer): string | undefined {
   if (!document.expirationDate || !['ready', 'viewing', 'waiting'].includes(recipient.state))
     return undefined;
   return t(dueWords[recipient.role], { date: formatDate(document.expirationDate) });
 }
 
-/** Those who only read have no steps to go through. */
+/** Viewers and carbon copies have no steps. */
 function stepOf({ recipient }: CeremonyAnswer, step: 'review' | 'sign'): Step | undefined {
   if (recipient.state === 'signed') return 'complete';
   return recipient.state === 'ready' ? step : undefined;
 }
 
-/** That it was opened is noted by the server before it is signed. */
+/** The server records that the document was opened before it is signed. */
 type SigningParts = Pick<ReturnType<typeof useOpened>, 'ensure' | 'again'> & {
   api: SigningLinkApi;
   token: string;
@@ -170,7 +170,7 @@ type SigningParts = Pick<ReturnType<typeof useOpened>, 'ensure' | 'again'> & {
   change: (by: Change) => void;
 };
 
-/** The act itself. Whatever goes wrong, everything entered stays where it is. */
+/** Performs the act of signing. If anything fails, all entries remain. */
 function useSigning({ api, token, answer, ensure, again, load, follow, change }: SigningParts) {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -183,7 +183,7 @@ function useSigning({ api, token, answer, ensure, again, load, follow, change }:
     return false;
   }
 
-  /** Answers whether it was done. */
+  /** Resolves to true if it succeeded. */
   async function sign(entries: Entries, passkey: PasskeyConfirmation | null): Promise<boolean> {
     if (!answer || busy) return false;
     setBusy(true);
@@ -195,13 +195,15 @@ function useSigning({ api, token, answer, ensure, again, load, follow, change }:
     });
     setBusy(false);
     if (!outcome.ok) {
-      // Signed by an attempt whose answer was lost, or on another device: perhaps with other entries than stand here now.
+      // Signed by an attempt whose response was lost, or on another device, possibly with entries that differ
+      // from the current ones.
       if (outcome.failure.code === 'already-signed') {
         forgetDraft(tabStore(), token);
         void load();
         return true;
       }
-      // It may have ended while it was being filled in, or names were changed, which are before the signer's eyes then.
+      // The document may have ended while it was being filled in, or names may have changed, which the signer
+      // then sees first.
       const unseen = outcome.failure.code === 'document-not-shown';
       if (!outcome.failure.offline) void follow().then((goesOn) => goesOn && unseen && again());
       return fail(faultOf(outcome.failure));
@@ -216,7 +218,7 @@ function useSigning({ api, token, answer, ensure, again, load, follow, change }:
     }));
     const word = answer.recipient.role === 'approver' ? 'approved.toast' : 'signed.toast';
     showToast({ title: t(word) });
-    // By this act another part of the same person may have become due.
+    // This act may have opened the turn of another role of the same person.
     void load();
     return true;
   }
@@ -224,7 +226,7 @@ function useSigning({ api, token, answer, ensure, again, load, follow, change }:
   return { busy, fault, receipt, sign };
 }
 
-/** Somebody who waits with the page open is told when it is their turn; the page itself has changed under them. */
+/** Notifies a person who waits with the page open that it is their turn; the page has changed by then. */
 function useTurnToast(state: CeremonyAnswer['recipient']['state'] | undefined): void {
   const before = useRef(state);
   useEffect(() => {

@@ -12,13 +12,13 @@ import { formatDate, formatMoment, t } from './words.ts';
 
 type Props = {
   answer: CeremonyAnswer;
-  /** The entries, as long as this visit remembers them; null on a later visit. */
+  /** The entries, while this visit remembers them; null on a later visit. */
   receipt: Entries | null;
-  /** Asks the server again. */
+  /** Requests the current state from the server. */
   onLookAgain: () => void;
 };
 
-/** After the act: what happened, what comes next, and a copy to keep (L-17). */
+/** Shown after the act: what happened, what comes next, and a copy to keep (L-17). */
 export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
   const { document, recipient } = answer;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -98,7 +98,7 @@ function Download({ document }: { document: CeremonyAnswer['document'] }) {
   );
 }
 
-/** Seconds after which the page looks whether the seal is there: a few times, then it leaves it to the mail. */
+/** Seconds after which the page checks for the seal; after the last check it relies on the email. */
 const looks = [1, 2, 4, 8, 16, 30];
 
 function useSealWatch(sealing: boolean, onLookAgain: () => void): void {

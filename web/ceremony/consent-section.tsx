@@ -11,8 +11,8 @@ type Props = {
 };
 
 /**
- * The whole disclosure, open on the page and above the box that consents to it (L-04), never pre-ticked
- * (L-01). What is downloaded are the bytes whose hash the server keeps.
+ * The whole disclosure, expanded on the page above its consent box (L-04), which is never pre-ticked (L-01).
+ * The download has exactly the bytes whose hash the server stores.
  */
 export function ConsentSection({ disclosure, consents, onConsent }: Props) {
   return (
@@ -51,7 +51,7 @@ export function ConsentSection({ disclosure, consents, onConsent }: Props) {
   );
 }
 
-/** The answer carries the blocks in the order in which the server numbered them. */
+/** The response contains the blocks in the server's order. */
 function download(disclosure: CeremonyAnswer['disclosure']): void {
   const text = disclosureText(disclosure);
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
@@ -62,7 +62,7 @@ function download(disclosure: CeremonyAnswer['disclosure']): void {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/** Prints only this section: the style sheet hides the rest of the page while the attribute stands. */
+/** Prints only this section: the style sheet hides the rest of the page while the attribute is set. */
 function printDisclosure(): void {
   const root = document.documentElement;
   root.dataset['print'] = 'disclosure';

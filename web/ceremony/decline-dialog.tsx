@@ -5,12 +5,12 @@ import { t } from './words.ts';
 type Props = {
   title: string;
   sender: string;
-  /** Answers the reason why it did not succeed, or null. */
+  /** Resolves to the reason of a failure, or null. */
   onDecline: (reason: string) => Promise<string | null>;
   onClose: () => void;
 };
 
-/** Refusing is possible and harmless (L-02): one question, an optional reason, no argument. */
+/** Declining is possible and has no penalty (L-02): one question, an optional reason, no persuasion. */
 export function DeclineDialog({ title, sender, onDecline, onClose }: Props) {
   const input = useId();
   const [reason, setReason] = useState('');

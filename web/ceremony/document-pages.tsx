@@ -11,33 +11,33 @@ import { t } from './words.ts';
 
 type Props = {
   fileUrl: string;
-  /** A small picture of the first page, shown until the page itself is painted. */
+  /** URL of a small picture of the first page, shown until the page itself is painted. */
   pictureUrl: string;
   pages: readonly PageSize[];
-  /** How much is left for the signer to do on each page. */
+  /** Number of remaining fields on each page. */
   work: PageWork;
-  /** False when the document has ended: the server keeps its pages back then, and what is said of that says it all. */
+  /** False if the document has ended: the server then withholds its pages, and a notice says so. */
   open: boolean;
-  /** Everybody else's boxes. */
+  /** The fields of all other recipients. */
   others: readonly OtherField[];
   /** The layer over a page; `scale` is CSS pixels per point. */
   overlay?: (page: number, scale: number) => ReactNode;
   onPainted: (page: number) => void;
-  /** A page could not be drawn; 0 is the whole file. */
+  /** A page could not be drawn; 0 means the whole file. */
   onFailed: (page: number) => void;
 };
 
-/** As wide as the column; wider, a page is only larger and not easier to read. CSS pixels. */
+/** CSS pixels: the width of the column. A wider page would be larger but no easier to read. */
 const widestPage = 848;
 const zooms = [1, 1.5, 2, 3] as const;
 
-/** The real pages of the document, as wide as the column, larger on demand (A-10). */
+/** The actual pages of the document, as wide as the column, with zoom (A-10). */
 export function DocumentPages(props: Props) {
   const { fileUrl, pictureUrl, pages, work, open, others, overlay, onPainted, onFailed } = props;
   const column = useRef<HTMLDivElement>(null);
   const available = useWidth(column);
   const picture = useFirstPicture(pictureUrl);
-  // The library that draws pages weighs fifty times as much as the picture: it does not race it to the phone.
+  // The library that draws pages is fifty times as large as the picture, so it loads after it.
   const loading = usePdf(picture === 'loading' ? null : fileUrl);
   const [zoom, setZoom] = useState(0);
   const [current, setCurrent] = useState(1);
@@ -105,7 +105,7 @@ export function DocumentPages(props: Props) {
 
 type NotShownProps = { word: 'pages.failed' | 'pages.pageFailed'; fileUrl: string; onAgain: () => void };
 
-/** Says that something could not be shown, and has the two ways on from there. */
+/** Reports that something could not be shown, with buttons to retry and to download. */
 function NotShown({ word, fileUrl, onAgain }: NotShownProps) {
   return (
     <div role="alert" className="card stack">
@@ -124,7 +124,7 @@ function NotShown({ word, fileUrl, onAgain }: NotShownProps) {
   );
 }
 
-/** The pages in small are for wide screens, and not fetched before the first page can be read. */
+/** The page thumbnails are for wide screens, and are not loaded before the first page is readable. */
 function useStrip(wanted: boolean): { Strip: typeof PageStrip } | null {
   const [strip, setStrip] = useState<{ Strip: typeof PageStrip } | null>(null);
   useEffect(() => {
@@ -144,7 +144,7 @@ function useStrip(wanted: boolean): { Strip: typeof PageStrip } | null {
   return strip;
 }
 
-/** Which page is before the reader, and the way to another one. */
+/** The current page number, and the navigation to other pages. */
 function PageChoice({
   count,
   current,
@@ -172,12 +172,12 @@ function PageChoice({
   );
 }
 
-/** So many boxes fill any screen until the list takes their place. */
+/** Number of placeholder boxes, enough for any screen until the list replaces them. */
 const mostBoxes = 6;
 
 /**
- * The pages where nobody can measure: in the HTML that the server sends. The same sizes as those of the list, so
- * that nothing moves when it takes their place.
+ * The pages in server-rendered HTML, where nothing can be measured. They have the same sizes as in the list,
+ * so that the layout does not shift.
  */
 function PageBoxes({
   pages,
@@ -220,7 +220,7 @@ function ZoomButton({ word, icon, stop, onZoom }: ZoomProps) {
   );
 }
 
-/** The width of the column in CSS pixels; 0 until it is known. */
+/** Returns the width of the column in CSS pixels; 0 until it is known. */
 function useWidth(column: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

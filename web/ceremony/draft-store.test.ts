@@ -22,8 +22,8 @@ const entries: Entries = {
   typeface: 'caveat',
 };
 
-describe('what Grace has entered', () => {
-  test('is there again after a reload, and gone once she has signed', () => {
+describe("Grace's entries", () => {
+  test('survive a reload, and are removed once she has signed', () => {
     const store = memory();
     saveDraft(store, token, entries);
     expect(loadDraft(store, token)).toEqual(entries);
@@ -32,7 +32,7 @@ describe('what Grace has entered', () => {
     expect(loadDraft(store, token)).toEqual(noEntries);
   });
 
-  test('is kept without the signing link being written down', () => {
+  test('are stored without the signing link', () => {
     const store = memory();
     saveDraft(store, token, entries);
     const written = [...store.kept].flat().join('\n');
@@ -40,7 +40,7 @@ describe('what Grace has entered', () => {
   });
 
   test.each(['', '{', '[]', '{"values":[1],"signature":{"mode":"carve","drawn":"javascript:1"}}'])(
-    'starts empty when %j was found in the storage',
+    'start empty if storage contains %j',
     (found) => {
       const store = memory();
       saveDraft(store, token, entries);
@@ -49,7 +49,7 @@ describe('what Grace has entered', () => {
     },
   );
 
-  test('is not lost when the browser refuses storage', () => {
+  test('are not lost if the browser blocks storage', () => {
     const refuse = () => {
       throw new Error('denied');
     };
@@ -63,18 +63,18 @@ describe('a draft on two devices', () => {
   const server = { values: { city: 'Bergen', berth: '14' }, savedAt: '2026-11-20T10:00:00.000Z' };
   const at = Date.parse(server.savedAt);
 
-  test('what this tab has not seen yet is taken over, and nothing of its own is lost', () => {
+  test('adopts values this tab has not seen, without losing its own', () => {
     const local = { city: 'Oslo', name: 'Grace' };
     const merged = mergeValues(local, { savedAt: null, changedAt: at - 1 }, server);
     expect(merged).toEqual({ city: 'Bergen', berth: '14', name: 'Grace' });
   });
 
-  test('what was changed here later has the word', () => {
+  test('the later change wins', () => {
     const merged = mergeValues({ city: 'Oslo' }, { savedAt: null, changedAt: at + 1 }, server);
     expect(merged).toEqual({ city: 'Oslo', berth: '14' });
   });
 
-  test('after its own save the tab goes on with what it has, emptied fields too', () => {
+  test('after its own save the tab keeps its state, including emptied fields', () => {
     const merged = mergeValues({ city: '' }, { savedAt: server.savedAt, changedAt: at + 1 }, server);
     expect(merged).toEqual({ city: '' });
     expect(mergeValues({ city: '' }, { savedAt: null, changedAt: null }, null)).toEqual({ city: '' });

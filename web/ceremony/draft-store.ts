@@ -4,8 +4,8 @@ import { forget, keep, readKept, type Store } from '../kit/kept.ts';
 import { markModes, noEntries, type Entries, type Mark } from './entries.ts';
 
 /**
- * Entries survive a reload of this tab, and nothing else: session storage ends with the tab, and
- * the key is a digest, so that the signing link itself is never written down (S-11).
+ * Loads the entries kept across a reload of this tab. Session storage ends with the tab, and the key is a
+ * digest, so that the signing link itself is never stored (S-11).
  */
 export function loadDraft(store: Store, token: string): Entries {
   return parseDraft(readKept(store, keyOf(token)));
@@ -15,7 +15,7 @@ export function saveDraft(store: Store, token: string, entries: Entries): void {
   keep(store, keyOf(token), entries);
 }
 
-/** This tab's knowledge of the draft on the server: the one it has last seen, and when it went beyond that (ms). */
+/** The last draft of the server seen by this tab, and when the tab changed it since (ms). */
 export type DraftSync = { savedAt: string | null; changedAt: number | null };
 
 export function loadSync(store: Store, token: string): DraftSync {
@@ -32,8 +32,8 @@ export function saveSync(store: Store, token: string, sync: DraftSync): void {
 }
 
 /**
- * The entries of this tab and of the server, brought together: where another device has saved since, the later one of the
- * two has the word about a field that both have filled, and nothing that only one of them has is lost.
+ * Merges the entries of this tab with those on the server. If another device has saved since, the later
+ * change decides about fields that both have filled, and values that only one of them has are kept.
  */
 export function mergeValues(
   local: Entries['values'],
@@ -49,7 +49,7 @@ export function forgetDraft(store: Store, token: string): void {
   forget(store, keyOf(token), `${keyOf(token)}-saved`);
 }
 
-/** The language chosen on this page, kept through a reload as the entries are. */
+/** The language chosen on this page, kept across a reload like the entries. */
 export function loadLanguage(store: Store, token: string): Language | undefined {
   const kept = readKept(store, `${keyOf(token)}-language`);
   return isLanguage(kept) ? kept : undefined;
@@ -59,7 +59,7 @@ export function saveLanguage(store: Store, token: string, language: Language): v
   keep(store, `${keyOf(token)}-language`, language);
 }
 
-/** Anything that is not what this version of the page wrote is dropped, piece by piece. */
+/** Drops, item by item, everything that this version of the page did not write. */
 function parseDraft(kept: unknown): Entries {
   if (!isRecord(kept)) return noEntries;
   const values = Object.entries(isRecord(kept['values']) ? kept['values'] : {}).filter(
@@ -93,7 +93,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** FNV-1a from two starts. WebCrypto would be stronger, but a plain-http installation has none. */
+/** FNV-1a with two seeds. WebCrypto would be stronger, but is not available over plain HTTP. */
 function keyOf(token: string): string {
   const digest = [0x811c9dc5, 0x050c5d1f].map((start) => {
     let hash = start;

@@ -1,8 +1,8 @@
 /**
- * Keeps what a person presses or chooses while the page is seen but its script is still on its way: the page in the
- * HTML looks alive, so a press must not be lost. Links and scrolling need no help.
+ * Records presses and choices while the page is visible but its script is still loading: server-rendered HTML
+ * looks interactive, so a press must not be lost. Links and scrolling need no help.
  *
- * @returns a function that stops listening and does the same on the page that has taken the place of the first one.
+ * @returns a function that stops recording and replays the actions on the page that replaced the first one.
  */
 export function keepEarlyActs(root: HTMLElement): () => void {
   let pressed: string | undefined;

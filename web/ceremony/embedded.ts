@@ -11,9 +11,9 @@ import { t } from './words.ts';
 export const isInFrame = (): boolean => location.pathname.startsWith('/embed/');
 
 /**
- * The link behind the one-time address of this frame, which is used up by it. From then on the address names only the
- * frame, and the browser keeps the link with this entry of its history, for a reload; in no cookie, since browsers send
- * none in the frames of other websites.
+ * Resolves the one-time URL of this frame to its signing link, and uses the URL up. From then on the URL only
+ * identifies the frame, and the browser keeps the link in the history entry for a reload. It is not in a
+ * cookie, because browsers send none in third-party frames.
  */
 export async function linkInFrame(): Promise<{ token: string } | { failure: Failure }> {
   if (window.parent === window) {
@@ -33,13 +33,13 @@ export async function linkInFrame(): Promise<{ token: string } | { failure: Fail
   return { token };
 }
 
-/** Goes on by the link that carries what proves that its codes were entered. */
+/** Continues with the link that proves that its codes were entered. */
 export function goOnWith(token: string): void {
   history.replaceState({ ...stateHere(), link: token }, '');
   location.reload();
 }
 
-/** Tells the application that holds this frame what becomes of it. */
+/** Notifies the application that contains this frame of its progress. */
 export function useApplication(answer: CeremonyAnswer | null, failure: Failure | null): void {
   const state = answer?.recipient.state;
   const before = useRef(state);

@@ -7,13 +7,13 @@ import { t } from './words.ts';
 type Props = {
   failure: Failure;
   sender: string;
-  /** The entries so far, as lines of text; '' when there are none. */
+  /** The entries so far, as lines of text; '' if there are none. */
   entered: string;
 };
 
 /**
- * In the place of the buttons: why there is nothing left to press, under what was entered so far. With more time an
- * expired document goes on where it stopped, on this very page.
+ * Replaces the buttons when the document has ended: the reason, below the entries so far. If an expired
+ * document is extended, it continues on this page.
  */
 export function EndedBar({ failure, sender, entered }: Props) {
   const [copied, setCopied] = useState<boolean | null>(null);

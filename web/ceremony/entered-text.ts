@@ -5,7 +5,7 @@ import { inReadingOrder } from './next-step.ts';
 import { isTick, valueText } from './shown-fields.ts';
 import { t } from './words.ts';
 
-/** Everything that was written or ticked, a line each, to be taken along; '' when there is nothing. */
+/** Returns all written or ticked values, one per line, so that they can be copied; '' if there are none. */
 export function enteredText(fields: readonly FieldView[], entries: Entries): string {
   const lines = inReadingOrder(fields).flatMap((field) => {
     if (field.properties?.readOnly || field.type === 'date') return [];

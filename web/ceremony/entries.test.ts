@@ -58,8 +58,8 @@ const drawn: Entries = {
   signature: { ...noEntries.signature, drawn: 'data:image/png;base64,AAAA' },
 };
 
-describe('what Grace sends when she signs', () => {
-  test('is the drawn signature, her consent, the version she read, the page she saw, and no typeface', () => {
+describe("Grace's sign request", () => {
+  test('contains the drawn signature, her consent, the disclosure version, the page hash, and no typeface', () => {
     expect(signBodyFrom(answer, drawn, 'en')).toEqual({
       signatureData: 'data:image/png;base64,AAAA',
       consent: true,
@@ -71,7 +71,7 @@ describe('what Grace sends when she signs', () => {
     });
   });
 
-  test('is the typed name with its typeface, though a drawing lies behind it', () => {
+  test('contains the typed name and its typeface, even if a drawing exists', () => {
     const typed: Entries = {
       ...drawn,
       signature: { ...drawn.signature, mode: 'type', text: ' Grace Lindqvist ' },
@@ -82,7 +82,7 @@ describe('what Grace sends when she signs', () => {
     expect(body).not.toHaveProperty('signatureData');
   });
 
-  test('holds the values of her checkbox and text fields only, never of a field that is gone', () => {
+  test('contains only values of her checkbox and text fields, and none of removed fields', () => {
     const values = { title: 'Engineer', handbook: true, on: '2020-01-01', gone: 'x' };
     expect(signBodyFrom(answer, { ...drawn, values }, 'en').fields).toEqual([
       { id: 'handbook', value: true },
@@ -90,7 +90,7 @@ describe('what Grace sends when she signs', () => {
     ]);
   });
 
-  test('has initials only where the document asks for them', () => {
+  test('contains initials only if the document asks for them', () => {
     const both: Entries = { ...drawn, initials: { ...noEntries.initials, text: 'GL' } };
     expect(signBodyFrom(answer, both, 'en')).not.toHaveProperty('initialsText');
     const asked = { ...answer, fields: [...answer.fields, { ...place, id: 'i', type: 'initial' as const }] };
@@ -98,13 +98,13 @@ describe('what Grace sends when she signs', () => {
   });
 });
 
-describe('what Grace is shown is what is sealed', () => {
+describe('the displayed and the sealed values', () => {
   const person = answer.recipient;
 
   test.each([
     ['50,000', '50.000'],
     [' 1 250,50 ', '1250.50'],
-  ])('a number that begins with %j is shown as %j', (value, shown) => {
+  ])('a number with the initial value %j is shown as %j', (value, shown) => {
     for (const readOnly of [true, false]) {
       const rent = { ...place, id: 'rent', type: 'number' as const, properties: { value, readOnly } };
       const values = currentValues([rent], {}, person);
@@ -128,7 +128,10 @@ describe('what Grace is shown is what is sealed', () => {
     ],
   );
   const types = ['checkbox', 'radio', 'text', 'number', 'name', 'email', 'dropdown', 'attachment'] as const;
-  /** A source, a field behind it and one behind that, each with a first value and an entry, or without. */
+  /**
+   * A source field, one that depends on it, and one that depends on that, each with or without an initial
+   * value and an entry.
+   */
   const sources = fc.tuple(
     ...['first', 'second', 'third'].map((id, at) =>
       fc.record({
@@ -149,7 +152,7 @@ describe('what Grace is shown is what is sealed', () => {
     ),
   );
 
-  test('whatever its fields begin with, hold and wait for', () => {
+  test('are equal for any initial values, entries and conditions', () => {
     let filledIn = 0;
     fc.assert(
       fc.property(sources, fc.boolean(), (drawnUp, withInitials) => {
@@ -186,7 +189,7 @@ describe('what Grace is shown is what is sealed', () => {
     expect(filledIn).toBeGreaterThan(500);
   });
 
-  /** The server's answer to what the page sends; of a file its name, as on the page. */
+  /** The server's result for what the page sends; for a file its name, as on the page. */
   function fill(fields: FieldView[], values: Entries['values'], initials = noEntries.initials) {
     const { fields: sent } = signBodyFrom({ ...answer, fields }, { ...drawn, values, initials }, 'en');
     const file = { sha256: 'ab', name: 'Lease.pdf', mediaType: 'application/pdf', size: 9 };
@@ -204,7 +207,7 @@ describe('what Grace is shown is what is sealed', () => {
   }
 });
 
-test('a blank name and an empty pad are no signature', () => {
+test('a blank name and an empty pad are not signatures', () => {
   expect(adopted({ ...noEntries.signature, mode: 'type', text: '   ' })).toBeNull();
   expect(adopted(noEntries.signature)).toBeNull();
   expect(doneWith(noEntries, true)).toMatchObject({ hasSignature: false, consents: true });

@@ -7,27 +7,29 @@ import { currentValues, shownFields } from './shown-fields.ts';
 export const markModes = ['type', 'draw', 'upload'] as const;
 export type MarkMode = (typeof markModes)[number];
 
-/** One stroke of the pen: points on a pad 600 wide, whatever width it has on the screen. */
+/** One pen stroke: points on a pad 600 units wide, regardless of its size on the screen. */
 export type Stroke = { x: number; y: number; time: number; pressure: number }[];
 
-/** A signature or initials in the making. All three ways keep their content; `mode` says which one counts. */
+/**
+ * A signature or initials being created. Each of the three modes keeps its content; `mode` is the active one.
+ */
 export type Mark = {
   mode: MarkMode;
   text: string;
   strokes: Stroke[];
-  /** The strokes as a PNG data URL; '' while there are none. */
+  /** The strokes as a PNG data URL; '' if there are none. */
   drawn: string;
-  /** The uploaded picture as a PNG data URL; '' while there is none. */
+  /** The uploaded picture as a PNG data URL; '' if there is none. */
   picture: string;
 };
 
-/** Everything the signer has entered. Consent is not among it: it is given afresh on each visit (L-01). */
+/** Everything the signer has entered, except consent, which is given again on each visit (L-01). */
 export type Entries = {
   values: Record<string, string | boolean>;
   signature: Mark;
   initials: Mark;
   typeface: Typeface;
-  /** How the document prints numbers; left out where entries are kept, and null where it has no format. */
+  /** How the document prints numbers; absent in stored entries, and null if the document has no format. */
   formats?: PrintFormats;
 };
 
@@ -38,7 +40,7 @@ export const noEntries: Entries = {
   typeface: 'dancing-script',
 };
 
-/** The outcome of a mark: a picture, a typed text, or null when there is nothing yet. */
+/** The resulting mark: a picture, a typed text, or null if there is none yet. */
 export type Adopted = { kind: 'picture'; dataUrl: string } | { kind: 'text'; text: string } | null;
 
 export function adopted(mark: Mark): Adopted {
@@ -59,7 +61,7 @@ export function doneWith(entries: Entries, consents: boolean): Done {
   };
 }
 
-/** POST /api/sign/{token}: only fields that the page shows, only what the chosen way holds. */
+/** Returns the body of POST /api/sign/{token}, with visible fields and the active mode of each mark only. */
 export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: string): SignBody {
   const signature = adopted(entries.signature);
   const asked = answer.fields.some((field) => field.type === 'initial');
@@ -82,14 +84,14 @@ export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: s
       const value = values[id];
       if (['signature', 'initial', 'date'].includes(type) || value === undefined) return [];
       if (type === 'attachment') return [{ id, value: String(value).split(' ')[0] ?? '' }];
-      // An emptied field is said too, where something stood there at first.
+      // An emptied field is sent too if it had an initial value.
       const emptied = type === 'name' || type === 'email' || properties?.value !== undefined;
       return value === '' && !emptied ? [] : [{ id, value }];
     }),
   };
 }
 
-/** 'Grace Brewster Lindqvist' → 'GBL': an offer, never an entry of its own. At most four letters. */
+/** 'Grace Brewster Lindqvist' → 'GBL'. Only a suggestion, never an automatic entry. At most four letters. */
 export function initialsOf(name: string): string {
   return name
     .split(/[\s-]+/u)

@@ -12,13 +12,13 @@ import { t } from './words.ts';
 type Props = {
   fields: readonly FieldView[];
   entries: Entries;
-  /** Date fields show this day, as it is printed. */
+  /** Date fields show this day in printed form. */
   signingDay: CeremonyAnswer['signingDay'];
-  /** Leads to where an entry is made; absent once it can no longer be changed. */
+  /** Goes to the field of an entry; absent once entries can no longer be changed. */
   onEdit?: (target: Target) => void;
 };
 
-/** Everything the signer has entered, to be checked before the act (L-16) and kept in view after it. */
+/** All entries of the signer, for review before the act (L-16) and for reference after it. */
 export function EntryList({ fields, entries, signingDay, onEdit }: Props) {
   const own = inReadingOrder(fields);
   const hasSignatureField = own.some((field) => field.type === 'signature');

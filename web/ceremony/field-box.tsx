@@ -15,10 +15,10 @@ type Props = {
   onUse: (field: FieldView) => void;
 };
 
-/** Fingers need 24 px (A-06), whatever size the box has on the paper. */
+/** Touch targets need 24 px (A-06), regardless of the box on the page. */
 const smallestTarget = 24;
 
-/** The id by which the next button, the review list and error links find a field. */
+/** Returns the id with which the next button, the review list and error links find a field. */
 export function fieldElementId(field: Pick<FieldView, 'id'>): string {
   return `field-${field.id}`;
 }
@@ -33,7 +33,7 @@ function kindWord({ type }: Pick<FieldView, 'type'>): Word {
   return type === 'name' ? 'field.name.kind' : `field.${type}`;
 }
 
-/** One field of the signer's on the page. The date is filled by the server and cannot be pressed. */
+/** One of the signer's fields on the page. The server fills in the date, so it cannot be pressed. */
 export function FieldBox({ field, entries, filled, isNext, scale, onUse }: Props) {
   const width = Math.max(field.width * scale, smallestTarget);
   const height = Math.max(field.height * scale, smallestTarget);
@@ -42,7 +42,7 @@ export function FieldBox({ field, entries, filled, isNext, scale, onUse }: Props
     top: (field.y + field.height / 2) * scale - height / 2,
     width,
     height,
-    // Where enlarged targets overlap, the small one lies on top: of the large one enough is left to press.
+    // Where enlarged targets overlap, the small one is on top; enough of the large one remains to be pressed.
     zIndex: isTick(field) ? 2 : 1,
   };
   const inside = (
@@ -106,7 +106,7 @@ function needWord({ type, properties }: FieldView, required: boolean): Word {
   return required ? 'field.required' : 'field.optional';
 }
 
-/** The name of a box holds the words that are seen in it (WCAG 2.5.3). */
+/** The accessible name of a box contains its visible text (WCAG 2.5.3). */
 function filledWith(field: FieldView, entries: Entries): string {
   if (field.type !== 'signature' && field.type !== 'initial')
     return t('field.filledWith', { text: valueText(field, entries) });
@@ -149,7 +149,7 @@ function MarkInBox({ mark, label, box, entries }: { mark: Mark; label: string; b
   );
 }
 
-/** Text as large as the box allows: a letter takes up to six tenths of its height across. */
+/** Text as large as the box allows; a letter's width is at most six tenths of its height. */
 function Fitted({ text, box, hint = false }: { text: string; box: Box; hint?: boolean }) {
   const most = hint ? 13 : box.height * 0.62;
   const fontSize = Math.min(most, box.height * 0.7, (box.width * 1.6) / Math.max(1, [...text].length));
@@ -160,7 +160,7 @@ function Fitted({ text, box, hint = false }: { text: string; box: Box; hint?: bo
   );
 }
 
-/** One letter a cell, as it will be printed. */
+/** One letter per cell, as printed. */
 function Cells({ text, cells, box }: { text: string; cells: number; box: Box }) {
   const fontSize = Math.min(box.height * 0.62, (box.width / cells) * 1.2);
   return (
@@ -172,7 +172,7 @@ function Cells({ text, cells, box }: { text: string; cells: number; box: Box }) 
   );
 }
 
-/** Several lines, as large as the box allows: a letter takes about half its height across. */
+/** Multiple lines, as large as the box allows; a letter's width is about half its height. */
 function Lines({ text, box }: { text: string; box: Box }) {
   const breaks = text.split('\n').length;
   const fontSize = Math.min(

@@ -1,18 +1,18 @@
-/** How long the picture of the first page may keep the script waiting, in ms. */
+/** How long (ms) the picture of the first page may delay the script. */
 const patience = 3000;
 
 /**
- * Resolves when what the server has put into the page is on the screen: its words and the picture of the first page.
- * At once where there is none, and where the tab is not looked at: nothing is painted there.
+ * Resolves when the server-rendered content, the text and the picture of the first page, is on the screen.
+ * Resolves immediately if there is none, or if the tab is hidden, because nothing is painted there.
  */
 export async function firstPaint(root: HTMLElement): Promise<void> {
   const picture = root.querySelector<HTMLImageElement>('.first-page img');
   if (!picture || document.hidden) return;
-  const loaded = picture.decode().catch(() => undefined); // a missing picture is dealt with by the page itself
+  const loaded = picture.decode().catch(() => undefined); // the page itself handles a missing picture
   await Promise.race([loaded.then(painted), after(patience)]);
 }
 
-/** A frame is painted between the first callback and the second. */
+/** A frame is painted between the two callbacks. */
 function painted(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 }

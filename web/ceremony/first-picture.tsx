@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** How long the picture may keep what draws the pages waiting, in ms. */
+/** How long (ms) the picture may delay loading the code that draws pages. */
 const patience = 4000;
 
 let picture: HTMLImageElement | undefined;
 
-/** Keeps the picture that the server's HTML has loaded: a new one would be fetched and decoded once more. */
+/** Reuses the picture that the server's HTML has loaded; a new element would fetch and decode it again. */
 export function takePicture(root: HTMLElement): void {
   picture = root.querySelector<HTMLImageElement>('.first-page img') ?? undefined;
 }
@@ -18,13 +18,13 @@ function pictureOf(url: string): HTMLImageElement {
   return picture;
 }
 
-/** The first page as a picture, over the whole of its box. What it says is read from the page itself. */
+/** The first page as a picture that covers its whole box. Its text is read from the page itself. */
 export function FirstPicture({ url }: { url: string }) {
   const holder = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     holder.current?.replaceChildren(pictureOf(url));
   }, [url]);
-  // Written out only on the server: there it has to be part of the page from the first byte.
+  // Written as HTML only on the server, where it has to be part of the page from the first byte.
   const written = typeof window === 'undefined' ? { __html: `<img alt="" src="${url}">` } : undefined;
   return (
     <div
@@ -36,7 +36,7 @@ export function FirstPicture({ url }: { url: string }) {
   );
 }
 
-/** Whether the picture can be seen, has to be waited for, or cannot be had. */
+/** Returns whether the picture is still loading, is visible or has failed. */
 export function useFirstPicture(url: string): 'loading' | 'shown' | 'failed' {
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   useEffect(() => {

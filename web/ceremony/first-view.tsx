@@ -6,13 +6,14 @@ import { Ceremony } from './ceremony.tsx';
 import { loadWords, speakWith } from './words.ts';
 
 /**
- * The signer's first view, before any script of ours has arrived: the page itself, as the server's HTML. It is replaced
- * by the same page, alive, and never acts by itself. The server imports this by its built name (web-app.ts).
+ * The signer's first view as server-rendered HTML, before any script has loaded. The interactive page
+ * replaces it; it never acts automatically. The server imports this by its built name (web-app.ts).
  */
 export const firstView: FirstView = async (token, answer, service) => {
   const { language } = answer.disclosure;
   const words = await loadWords(language);
-  // From here to the end nothing waits: the words are the module's, and another request may want other ones.
+  // Everything below is synchronous: the texts are module state, and a concurrent request may need other
+  // ones.
   speakWith(language, words);
   nameProduct(service);
   return {

@@ -13,17 +13,17 @@ export type Step = (typeof steps)[number];
 
 type Props = {
   document: CeremonyAnswer['document'] | null;
-  /** Until when it waits, in words. */
+  /** The deadline as text. */
   due?: string | undefined;
-  /** Where there is no document yet: who asks for its codes. */
+  /** The sender whose codes are requested, while there is no document yet. */
   brand?: SenderBrand | null;
-  /** Absent where there are no steps to go through. */
+  /** Absent if there are no steps. */
   step?: Step | undefined;
   onLanguage: (language: Language) => void;
   children: ReactNode;
 };
 
-/** The frame around every view: whose document it is, how far one has come, and where to find help. */
+/** The frame around every view: the sender, the progress, and help. */
 export function Frame({ document, brand: asks = null, due, step, onLanguage, children }: Props) {
   const brand = document?.brand ? { ...document.brand, address: document.sender.email } : asks;
   return (

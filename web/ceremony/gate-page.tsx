@@ -12,8 +12,8 @@ import { t } from './words.ts';
 type Props = { api: SigningLinkApi; onOpen: () => void; onLanguage: (language: Language) => void };
 
 /**
- * The codes that the sender asks for before the document is shown. They can be pasted, and the one-time code is
- * offered by a phone that received it (A-17).
+ * Asks for the codes required before the document is shown. They can be pasted, and a phone that received the
+ * one-time code suggests it (A-17).
  */
 export function GatePage({ api, onOpen, onLanguage }: Props) {
   const { gate, fault, sent, busy, looks, mail, enter, lookAgain } = useGate(api, onOpen);
@@ -146,7 +146,10 @@ function useGate(api: SigningLinkApi, onOpen: () => void) {
     return outcome.ok ? outcome.value : null;
   }, []);
   useEffect(() => void api.gate().then(take), [api, take]);
-  /** For whoever was locked out, or offline: the sender may have set another code meanwhile, or none. */
+  /**
+   * For a recipient who was locked out or offline: the sender may have set another code or removed it in the
+   * meantime.
+   */
   async function lookAgain(): Promise<void> {
     setBusy(true);
     setFault(null);
@@ -155,12 +158,13 @@ function useGate(api: SigningLinkApi, onOpen: () => void) {
     setLooks((before) => before + 1);
     if (now?.open) onOpen();
   }
-  /** True when it is done; otherwise the reason is on the page. */
+  /** Resolves to true on success; otherwise the page shows the reason. */
   async function attempt(call: Promise<Outcome<unknown>>): Promise<boolean> {
     setBusy(true);
     setFault(null);
     const outcome = await call;
-    // A code by email that is locked is followed by a new one; past that only the sender can help, as the gate says.
+    // A locked one-time code can be replaced by a new one. Beyond that only the sender can help, as the gate
+    // says.
     const locked = !outcome.ok && outcome.failure.code === 'code-locked' && take(await api.gate())?.locked;
     setBusy(false);
     if (!outcome.ok && !locked) setFault(faultOf(outcome.failure));

@@ -17,7 +17,7 @@ const drawings = {
   globe: 'M12 3a9 9 0 100 18 9 9 0 000-18zM3 12h18M12 3c3 3 3 15 0 18-3-3-3-15 0-18z',
 } as const;
 
-/** A line drawing of 18 px beside a word; it says nothing of its own. */
+/** A decorative line drawing of 18 px next to a word. */
 export function Icon({ name }: { name: keyof typeof drawings }) {
   return (
     <svg className={name === 'back' ? 'icon turns' : 'icon'} viewBox="0 0 24 24" aria-hidden="true">
@@ -26,7 +26,7 @@ export function Icon({ name }: { name: keyof typeof drawings }) {
   );
 }
 
-/** Kept for the one moment at which a document is signed. */
+/** Used only for the moment of signing. */
 export function SealMark() {
   return (
     <svg className="seal-mark" viewBox="0 0 64 64" aria-hidden="true">

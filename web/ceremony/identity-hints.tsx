@@ -2,7 +2,7 @@ import { useHints, type Named } from '../kit/use-hints.ts';
 import { Icon } from './icon.tsx';
 import { shownLanguage } from './words.ts';
 
-/** Hints below a name or an address that may not be what it looks like; a screen reader reads them as they appear. */
+/** Hints below a deceptive name or address; a screen reader announces them when they appear. */
 export function IdentityHints({ people }: { people: readonly Named[] }) {
   const hints = useHints(people, shownLanguage());
   return (

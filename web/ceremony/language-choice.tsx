@@ -3,7 +3,7 @@ import { LanguageSelect } from '../kit/language-select.tsx';
 import { Icon } from './icon.tsx';
 import { shownLanguage, t } from './words.ts';
 
-/** On every view. */
+/** Shown in every view. */
 export function LanguageChoice({ onChoose }: { onChoose: (language: Language) => void }) {
   return (
     <label className="language no-print">

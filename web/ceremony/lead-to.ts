@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import type { FieldView } from '#contract/documents.ts';
 import { fieldElementId } from './field-box.tsx';
 
-/** The places that a button can promise to lead to. */
+/** The targets that a button can lead to. */
 export type Target = FieldView | 'signature' | 'consent' | 'passkey';
 
-/** The places of the page, by their element ids. */
+/** Element ids of the places on the page. */
 export const places = {
   heading: 'step-heading',
   signature: 'give-signature',
@@ -16,8 +16,8 @@ export const places = {
 } as const;
 
 /**
- * Brings into view and focuses what a button promised (A-04). A signature is given below the pages, so that
- * is where its field leads.
+ * Scrolls to and focuses the target of a button (A-04). The signature is made below the pages, so its field
+ * leads there.
  */
 export function leadTo(target: Target): void {
   if (target === 'consent') return moveTo(places.consent, 'end');
@@ -27,7 +27,7 @@ export function leadTo(target: Target): void {
   moveTo(fieldElementId(target), 'center');
 }
 
-/** A change of step begins at its top and is read out: the focus moves to its heading. */
+/** A new step begins at its top and is announced: the focus moves to its heading. */
 export function useStepStart(step: string): void {
   const shown = useRef(step);
   useEffect(() => {
@@ -38,13 +38,16 @@ export function useStepStart(step: string): void {
   }, [step]);
 }
 
-/** Where a mark is typed, its input is what is wanted; else its heading leads to all three ways. */
+/**
+ * If the mark is typed, its input gets the focus; otherwise its heading, from which all three ways can be
+ * reached.
+ */
 function leadToMark(id: string): void {
   moveTo(id, 'start');
   document.getElementById(typedInputOf(id))?.focus({ preventScroll: true });
 }
 
-/** The id of the input in which a mark is typed; it is there only while typing is the chosen way. */
+/** Returns the id of the input in which a mark is typed; it exists only while typing is the active mode. */
 export function typedInputOf(id: string): string {
   return `${id}-typed`;
 }

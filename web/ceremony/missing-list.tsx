@@ -11,7 +11,7 @@ export type Missing = {
   target: Target;
 };
 
-/** Everything that still stands between the signer and the act, in the order in which it is asked for (spec §5). */
+/** Returns everything that is missing before the act, in the order in which it is requested (spec §5). */
 export function missingFrom(fields: readonly FieldView[], done: Done): Missing[] {
   const missing: Missing[] = [];
   if (!done.hasSignature) {
@@ -30,7 +30,7 @@ export function missingFrom(fields: readonly FieldView[], done: Done): Missing[]
   return missing;
 }
 
-/** A summary with a way to each of them. */
+/** A summary with a link to each missing item. */
 export function MissingList({ missing, onGo }: { missing: Missing[]; onGo: (target: Target) => void }) {
   if (missing.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import { t } from './words.ts';
 
 type Props = { answer: CeremonyAnswer; onDecline: () => void; onWay: (way: Way) => void };
 
-/** On a phone, all that is not the next thing to do; wider screens have it in view. */
+/** On phones, everything except the next thing to do; wider screens show it directly. */
 export function MoreMenu({ answer, onDecline, onWay }: Props) {
   const [open, setOpen] = useState(false);
   const { downloadUrl, fileUrl } = answer.document;

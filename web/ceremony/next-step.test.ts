@@ -31,12 +31,12 @@ describe('the next thing that Grace is asked to do', () => {
     expect(steps).toEqual(['title', 'handbook', 'signed', 'page-two', 'consent', 'sign']);
   });
 
-  test('is the signature when no field asks for one', () => {
+  test('is the signature if no field asks for one', () => {
     expect(nextStep([], nothing)).toEqual({ kind: 'signature' });
     expect(nextStep([], { ...nothing, hasSignature: true, consents: true })).toEqual({ kind: 'sign' });
   });
 
-  test('is a field again when its text is wiped or its box unticked', () => {
+  test('is a field again after its text is deleted or its box unticked', () => {
     const filled = { ...nothing, hasSignature: true, hasInitials: true, consents: true };
     const values = { title: 'Engineer', handbook: true };
     expect(nextStep(agreement, { ...filled, values })).toEqual({ kind: 'sign' });
@@ -48,7 +48,7 @@ describe('the next thing that Grace is asked to do', () => {
     });
   });
 
-  test('never is the date, nor a field that may stay empty', () => {
+  test('is never the date or an optional field', () => {
     const easy = agreement.filter(({ id }) => id === 'signed-on' || id === 'nickname');
     expect(nextStep(easy, nothing)).toEqual({ kind: 'signature' });
     expect(progressOf(easy, nothing)).toEqual({ done: 0, total: 0 });
@@ -61,7 +61,7 @@ test('progress counts what must be done, and one signature fills every signature
   expect(progressOf(twice, { ...nothing, hasSignature: true })).toEqual({ done: 2, total: 5 });
 });
 
-test('boxes a few points apart in height are read from left to right', () => {
+test('boxes at nearly the same height are read from left to right', () => {
   const right = field('right', 'text', { x: 300, y: 99 });
   const left = field('left', 'text', { x: 20, y: 101 });
   const below = field('below', 'text', { x: 0, y: 140 });

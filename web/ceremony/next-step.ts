@@ -3,7 +3,7 @@ import { isAnswer } from '#core/field/check-value.ts';
 import { ticksAsked } from '#core/field/fill.ts';
 import { groupOf } from './shown-fields.ts';
 
-/** The signer's progress, as far as it decides what is to be done next. */
+/** The part of the signer's progress that determines the next step. */
 export type Done = {
   values: Readonly<Record<string, string | boolean>>;
   hasSignature: boolean;
@@ -11,18 +11,21 @@ export type Done = {
   consents: boolean;
 };
 
-/** The one thing that the sticky button offers. */
+/** The action that the sticky button offers. */
 export type NextStep = { kind: 'field'; field: FieldView } | { kind: 'signature' | 'consent' | 'sign' };
 
-/** The fields in the order the button leads to them, and how many of those that count are done. */
+/**
+ * Returns the fields in the order in which the button visits them, and how many of the required ones are
+ * done.
+ */
 export function progressOf(fields: readonly FieldView[], done: Done): { done: number; total: number } {
   const counted = fields.filter((field) => counts(field, fields));
   return { done: counted.filter((field) => isFilled(field, done, fields)).length, total: counted.length };
 }
 
 /**
- * The next thing to do: required fields in reading order, then the signature, which is asked of everybody, then
- * consent, and only then the act itself.
+ * Returns the next step: required fields in reading order, then the signature, which everyone needs, then
+ * consent, and finally the act itself.
  */
 export function nextStep(fields: readonly FieldView[], done: Done): NextStep {
   const field = inReadingOrder(fields).find(
@@ -34,8 +37,8 @@ export function nextStep(fields: readonly FieldView[], done: Done): NextStep {
 }
 
 /**
- * Whether a field holds what its kind asks for; of a group, whether enough is ticked. The date is the server's and
- * always counts as held (T-10).
+ * Returns true if a field has a valid value for its type, or if enough of its group is ticked. The server
+ * fills in the date, so it always counts as filled (T-10).
  */
 export function isFilled(field: FieldView, done: Done, fields: readonly FieldView[] = [field]): boolean {
   switch (field.type) {
@@ -56,7 +59,7 @@ export function isFilled(field: FieldView, done: Done, fields: readonly FieldVie
   }
 }
 
-/** Page by page, from top to bottom, from left to right; boxes on one line stay on one line. */
+/** Sorts by page, then from top to bottom, then from left to right; boxes on one line remain together. */
 export function inReadingOrder(fields: readonly FieldView[]): FieldView[] {
   return [...fields].sort(
     (one, other) =>
@@ -65,8 +68,8 @@ export function inReadingOrder(fields: readonly FieldView[]): FieldView[] {
 }
 
 /**
- * Only what the signer must do is counted: a signature always, a group once, else what the sender marked as
- * required and did not fill in for good.
+ * Returns true if the signer must complete the field: a signature always, a group once, and otherwise a field
+ * that the sender marked as required and did not prefill as read-only.
  */
 export function counts(field: FieldView, fields: readonly FieldView[]): boolean {
   if (field.type === 'signature') return true;
@@ -76,7 +79,7 @@ export function counts(field: FieldView, fields: readonly FieldView[]): boolean 
   return group[0]?.id === field.id && ticksAsked(group).least > 0;
 }
 
-/** Lines of 12 points: boxes placed by hand are rarely level to the point. */
+/** Lines of 12 points, because boxes placed by hand are rarely aligned exactly. */
 function lineOf(field: FieldView): number {
   return Math.round((field.y + field.height / 2) / 12);
 }

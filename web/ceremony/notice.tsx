@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
-/** A view with one thing to say. */
+/** A view with a single message. */
 export function Notice({
   title,
   children,

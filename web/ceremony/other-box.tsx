@@ -10,8 +10,8 @@ export type OtherField = CeremonyAnswer['others'][number];
 type Props = { others: readonly OtherField[]; page: number; size: PageSize };
 
 /**
- * The boxes of everybody else on one page, quiet and not to be pressed. In parts of the page, so that the HTML which
- * the server sends can show them before anybody has measured it.
+ * The fields of all other recipients on one page, subdued and not interactive. Positions are relative to the
+ * page, so that server-rendered HTML can show them before anything is measured.
  */
 export function OtherBoxes({ others, page, size }: Props) {
   return others

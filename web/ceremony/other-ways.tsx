@@ -10,14 +10,14 @@ export type Way = 'paper' | 'withdraw' | 'delegate';
 type Props = {
   answer: CeremonyAnswer;
   api: SigningLinkApi;
-  /** The way whose sheet is open. */
+  /** The option whose sheet is open. */
   way: Way | null;
   onWay: (way: Way | null) => void;
-  /** Something of it was done: what stands behind the link is another by now. */
+  /** Called after one of the options was used, which changes the state of the link. */
   onDone: (way: Way) => void;
 };
 
-/** The ways beside signing here, with their words; none once what stands behind the link has ended. */
+/** Returns the alternatives to signing here with their labels; none once the document has ended. */
 export function otherWays({ document, recipient }: CeremonyAnswer): { way: Way; word: Word }[] {
   const signed = recipient.state === 'signed';
   const onPaper = recipient.state === 'paper';
@@ -31,7 +31,7 @@ export function otherWays({ document, recipient }: CeremonyAnswer): { way: Way; 
   ];
 }
 
-/** At the same place on every step (A-19, L-07, L-08); a phone finds them in the bar's menu as well. */
+/** At the same position in every step (A-19, L-07, L-08); on phones also in the bar's menu. */
 export function OtherWays({ answer, api, way, onWay, onDone }: Props) {
   const signed = answer.recipient.state === 'signed';
   return (
@@ -69,12 +69,12 @@ type SheetProps = {
   way: Way;
   signed: boolean;
   sender: string;
-  /** Answers the reason why it did not succeed, or null. */
+  /** Resolves to the reason of a failure, or null. */
   onAct: (said: { name: string; email: string; words: string }) => Promise<string | null>;
   onClose: () => void;
 };
 
-/** Before the signature the same act means something else than after it. */
+/** The same act has a different meaning before and after the signature. */
 function textOf(way: Way, signed: boolean) {
   if (way === 'paper' && signed) return 'ways.paperCopyText';
   return way === 'withdraw' && !signed ? 'ways.withdrawBeforeText' : (`ways.${way}Text` as const);

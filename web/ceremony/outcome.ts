@@ -3,15 +3,15 @@ import { readProblem } from '../kit/problem.ts';
 import type { Answer } from '../kit/request.ts';
 import { problemText, t } from './words.ts';
 
-/** Why a call did not succeed: the server said no, or could not be reached at all. */
+/** Why a request failed: the server refused it, or could not be reached. */
 export type Failure = { offline: boolean; code: string; detail: string; about?: About };
-/** Of a document that ended: which one it was, and whom to ask about it. */
+/** Identifies an ended document and the person to ask about it. */
 export type About = { title: string; sender: string; senderEmail: string; recordUrl: string | null };
 export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure };
 
 const offline = { ok: false, failure: { offline: true, code: 'offline', detail: '' } } as const;
 
-/** The outcome of an answer: its body, or the problem in it. Offline, where none came. */
+/** Returns the body of a response or its problem, or offline if there was no response. */
 export async function outcomeOf<T>(
   answering: Promise<Pick<Answer, 'ok' | 'status' | 'text'>>,
 ): Promise<Outcome<T>> {
@@ -30,7 +30,7 @@ export async function outcomeOf<T>(
   return { ok: false, failure };
 }
 
-/** Undefined for what is none of ours: the page of a hotel's network says 200 as well. */
+/** Returns undefined for other responses: a captive portal also responds with 200. */
 function parse(text: string): unknown {
   try {
     return text === '' ? null : JSON.parse(text);
@@ -48,8 +48,9 @@ function aboutOf(parameters: Problem['parameters']): Pick<Failure, 'about'> {
 }
 
 /**
- * The sentence for an answer that is none of ours, such as a proxy's page: a signer is never shown a number. What a
- * server wrote in plain words stands behind it (specification §8, 'the server message').
+ * Returns the sentence for a response without problem details, such as a proxy's error page. A signer never
+ * sees a bare status code. The server's plain text, if any, is appended (specification §8, 'the server
+ * message').
  */
 function noProblem(status: number, text: string): string {
   const words = text.trim();
@@ -57,12 +58,15 @@ function noProblem(status: number, text: string): string {
   return plain ? `${t('failed.server')} (${words})` : t('failed.server');
 }
 
-/** The words of a failure, for the page. */
+/** Returns the text of a failure for the page. */
 export function faultOf({ offline, detail }: Failure): string {
   return offline ? t('failed.offline') : detail;
 }
 
-/** Whether the link itself was refused, rather than this one question: a server that rests has ended nothing. */
+/**
+ * Returns true if the link itself was refused, as opposed to one request: an overloaded server has ended
+ * nothing.
+ */
 export function isRefusal({ offline, code }: Failure): boolean {
   return !offline && code !== '' && code !== 'server-error' && code !== 'too-many-requests';
 }

@@ -19,12 +19,12 @@ type Props = {
 /** CSS pixels. */
 const width = 92;
 
-/** The pages in small beside the real ones, each with how much of the signer's is left to do on it. */
+/** Page thumbnails next to the pages, each with the number of remaining fields. */
 export function PageStrip({ pdf, pages, current, work, onChoose }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const near = useNearView(list, pages.length);
   useEffect(() => {
-    // Only the strip itself moves: scrollIntoView would take the page along.
+    // Scrolls only the strip: scrollIntoView would also scroll the page.
     const [strip, item] = [list.current?.parentElement, list.current?.children[current - 1]];
     if (!strip || !(item instanceof HTMLElement)) return;
     const [above, below] = [item.offsetTop, item.offsetTop + item.offsetHeight];

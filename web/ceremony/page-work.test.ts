@@ -13,7 +13,7 @@ const field = (
   ...change,
 });
 
-test('a page is marked by what is left on it: what counts, until it is filled in', () => {
+test('a page shows the number of its remaining required fields until they are filled', () => {
   const fields = [
     field('sign', 1, 'signature'),
     field('city', 2, 'text'),

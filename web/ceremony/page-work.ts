@@ -2,7 +2,7 @@ import type { FieldView } from '#contract/documents.ts';
 import { counts, isFilled, type Done } from './next-step.ts';
 import { t } from './words.ts';
 
-/** Pages with fields that count, and how many of them are left. */
+/** The pages with required fields, and how many of them remain. */
 export type PageWork = ReadonlyMap<number, { left: number }>;
 
 export function pageWork(fields: readonly FieldView[], done: Done): PageWork {
@@ -15,7 +15,7 @@ export function pageWork(fields: readonly FieldView[], done: Done): PageWork {
   return work;
 }
 
-/** '2 fields to fill in', or '' where nothing is asked for. */
+/** Returns '2 fields to fill in', or '' if nothing is required. */
 export function leftWords(work: PageWork, page: number): string {
   const own = work.get(page);
   if (!own) return '';

@@ -8,7 +8,7 @@ import { t } from './words.ts';
 
 type Props = { api: SigningLinkApi; answer: CeremonyAnswer; onResumed: () => void };
 
-/** For whoever asked for paper: what comes next, and the way back. */
+/** For recipients who requested paper: what comes next, and how to sign electronically instead. */
 export function PaperNotice({ api, answer: { document, recipient }, onResumed }: Props) {
   async function resume(): Promise<void> {
     const outcome = await api.resume();

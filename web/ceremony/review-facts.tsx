@@ -12,7 +12,7 @@ const hints: Record<CeremonyAnswer['recipient']['role'], Word> = {
   cc: 'review.hintViewer',
 };
 
-/** Who asks whom for what, and until when: before the pages themselves. */
+/** The sender, the request, the recipient and the deadline, shown above the pages. */
 export function ReviewFacts({ answer }: { answer: CeremonyAnswer }) {
   const { document, recipient, fields } = answer;
   const nothingDone = { values: {}, hasSignature: false, hasInitials: false, consents: false };
@@ -51,7 +51,7 @@ export function ReviewFacts({ answer }: { answer: CeremonyAnswer }) {
   );
 }
 
-/** A longer message begins with two lines on a phone, and opens at a tap. */
+/** Characters. On phones a longer message is collapsed to two lines and expands on tap. */
 const shortMessage = 80;
 
 function Message({ sender, text }: { sender: string; text: string }) {

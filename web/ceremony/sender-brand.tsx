@@ -4,10 +4,13 @@ import { BrandMark } from '../kit/brand-mark.tsx';
 import { productName } from '../kit/product-name.ts';
 import { t } from './words.ts';
 
-/** How the sender's account shows itself: its own claim, never without the address that was confirmed. */
+/** The branding of the sender's account, unverified and therefore always shown with the confirmed address. */
 export type SenderBrand = ShownBrand & { address: string };
 
-/** Its colour in the place of our ink, by day and by night. The server has looked at the contrast. */
+/**
+ * The account's color instead of the default ink color, for light and dark mode. The server has checked the
+ * contrast.
+ */
 export function inItsColour(brand: SenderBrand | null): CSSProperties | undefined {
   if (!brand?.colour) return undefined;
   const { day, night } = brand.colour;
@@ -19,13 +22,13 @@ export function inItsColour(brand: SenderBrand | null): CSSProperties | undefine
   return colours as CSSProperties;
 }
 
-/** The logo on white, where dark letters on nothing could not be read by night. */
+/** The logo on a white background, because dark letters would be unreadable in dark mode. */
 export function SenderMark({ brand }: { brand: SenderBrand | null }) {
   if (!brand?.logoUrl) return <BrandMark className="brand-mark" />;
   return <img className="sender-logo" src={brand.logoUrl} alt="" />;
 }
 
-/** Stands below every page that shows a brand: a name proves nothing. */
+/** Appears below every page with branding, because a name proves nothing. */
 export function SentWith({ brand }: { brand: SenderBrand }) {
   return (
     <p className="sent-with column muted">

@@ -2,11 +2,11 @@ import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 
 type Props = { title: string; onClose: () => void; children: ReactNode };
 
-/** A modal sheet. The browser's own dialog keeps the focus inside, answers Escape and gives the focus back. */
+/** A modal sheet. The browser's dialog element traps the focus, handles Escape and restores the focus. */
 export function Sheet({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  // Closed in the layout phase, while it is still in the page: only then does the focus go back.
+  // Closed in the layout phase, while it is still in the document; otherwise the focus would not be restored.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

@@ -19,7 +19,7 @@ test('a name that the sender corrects after Grace has ticked a box is the correc
   expect(currentValues(fields, entered, grace)).toMatchObject({ box: true, name: grace.name });
 });
 
-test('a box goes on and off, and of radio buttons the others go out', () => {
+test('a checkbox toggles, and selecting a radio button deselects the others', () => {
   expect(tick(fields[0]!, fields, { box: true })).toEqual({ box: false });
   expect(tick(fields[1]!, fields, { box: true, no: true })).toEqual({ yes: true, no: false });
 });

@@ -5,7 +5,10 @@ import { valueNow, visibleFields, type Person } from '#core/field/visible-fields
 
 export type Values = Readonly<Record<string, string | boolean>>;
 
-/** The value of every field, as it is sealed: the entry, else the sender's default or the recipient's name. */
+/**
+ * Returns the value of every field as it is sealed: the entry, or else the sender's default or the
+ * recipient's name.
+ */
 export function currentValues(fields: readonly FieldView[], entered: Values, person: Person): Values {
   const values = { ...entered };
   for (const field of fields) {
@@ -16,12 +19,12 @@ export function currentValues(fields: readonly FieldView[], entered: Values, per
   return values;
 }
 
-/** The text of the date fields: the server fills them in, and prints exactly this. */
+/** Returns the text of the date fields. The server fills them in and prints exactly this. */
 export function signingDayIn(fields: readonly FieldView[], text: string): Values {
   return Object.fromEntries(fields.flatMap(({ id, type }) => (type === 'date' ? [[id, text]] : [])));
 }
 
-/** The fields whose condition is met; the same rule as the server's. */
+/** Returns the fields whose condition is met, by the same rule as the server. */
 export function shownFields(
   fields: readonly FieldView[],
   { values, ...marks }: { values: Values; hasSignature: boolean; hasInitials: boolean },
@@ -34,28 +37,30 @@ export function isTick({ type }: Pick<FieldView, 'type'>): boolean {
   return type === 'checkbox' || type === 'radio';
 }
 
-/** The fields that are counted together with this one: the buttons of a question, the boxes of a group. */
+/**
+ * Returns the fields that count together with this one: the buttons of a question, or the boxes of a group.
+ */
 export function groupOf(field: FieldView, fields: readonly FieldView[]): FieldView[] {
   const group = field.properties?.group;
   if (group === undefined || !isTick(field)) return [field];
   return fields.filter(({ type, properties }) => type === field.type && properties?.group === group);
 }
 
-/** Ticks or unticks, and answers the entries that this changes; of radio buttons the others of the group go out. */
+/** Toggles a field and returns the changed entries; the other radio buttons of the group are deselected. */
 export function tick(field: FieldView, fields: readonly FieldView[], values: Values): Values {
   if (field.type !== 'radio') return { [field.id]: values[field.id] !== true };
   return Object.fromEntries(groupOf(field, fields).map(({ id }) => [id, id === field.id]));
 }
 
-/** An attachment is kept as its hash and, behind a space, its name. */
+/** An attachment is stored as its hash, a space and its name. */
 export function attachmentEntry(file: { sha256: string; name: string }): string {
   return `${file.sha256} ${file.name}`;
 }
 
-/** The entries of a page, and how its document prints them; null for documents from before formats. */
+/** The entries of a page, and the document's print formats; null for documents from before formats. */
 export type ShownValues = { values: Values; formats?: PrintFormats };
 
-/** The text that the page shows for a value: of an attachment its name, of a number or a date its printed form. */
+/** Returns the displayed text of a value: the name of an attachment, the printed form of a number or date. */
 export function valueText(field: FieldView, { values, formats }: ShownValues): string {
   const text = String(values[field.id] ?? '').trim();
   if (field.type === 'attachment') return text.slice(text.indexOf(' ') + 1);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { shownPages } from './shown-pages.ts';
 
 describe('a page that could not be drawn', () => {
-  test('is not shown until it is drawn after all', () => {
+  test('counts as not shown until it is drawn', () => {
     const pages = shownPages();
     pages.painted(1);
     expect(pages.areAll()).toBe(true);
@@ -13,14 +13,14 @@ describe('a page that could not be drawn', () => {
     expect(pages.areAll()).toBe(true);
   });
 
-  test('is read elsewhere once the file is downloaded', () => {
+  test('counts as read elsewhere once the file is downloaded', () => {
     const pages = shownPages();
     pages.failed(2);
     pages.downloaded();
     expect(pages.areAll()).toBe(true);
   });
 
-  test('but was drawn before, was seen', () => {
+  test('counts as seen if it was drawn before', () => {
     const pages = shownPages();
     pages.painted(1);
     pages.failed(1);
@@ -28,7 +28,7 @@ describe('a page that could not be drawn', () => {
   });
 });
 
-test('a file that did not open at first is shown with its first page', () => {
+test('a file that did not open at first counts as shown with its first page', () => {
   const pages = shownPages();
   pages.failed(0);
   expect(pages.areAll()).toBe(false);

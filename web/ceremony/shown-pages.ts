@@ -1,6 +1,6 @@
 /**
- * Whether everything that somebody wanted to look at was shown: a page that could not be drawn, or the whole file
- * (page 0), was not, until it is drawn after all or the file is downloaded to be read elsewhere.
+ * Tracks whether everything the person wanted to see was shown. A page (or, as page 0, the whole file) that
+ * could not be drawn counts as not shown until it is drawn or the file is downloaded.
  */
 export function shownPages() {
   const drawn = new Set<number>();
@@ -13,7 +13,7 @@ export function shownPages() {
       failed.delete(0);
     },
     failed(page: number): void {
-      // One that was seen before stays seen.
+      // A page that was seen before still counts as seen.
       if (!drawn.has(page)) failed.add(page);
     },
     downloaded(): void {

@@ -13,7 +13,7 @@ import { t } from './words.ts';
 
 type Props = {
   answer: CeremonyAnswer;
-  /** Those that are shown. */
+  /** The visible fields. */
   fields: readonly FieldView[];
   entries: Entries;
   consents: boolean;
@@ -22,17 +22,17 @@ type Props = {
   onEdit: (target: Target) => void;
   passkey: PasskeyState;
   onDecline: () => void;
-  /** The document has expired: what was entered is shown and cannot be changed, until there is more time. */
+  /** The document has expired: the entries are shown read-only until it is extended. */
   paused: boolean;
-  /** The marks are being made in a sheet: there is one place for them at a time. */
+  /** True while the marks are being made in a sheet, because there is only one place for them at a time. */
   marking: boolean;
-  /** The act at the end of the form, where a phone has it until it can be pressed. */
+  /** The sign button at the end of the form, where phones show it until it is enabled. */
   act: ReactNode;
-  /** Enter in one of the inputs: it must never sign by itself (L-01, A-15). */
+  /** Enter in one of the inputs; it must never sign automatically (L-01, A-15). */
   onEnter: () => void;
 };
 
-/** Below the pages: the signature, the initials, a last look at everything, and the consent. */
+/** The part below the pages: the signature, the initials, the review of all entries, and the consent. */
 export function SignForm(props: Props) {
   const { answer, fields, entries } = props;
   const approves = answer.recipient.role === 'approver';
@@ -85,7 +85,7 @@ function Marks({ answer, fields, entries, onEntries }: Props) {
   );
 }
 
-/** The buttons that lead to the act, and away from it. */
+/** The buttons for signing and declining. */
 function Acts({ answer, consents, passkey, act, onConsent, onDecline }: Props) {
   const approves = answer.recipient.role === 'approver';
   return (
@@ -109,9 +109,9 @@ function Acts({ answer, consents, passkey, act, onConsent, onDecline }: Props) {
   );
 }
 
-/** A browser submits a form by Enter only while it has a single line of text; here there may be two. */
+/** Browsers submit a form on Enter only if it has a single text input; here there may be two. */
 function isEnterInText({ key, target, nativeEvent }: KeyboardEvent): boolean {
   const isText = target instanceof HTMLInputElement && target.type === 'text';
-  // While an input method is open, Enter takes its word over.
+  // During input method composition, Enter confirms the composed text.
   return isText && key === 'Enter' && !nativeEvent.isComposing;
 }

@@ -5,7 +5,7 @@ import { loadWords, speakWith } from './words.ts';
 
 type Call = { path: string; method: string; key: string | null; body: string };
 
-/** A server that gives the replies in turn; the word 'lost' stands for a connection that breaks. */
+/** Fakes a server that gives these replies in turn; 'lost' means a broken connection. */
 function server(...replies: (Response | 'lost')[]) {
   const calls: Call[] = [];
   const send: typeof fetch = (input, init) => {
@@ -22,11 +22,11 @@ function server(...replies: (Response | 'lost')[]) {
   return { calls, send };
 }
 
-// Other files that run in the same process speak other languages.
+// Other test files in the same process use other languages.
 beforeEach(async () => speakWith('en', await loadWords('en')));
 
 describe('signing over a bad connection', () => {
-  test('repeats the same content under the same key, and a changed content under a new one', async () => {
+  test('repeats the same content under the same key, and sends changed content under a new one', async () => {
     const { calls, send } = server('lost', Response.json({}), Response.json({}));
     const api = signingLinkApi('a/b', send);
     expect(await api.sign({ consent: true })).toMatchObject({ ok: false, failure: { offline: true } });
@@ -38,13 +38,13 @@ describe('signing over a bad connection', () => {
     expect(calls[2]?.key).not.toBe(calls[0]?.key);
   });
 
-  test('says with the opened page what it shows, so that a page of before a change is found out', async () => {
+  test('sends the page hash when the page is opened, so that an outdated page is detected', async () => {
     const { calls, send } = server(new Response(null, { status: 204 }));
     expect(await signingLinkApi('t', send).opened('cd')).toMatchObject({ ok: true });
     expect(calls).toMatchObject([{ path: '/api/sign/t/opened', body: '{"shownSha256":"cd"}' }]);
   });
 
-  test("passes on the server's own words when it refuses", async () => {
+  test("shows the server's own sentence for a refusal", async () => {
     const problem = { code: 'field-missing', detail: 'Still to fill in: Title on page 1.', status: 422 };
     const { send } = server(Response.json(problem, { status: 422 }));
     expect(await signingLinkApi('t', send).sign({})).toEqual({
@@ -59,7 +59,7 @@ describe('signing over a bad connection', () => {
     ['a hotel’s page', new Response('<h1>Welcome! Room number?</h1>', { status: 200 }), ''],
     ['nothing at all', new Response('', { status: 500 }), ''],
     ['a word of the server', new Response('boom', { status: 500 }), ' (boom)'],
-  ])('an answer that is none of ours is a sentence, and no status code: %s', async (_, response, behind) => {
+  ])('shows a sentence and no status code for a foreign response: %s', async (_, response, behind) => {
     const { send } = server(response);
     const detail = `The server could not take this just now. Try again in a moment.${behind}`;
     expect(await signingLinkApi('t', send).sign({})).toEqual({
@@ -68,7 +68,7 @@ describe('signing over a bad connection', () => {
     });
   });
 
-  test('a server that rests for a moment has ended nothing, and a voided document has', () => {
+  test('distinguishes a temporarily unavailable server from a voided document', () => {
     const failure = (code: string) => ({ offline: false, code, detail: '' });
     expect(['', 'server-error', 'too-many-requests'].map((code) => isRefusal(failure(code)))).toEqual([
       false,
@@ -80,7 +80,7 @@ describe('signing over a bad connection', () => {
   });
 });
 
-test('reading a link is a GET and nothing else', async () => {
+test('reading a link is only a GET request', async () => {
   const { calls, send } = server(Response.json({}));
   await signingLinkApi('t', send).load();
   expect(calls).toEqual([{ path: '/api/sign/t', method: 'GET', key: null, body: '' }]);

@@ -18,15 +18,19 @@ import { outcomeOf, type Outcome } from './outcome.ts';
 export type { Failure, Outcome } from './outcome.ts';
 
 export type SigningLinkApi = {
-  /** Reads what stands behind the link; changes nothing (S-13). `language`: the one chosen on this page. */
+  /**
+   * Reads the state of the link without changing anything (S-13). `language`: the one chosen on this page.
+   */
   load(language?: Language): Promise<Outcome<CeremonyAnswer>>;
-  /** Says that a person has the first page before them; `shownSha256`: of the answer that it was painted from. */
+  /**
+   * Reports that a person sees the first page. `shownSha256` is from the response with which it was painted.
+   */
   opened(shownSha256: string | null): Promise<Outcome<unknown>>;
   sign(body: SignBody): Promise<Outcome<SignAnswer>>;
   decline(reason: string): Promise<Outcome<unknown>>;
-  /** A question for a passkey, about this very signature. */
+  /** Requests a passkey challenge for this signature. */
   passkey(): Promise<Outcome<PasskeyQuestion>>;
-  /** Which codes are asked for first. */
+  /** Returns the required codes. */
   gate(): Promise<Outcome<GateAnswer>>;
   mailCode(): Promise<Outcome<unknown>>;
   enter(codes: {
@@ -35,13 +39,13 @@ export type SigningLinkApi = {
   }): Promise<Outcome<AnswerOf<typeof ceremonyPaths.enterCodes>>>;
   delegate(to: { name: string; email: string; reason: string }): Promise<Outcome<unknown>>;
   paper(asked: { withdraw: boolean; note: string }): Promise<Outcome<unknown>>;
-  /** Here after all, after paper was asked for. */
+  /** Continues electronically after paper was requested. */
   resume(): Promise<Outcome<unknown>>;
-  /** Keeps what is entered so far for the next visit, on whatever device. */
+  /** Saves the entries so far for the next visit, on any device. */
   saveDraft(values: DraftBody['values']): Promise<Outcome<DraftAnswer>>;
-  /** Whether a written value can be taken and printed; keeps nothing. */
+  /** Checks whether a text value can be accepted and printed; stores nothing. */
   check(fieldId: string, value: string): Promise<Outcome<unknown>>;
-  /** Hands a file in. `onProgress` hears how much has left the browser, from 0 to 1. */
+  /** Uploads a file. `onProgress` receives the share that has left the browser, from 0 to 1. */
   attach(
     fieldId: string,
     file: File,
@@ -50,7 +54,7 @@ export type SigningLinkApi = {
   ): Promise<Outcome<AttachmentAnswer>>;
 };
 
-/** The calls that one signing link can make. */
+/** The requests available to one signing link. */
 export function signingLinkApi(
   token: string,
   send: typeof fetch = (...call) => fetch(...call),
@@ -66,7 +70,7 @@ export function signingLinkApi(
       return call(send, ceremonyPaths.signDocument, { ...link, body }, { headers });
     },
     saveDraft: (values) =>
-      // It outlives the page: often it is sent while the page is being left.
+      // Completes after the page is closed, because it is often sent at that moment.
       call(send, ceremonyPaths.saveDraft, { ...link, body: { values } }, { keepalive: true }),
     check: (id, value) => call(send, ceremonyPaths.checkValue, { ...link, body: { id, value } }),
     attach: (fieldId, file, onProgress, signal) =>
@@ -93,7 +97,7 @@ function formWith(file: File): FormData {
   return form;
 }
 
-/** The same content keeps its key, so that a repeat after a lost answer cannot become a second act. */
+/** The same content keeps its key, so that repeating it after a lost response cannot cause a second act. */
 function idempotencyKeys(): (content: string) => string {
   let last = { content: '', key: '' };
   return (content) => {

@@ -3,7 +3,9 @@ import { dismissToast, toastDuration, useToasts } from '../kit/toast-store.ts';
 import { Icon } from './icon.tsx';
 import { t } from './words.ts';
 
-/** The live region stands from the start: one that arrives together with its text is not read out. */
+/**
+ * The live region exists from the start, because one that appears together with its text is not announced.
+ */
 export function ToastArea() {
   const toast = useToasts().find(({ open }) => open);
   const held = useRef(false);

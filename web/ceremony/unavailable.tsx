@@ -7,7 +7,7 @@ import { t } from './words.ts';
 
 type Props = { failure: Failure | null; onRetry: () => void; onLanguage: (language: Language) => void };
 
-/** Before there is a document: it is on its way, or it cannot be had. */
+/** Shown before there is a document: it is loading, or unavailable. */
 export function Unavailable({ failure, onRetry, onLanguage }: Props) {
   if (!failure) {
     return (
@@ -36,7 +36,7 @@ export function Unavailable({ failure, onRetry, onLanguage }: Props) {
   );
 }
 
-/** Sealed proof of what happened to a document that was not completed, for whoever was asked. */
+/** A link to the sealed proof of what happened to a document that was not completed, for the recipients. */
 export function RecordLink({ url }: { url: string | null }) {
   if (url === null) return null;
   return (
@@ -48,7 +48,7 @@ export function RecordLink({ url }: { url: string | null }) {
   );
 }
 
-/** One reason, and the one person who can help: trying again cannot. */
+/** The reason, and the one person who can help, because a retry cannot. */
 function EndedWords({ failure: { code, detail, about } }: { failure: Failure }) {
   return (
     <>
@@ -73,7 +73,7 @@ function EndedWords({ failure: { code, detail, about } }: { failure: Failure }) 
   );
 }
 
-/** The network or the server failed, and may work the next time. */
+/** The network or the server failed, so a retry may work. */
 function FailedWords({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   return (
     <>

@@ -10,7 +10,7 @@ import { browserLanguage, shownLanguage, speak, t } from './words.ts';
 
 export type Change = (before: CeremonyAnswer) => CeremonyAnswer;
 
-/** The server's answer about the link. A later failure to read it again takes nothing away. */
+/** The server's state of the link. If reading it again fails later, the previous state remains. */
 export function useAnswer(api: SigningLinkApi, token: string, given: CeremonyAnswer | null) {
   const [answer, setAnswer] = useState<CeremonyAnswer | null>(given);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -25,7 +25,7 @@ export function useAnswer(api: SigningLinkApi, token: string, given: CeremonyAns
   useEffect(() => {
     if (!given) void load();
   }, [given, load]);
-  /** Reads again while somebody is at work: what they see changes only where the server says something else. */
+  /** Reads again while a person is working; the view changes only if the state changed. */
   const follow = useCallback(async () => {
     const outcome = await api.load(shownLanguage());
     if (outcome.ok) {
@@ -37,7 +37,7 @@ export function useAnswer(api: SigningLinkApi, token: string, given: CeremonyAns
     }
     const refused = isRefusal(outcome.failure);
     if (refused) setEnded(outcome.failure);
-    // Whoever is given more time goes on with this page.
+    // A recipient whose deadline is extended continues with this page.
     return !refused || outcome.failure.code === 'document-expired';
   }, [api]);
   const retry = () => {
@@ -50,7 +50,7 @@ export function useAnswer(api: SigningLinkApi, token: string, given: CeremonyAns
   return { answer, failure, ended, load, follow, retry, change, changeLanguage };
 }
 
-/** The consent that is recorded is to the words that are shown, so the page speaks the language of the answer. */
+/** The recorded consent refers to the displayed text, so the page uses the language of the response. */
 async function readLink(api: SigningLinkApi, token: string) {
   const chosen = loadLanguage(tabStore(), token);
   const outcome = await api.load(chosen);
@@ -58,7 +58,7 @@ async function readLink(api: SigningLinkApi, token: string) {
   return outcome;
 }
 
-/** Asks for the disclosure in the other language first: without it the page stays in the one it is in. */
+/** Requests the disclosure in the other language first; if that fails, the page keeps its language. */
 function useChangeLanguage(api: SigningLinkApi, token: string, onAnswer: (answer: CeremonyAnswer) => void) {
   const [, setShown] = useState(shownLanguage);
   return (language: Language) => {

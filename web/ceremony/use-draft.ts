@@ -7,12 +7,13 @@ import type { SigningLinkApi } from './signing-link-api.ts';
 
 type Change = (before: Entries) => Entries;
 
-/** How long nothing is entered before the server is told, in ms. */
+/** Delay in ms after the last entry before the draft is saved on the server. */
 const pause = 1200;
 
 /**
- * The entries: kept by this tab at once, and by the server a moment later, so that they are there on another
- * device too. Signatures stay in the tab. `saved` says that the server has everything there is to have.
+ * The entries: stored in this tab immediately, and on the server a moment later, so that they are available
+ * on another device too. Signatures remain in the tab. `saved` is true if the server has everything it should
+ * have.
  */
 export function useDraft(
   token: string,
@@ -23,7 +24,7 @@ export function useDraft(
     const local = loadDraft(tabStore(), token);
     return { ...local, values: mergeValues(local.values, loadSync(tabStore(), token), given) };
   });
-  // An earlier visit of this tab may have entered more than the server has heard of.
+  // An earlier visit of this tab may have entries that never reached the server.
   const [ahead] = useState(() => loadSync(tabStore(), token).changedAt !== null);
   const [saved, setSaved] = useState(given !== null && !ahead);
   const unsaved = useRef<Entries['values'] | null>(ahead ? entries.values : null);
@@ -35,7 +36,7 @@ export function useDraft(
     unsaved.current = null;
     const outcome = await api.saveDraft(values);
     if (!outcome.ok) {
-      // The tab has it; the next change tells the server of everything again.
+      // The tab has them, and the next change sends everything to the server again.
       if (outcome.failure.offline) unsaved.current ??= values;
       return;
     }
@@ -61,7 +62,7 @@ export function useDraft(
   }, [entries, tell]);
 
   useEffect(() => {
-    // A phone that is put away may never come back to this tab.
+    // On a phone, a hidden tab may never become visible again.
     const leave = () => document.visibilityState === 'hidden' && void tell();
     document.addEventListener('visibilitychange', leave);
     return () => document.removeEventListener('visibilitychange', leave);

@@ -21,14 +21,14 @@ export type FillingParts = {
   api: SigningLinkApi;
   answer: CeremonyAnswer;
   step: 'review' | 'sign';
-  /** Why nothing can be done here any more; what was entered stays in view. */
+  /** Why nothing more can be done here; the entries remain visible. */
   ended: Failure | null;
   busy: boolean;
-  /** Answers whether it was done. */
+  /** Resolves to true if it succeeded. */
   onSign: (entries: Entries, passkey: PasskeyConfirmation | null) => Promise<boolean>;
 };
 
-/** The signer's entries, the next step, and the ways to take it. */
+/** The signer's entries, the next step, and the functions to perform it. */
 export function useFilling(parts: FillingParts) {
   const { answer } = parts;
   const [entered, setEntries, saved] = useDraft(parts.token, parts.api, answer.draft);
@@ -52,7 +52,7 @@ export function useFilling(parts: FillingParts) {
   const missing = missingFrom(fields, done);
   const busy = parts.busy || passkey.busy;
   useHandwriting(showsHand(entries, answer.others));
-  // Only what is ticked is entered by that: a name that the sender corrects later is still theirs to correct.
+  // Stores only what was ticked, so that a name that the sender corrects later is not overwritten.
   const turn = (field: FieldView) =>
     setEntries((before) => ({
       ...before,
@@ -86,7 +86,7 @@ export function useFilling(parts: FillingParts) {
     ...{ marking, setMarking, consents, setConsents, complained, setEntries, use, attempt },
     /** A signature exists and consent is ticked (specification §2). */
     allowed: done.hasSignature && consents,
-    // Beside whatever was entered since: a file may have been on its way for a while.
+    // Merges with all later entries, because an upload may have taken a while.
     setValue: (field: FieldView, value: string) =>
       setEntries((before) => ({ ...before, values: { ...before.values, [field.id]: value } })),
     onEnter: () => (missing.length > 0 ? attempt() : document.getElementById(places.act)?.focus()),
@@ -94,7 +94,7 @@ export function useFilling(parts: FillingParts) {
   };
 }
 
-/** With more time an expired document goes on; of whatever else ended, what was entered is left as lines. */
+/** An extended document continues; for any other end, the entries remain as lines of text. */
 function leftBy(ended: Failure | null, fields: readonly FieldView[], entries: Entries) {
   return {
     paused: ended?.code === 'document-expired',
@@ -102,7 +102,7 @@ function leftBy(ended: Failure | null, fields: readonly FieldView[], entries: En
   };
 }
 
-/** The passkey first, where one is wanted: what it does not confirm is not signed. */
+/** Asks the passkey first, if one is wanted; without its confirmation nothing is signed. */
 async function sign(
   { answer, onSign }: Pick<FillingParts, 'answer' | 'onSign'>,
   entries: Entries,
@@ -117,7 +117,9 @@ async function sign(
   if (!(await onSign(entries, outcome.confirmed))) passkey.forget();
 }
 
-/** Whoever has other words before them, of another language or of a newer version, agrees to those anew (L-04, L-06). */
+/**
+ * If the text changes to another language or newer version, the recipient has to consent again (L-04, L-06).
+ */
 function useFreshConsent(
   { language, version }: CeremonyAnswer['disclosure'],
   setConsents: (consents: boolean) => void,
@@ -131,7 +133,7 @@ function useFreshConsent(
   }, [words, setConsents]);
 }
 
-/** Whether a typed mark is on the page, of whomever. */
+/** Returns true if there is a typed mark of any recipient on the page. */
 function showsHand({ signature, initials }: Entries, others: CeremonyAnswer['others']): boolean {
   const own = [signature, initials].some((mark) => adopted(mark)?.kind === 'text');
   return own || others.some(({ typeface }) => typeface !== null);

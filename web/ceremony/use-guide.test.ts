@@ -13,6 +13,6 @@ test.each([
   ['a box of several, of which the signer chooses', { properties: { group: 'Season' } }, false],
   ['a button of a question', { type: 'radio', properties: { group: 'Season' } }, false],
   ['a text', { type: 'text' }, false],
-] as const)('what ‘Next’ ticks: %s', (_, field, ticked) => {
+] as const)('‘Next’ ticks a checkbox or not: %s', (_, field, ticked) => {
   expect(isTickedByNext({ ...box, ...field })).toBe(ticked);
 });

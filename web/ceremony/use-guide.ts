@@ -4,17 +4,18 @@ import type { Target } from './lead-to.ts';
 import type { NextStep } from './next-step.ts';
 
 type Ways = {
-  /** The sheet in which signature and initials are made. */
+  /** Opens the sheet for signature and initials. */
   openMarks: () => void;
-  /** The sheet of a field's kind; false when it has none. */
+  /** Opens the sheet of a field's type; false if there is none. */
   openKind: (field: FieldView) => boolean;
   tick: (field: FieldView) => void;
   lead: (target: Target) => void;
 };
 
 /**
- * 'Next' acts: it opens the sheet of what comes next, or ticks the box that its words name. A sheet that was opened by
- * it and is done leads on by itself; it never ticks by itself, for that is an answer (L-01).
+ * 'Next' acts: it opens the sheet of the next step, or ticks the box named on its label. When a sheet opened
+ * that way is completed, it continues automatically. It never ticks automatically, because that is an answer
+ * (L-01).
  */
 export function useGuide(next: NextStep, sheetIsOpen: boolean, ways: Ways) {
   const leads = useRef(false);
@@ -22,7 +23,8 @@ export function useGuide(next: NextStep, sheetIsOpen: boolean, ways: Ways) {
   const wasOpen = useRef(false);
   useEffect(() => {
     if (sheetIsOpen) wasOpen.current = true;
-    // Only once the sheet is gone, for closing gives the focus back to where it was; one that is still on its way is not.
+    // Only after the sheet has closed, because closing restores the focus; a sheet that is still opening does
+    // not count.
     if (sheetIsOpen || !wasOpen.current) return;
     wasOpen.current = false;
     leads.current = leads.current && isDone.current && walk(next, ways, false);
@@ -32,14 +34,14 @@ export function useGuide(next: NextStep, sheetIsOpen: boolean, ways: Ways) {
     go: () => {
       leads.current = walk(next, ways, true);
     },
-    /** The task of the open sheet was done; a sheet that is closed without it ends the walk. */
+    /** The task of the open sheet was completed; closing the sheet without that ends the sequence. */
     goOn: () => {
       isDone.current = true;
     },
   };
 }
 
-/** Answers whether a sheet was opened. */
+/** Returns true if a sheet was opened. */
 function walk(next: NextStep, { openMarks, openKind, tick, lead }: Ways, pressed: boolean): boolean {
   const target = targetOf(next);
   if (target === 'signature' || target === 'initial') {
@@ -54,8 +56,8 @@ function walk(next: NextStep, { openMarks, openKind, tick, lead }: Ways, pressed
 }
 
 /**
- * A box that stands alone, with words of its own that the button can name, has one answer that goes on. Of several the
- * signer chooses, and one without words is first seen beside what it stands for.
+ * Only a single box with its own label, which the button can name, is ticked this way. If there are several,
+ * the signer chooses; a box without a label is first shown next to the text it belongs to.
  */
 export function isTickedByNext({ type, label, properties }: FieldView): boolean {
   return type === 'checkbox' && properties?.group === undefined && label.trim() !== '';

@@ -5,7 +5,10 @@ import type { KindDialogProps } from './kinds/kind-dialog.ts';
 
 type Opened = { field: FieldView; Dialog: ComponentType<KindDialogProps> };
 
-/** The dialogs of the kinds are not part of the first load: a page that is only signed never needs them. */
+/**
+ * The dialogs of field types are not part of the first load, because a page with only a signature never needs
+ * them.
+ */
 function load({ type }: Pick<FieldView, 'type'>): Promise<ComponentType<KindDialogProps>> | undefined {
   if (type === 'attachment')
     return import('./kinds/attachment-dialog.tsx').then((kind) => kind.AttachmentDialog);
@@ -14,7 +17,10 @@ function load({ type }: Pick<FieldView, 'type'>): Promise<ComponentType<KindDial
   return undefined;
 }
 
-/** Opens the dialog of a field's kind; those that the page will need are fetched once the signer begins to fill in. */
+/**
+ * Opens the dialog of a field's type. Dialogs that the page needs are loaded once the signer begins to fill
+ * in fields.
+ */
 export function useKindDialog(fields: readonly FieldView[], soon: boolean, onFault: () => void) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const types = [...new Set(fields.map(({ type }) => type))].join(' ');

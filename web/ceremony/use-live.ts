@@ -4,13 +4,14 @@ import { liveEvents, type LiveEnding } from '#contract/live.ts';
 import { ceremonyPaths } from '#contract/paths.ts';
 import { follow } from '../kit/follow.ts';
 
-/** A timer cannot wait longer than this. Ms. */
+/** Milliseconds. A timer cannot wait longer than this. */
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * Calls `onChange` when something may have changed behind the link: the server says so, the connection was lost
- * and is back, or one of `moments` has come: the time to sign is over, or a new day begins. Its answer says whether to go on. Without a token nothing is followed: a
- * stream is refused where a code is asked for, and that would be taken for the end of the link.
+ * Calls `onChange` when the state of the link may have changed: the server reports it, a lost connection is
+ * restored, or one of `moments` has passed (the deadline, or the start of a new day). Its result says whether
+ * to continue. Without a token no stream is opened: it would be refused while a code is required, which would
+ * be mistaken for the end of the link.
  */
 export function useLive(
   token: string | null,

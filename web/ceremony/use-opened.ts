@@ -3,18 +3,19 @@ import { shownPages } from './shown-pages.ts';
 import type { SigningLinkApi } from './signing-link-api.ts';
 
 /**
- * Events that only a person's hand causes. Not `scroll`: programs that take a picture of a page scroll through it, and what
- * makes a person's page scroll (wheel, finger, key, pointer) is among these.
+ * Events that only a person's input causes. `scroll` is not included: screenshot programs scroll pages too,
+ * and the input that makes a person's page scroll (wheel, finger, key, pointer) is listed.
  */
 const acts = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'click'] as const;
 
 /**
- * Tells the server once that a person has seen the first page: it is painted, the tab is in view, and somebody has
- * moved a pointer, touched the screen or pressed a key. Mail scanners open links in real browsers and paint pages
- * too, but they have no hands (S-13). A call that fails is made again with the next act, and `ensure` makes it before
- * the signature if it has not come through by then: the server takes none from whom it showed nothing. Nor is it said
- * of a file with a page that could not be drawn, until whoever signs has downloaded it. `shown` is the hash of the page;
- * one on which a name has changed since is not taken for seen, and `onOutdated` is to read it anew.
+ * Reports to the server once that a person has seen the first page: it is painted, the tab is visible, and
+ * there was pointer, touch or key input. Mail scanners open links in real browsers and paint pages too, but
+ * cause no input (S-13). A failed request is repeated with the next input, and `ensure` sends it before the
+ * signature if necessary, because the server accepts no signature for a document it did not show. It is not
+ * sent for a file with a page that could not be drawn, until the signer has downloaded it. `shown` is the
+ * hash of the page. If a name has changed since, the page does not count as seen, and `onOutdated` reads it
+ * again.
  */
 export function useOpened(
   api: SigningLinkApi,
@@ -22,11 +23,14 @@ export function useOpened(
   onOutdated: () => Promise<unknown>,
 ): {
   onPainted: (page: number) => void;
-  /** A page could not be drawn; 0 is the whole file. */
+  /** A page could not be drawn; 0 means the whole file. */
   onFailed: (page: number) => void;
-  /** Answers false where a page was wanted and not shown. */
+  /** Resolves to false if a page was requested and not shown. */
   ensure: () => Promise<boolean>;
-  /** The server wants it to be seen anew, since a name on the pages has changed: the next `ensure` says so again. */
+  /**
+   * The server requires the page to be shown again because a name on it has changed; the next `ensure`
+   * reports it again.
+   */
   again: () => void;
 } {
   const state = useRef<'unseen' | 'telling' | 'told'>('unseen');
@@ -39,7 +43,7 @@ export function useOpened(
   }, [shown]);
   useEffect(() => {
     const onClick = ({ isTrusted, target }: Event) => {
-      // Before the act nothing but the document itself is downloaded here.
+      // Before the act, the only download here is the document itself.
       if (isTrusted && target instanceof Element && target.closest('a[download]')) pages.downloaded();
     };
     window.addEventListener('click', onClick, true);
@@ -58,7 +62,7 @@ export function useOpened(
         if (state.current === 'told') for (const act of acts) window.removeEventListener(act, onAct, true);
       };
       const onAct = (event: Event) => {
-        // An event that a script makes up is nobody's act.
+        // An event created by a script is not input by a person.
         if (event.isTrusted) void tell();
       };
       if (listening.current || state.current !== 'unseen') return;

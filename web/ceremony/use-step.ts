@@ -3,7 +3,7 @@ import { stateHere } from './link-address.ts';
 
 type WorkStep = 'review' | 'sign';
 
-/** Review or Sign, held in the browser's history: its back button leads from Sign to Review. */
+/** The step, Review or Sign, is kept in the browser's history: the back button leads from Sign to Review. */
 export function useStep(): [WorkStep, (step: WorkStep) => void] {
   const [step, setStep] = useState<WorkStep>(stepOfHistory);
   useEffect(() => {

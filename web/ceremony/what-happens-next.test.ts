@@ -20,7 +20,7 @@ function said(standing: keyof typeof standings, consentWithdrawn: boolean): stri
   } as unknown as CeremonyAnswer);
 }
 
-test.each(languages)('who took consent back is promised paper and no email, in %s', async (language) => {
+test.each(languages)('promises paper and no email after a withdrawal of consent, in %s', async (language) => {
   await speak(language);
   for (const standing of ['waiting', 'sealing', 'completed'] as const) {
     expect(said(standing, false)).toContain(grace.email);

@@ -2,7 +2,10 @@ import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { senderName } from './frame.tsx';
 import { t } from './words.ts';
 
-/** The words to whoever has acted. No email goes to who took their consent back: they are owed paper (L-07). */
+/**
+ * Returns the text for a recipient who has acted. After a withdrawal of consent there is no email, because
+ * the recipient is owed paper (L-07).
+ */
 export function whatHappensNext({ document, recipient }: CeremonyAnswer): string {
   const parts = { email: recipient.email, sender: senderName(document) };
   const onPaper = recipient.consentWithdrawn;

@@ -10,7 +10,7 @@ beforeAll(async () => {
   await speak('en');
 });
 
-test('the texts of the specification stand letter for letter', () => {
+test('the texts of the specification are unchanged, letter for letter', () => {
   expect(en).toMatchObject({
     'review.continue': 'Continue to Sign',
     'facts.noExpiration': 'No expiration',
@@ -29,13 +29,13 @@ test('the texts of the specification stand letter for letter', () => {
   });
 });
 
-test('parts and plural forms are filled in', () => {
+test('fills in placeholders and plural forms', () => {
   expect(t('progress', { done: 2, count: 3 })).toBe('2 of 3 fields done');
   expect(t('progress', { done: 0, count: 1 })).toBe('0 of 1 field done');
   expect(t('next.field', { field: 'Date' })).toBe('Next field: Date');
 });
 
-test.each(languages)('a limit in %s is written as the field takes it', async (language) => {
+test.each(languages)('a limit in %s is written in the form that the field accepts', async (language) => {
   await speak(language);
   for (const limit of [50_000, 0.0005]) {
     for (const problem of ['too-small', 'too-large'] as const)
@@ -43,16 +43,13 @@ test.each(languages)('a limit in %s is written as the field takes it', async (la
   }
 });
 
-test.each(languages)(
-  'the disclosure in %s names the buttons by the words that stand on them',
-  async (language) => {
-    await speak(language);
-    const { blocks } = disclosureFor({ senderName: 'Ada', senderEmail: 'ada@harbour.example' }, language);
-    const said = (key: string) => blocks.find((block) => block.key === key)?.text;
-    const [paper, copy] = [t('ways.paper'), t('ways.paperCopy')];
-    expect(said('paper-option')).toContain(paper);
-    expect(said('paper-copy')).toContain(copy);
-    for (const button of [paper, t('decline.open'), t('ways.withdraw')])
-      expect(said('how-to-withdraw')).toContain(button);
-  },
-);
+test.each(languages)('the disclosure in %s quotes the labels of the buttons', async (language) => {
+  await speak(language);
+  const { blocks } = disclosureFor({ senderName: 'Ada', senderEmail: 'ada@harbour.example' }, language);
+  const said = (key: string) => blocks.find((block) => block.key === key)?.text;
+  const [paper, copy] = [t('ways.paper'), t('ways.paperCopy')];
+  expect(said('paper-option')).toContain(paper);
+  expect(said('paper-copy')).toContain(copy);
+  for (const button of [paper, t('decline.open'), t('ways.withdraw')])
+    expect(said('how-to-withdraw')).toContain(button);
+});

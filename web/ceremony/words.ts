@@ -6,10 +6,10 @@ import { makeWords, type Dictionaries, type Texts } from '../kit/words.ts';
 import type en from '../locales/signer/en.json';
 import type { SignerParts } from '../locales/signer/parts.ts';
 
-/** A text that stands for itself: nothing is filled in. */
+/** A text without placeholders. */
 export type Word = Exclude<PhraseKey<typeof en>, keyof SignerParts>;
 
-/** Only the one that is shown is loaded, beside the document and not before it. */
+/** Only the displayed language is loaded, in parallel with the document. */
 const dictionaries: Dictionaries = {
   en: async () => (await import('../locales/signer/en.json')).default,
   de: async () => (await import('../locales/signer/de.json')).default,
@@ -21,12 +21,12 @@ const words = makeWords<typeof en, SignerParts>(dictionaries);
 
 export const { t, speak, speakWith, shownLanguage } = words;
 
-/** The language this browser asks for: most likely the language that the server answers in. */
+/** Returns the language this browser asks for, which the server most likely uses too. */
 export function browserLanguage(): Language {
   return languageFor(navigator.languages);
 }
 
-/** The language of the page as the server has filled it in. */
+/** Returns the language of the server-rendered page. */
 export function servedLanguage(): Language {
   return spokenOf([document.documentElement.lang]) ?? browserLanguage();
 }
@@ -35,12 +35,12 @@ export function loadWords(language: Language): Promise<Texts> {
   return dictionaries[language]();
 }
 
-/** Has the words on their way while the server is asked what to show. */
+/** Preloads the texts while the server is being asked. */
 export function expectLanguage(language: Language): void {
   void dictionaries[language]().catch(() => undefined);
 }
 
-/** Fetched when something was refused and not before. In English the server's own sentence stands. */
+/** Loaded only after a refusal. In English the server's own sentence is shown. */
 const problems: Record<Exclude<Language, 'en'>, () => Promise<{ default: Texts }>> = {
   de: () => import('../locales/problems/de.json'),
   es: () => import('../locales/problems/es.json'),
@@ -48,7 +48,7 @@ const problems: Record<Exclude<Language, 'en'>, () => Promise<{ default: Texts }
   ar: () => import('../locales/problems/ar.json'),
 };
 
-/** A refusal in the language of the page, or before there is one in the language to expect. */
+/** Returns a refusal in the language of the page or, if there is none yet, in the expected language. */
 export async function problemText(problem: Partial<Problem> & { detail: string }): Promise<string> {
   const language = Object.keys(words.texts()).length > 0 ? shownLanguage() : browserLanguage();
   const texts =
@@ -61,7 +61,7 @@ export async function problemText(problem: Partial<Problem> & { detail: string }
   return problemIn(problem, texts, language);
 }
 
-/** 'Nov 20, 2026' in the reader's own language and time zone (specification §9). */
+/** 'Nov 20, 2026' in the reader's language and time zone (specification §9). */
 export function formatDate(instant: string): string {
   return new Intl.DateTimeFormat(intlLocale(shownLanguage()), {
     year: 'numeric',
@@ -71,7 +71,7 @@ export function formatDate(instant: string): string {
   }).format(new Date(instant));
 }
 
-/** The same moment to the minute, with the zone named: for a tooltip. */
+/** Includes the time and the zone, for a tooltip. */
 export function formatMoment(instant: string): string {
   return new Intl.DateTimeFormat(intlLocale(shownLanguage()), {
     dateStyle: 'long',

@@ -30,7 +30,7 @@ type Props = FillingParts & {
 };
 type Filling = ReturnType<typeof useFilling>;
 
-/** Review and Sign: the same pages, first to be read, then with the signer's fields on them. */
+/** The steps Review and Sign: the same pages, first to read, then with the signer's fields on them. */
 export function Workspace(props: Props) {
   const { step, ended } = props;
   const filling = useFilling(props);
@@ -141,7 +141,7 @@ function WorkBar({ answer, step, ended, onStep, onDecline, onWay, filling }: Par
   );
 }
 
-/** The sheets that are filled in before the page. */
+/** The sheets for entering values. */
 function Sheets({ answer, api, ended, filling }: PartProps) {
   const { kinds, entries, fields, guide, setEntries, setValue, marking, setMarking } = filling;
   const { opened } = kinds;
@@ -179,7 +179,7 @@ function Sheets({ answer, api, ended, filling }: PartProps) {
   );
 }
 
-/** Why signing failed, where the button is. */
+/** Why signing failed, shown at the button. */
 function Fault({ text }: { text: string }) {
   return (
     <p className="card fault">
@@ -188,7 +188,7 @@ function Fault({ text }: { text: string }) {
   );
 }
 
-/** A part that is over cannot be worked at any more: the entries stand as lines, to be read and copied. */
+/** When the document has ended, the entries remain as text to read and copy. */
 function Entered({ text }: { text: string }) {
   return (
     <section className="card" aria-labelledby="entered-title">

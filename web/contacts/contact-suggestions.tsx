@@ -5,13 +5,14 @@ import { editorFrame } from '../kit/frame.ts';
 
 const mostSuggestions = 8;
 
-/** Known contacts that what is typed may mean. An input offers them with `list` set to the list's id. */
+/** Returns contacts that match the input. An input shows them by setting `list` to the list's id. */
 export function useContactSuggestions(typed: string): readonly ContactView[] {
   const q = typed.trim();
   const { data } = useQuery({
     ...contactsQuery({ q, cursor: null, limit: mostSuggestions }),
     refetchOnMount: false,
-    // One letter means everybody. In a frame of another website nobody is shown whom the account knows.
+    // One letter would match everyone. In a frame of another website, the account's contacts are not
+    // revealed.
     enabled: q.length >= 2 && !editorFrame(),
   });
   return q.length >= 2 ? (data?.rows ?? []) : [];

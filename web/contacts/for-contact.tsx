@@ -5,7 +5,7 @@ import { Problem } from '../parts/problem.tsx';
 import { useWords } from '../words.ts';
 import type { ContactToSendTo } from './use-contact-to-send-to.ts';
 
-/** Says who will receive what is uploaded, when one came here from a contact. */
+/** Names the recipient of the upload when the member came here from a contact. */
 export function ForContact({ recipient, disabled }: { recipient: ContactToSendTo; disabled: boolean }) {
   const { t } = useWords();
   const { contact, loading, problem, forget } = recipient;

@@ -6,7 +6,7 @@ import { saveRecipients } from '../api/documents.ts';
 import { reasonOf } from '../api/request.ts';
 import { useWords } from '../words.ts';
 
-/** The contact that the address names, who becomes the first recipient of what is uploaded. */
+/** The contact in the URL, who becomes the first recipient of the upload. */
 export function useContactToSendTo() {
   const { t } = useWords();
   const [query, setQuery] = useSearchParams();
@@ -26,7 +26,7 @@ export function useContactToSendTo() {
         },
         { replace: true },
       ),
-    /** Answers what to tell when it did not work; the document is there in any case. */
+    /** Returns the message for a failure; the document exists in any case. */
     addTo: async ({ id: documentId, revision }: DocumentDetail) => {
       if (!contact) return undefined;
       const { email, name } = contact;

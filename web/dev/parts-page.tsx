@@ -23,7 +23,7 @@ const tones = ['plain', 'ink', 'ok', 'warn', 'danger'] as const;
 const statuses = ['draft', 'sent', 'completed', 'declined', 'voided', 'expired'] as const;
 type Opened = 'dialog' | 'confirm' | 'sheet' | null;
 
-/** For whoever builds: each part in every state. Only where the client is served for development. */
+/** Shows every UI component in all states; only in development builds. */
 export default function PartsPage() {
   const theme = useTheme();
   const [opened, setOpened] = useState<Opened>(null);

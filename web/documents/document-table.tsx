@@ -18,7 +18,7 @@ import { SelectAll, SelectOne } from './select-documents.tsx';
 import type { Selection } from './use-selection.ts';
 
 const cell = 'px-5 py-2.5 text-start align-middle md:max-xl:px-3';
-/** On phones each row is a card: its cells are not laid out as table cells. */
+/** On phones each row is a card: its cells lose the table layout. */
 const card =
   'max-md:relative max-md:grid max-md:grid-cols-[1fr_auto_2.75rem] max-md:gap-x-1.5 max-md:gap-y-1.5 max-md:px-4 max-md:py-3';
 const cardWithBox = `${card} max-md:grid-cols-[auto_1fr_auto_2.75rem]`;

@@ -3,7 +3,7 @@ import { isGrave, type FileNote } from '#core/document/file-note.ts';
 import { useLaterWords, type SayOf } from '../api/later-words.ts';
 import { useEditor } from './editor-state.ts';
 
-/** Tells the sender what was found in the file and done about it, before anyone signs (P-04, P-05). */
+/** Shows the sender what was found in the file and done about it, before anyone signs (P-04, P-05). */
 export function FileNotesBar() {
   const { document } = useEditor();
   const notes = document.fileNotes ?? [];

@@ -12,7 +12,10 @@ import { openHere, type Opened } from './open-here.ts';
 
 let opening: Promise<Opened> | undefined;
 
-/** The editor of one draft in a frame of another website. Where it is stands in no address: the frame has only one. */
+/**
+ * The editor of one draft in a frame of another website. Its location is not in the URL, because the frame
+ * has only one.
+ */
 export default function EditorFrame() {
   return (
     <Suspense fallback={<DocumentWaiting />}>
@@ -42,8 +45,8 @@ function Editor({ documentId }: { documentId: string }) {
 }
 
 /**
- * The server lets this frame in no more: its time is over, or what allowed it was taken back; or its document was sent, and
- * the answer that said so was lost.
+ * The server has ended this frame's access: it expired, its permission was revoked, or its document was sent
+ * and the response was lost.
  */
 function UntilOver() {
   const { t } = useWords();
@@ -56,7 +59,7 @@ function UntilOver() {
 
 let toldSent = false;
 
-/** Sending leads away from the editor, and here that is to the end. The application hears of it once. */
+/** The frame ends after sending. The embedding application is notified once. */
 function Sent() {
   const { t } = useWords();
   useEffect(() => {

@@ -10,9 +10,9 @@ import { t } from '../words.ts';
 export type Opened = { documentId: string } | { failed: string } | 'sent';
 
 /**
- * Opens the one-time address of this frame, which is used up by it. From then on the address names only the
- * frame, and the browser keeps the rest with this entry of its history, for a reload; in no cookie, since browsers send
- * none in the frames of other websites.
+ * Opens the one-time URL of this frame, which uses it up. From then on the URL only identifies the frame, and
+ * the browser keeps the rest in the history entry for a reload. It is not in a cookie, because browsers send
+ * none in third-party frames.
  */
 export async function openHere(): Promise<Opened> {
   if (window.parent === window) return { failed: t('frame.onlyInFrame') };
@@ -20,7 +20,7 @@ export async function openHere(): Promise<Opened> {
     const { token, send, origin, documentId } = kept() ?? (await open());
     beShownBy(origin);
     actInFrame(token, { send });
-    // The editor begins with what this member has chosen in the settings.
+    // The editor needs the member's settings before it starts.
     const user = await queryClient.fetchQuery(currentUserQuery);
     return user ? { documentId } : { failed: t('frame.over') };
   } catch (error) {

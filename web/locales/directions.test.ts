@@ -4,14 +4,16 @@ import { expect, test } from 'vitest';
 
 const web = path.join(import.meta.dirname, '..');
 
-/** Where x is a place on the paper, which does not turn round with the language of the page. */
+/** Where x is a position on the page of a document, which does not mirror with the language. */
 const onPaper = ['parts/field/field-box.tsx', 'pages/landing/specimen-sheet.tsx'];
 
-/** Classes that say left or right; in Arabic those would be the wrong sides. `ms-`, `pe-`, `start-`, `text-start` turn. */
+/**
+ * Classes for left or right, which would be wrong in Arabic. `ms-`, `pe-`, `start-` and `text-start` mirror.
+ */
 const side =
   /(?<![\w-])-?(?:m[lr]|p[lr]|left|right|rounded-(?:[lr]|[tb][lr])|border-[lr]|(?:scroll-)?[mp][lr])(?:-[\w[(]|(?=[\s'"`]))|(?<![\w-])(?:text|float|clear)-(?:left|right)/;
 
-test('no class of the application is bound to left or right, except on the paper', () => {
+test('no class of the application is bound to left or right, except on document pages', () => {
   const found = globSync('**/*.tsx', { cwd: web })
     .filter((file) => !onPaper.includes(file.replaceAll(path.sep, '/')))
     .flatMap((file) => classesOf(path.join(web, file)).map((classes) => `${file}: ${classes}`));
@@ -19,16 +21,16 @@ test('no class of the application is bound to left or right, except on the paper
 });
 
 test.each(['ml-2', 'sm:pr-4', '-left-1.5', 'md:text-right', 'hover:border-l', 'rounded-tl-[4px]'])(
-  '%s would be found',
+  'detects %s',
   (name) => expect(side.test(`flex ${name} gap-2`)).toBe(true),
 );
 
 test.each(['ms-2', 'pe-4', 'start-0', 'text-start', 'border-line', 'rounded-lg', 'primary', 'align-left'])(
-  '%s would not',
+  'accepts %s',
   (name) => expect(side.test(`flex ${name} gap-2`)).toBe(false),
 );
 
-/** Quoted texts of a file that look like lists of class names. */
+/** Returns quoted texts of a file that look like lists of class names. */
 function classesOf(file: string): string[] {
   const quoted = readFileSync(file, 'utf8').match(/(["'`])(?:(?!\1)[^\n])*\1/g) ?? [];
   return quoted.map((text) => text.slice(1, -1)).filter((text) => /-|\s/.test(text));

@@ -12,11 +12,11 @@ const sourceOf = (names: string[]) =>
   names.map((name) => readFileSync(path.join(web, name), 'utf8')).join('\n');
 const isSigners = (name: string) => /^(?:ceremony\/|sign)/.test(name);
 
-/** That a key exists is the compiler's to say; that a text is asked for by somebody is said here. */
+/** The compiler checks that a key exists; this test checks that every text is used. */
 describe.each([
   ['the application', app, files.filter((name) => !isSigners(name))],
   ['the signer page', signer, files.filter(isSigners)],
-])('the words of %s', (_, texts, names) => {
+])('the texts of %s', (_, texts, names) => {
   const sources = sourceOf(names);
   const keys = Object.keys(texts).map((key) => key.replace(/_(?:one|other)$/, ''));
   const families = [...sources.matchAll(/`([\w-]+\.(?:[\w.-]+\.)?)\$\{/g)].map((match) => match[1] ?? '');

@@ -8,7 +8,7 @@ import { useEverTrue } from '../parts/use-ever-true.ts';
 import { useWords } from '../words.ts';
 import { StatCards } from './dashboard-stats.tsx';
 
-/** Dropping and checking files is only needed once somebody uploads. */
+/** The code for dropping and checking files is loaded only when someone uploads. */
 const UploadDialog = lazyDialog(
   async () => (await import('../documents/upload-dialog.tsx')).UploadDialog,
   (t) => t('upload.title'),

@@ -18,7 +18,7 @@ import { showToast } from '../kit/toast-store.ts';
 import { LimitNotice } from '../plans/limit-notice.tsx';
 import { useWords } from '../words.ts';
 
-/** The page's way to upload: without a title the file's name is the title (specification §5). */
+/** The upload page: without a title, the file name is the title (specification §5). */
 export function UploadPage() {
   const { t } = useWords();
   const navigate = useNavigate();
@@ -35,7 +35,8 @@ export function UploadPage() {
     setFile(chosen);
     if (chosen && title.trim() === '') setTitle(titleFromFile(chosen.name));
   };
-  // Chosen where somebody came from: there is nothing left to ask, and the editor can change the title.
+  // The file was chosen on the previous page. No question is left, and the title can be changed in the
+  // editor.
   const begin = useEffectEvent((picked: File) => {
     const errors = rejectionOf(picked);
     if (errors.length > 0) {
@@ -48,7 +49,7 @@ export function UploadPage() {
   useEffect(() => {
     void takePicked()?.then((picked) => picked && begin(picked));
   }, []);
-  /** By the button, and by Enter in the title, which a disabled button would swallow. */
+  /** Handles the button and Enter in the title, which a disabled button would suppress. */
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (!file) {

@@ -5,7 +5,7 @@ import { useWords } from '../words.ts';
 import { Notice } from './notice.tsx';
 import type { CheckoutReturn } from './use-checkout-return.ts';
 
-/** While a checkout that led back here is confirmed, and when that cannot be done now. */
+/** Shown while a checkout is being confirmed on return, and if that fails. */
 export function CheckoutNotice({ confirming, error, retry }: CheckoutReturn) {
   const { t } = useWords();
   if (confirming) {

@@ -6,9 +6,9 @@ import type { ToastMessage } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 
 /**
- * A limit of the plan was reached: the server's sentence with its numbers, and the way out. The plans open in a
- * new tab, so that nothing is lost that was typed or chosen here; it can be tried again as soon as they lift.
- * Nothing for any other failure.
+ * A plan limit was reached: the server's sentence with its numbers, and a link to the plans. They open in a
+ * new tab, so that no input here is lost and the act can be retried after an upgrade. Renders nothing for
+ * other errors.
  */
 export function LimitNotice({ error }: { error: unknown }) {
   if (!isLimit(error)) return null;
@@ -22,12 +22,12 @@ export function LimitNotice({ error }: { error: unknown }) {
   );
 }
 
-/** The link alone, behind a sentence that stands there already. Nothing for any other failure. */
+/** Only the link, next to a sentence that is already shown. Renders nothing for other errors. */
 export function WayOut({ error }: { error: unknown }) {
   return isLimit(error) ? <SeePlans /> : null;
 }
 
-/** The same for a toast, which holds no link but a button. */
+/** The same for a toast, which contains a button instead of a link. */
 export function useWayOut(): (error: unknown) => Pick<ToastMessage, 'action'> {
   const { t } = useWords();
   const navigate = useNavigate();
@@ -52,6 +52,6 @@ function SeePlans() {
 }
 
 function isLimit(error: unknown): error is RequestError {
-  // In a frame of another website the way out is that of somebody else.
+  // In a frame of another website, the plan is not the reader's to change.
   return !editorFrame() && error instanceof RequestError && (error.code?.startsWith('plan-limit-') ?? false);
 }

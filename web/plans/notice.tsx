@@ -17,7 +17,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Something about the plan that the page says before everything else. */
+/** A notice about the plan at the top of the page. */
 export function Notice({ icon: Icon, title, tone = 'plain', spinning = false, action, children }: Props) {
   return (
     <div

@@ -6,13 +6,13 @@ import { useWords } from '../words.ts';
 
 type Props = {
   name: PlanName;
-  /** Whether the account may still begin one; false for a change from another paid plan. */
+  /** True if the account can still start a trial; false for a change from another paid plan. */
   trialAvailable: boolean;
   disabled: boolean;
   onChoose: (name: PlanName) => void;
 };
 
-/** The way to a paid plan: checkout, with a trial where there is one, and for Business a word with sales. */
+/** The button for a paid plan: checkout, with a trial if available, and contact to sales for Business. */
 export function PaidChoice({ name, trialAvailable, disabled, onChoose }: Props) {
   const { t } = useWords();
   const { trialDays, dollarsPerMonth, popular } = plans[name];

@@ -9,20 +9,22 @@ import { planContents } from './plan-contents.ts';
 
 type Props = {
   name: PlanName;
-  /** Said beside the name; 'Most Popular' stands on Pro when there is nothing else to say. */
+  /** Shown next to the name; by default 'Most Popular' on Pro. */
   badge?: ReactNode;
-  /** The unit of the price, 'per month' unless something else is said. */
+  /** The unit of the price, by default 'per month'. */
   per?: string;
-  /** Drawn as the one that counts here: the current plan, or the popular one. */
+  /** Highlights the card: the current plan, or the popular one. */
   marked?: boolean;
   className?: string;
-  /** Room for a second line under the button, so that the buttons of cards beside each other stand on one line. */
+  /** Reserves a second line below the button, so that the buttons of adjacent cards are aligned. */
   twoLines?: boolean;
-  /** The buttons at the bottom. */
+  /** Buttons at the bottom. */
   children?: ReactNode;
 };
 
-/** One plan as it is sold, everywhere the same (specification §9). A list item of three, or alone. */
+/**
+ * A plan as it is sold, the same everywhere (specification §9). One of three list items, or a single card.
+ */
 export function PlanCard({
   name,
   badge,
@@ -76,7 +78,10 @@ export function PlanCard({
   );
 }
 
-/** Benefits that the specification names and that do not work yet: without a tick, and said to be no part of the price. */
+/**
+ * Benefits from the specification that are not implemented yet: without a check mark, and marked as not
+ * included in the price.
+ */
 function Planned({ lines }: { lines: readonly string[] }) {
   const { t } = useWords();
   const title = useId();

@@ -2,8 +2,8 @@ import { plans, works, type PlanContent, type PlanName } from '#core/plan/plans.
 import type { Translate } from '../words.ts';
 
 /**
- * The lines of a plan's card (specification §9); the numbers come from the plan table. A benefit that does not work
- * yet stands among the planned ones, and is not offered.
+ * Returns the lines of a plan's card (specification §9), with numbers from the plan table. A benefit that is
+ * not implemented yet is listed as planned, not as offered.
  */
 export function planContents(t: Translate, name: PlanName): { offered: string[]; planned: string[] } {
   const { contents, limits } = plans[name];

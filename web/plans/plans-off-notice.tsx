@@ -2,7 +2,7 @@ import { Infinity as InfinityIcon } from 'lucide-react';
 import { useWords } from '../words.ts';
 import { Notice } from './notice.tsx';
 
-/** Where plans are switched off, in the place of everything about them. */
+/** Replaces everything about plans when they are turned off. */
 export function PlansOffNotice() {
   const { t } = useWords();
   return (

@@ -2,7 +2,7 @@ import { FlaskConical } from 'lucide-react';
 import { useWords } from '../words.ts';
 import { Notice } from './notice.tsx';
 
-/** Wherever something can be paid: the sandbox stands in for the provider, and no money moves. */
+/** Shown wherever something can be paid: the sandbox replaces the provider, and no money moves. */
 export function TestModeNotice() {
   const { t } = useWords();
   return (

@@ -3,7 +3,7 @@ import { usageLevel } from '#core/plan/usage-level.ts';
 import { classNames } from '../parts/class-names.ts';
 import { useWords } from '../words.ts';
 
-/** How much of a limit is used; a limit below 0 is none. The warning is said in words, not in colour alone. */
+/** How much of a limit is used; a limit below 0 means unlimited. The warning is text, not only color. */
 export function UsageMeter({ name, used, limit }: { name: string; used: number; limit: number }) {
   const { t } = useWords();
   const { unlimited, part, level } = usageLevel(used, limit);
@@ -35,7 +35,7 @@ export function UsageMeter({ name, used, limit }: { name: string; used: number; 
 
 type BarProps = { name: string; used: number; limit: number; className?: string };
 
-/** The bar alone. */
+/** The usage bar without its text. */
 export function UsageBar({ name, used, limit, className }: BarProps) {
   const { scale, part, level } = usageLevel(used, limit);
   return (

@@ -4,7 +4,7 @@ import { useLongText } from '../api/long-texts.ts';
 const { limits } = plans.free;
 type Answer = { id: string; question: string; answer: string };
 
-/** The questions that people ask most; numbers come from the plan table and nowhere else. */
+/** Frequently asked questions, with all numbers from the plan table. */
 export function useAnswers(): Answer[] | undefined {
   return useLongText('support')?.map((entry: Answer) => {
     const answer = entry.answer

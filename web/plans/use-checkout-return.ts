@@ -5,18 +5,19 @@ import { refreshSubscription } from '../api/subscription.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 
-/** The outcome of a checkout that led back here by '?checkout=…'. */
+/** The result of a checkout that returned with '?checkout=…'. */
 export type CheckoutReturn = {
-  /** The server is asking the provider what was paid. */
+  /** True while the server asks the provider what was paid. */
   confirming: boolean;
-  /** It could not be asked; what was paid is not lost. */
+  /** The provider could not be asked; the payment is not lost. */
   error: Error | null;
   retry: () => void;
 };
 
 /**
- * A checkout comes back with its session, which the server reads at once, or with 'cancelled' (contract/billing.ts).
- * It is said once: then the address has the search `afterwards` instead, so that reloading does not say it again.
+ * A checkout returns with its session, which the server reads immediately, or with 'cancelled'
+ * (contract/billing.ts). The result is shown once: the query is then replaced with `afterwards`, so that a
+ * reload does not show it again.
  */
 export function useCheckoutReturn(afterwards = ''): CheckoutReturn {
   const { t } = useWords();

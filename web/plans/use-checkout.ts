@@ -8,9 +8,9 @@ import { useWords } from '../words.ts';
 import { failureToast } from '../parts/outcome-toast.ts';
 
 /**
- * Starts the checkout of a paid plan: a full redirect to the provider, or done at once where nothing is to be
- * paid (specification §4). `busy` lasts until the browser has left, and ends when somebody comes back by the back
- * button, which shows this page as it was.
+ * Starts the checkout of a paid plan: a full redirect to the provider, or an immediate change if nothing has
+ * to be paid (specification §4). `busy` lasts until the browser has left, and ends on return with the back
+ * button, which restores this page.
  */
 export function useCheckout(
   from: NonNullable<CreateBody['from']>,

@@ -12,7 +12,7 @@ import { OneLine } from '../parts/one-line.tsx';
 import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx';
 import { useWords } from '../words.ts';
 
-/** Who is signed in, on which plan, and the way out. */
+/** The signed-in member and their plan, and signing out. */
 export function AccountMenu() {
   const { t } = useWords();
   const navigate = useNavigate();
@@ -61,11 +61,14 @@ export function AccountMenu() {
   );
 }
 
-/** For people who are in several accounts. A whole page load: nothing of one account is left in the other. */
+/**
+ * For members of several accounts. It reloads the whole page, so that no state of one account remains in the
+ * other.
+ */
 function AccountSwitch() {
   const { t } = useWords();
   const { data: accounts } = useQuery(accountsQuery);
-  // Said here and not with the call: the menu that asks is gone before the answer is there.
+  // Handled here and not in the call, because the menu is unmounted before the response arrives.
   const entering = useMutation({
     ...enterAccount,
     onSuccess: () => window.location.assign('/'),

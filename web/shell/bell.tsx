@@ -12,7 +12,7 @@ const NoticeList = lazyPart(async () => (await import('./notice-list.tsx')).defa
   waiting: <NoticeSkeleton />,
 });
 
-/** How much is unread, hidden at 0 and '99+' above 99, and the list behind it. */
+/** The unread count, hidden at 0 and '99+' above 99, and the list of notifications. */
 export function Bell() {
   const { t } = useWords();
   const [open, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import { openPalette } from './palette/open-palette.ts';
 
 const keys = 'Control+K Meta+K';
 
-/** The way to the palette for those who do not know its keys: a box in the header, on a phone an icon. */
+/** Opens the command palette without its shortcut: a box in the header, an icon on phones. */
 export function FindButton() {
   const { t } = useWords();
   return (

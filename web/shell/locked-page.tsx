@@ -7,7 +7,7 @@ import { useWords } from '../words.ts';
 
 type Props = { title: string; text: string; action?: ReactNode };
 
-/** In the place of a page that is not for whoever came: why, and the way on. */
+/** Replaces a page that the member cannot access: the reason, and where to go instead. */
 export function LockedPage({ title, text, action }: Props) {
   const { t } = useWords();
   const home = (

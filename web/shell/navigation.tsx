@@ -17,7 +17,7 @@ import { dashboardStatsQuery } from '../api/account.ts';
 import { classNames } from '../parts/class-names.ts';
 import { useWords } from '../words.ts';
 
-/** An entry is active when the path starts with its own; the dashboard only on exactly / (specification §2). */
+/** An entry is active if the path starts with its own; the dashboard only on exactly / (specification §2). */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const { t } = useWords();
   const { data: stats } = useQuery(dashboardStatsQuery);

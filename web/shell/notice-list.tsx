@@ -36,7 +36,7 @@ const looks: Record<NoticeKind, { icon: LucideIcon; tone: string }> = {
   'bulk-ended': { icon: Rows3, tone: 'text-ink' },
 };
 
-/** The list that the bell opens: the news, the newest first, each leading to what it is about. */
+/** The list that the bell opens: notifications, newest first, each linked to its subject. */
 export default function NoticeList({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const list = useInfiniteQuery(noticesQuery);
@@ -117,7 +117,7 @@ function Notices({ notices, onOpen }: NoticesProps) {
   );
 }
 
-/** A page that has been open since before an update may be told of what it has no words for. */
+/** A page opened before an update may receive kinds of notifications it has no text for. */
 function isKnown({ kind }: NoticeView): boolean {
   return kind in looks;
 }
@@ -161,13 +161,13 @@ function Notice({ notice, onOpen }: { notice: NoticeView; onOpen: () => void }) 
   );
 }
 
-/** A batch that waits for its sender is not over yet. */
+/** A batch that waits for its sender is not finished yet. */
 function wordsOf({ approved, kind, bulk }: NoticeView) {
   if (approved) return 'recipient-approved';
   return bulk && bulk.state !== 'done' ? 'bulk-waits' : kind;
 }
 
-/** The subject, and where it is; a document in the bin is nowhere. */
+/** Returns the subject and its link; a document in the trash has none. */
 function subjectOf({ document, bulk }: NoticeView): { what: string; to: string | null } {
   if (bulk) return { what: `${bulk.templateName} · ${bulk.fileName}`, to: `/bulk/${bulk.id}` };
   return { what: document?.title ?? '', to: document?.open ? `/document/${document.id}` : null };

@@ -4,10 +4,10 @@ import { liveConnection } from '../api/connection.ts';
 import { followLive } from '../api/live.ts';
 import { useWords } from '../words.ts';
 
-/** A server that is started again is back before this, and nobody has to hear of it. Ms. */
+/** Milliseconds. A restarted server is back sooner, so no message is needed. */
 const patience = 3000;
 
-/** Follows along while somebody is signed in, and says when this page no longer can. */
+/** Follows real-time updates while a member is signed in, and reports when the page is disconnected. */
 export function OfflineNotice() {
   const { t } = useWords();
   useEffect(followLive, []);

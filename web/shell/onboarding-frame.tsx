@@ -6,7 +6,7 @@ import { useWords } from '../words.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-/** Around the onboarding wizard, and around public pages for somebody who has not chosen a plan yet. */
+/** The frame of the onboarding, and of public pages for members without a plan. */
 export function OnboardingFrame({ children }: { children: ReactNode }) {
   const { t } = useWords();
   return (

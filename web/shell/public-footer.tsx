@@ -4,7 +4,7 @@ import { Logo } from '../parts/logo.tsx';
 import { useWords } from '../words.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-/** Below every page of somebody who is not signed in. */
+/** The footer of all pages for signed-out visitors. */
 export function PublicFooter() {
   const { t } = useWords();
   const links = ['verify', 'privacy', 'terms', 'support'] as const;

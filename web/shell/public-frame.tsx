@@ -7,7 +7,7 @@ import { useWords } from '../words.ts';
 import { PublicFooter } from './public-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-/** Around the pages that everybody may read without signing in: the legal pages and support. */
+/** The frame of pages that can be read without signing in: the legal pages and support. */
 export function PublicFrame() {
   const { t } = useWords();
   return (

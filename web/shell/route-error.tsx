@@ -3,7 +3,7 @@ import { useRouteError } from 'react-router';
 import { Button } from '../parts/button.tsx';
 import { useWords } from '../words.ts';
 
-/** The last resort: a page threw. Saying so beats a white window. */
+/** The error boundary of last resort when a page throws, instead of a blank window. */
 export function RouteError() {
   const { t } = useWords();
   const error = useRouteError();

@@ -16,7 +16,7 @@ import { Navigation } from './navigation.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { UsageCard } from './usage-card.tsx';
 
-/** The frame around every page of somebody who is signed in: a fixed header, and the navigation beside it. */
+/** The frame of every page for signed-in members: a fixed header, and the navigation next to it. */
 export function Shell() {
   const { t } = useWords();
   const save = useMutation(savePreferences);

@@ -3,7 +3,7 @@ import { useWords } from '../words.ts';
 import { Button } from '../parts/button.tsx';
 import { LockedPage } from './locked-page.tsx';
 
-/** In the place of a page that somebody was sent to, and that is for whoever is signed in. */
+/** Replaces a page that requires signing in. */
 export function SignInFirst() {
   const { t } = useWords();
   const signIn = (

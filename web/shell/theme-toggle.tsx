@@ -4,7 +4,7 @@ import { chooseTheme, useTheme, type Theme } from '../parts/theme.ts';
 import { Tooltip } from '../parts/tooltip.tsx';
 import { useWords } from '../words.ts';
 
-/** `onChoose` is for members, whose choice goes with them to other browsers. */
+/** `onChoose` is for members, whose choice is stored in their account. */
 export function ThemeToggle({ onChoose }: { onChoose?: (theme: Theme) => void }) {
   const { t } = useWords();
   const other = useTheme() === 'dark' ? 'light' : 'dark';

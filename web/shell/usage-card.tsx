@@ -9,7 +9,7 @@ import { Skeleton } from '../parts/states.tsx';
 import { UsageBar } from '../plans/usage-meter.tsx';
 import { useWords } from '../words.ts';
 
-/** 'Usage This Month': how many documents of how many. */
+/** 'Usage This Month': documents used, and the limit. */
 export function UsageCard() {
   const { t } = useWords();
   const { data: usage, isPending } = useQuery(userUsageQuery);

@@ -7,7 +7,7 @@ import type { KindDialogProps } from './kind-dialog.ts';
 import { t } from '../words.ts';
 import { useShown } from './use-shown.ts';
 
-/** Handing a file in: it is sent at once, and counts when the document is signed. */
+/** Uploads a file immediately; it counts once the document is signed. */
 export function AttachmentDialog({ field, value, api, onValue, onClose }: KindDialogProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [progress, setProgress] = useState<number | null>(null);

@@ -12,8 +12,8 @@ import type { KindDialogProps } from './kind-dialog.ts';
 import { problemText } from './problem-words.ts';
 
 /**
- * Entering a date: typed in the document's format, or chosen in the browser's own calendar, which keyboards and screen
- * readers operate. Below them is the day exactly as it will be printed.
+ * Enters a date, typed in the document's format or chosen in the browser's own date picker, which supports
+ * keyboards and screen readers. The printed form is shown below.
  */
 export function DateDialog({ value, formats, signingDay, ...rest }: KindDialogProps) {
   const { field } = rest;
@@ -76,7 +76,7 @@ export function DateDialog({ value, formats, signingDay, ...rest }: KindDialogPr
   );
 }
 
-/** With the name of the month, so that it cannot be misread. */
+/** Spells out the month, so that it cannot be misread. */
 function longDay(day: string): string {
   const format = new Intl.DateTimeFormat(intlLocale(shownLanguage()), { dateStyle: 'long', timeZone: 'UTC' });
   return format.format(Date.parse(day));

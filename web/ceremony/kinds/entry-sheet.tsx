@@ -6,10 +6,10 @@ import { t } from '../words.ts';
 import type { KindDialogProps } from './kind-dialog.ts';
 import { useShown } from './use-shown.ts';
 
-/** The reading of a typed text: its value, the values that it could be, or the reason why it has none. */
+/** The interpretation of a typed text: its value, the possible values, or why there is none. */
 export type Reading = { value: string } | { readings: readonly string[] } | { fault: string };
 
-/** The props of the control for typing. */
+/** The props of the input control. */
 export type ControlProps = {
   id: string;
   draft: string;
@@ -20,22 +20,22 @@ export type ControlProps = {
 
 type Props = Omit<KindDialogProps, 'formats' | 'signingDay' | 'value'> & {
   hint: string;
-  /** The text that the dialog opens with. */
+  /** The text with which the dialog opens. */
   first: string;
-  /** Reads a typed text, and a value that was chosen among two. */
+  /** Interprets a typed text, or the value that was chosen from two. */
   read: (text: string) => Reading;
   question: (typed: string) => string;
-  /** A value as its reader writes it, and as the document prints it. */
+  /** A value in the reader's format, and in the document's print format. */
   show: (value: string) => { plain: string; printed: string };
-  /** Whether the printed form is shown although it is the same as what was typed. */
+  /** True to show the printed form even if it equals what was typed. */
   alwaysShown?: boolean;
   children: (control: ControlProps) => ReactNode;
 };
 
 /**
- * Entering a value: at reading size, because the box on a phone's page is a few pixels high. A value that breaks a rule
- * or does not fit its box is refused here, while it can still be corrected; without a network the server checks at the
- * end. A text with two readings is asked about.
+ * Enters a value at a readable size, because the box on a phone is only a few pixels high. A value that
+ * violates a rule or does not fit is refused here, while it can still be corrected. Without a network the
+ * server checks at the end. For an ambiguous text the signer is asked which value is meant.
  */
 export function EntrySheet({ field, api, ended, onValue, onClose, ...entry }: Props) {
   const { first, read, show } = entry;
@@ -77,7 +77,7 @@ export function EntrySheet({ field, api, ended, onValue, onClose, ...entry }: Pr
   return (
     <Sheet title={fieldLabel(field)} onClose={onClose}>
       <form
-        // The browser's own message about the limits of a calendar does not show the printed form.
+        // The browser's own message about calendar limits does not use the printed form.
         noValidate={field.type === 'dateEntry'}
         className="stack"
         onSubmit={(event) => {

@@ -2,15 +2,15 @@ import type { FieldView } from '#contract/documents.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
 import type { SigningLinkApi } from '../signing-link-api.ts';
 
-/** The props of the dialog of every kind of field. */
+/** The props of the dialogs of all field types. */
 export type KindDialogProps = {
   field: FieldView;
   value: string;
   /** How the document prints values; null for documents from before formats. */
   formats: PrintFormats;
-  /** The day of signing (`YYYY-MM-DD`), from which limits of dates count. */
+  /** The signing day (`YYYY-MM-DD`), to which date limits are relative. */
   signingDay: string;
-  /** The document has ended while the dialog stands open; what is in it can still be taken over to the page. */
+  /** Set if the document ended while the dialog was open; its content can still be applied to the page. */
   ended: string | null;
   api: Pick<SigningLinkApi, 'check' | 'attach'>;
   onValue: (value: string) => void;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** Whether a dialog is still there: what was cancelled while the server was asked is not taken. */
+/** Returns whether a dialog is still mounted, so that a response after its cancellation is ignored. */
 export function useShown(): RefObject<boolean> {
   const shown = useRef(true);
   useEffect(() => {

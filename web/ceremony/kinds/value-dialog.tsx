@@ -10,13 +10,13 @@ import { EntrySheet, type ControlProps, type Reading } from './entry-sheet.tsx';
 import type { KindDialogProps } from './kind-dialog.ts';
 import { problemText } from './problem-words.ts';
 
-/** Entering the value of a written field. */
+/** Enters the value of a text-like field. */
 export function ValueDialog({ value, formats, signingDay: _, ...rest }: KindDialogProps) {
   const { field } = rest;
   const [first] = useState(() => valueText(field, { values: { [field.id]: value }, formats }));
 
   function read(text: string): Reading {
-    // The printed form is not read again: in the document's format it may look like another number.
+    // The printed form is not parsed again, because in the document's format it may look like another number.
     const entered = text === first ? value : tidyEntry(field, text);
     const isKept = text === first && isAnswer(field, value);
     const fault =
@@ -80,7 +80,7 @@ function Control(props: ControlProps & Pick<KindDialogProps, 'field'>) {
   return <input {...written} {...keyboards[field.type as keyof typeof keyboards]} />;
 }
 
-/** Hints for the phone's keyboard and the browser's memory. */
+/** Hints for the phone's keyboard and the browser's autofill. */
 const keyboards = {
   text: {},
   number: { inputMode: 'decimal' },

@@ -3,13 +3,13 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/browser';
 import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/ceremony.ts';
 import { productName } from '../../kit/product-name.ts';
 
-/** A passkey that was made for a question and has not answered it yet. */
+/** A passkey that was created for a challenge and has not signed it yet. */
 export type Made = { question: PasskeyQuestion; registration: RegistrationResponseJSON };
 
-/** ES256 and RS256: what the server can verify, and everybody after it. */
+/** ES256 and RS256, which the server and later verifiers can check. */
 const algorithms = [-7, -257];
 
-/** Has this device make a passkey; its dialog belongs to the system, and rejects when it is closed there. */
+/** Creates a passkey with the system's dialog; rejects if it is canceled. */
 export async function makePasskey(question: PasskeyQuestion): Promise<Made> {
   const registration = await startRegistration({
     optionsJSON: {
@@ -24,7 +24,7 @@ export async function makePasskey(question: PasskeyQuestion): Promise<Made> {
   return { question, registration };
 }
 
-/** Has a passkey answer the question: the one that was just made, else one of those that are known. */
+/** Lets a passkey sign the challenge: the one that was just created, or else a known one. */
 export async function answerWith(
   question: PasskeyQuestion,
   made: RegistrationResponseJSON | null,
@@ -41,7 +41,7 @@ export async function answerWith(
       userVerification: 'required',
     },
   });
-  // Whatever the browser adds of its own stays here; the server reads what it knows.
+  // Extensions added by the browser are dropped; the server reads only the members it knows.
   return JSON.parse(
     JSON.stringify({ nonce: question.nonce, registration: made, assertion }),
   ) as PasskeyConfirmation;

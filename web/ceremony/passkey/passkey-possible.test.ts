@@ -13,6 +13,6 @@ test.each([
   ['an IPv4 address', { ...page, location: { hostname: '127.0.0.1' } }, false],
   ['an IPv6 address', { ...page, location: { hostname: '[::1]' } }, false],
   ['a browser that knows none', { ...page, PublicKeyCredential: undefined }, false],
-])('a passkey can be used, or not, with %s', (_name, at, possible) => {
+])('passkeys are available or not with %s', (_name, at, possible) => {
   expect(passkeyPossible(at)).toBe(possible);
 });

@@ -1,4 +1,4 @@
-/** A passkey belongs to a host name over a safe connection; an address of digits is none. */
+/** A passkey requires a host name and a secure connection; IP addresses are not supported. */
 export function passkeyPossible(page: {
   isSecureContext: boolean;
   location: { hostname: string };

@@ -6,12 +6,15 @@ import type { PasskeyState } from './use-passkey.ts';
 type Props = {
   asked: NonNullable<CeremonyAnswer['passkey']>;
   sender: string;
-  /** The words on the button of the act. */
+  /** The label of the sign button. */
   act: string;
   passkey: PasskeyState;
 };
 
-/** Says the purpose of the passkey before the system asks for it, and the way on where there can be none. */
+/**
+ * Explains the purpose of the passkey before the system's dialog, and the alternative if passkeys are
+ * unavailable.
+ */
 export function PasskeySection({ asked, sender, act, passkey }: Props) {
   const required = asked.rule === 'required';
   return (

@@ -6,15 +6,15 @@ import { t } from '../words.ts';
 import type { Made } from './ask-passkey.ts';
 import { passkeyPossible } from './passkey-possible.ts';
 
-/** `confirmed` is null where no passkey is wanted; a fault is a sentence, and nothing was signed. */
+/** `confirmed` is null if no passkey is wanted. A fault is a sentence, and nothing was signed. */
 export type Confirming = { confirmed: PasskeyConfirmation | null } | { fault: string };
 
-/** The passkey of the final act: whether one is wanted, which one, and asking it. */
+/** The passkey of the final act: whether one is wanted, which one, and the request to it. */
 export function usePasskey(asked: CeremonyAnswer['passkey'], api: SigningLinkApi) {
   const [chosen, setChosen] = useState(false);
   const [anew, setAnew] = useState(false);
   const [busy, setBusy] = useState(false);
-  // Made and not used: should its answer be put off, the next press asks the same passkey again.
+  // Created but not used: if its confirmation was postponed, the next press uses the same passkey.
   const held = useRef<(Made & { at: number }) | null>(null);
   const possible = typeof window !== 'undefined' && passkeyPossible(window);
   const wanted = asked !== null && (asked.rule === 'required' || chosen);
@@ -46,12 +46,12 @@ export function usePasskey(asked: CeremonyAnswer['passkey'], api: SigningLinkApi
       }
       return { confirmed: await answerWith(question.value, fresh?.registration ?? null) };
     } catch {
-      // Browsers do not tell a page whether a person said no or the device has no such passkey.
+      // Browsers do not reveal whether the person declined or the device has no such passkey.
       return { fault: t(fresh ? 'passkey.again' : 'passkey.refused', { act }) };
     }
   }
 
-  /** The server did not take it: the next press begins anew. */
+  /** The server did not accept it, so the next press starts again. */
   const forget = () => (held.current = null);
   return { possible, wanted, chosen, anew, busy, setChosen, setAnew, confirm, forget };
 }

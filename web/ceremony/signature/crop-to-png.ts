@@ -1,6 +1,8 @@
 import { inkBox, largestPicture, liftInk, roomAround } from './trim-picture.ts';
 
-/** The ink on a canvas as a PNG data URL with a transparent ground, trimmed; '' when there is none. */
+/**
+ * Returns the ink on a canvas as a trimmed PNG data URL with a transparent background; '' if there is none.
+ */
 export function cropToPng(canvas: HTMLCanvasElement): string {
   const { width, height } = canvas;
   const pixels = contextOf(canvas).getImageData(0, 0, width, height);
@@ -12,10 +14,13 @@ export function cropToPng(canvas: HTMLCanvasElement): string {
   return cropped.toDataURL('image/png');
 }
 
-/** Why an uploaded file did not become a signature. */
+/** Why an uploaded file could not be used as a signature. */
 export type PictureFault = 'unreadable' | 'blank';
 
-/** An uploaded picture as a PNG data URL within the server's limits. It never leaves the browser unconverted. */
+/**
+ * Converts an uploaded picture to a PNG data URL within the server's limits. The original never leaves the
+ * browser.
+ */
 export async function pictureToPng(file: Blob): Promise<{ dataUrl: string } | { fault: PictureFault }> {
   let bitmap: ImageBitmap;
   try {

@@ -11,8 +11,8 @@ import { largestPicture } from './trim-picture.ts';
 type Props = { label: string; strokes: Stroke[]; onDraw: (strokes: Stroke[], dataUrl: string) => void };
 
 /**
- * Draws with pointer, finger or pen. The canvas always has 1200 by 400 pixels and is scaled by the page, so a
- * phone that is turned loses nothing: strokes are kept in pad units and drawn again.
+ * Drawing by pointer, finger or pen. The canvas always has 1200 by 400 pixels and is scaled by the page.
+ * Strokes are stored in pad units and redrawn, so that rotating a phone loses nothing.
  */
 export function DrawingPad({ label, strokes, onDraw }: Props) {
   const { canvasRef, state, show } = usePad(strokes, onDraw);
@@ -48,7 +48,10 @@ export function DrawingPad({ label, strokes, onDraw }: Props) {
   );
 }
 
-/** Whether something was drawn below the pad's 200 units: then it stays as high as on the phone it was drawn on. */
+/**
+ * Returns true if something was drawn below the pad's 200 units; the pad then keeps the height of the phone
+ * it was drawn on.
+ */
 function isTall(strokes: readonly Stroke[]): boolean {
   return strokes.some((points) => points.some(({ y }) => y > measure.height));
 }
@@ -109,7 +112,7 @@ function usePad(strokes: Stroke[], onDraw: Props['onDraw']) {
 function redraw(pad: SignaturePad, canvas: HTMLCanvasElement, strokes: Stroke[]): void {
   if (canvas.clientWidth === 0) return;
   canvas.width = largestPicture.width;
-  // A phone has a higher pad than 3 to 1, with the same width in units.
+  // On phones the pad is taller than 3 to 1, with the same width in units.
   canvas.height = Math.round((largestPicture.width * canvas.clientHeight) / canvas.clientWidth);
   const context = canvas.getContext('2d');
   const scale = largestPicture.width / canvas.clientWidth;

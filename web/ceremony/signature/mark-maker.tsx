@@ -8,20 +8,20 @@ import { UploadedMark } from './uploaded-mark.tsx';
 
 type Props = {
   kind: 'signature' | 'initials';
-  /** Absent where a sheet says it. */
+  /** Absent if a sheet already shows it. */
   hint?: string;
-  /** Its heading is a part of a page, a part of a sheet, or the sheet's own. */
+  /** Whether its heading belongs to the page, to part of a sheet, or is the sheet's own. */
   part?: 'of-page' | 'of-sheet' | 'whole-sheet';
   mark: Mark;
   offer: string;
   typeface: Typeface;
   onMark: (mark: Mark) => void;
-  /** Absent where another mark beside this one chooses the hand of both. */
+  /** Absent if another mark next to this one chooses the typeface of both. */
   onTypeface?: (typeface: Typeface) => void;
 };
 
 /**
- * Adopting a signature or initials. Typing comes first for the keyboard, drawing lies open for the pointer;
+ * Adopts a signature or initials. Typing comes first for the keyboard, drawing is open for the pointer, and
  * all three ways are equal (A-01).
  */
 export function MarkMaker({

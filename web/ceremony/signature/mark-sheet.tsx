@@ -15,8 +15,8 @@ type Props = {
 };
 
 /**
- * Signature and initials in one sheet, with the recipient's name ready as typed ones. They are the signer's only once
- * they are used: what is closed without that leaves everything as it was (L-01).
+ * Signature and initials in one sheet, with the recipient's name as the typed suggestion. They become the
+ * signer's only when they are used: closing the sheet changes nothing (L-01).
  */
 export function MarkSheet({ recipient, entries, asksInitials, onUse, onClose }: Props) {
   const name = recipient.name.trim();

@@ -11,21 +11,21 @@ function photograph(width: number, height: number, ink: { x: number; y: number; 
 }
 
 describe('a photographed signature', () => {
-  test('loses its paper and keeps its ink', () => {
+  test('loses its paper background and keeps its ink', () => {
     const pixels = photograph(100, 50, { x: 30, y: 20, w: 20, h: 5 });
     liftInk(pixels);
     expect(pixels[3]).toBe(0);
     expect(inkBox(pixels, 100, 50)).toEqual({ left: 30, top: 20, right: 50, bottom: 25 });
   });
 
-  test('is nothing when there is only paper, however grey', () => {
+  test('gives no ink if there is only paper, however grey', () => {
     const pixels = new Uint8ClampedArray(40 * 40 * 4).fill(180);
     for (let at = 3; at < pixels.length; at += 4) pixels[at] = 255;
     liftInk(pixels);
     expect(inkBox(pixels, 40, 40)).toBeNull();
   });
 
-  test('is left alone when it is transparent already', () => {
+  test('is unchanged if it is already transparent', () => {
     const pixels = photograph(10, 10, { x: 2, y: 2, w: 3, h: 3 });
     pixels[3] = 0;
     const before = [...pixels];
@@ -34,7 +34,7 @@ describe('a photographed signature', () => {
   });
 });
 
-describe('what Grace sees of her mark before she signs', () => {
+describe("Grace's mark before signing", () => {
   test.each([
     ['a small one', { left: 400, top: 150, right: 480, bottom: 190 }],
     ['a dot', { left: 600, top: 200, right: 610, bottom: 210 }],
@@ -44,17 +44,17 @@ describe('what Grace sees of her mark before she signs', () => {
     const [across, down] = [ink.right - ink.left, ink.bottom - ink.top];
     expect(across / (room.right - room.left)).toBeGreaterThan(0.8);
     expect(down / (room.bottom - room.top)).toBeGreaterThan(0.8);
-    // Without any paper that is seen through it would be taken for a photograph of dark paper.
+    // Without any transparent area it would be taken for a photograph of dark paper.
     const clear = 1 - (across * down) / ((room.right - room.left) * (room.bottom - room.top));
     expect(clear).toBeGreaterThan(0.1);
   });
 
-  test('ends with the pad', () => {
+  test('ends at the edge of the pad', () => {
     const whole = { left: 0, top: 0, right: 1200, bottom: 400 };
     expect(roomAround(whole, 1200, 400)).toEqual(whole);
   });
 
-  test('is the ink that is kept: nothing that is too faint or too light to be printed', () => {
+  test('contains only ink that is dark enough to be printed', () => {
     const pixels = new Uint8ClampedArray(60 * 20 * 4);
     const dot = (x: number, y: number, colour: number[]) => pixels.set(colour, (y * 60 + x) * 4);
     dot(20, 8, [15, 20, 51, 255]);

@@ -1,16 +1,18 @@
-/** A box of pixels; right and bottom lie outside it. */
+/** A box of pixels; right and bottom are exclusive. */
 type PixelBox = { left: number; top: number; right: number; bottom: number };
 
 /**
- * The largest picture the server takes is 2000 by 1000 pixels and 512 KiB (S-29); ours stays at the pad's
- * 600 by 200 at twice its size.
+ * The server accepts pictures up to 2000 by 1000 pixels and 512 KiB (S-29). The browser uses twice the pad's
+ * size of 600 by 200.
  */
 export const largestPicture = { width: 1200, height: 400, bytes: 512 * 1024 };
 
-/** Darker than white by less than this, of 255, is nothing: the server keeps no ink of it either (pdf/image/ink.ts). */
+/**
+ * Ink less than this much darker than white (of 255) is ignored; the server drops it too (pdf/image/ink.ts).
+ */
 const faintest = 16;
 
-/** Where there is ink in RGBA pixels, as they look on white, or null when there is none to speak of. */
+/** Returns the bounds of the ink in RGBA pixels as they appear on white, or null if there is hardly any. */
 export function inkBox(pixels: Uint8ClampedArray, width: number, height: number): PixelBox | null {
   const box = { left: width, top: height, right: 0, bottom: 0 };
   for (let y = 0; y < height; y++) {
@@ -26,12 +28,13 @@ export function inkBox(pixels: Uint8ClampedArray, width: number, height: number)
   return box.right > box.left ? box : null;
 }
 
-/** Of the ink's own size, at each side. */
+/** Fraction of the ink's size on each side. */
 const room = 0.03;
 
 /**
- * The box with a little room around it, inside the pad: the sealed file shows the ink as large as its field allows, and
- * so does the page. Without any room, a picture that is nearly all ink would be read as a photograph of dark paper.
+ * Returns the box with a small margin, inside the pad: the sealed file shows the ink as large as its field
+ * allows, and so does the page. Without a margin, a picture of almost only ink would be read as a photograph
+ * of dark paper.
  */
 export function roomAround(box: PixelBox, width: number, height: number): PixelBox {
   const across = Math.ceil((box.right - box.left) * room);
@@ -45,9 +48,9 @@ export function roomAround(box: PixelBox, width: number, height: number): PixelB
 }
 
 /**
- * Makes the paper of a photographed signature transparent, so that it does not hide the lines of the
- * document. Paper is what nearly all of the picture is: its brightness is the 90th percentile, and ink is
- * what is clearly darker. A picture that has transparency of its own is left as it is.
+ * Makes the paper of a photographed signature transparent, so that it does not cover the document. Most of
+ * the picture is paper, so its brightness is the 90th percentile, and ink is what is clearly darker. A
+ * picture that is already transparent is unchanged.
  */
 export function liftInk(pixels: Uint8ClampedArray): void {
   const brightness: number[] = [];

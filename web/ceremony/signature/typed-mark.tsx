@@ -3,11 +3,11 @@ import { typefaces, type Typeface } from '#core/ceremony/typeface.ts';
 import { t } from '../words.ts';
 
 type Props = {
-  /** Of the input. */
+  /** Id of the input. */
   id: string;
   label: string;
   text: string;
-  /** A text to take over with one tap; never filled in by itself (L-01). */
+  /** A suggestion to accept with one tap; never filled in automatically (L-01). */
   offer: string;
   longest: number;
   typeface: Typeface;
@@ -15,7 +15,7 @@ type Props = {
   onTypeface?: (typeface: Typeface) => void;
 };
 
-/** A signature typed on the keyboard, in one of the hands that the sealed document knows as well. */
+/** A signature typed on the keyboard, in a typeface that the sealed document also has. */
 export function TypedMark({ id, label, text, offer, longest, typeface, onText, onTypeface }: Props) {
   useHandwriting();
   return (
@@ -71,7 +71,7 @@ function Faces({ id, shown, typeface, onTypeface }: FacesProps) {
   );
 }
 
-/** 'dancing-script' → 'Dancing Script': the name under which the font files register themselves. */
+/** 'dancing-script' → 'Dancing Script', the name under which the font files are registered. */
 function nameOf(face: Typeface): string {
   return face.replace(/(^|-)(\w)/g, (_, gap: string, letter: string) => (gap && ' ') + letter.toUpperCase());
 }
@@ -80,7 +80,7 @@ export function familyOf(face: Typeface): string {
   return `'${nameOf(face)}', cursive`;
 }
 
-/** The four hands weigh more than the rest of the page: they come when somebody types. */
+/** The four typefaces are larger than the rest of the page, so they load when the signer starts typing. */
 export function useHandwriting(wanted = true): void {
   useEffect(() => {
     if (wanted) void import('./handwriting.css').catch(() => undefined);

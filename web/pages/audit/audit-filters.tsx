@@ -12,14 +12,14 @@ const types = [...eventTypes, ...accountEventTypes];
 
 type Props = {
   narrowing: AuditNarrowing;
-  /** Of the document that the list is narrowed to, once it is known. */
+  /** Title of the document that the list is filtered by, once it is known. */
   documentTitle: string | undefined;
   onNarrow: (values: Record<string, string | null>, replace?: boolean) => void;
-  /** Null when nothing narrows. */
+  /** Null if no filter is set. */
   onClear: (() => void) | null;
 };
 
-/** Narrows the list by action, person, day and document; all of it stands in the address. */
+/** Filters the list by action, person, day and document; all filters are in the URL. */
 export function AuditFilters({ narrowing, documentTitle, onNarrow, onClear }: Props) {
   const { t } = useWords();
   const type = types.find((known) => known === narrowing.type) ?? 'all';

@@ -13,7 +13,7 @@ import { AuditTable, AuditTableSkeleton } from './audit-table.tsx';
 
 const pageSize = 50;
 
-/** Every event of the account and of every document, newest first. */
+/** All events of the account and of every document, newest first. */
 export function AuditPage() {
   const { t } = useWords();
   const address = useListAddress();
@@ -89,7 +89,7 @@ export function AuditPage() {
   );
 }
 
-/** Said before the first event: what is listed below may not be what happened. */
+/** Shown above the first event: the list below may not be what happened. */
 function AlteredAlert() {
   const { t } = useWords();
   return (

@@ -17,16 +17,16 @@ type Props = {
   events: readonly AuditEventView[];
   /** ms UTC */
   now: number;
-  /** Whether events are folded that no person caused; not where they were asked for. */
+  /** True to collapse events that no person caused; false if the filter asks for them. */
   folds: boolean;
   onDocument: (id: string) => void;
 };
 
 const cell = 'px-5 py-3 text-start align-top max-xl:px-4';
-/** On a phone each row is a card of its own: the cells stop being cells. */
+/** On phones each row is a card: its cells lose the table layout. */
 const carded = 'max-md:block max-md:p-0';
 
-/** Day by day; mails and other steps of the server are one line until they are asked for. */
+/** Grouped by day; emails and other steps of the server are collapsed into one line. */
 export function AuditTable({ events, now, folds, onDocument }: Props) {
   const { t } = useWords();
   return (
@@ -91,7 +91,7 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
   const { t } = useWords();
   const { document, actor, recipient, ip } = event;
   const reason = event.plan ? planStep(t, event.plan) : event.reason;
-  // An address that was confirmed is the actor's own, which stands there already.
+  // A confirmed address equals the actor's, which is already shown.
   const said = reason === actor?.email ? null : reason;
   const nobody = doneWithoutMember(event.type) === 'service' ? productName() : t('audit.provider');
   const known = ([...eventTypes, ...accountEventTypes] as const).find((type) => type === event.type);
@@ -149,7 +149,7 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
   );
 }
 
-/** A step from one plan to another, such as 'Pro until Dec 6, 2026'. */
+/** Returns a plan change as text, such as 'Pro until Dec 6, 2026'. */
 function planStep(t: Translate, { from, to, until }: NonNullable<AuditEventView['plan']>): string {
   const plan = t(`plan.${to}`);
   if (until !== null) return t('audit.planUntil', { plan, date: shortDate(until) });
@@ -158,7 +158,7 @@ function planStep(t: Translate, { from, to, until }: NonNullable<AuditEventView[
 
 type SubjectProps = { document: NonNullable<AuditEventView['document']>; onOnly: () => void };
 
-/** The document that an event is about, and a way to see only its events. */
+/** The document of an event, and a button to show only its events. */
 function Subject({ document, onOnly }: SubjectProps) {
   const { t } = useWords();
   const title = document.title || t('audit.documentGone');
@@ -189,7 +189,7 @@ function Subject({ document, onOnly }: SubjectProps) {
   );
 }
 
-/** Rows of the same height as the real ones, so that nothing jumps when they arrive. */
+/** Placeholder rows of the same height as real ones, so that the layout does not shift. */
 export function AuditTableSkeleton() {
   return (
     <div className="border-t border-line pt-10 max-md:pt-0">

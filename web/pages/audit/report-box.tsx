@@ -16,7 +16,7 @@ import { useWords } from '../../words.ts';
 const formats = ['pdf', 'csv', 'json'] as const;
 const intervals = ['never', 'week', 'month'] as const;
 
-/** A report of a period, of whom and what the list is narrowed to, and how often one comes by mail. */
+/** A report of a period with the filters of the list, and a schedule for sending it by email. */
 export function ReportBox({ narrowing }: { narrowing: AuditNarrowing }) {
   const { t } = useWords();
   const { data: user } = useQuery(currentUserQuery);
@@ -100,7 +100,7 @@ function Schedule() {
   );
 }
 
-/** The last thirty days, today among them, as an input of days wants them. */
+/** Returns the last thirty days including today, in the format of date inputs. */
 function lastMonth(): { from: string; to: string } {
   const day = (ago: number): string => {
     const at = new Date();

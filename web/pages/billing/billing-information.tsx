@@ -16,7 +16,7 @@ const tones: Record<SubscriptionStatus['status'], Tone> = {
   ended: 'plain',
 };
 
-/** How the plan is paid, and when next (specification §2, §3). */
+/** The payment method and the next payment (specification §2, §3). */
 export function BillingInformation({ status }: { status: SubscriptionStatus }) {
   const { t } = useWords();
   const [cancelling, setCancelling] = useState(false);

@@ -17,14 +17,14 @@ import { ManageBilling } from './manage-billing.tsx';
 import { PlanChoice } from './plan-choice.tsx';
 import { StandingNotices } from './standing-notices.tsx';
 
-/** Billing & Usage: what is used, the three plans, and how they are paid (specification §2). */
+/** Billing & Usage: the usage, the three plans, and payment (specification §2). */
 export function BillingPage() {
   const { t } = useWords();
   const status = useQuery(subscriptionStatusQuery);
   const checkout = useCheckoutReturn();
   const hasPaid = Boolean(status.data?.subscribedPlan);
   const used = [useQuery(userUsageQuery), useQuery(subscriptionUsageQuery)];
-  // All of it comes at once: each part moves what is below or beside it. A part that is shown asks again for what failed.
+  // Everything appears together, because each part moves the others. A displayed part retries what failed.
   const waiting = [status, ...used].some(({ isFetched }) => !isFetched);
   const known = waiting ? undefined : status.data;
   return (
@@ -36,7 +36,7 @@ export function BillingPage() {
       />
       <CheckoutNotice {...checkout} />
       {known ? <Notices status={known} /> : null}
-      {/* Another element than the waiting one, which would be seen to move. */}
+      {/* A different element from the placeholder, because otherwise it would visibly move. */}
       <div
         key={String(waiting)}
         className={classNames('grid gap-6', (!known?.plansOff || hasPaid) && 'lg:grid-cols-2')}
@@ -48,7 +48,7 @@ export function BillingPage() {
             <LoadingError query={status} />
           </div>
         ) : null}
-        {/* Bought before plans were switched off, it can still be cancelled. */}
+        {/* A subscription from before plans were turned off can still be canceled. */}
         {known && (!known.plansOff || hasPaid) ? <BillingInformation status={known} /> : null}
       </div>
       {waiting ? <Skeleton className="h-96 rounded-lg" /> : null}

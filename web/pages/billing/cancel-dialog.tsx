@@ -7,10 +7,10 @@ import { shortDate } from '../../parts/format.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
-/** Cancelling ends the plan with the period that is paid (specification §4); nothing is deleted by it. */
+/** Canceling ends the plan at the end of the paid period (specification §4) and deletes nothing. */
 export function CancelDialog({ status, onClose }: { status: SubscriptionStatus; onClose: () => void }) {
   const { t } = useWords();
-  // Where plans are switched off everybody has the largest, and this one is paid for.
+  // With plans turned off every account has the largest plan, and this is the one being paid for.
   const plan = t(`plan.${status.subscribedPlan ?? status.planName}`);
   const until = status.nextBillingDate ?? status.trialEndsAt;
   const cancelling = useMutation({

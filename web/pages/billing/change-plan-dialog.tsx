@@ -9,7 +9,7 @@ import { dollarsAndCents, shortDate } from '../../parts/format.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 
-/** From one paid plan to another: what it costs now and from then on is shown before anything is done. */
+/** Changes from one paid plan to another, after showing what it costs now and later. */
 export function ChangePlanDialog({ to, onClose }: { to: PlanName; onClose: () => void }) {
   const { t } = useWords();
   const plan = t(`plan.${to}`);

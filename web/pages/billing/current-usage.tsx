@@ -11,7 +11,7 @@ import { UsageMeter } from '../../plans/usage-meter.tsx';
 import { useWords } from '../../words.ts';
 import { card } from './card.ts';
 
-/** How much of the plan this month has used. */
+/** How much of the plan was used this month. */
 export function CurrentUsage() {
   const { t } = useWords();
   const limits = useQuery(userUsageQuery);
@@ -52,7 +52,7 @@ function Month({ month }: { month: SubscriptionUsage }) {
     [t('billing.pending'), month.pendingDocuments],
   ];
   return (
-    // On the narrowest phones a line each: three long words of German have no room side by side.
+    // One line each on the narrowest phones, because three long German words do not fit next to each other.
     <dl className="mt-auto grid grid-cols-3 gap-4 pt-6 before:col-span-full before:border-t before:border-line max-[22.5rem]:grid-cols-1 max-[22.5rem]:gap-2 sm:gap-x-8">
       {counts.map(([name, count]) => (
         <div

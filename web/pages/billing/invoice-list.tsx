@@ -15,7 +15,7 @@ const tones: Record<Invoice['status'], Tone> = {
   uncollectible: 'danger',
 };
 
-/** The provider's invoices, newest first, each with the provider's page and file of it. */
+/** The provider's invoices, newest first, each with a link to its page and file. */
 export function InvoiceList() {
   const { t } = useWords();
   const list = useQuery(invoicesQuery);

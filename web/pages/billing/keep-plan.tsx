@@ -5,7 +5,7 @@ import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { failureToast } from '../../parts/outcome-toast.ts';
 
-/** Takes a cancellation back, as long as the plan has not ended. */
+/** Undoes a cancellation, as long as the plan has not ended. */
 export function KeepPlan() {
   const { t } = useWords();
   const keeping = useMutation({

@@ -30,7 +30,10 @@ export function ManageBilling() {
   );
 }
 
-/** Within the click, or browsers block it; without a way back into this page. Null where it is blocked all the same. */
+/**
+ * Opens the tab during the click, because browsers block it otherwise; without access back to this page. Null
+ * if it is blocked anyway.
+ */
 function openTab(): Window | null {
   const tab = window.open('', '_blank');
   if (tab) tab.opener = null;

@@ -13,7 +13,7 @@ import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import { KeepPlan } from './keep-plan.tsx';
 
-/** The three plans, and for each the way to it from the one that is had now. */
+/** The three plans, each with the way to change to it from the current one. */
 export function PlanChoice({ status }: { status: SubscriptionStatus }) {
   const { t } = useWords();
   const [asking, setAsking] = useState<PlanName | null>(null);

@@ -10,7 +10,7 @@ import { useWords } from '../../words.ts';
 import { KeepPlan } from './keep-plan.tsx';
 import { ManageBilling } from './manage-billing.tsx';
 
-/** The notices that come before anything else: the provider is away, a payment is open, the plan is going to end. */
+/** Urgent notices: the provider is unreachable, a payment is open, or the plan is ending. */
 export function StandingNotices({ status }: { status: SubscriptionStatus }) {
   const { t } = useWords();
   const plan = t(`plan.${status.planName}`);

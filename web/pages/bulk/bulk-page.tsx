@@ -17,7 +17,7 @@ import { BulkStateBadge } from './bulk-state-badge.tsx';
 import { progressOf, type Progress } from './progress.ts';
 import { RowProblems } from './row-problems.tsx';
 
-/** How far a bulk send is; it follows along by itself. */
+/** The progress of a bulk send, updated automatically. */
 export function BulkPage() {
   const { t } = useWords();
   const { id = '' } = useParams();

@@ -6,7 +6,7 @@ import { RowProblems } from './row-problems.tsx';
 
 const cell = 'px-4 py-2.5 text-start align-top';
 
-/** The sends that a file will make: the numbers, the rows that are left out and why, and the first of the others. */
+/** The documents that a file will send: counts, skipped rows with reasons, and the first of the others. */
 export function BulkPreview({ preview }: { preview: Preview }) {
   const { t } = useWords();
   const { good, wrong, repeated, problems, first, filled, ignored } = preview;

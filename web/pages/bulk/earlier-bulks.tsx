@@ -6,7 +6,7 @@ import { useWords } from '../../words.ts';
 import { BulkStateBadge } from './bulk-state-badge.tsx';
 import { progressOf } from './progress.ts';
 
-/** Earlier bulk sends of this template. Nothing when there are none. */
+/** Earlier bulk sends of this template; renders nothing if there are none. */
 export function EarlierBulks({ templateId }: { templateId: string }) {
   const { t } = useWords();
   const { data: bulks } = useQuery(bulksQuery(templateId));

@@ -2,7 +2,10 @@ import type { BulkView } from '#contract/bulk.ts';
 
 export type Progress = { sent: number; failed: number; waiting: number; cancelled: number; total: number };
 
-/** How far it is: rows that go, or were to go; those that were refused when the file was read are none of them. */
+/**
+ * Returns the progress in rows that are sent or were to be sent; rows refused while reading the file do not
+ * count.
+ */
 export function progressOf(counts: BulkView['counts']): Progress {
   const { sent = 0, failed = 0, waiting = 0, cancelled = 0 } = counts;
   return { sent, failed, waiting, cancelled, total: sent + failed + waiting + cancelled };

@@ -4,7 +4,7 @@ import { problemText } from '../../words.ts';
 import { wholeNumber } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
 
-/** Rows that are not sent, each with its line and the reason; `total` may be more than are listed. */
+/** Rows that are not sent, each with its line and reason; `total` can exceed the number listed. */
 export function RowProblems({
   title,
   problems,

@@ -26,14 +26,14 @@ type Props = {
   roles: readonly OrderedRole[];
   formats: DocumentFormats;
   onFormats: (formats: DocumentFormats) => void;
-  /** The rows are being checked again. */
+  /** True while the rows are being checked again. */
   checking: boolean;
-  /** Until a document expires, by the template. */
+  /** Days until a document expires, according to the template. */
   daysOfTemplate: number | null;
   onBegun: (id: string) => void;
 };
 
-/** The last look before all of it is sent: order, expiration, repeated rows, and what the plan allows. */
+/** The final review before a bulk send: order, expiration, duplicate rows, and the plan's limits. */
 export function StartBar(props: Props) {
   const { t } = useWords();
   const { templateId, file, preview, roles, formats, daysOfTemplate, onBegun } = props;

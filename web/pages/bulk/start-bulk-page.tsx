@@ -25,7 +25,7 @@ import { StartBar } from './start-bar.tsx';
 
 type Chosen = { name: string; size: number; csv: string };
 
-/** Takes a CSV file for a template, shows what will become of each row, and begins. */
+/** Takes a CSV file for a template, shows what will happen to each row, and starts the bulk send. */
 export function StartBulkPage() {
   const { t } = useWords();
   const { id = '' } = useParams();
@@ -40,7 +40,7 @@ export function StartBulkPage() {
   const [shown, setShown] = useState<Preview | null>(null);
   const check = (csv: string, own = ownFormats) =>
     preview.mutate({ templateId: id, csv, ...(own && { formats: own }) }, { onSuccess: setShown });
-  /** Dates of the file are read in the chosen format, so its rows are checked again. */
+  /** Dates in the file are parsed in the chosen format, so the rows are checked again. */
   const changeFormats = (changed: DocumentFormats) => {
     setOwnFormats(changed);
     if (chosen) check(chosen.csv, changed);
@@ -105,7 +105,7 @@ export function StartBulkPage() {
   );
 }
 
-/** Of buttons whose words need two lines where text is large. */
+/** For buttons whose text needs two lines at large font sizes. */
 const wrapping = 'h-auto min-h-9 max-w-full whitespace-normal pointer-coarse:min-h-11';
 
 type FileChoiceProps = {

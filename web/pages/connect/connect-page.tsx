@@ -12,7 +12,7 @@ import { SignInFirst } from '../../shell/sign-in-first.tsx';
 import { Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 
-/** Where an app asks whoever is signed in to act for them: in which account, and for what. */
+/** Where an app asks the signed-in person for permission to act for them: in which account, and for what. */
 export function ConnectPage() {
   const { uid = '' } = useParams();
   const { t } = useWords();
@@ -42,7 +42,7 @@ function Question({ uid, asked }: { uid: string; asked: ConnectRequest }) {
   const { app, host, scopes, forTools, account, email } = asked;
   const title = t('connect.title', { app });
   usePageTitle(title);
-  // It goes on at the app's own address: nothing is pressed twice meanwhile.
+  // The browser is about to leave for the app's URL, so the buttons remain disabled.
   const busy = deciding.isPending || deciding.isSuccess;
   const decide = (allow: boolean) =>
     deciding.mutate({ uid, allow }, { onSuccess: ({ url }) => window.location.assign(url) });

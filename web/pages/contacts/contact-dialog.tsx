@@ -14,7 +14,7 @@ type Form = { email: string; name: string; company: string; note: string };
 
 export const contactForm = (id: string): string => `contact ${id}`;
 
-/** Adds a contact, or changes one. What was typed stays when the server says no. */
+/** Adds or changes a contact. The input remains if the server refuses it. */
 export function ContactDialog({ contact, onClose }: { contact: ContactView | null; onClose: () => void }) {
   const { t } = useWords();
   const saving = useMutation(saveContact);

@@ -22,7 +22,7 @@ import { contactForm } from './contact-dialog.tsx';
 type Props = { contacts: readonly ContactView[]; onEdit: (contact: ContactView) => void };
 
 const cell = 'px-5 py-2.5 align-middle max-xl:px-4';
-/** On a phone each row is a card of its own: the cells stop being cells. */
+/** On phones each row is a card: its cells lose the table layout. */
 const row = 'max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-2 max-md:px-4 max-md:py-3';
 const carded = 'max-md:block max-md:p-0';
 
@@ -143,7 +143,7 @@ function ContactMenu({ contact, onEdit }: { contact: ContactView; onEdit: Props[
   );
 }
 
-/** Rows of the same height as the real ones, so that nothing jumps when they arrive. */
+/** Placeholder rows of the same height as real ones, so that the layout does not shift. */
 export function ContactTableSkeleton() {
   return (
     <div className="border-t border-line pt-10 max-md:pt-0">

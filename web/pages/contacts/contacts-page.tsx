@@ -17,7 +17,7 @@ import { ImportDialog } from './import-dialog.tsx';
 
 const pageSize = 50;
 
-/** The address book: whom documents were sent to, and whoever was added or imported. */
+/** The address book: earlier recipients, and contacts that were added or imported. */
 export function ContactsPage() {
   const { t } = useWords();
   const adding = useDialogInAddress('add');

@@ -6,7 +6,7 @@ import { useWords } from '../../words.ts';
 
 const cell = 'px-3 py-2 text-start align-top';
 
-/** The changes that an import will make: the numbers, the rows that are left out and why, and the first of the others. */
+/** The changes of an import: counts, skipped rows with reasons, and the first of the others. */
 export function ImportPreview({ preview }: { preview: ImportAnswer }) {
   const { t } = useWords();
   const { added, updated, refused, rows, problems } = preview;

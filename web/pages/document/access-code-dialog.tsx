@@ -11,7 +11,7 @@ import { useActToast } from '../../documents/use-act-toast.ts';
 
 type Props = { id: string; recipient: RecipientView; onClose: () => void };
 
-/** A new code for somebody who has not acted yet. It can be set and taken away, but never be shown. */
+/** A new code for a recipient who has not acted yet. It can be set and removed, but never shown. */
 export function AccessCodeDialog({ id, recipient, onClose }: Props) {
   const { t } = useWords();
   const [code, setCode] = useState('');

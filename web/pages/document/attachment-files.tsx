@@ -6,7 +6,7 @@ import { handedInQuery } from '../../api/documents.ts';
 import { fileSize } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
 
-/** The files that recipients handed in; they are not part of the sealed file, which goes to everybody. */
+/** Files that recipients uploaded. They are not part of the sealed file, which goes to all recipients. */
 export function AttachmentFiles({ document, heading }: { document: DocumentDetail; heading: string }) {
   const { t } = useWords();
   const asked = document.signatureFields.some(({ type }) => type === 'attachment');

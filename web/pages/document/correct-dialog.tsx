@@ -14,7 +14,7 @@ type Props = { id: string; recipient: RecipientView; onClose: () => void };
 
 export const correctForm = (recipientId: string): string => `correct ${recipientId}`;
 
-/** Another name or address for somebody who has not acted yet. */
+/** Changes the name or address of a recipient who has not acted yet. */
 export function CorrectDialog({ id, recipient, onClose }: Props) {
   const { t } = useWords();
   const [name, setName] = useState(recipient.name);

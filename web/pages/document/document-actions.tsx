@@ -20,7 +20,7 @@ import { SignMyself } from './recipient-actions.tsx';
 import { SentPreview } from './sent-preview.tsx';
 import { useActToast } from '../../documents/use-act-toast.ts';
 
-/** Everything that can be done with the document itself, in one place; its state decides. */
+/** All actions on the document itself, depending on its state. */
 export function DocumentActions({ document }: { document: DocumentDetail }) {
   const { t } = useWords();
   const voiding = useDialogInAddress('void');
@@ -36,7 +36,7 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
   const reminded = useActToast(t('manage.reminded'));
   const out = document.status === 'sent' && !document.sealing;
   const [now] = useState(() => Date.now());
-  // One that everybody has signed and whose seal has failed for long is ended in the same way.
+  // Includes a fully signed document whose seal has failed for a long time.
   const voidable = mayBeVoided(document, now);
   const expired = document.status === 'expired';
   const waits = document.recipients.some(({ awaited }) => awaited);

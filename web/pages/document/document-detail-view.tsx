@@ -20,12 +20,12 @@ import { TrailAlarm, TrailTimeline } from './trail-timeline.tsx';
 import { useActToast } from '../../documents/use-act-toast.ts';
 import { WhereItStands } from './where-it-stands.tsx';
 
-/** A document that has been sent: its pages, who has done what, and everything that happened to it. */
+/** A sent document: its pages, the progress of its recipients, and its history. */
 export function DocumentDetailView({ document }: { document: DocumentDetail }) {
   const { t } = useWords();
   usePageTitle(document.title);
   const [part, setPart] = useState<Part>('pages');
-  // Lateness is counted in days: the moment at which the page was opened is near enough.
+  // Delays are counted in days, so the time when the page was opened is precise enough.
   const [now] = useState(() => Date.now());
   const heading = 'mb-3 text-[0.8125rem] font-semibold';
   return (
@@ -83,7 +83,7 @@ export function DocumentDetailView({ document }: { document: DocumentDetail }) {
 const parts = ['pages', 'activity'] as const;
 type Part = (typeof parts)[number];
 
-/** On a narrow screen one of them has all of it; the pages come first. */
+/** On narrow screens one part is shown at a time; the pages come first. */
 function PartChoice({ part, onPart }: { part: Part; onPart: (part: Part) => void }) {
   const { t } = useWords();
   return (
@@ -99,7 +99,7 @@ function PartChoice({ part, onPart }: { part: Part; onPart: (part: Part) => void
           aria-pressed={part === one}
           onClick={() => {
             onPart(one);
-            // It begins at its beginning, however far somebody has read on in the other.
+            // Starts at the top, regardless of the scroll position in the other part.
             window.scrollTo(0, 0);
           }}
           className="-mb-px min-h-11 border-b-2 border-transparent text-muted aria-pressed:border-ink aria-pressed:font-medium aria-pressed:text-text"

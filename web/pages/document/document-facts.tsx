@@ -12,7 +12,7 @@ import { exampleOf } from '../../parts/format-choices.ts';
 import { exactTime, fileSize, shortDate } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
 
-/** The facts of the document itself. */
+/** Details of the document itself. */
 export function DocumentFacts({ document }: { document: DocumentDetail }) {
   const { t } = useWords();
   const times = [
@@ -50,8 +50,8 @@ export function DocumentFacts({ document }: { document: DocumentDetail }) {
 }
 
 /**
- * Who sent it, as its record says, on behalf of whom, and whose it is now. Nothing where one person is all of them and
- * nobody else is there.
+ * The recorded sender, the account they acted for, and the current owner. Renders nothing if all are the same
+ * person and the account has no other members.
  */
 function Senders({ document: { id, ownerId } }: { document: DocumentDetail }) {
   const { t } = useWords();
@@ -81,7 +81,10 @@ function Senders({ document: { id, ownerId } }: { document: DocumentDetail }) {
   );
 }
 
-/** For who has to prove it: the fingerprints, and all of it as a file; folded, because nobody else needs it. */
+/**
+ * The fingerprints and all evidence as a file, for those who need proof; collapsed, because others do not
+ * need it.
+ */
 export function Evidence({ document }: { document: DocumentDetail }) {
   const { t } = useWords();
   return (

@@ -11,16 +11,18 @@ import { LockedPage } from '../../shell/locked-page.tsx';
 import { useWords } from '../../words.ts';
 import { DocumentDetailView } from './document-detail-view.tsx';
 
-/** One address for a document's whole life: a draft opens in the editor, everything later in the detail view. */
+/**
+ * One URL for the whole life of a document: a draft opens in the editor, and later states in the detail view.
+ */
 export function DocumentPage() {
   const { id = '' } = useParams();
   const [reloads, setReloads] = useState(0);
   const answer = useQuery(documentQuery(id));
   const fresh = answer.isFetchedAfterMount;
   const document = answer.data;
-  // A failure to read it again takes nothing away from somebody who is at work on it, unless it is gone.
+  // A failed reload does not interrupt a person working on the document, unless it no longer exists.
   if (isGone(answer.error) || (!document && (answer.isError || fresh))) return <Unavailable />;
-  // The editor begins from the newest revision only, or its first save would be refused.
+  // The editor has to start from the newest revision; otherwise its first save would be refused.
   if (!document || (document.status === 'draft' && !fresh)) return <DocumentWaiting />;
   if (document.status !== 'draft') return <DocumentDetailView key={id} document={document} />;
   const reload = () => void answer.refetch().then(() => setReloads((count) => count + 1));

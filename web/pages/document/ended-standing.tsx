@@ -8,7 +8,7 @@ import { namesOf } from './names-of.ts';
 import { DownloadSealed, DuplicateAndCorrect, Extend } from './next-acts.tsx';
 import { StandingLine } from './standing-line.tsx';
 
-/** How a document came to its end: by whom, when and why. */
+/** How the document ended: by whom, when and why. */
 export function Ended({ document }: { document: DocumentDetail }) {
   const { t } = useWords();
   const { id, status } = document;
@@ -61,7 +61,7 @@ function ExpiredWords({ document }: { document: DocumentDetail }) {
   return t('standing.expiredBefore', { date, names: namesOf(open) });
 }
 
-/** Who ended it and their reason in full, as the trail holds them. */
+/** The person who ended it and their full reason, as recorded in the audit trail. */
 function RefusedWords({ document, status }: { document: DocumentDetail; status: 'declined' | 'voided' }) {
   const { t } = useWords();
   const { data: trail } = useQuery(trailQuery(document.id));

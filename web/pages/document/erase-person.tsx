@@ -9,7 +9,9 @@ import { ActionsMenu, MenuItem } from '../../parts/menu.tsx';
 import { useWords } from '../../words.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-/** For whoever looks after the account, once the document is over; from when on it is possible the server says. */
+/**
+ * For managers of the account, once the document has ended. The server decides from when on it is possible.
+ */
 export function ErasePerson({ document, recipient }: { document: DocumentDetail; recipient: RecipientView }) {
   const { t } = useWords();
   const [open, setOpen] = useState(false);

@@ -10,7 +10,7 @@ import { useKeepTyped } from '../../api/keep-typed.ts';
 import { useWords } from '../../words.ts';
 import { useActToast } from '../../documents/use-act-toast.ts';
 
-/** More time for everybody, counted from now. */
+/** Extends the deadline for all recipients, counted from now. */
 export function ExtendDialog({ document, onClose }: { document: DocumentDetail; onClose: () => void }) {
   const { t } = useWords();
   const [days, setDays] = useState('30');

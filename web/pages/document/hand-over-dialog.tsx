@@ -8,8 +8,8 @@ import { useActToast } from '../../documents/use-act-toast.ts';
 type Props = { id: string; recipient: RecipientView; onClose: () => void };
 
 /**
- * The moment before the device changes hands. The ceremony takes the place of this page in the browser's history,
- * so that 'back' does not lead whoever signs into the sender's account.
+ * Shown before the device is handed over. The ceremony replaces this page in the browser's history, so that
+ * the back button does not lead the signer into the sender's account.
  */
 export function HandOverDialog({ id, recipient, onClose }: Props) {
   const { t } = useWords();

@@ -6,7 +6,7 @@ import { exactTime } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-/** Said above the document, since it is why it cannot be deleted. */
+/** Shown above the document, because it is the reason why it cannot be deleted. */
 export function HoldNotice({ heldAt }: Pick<DocumentDetail, 'heldAt'>) {
   const { t } = useWords();
   if (heldAt === null) return null;

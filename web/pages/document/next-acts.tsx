@@ -9,7 +9,7 @@ import { Button } from '../../parts/button.tsx';
 import { useWords } from '../../words.ts';
 import { useActToast } from '../../documents/use-act-toast.ts';
 
-/** The acts that a sentence about where a document stands leads to. */
+/** The actions offered below a status sentence. */
 
 export function RemindNow({ id }: { id: string }) {
   const { t } = useWords();
@@ -34,7 +34,7 @@ export function Extend() {
   );
 }
 
-/** The same document once more, as a draft that can be corrected before it is sent. */
+/** Creates a copy of the document as a draft that can be corrected before sending. */
 export function DuplicateAndCorrect({ id }: { id: string }) {
   const { t } = useWords();
   const duplicate = useDuplicate(id);

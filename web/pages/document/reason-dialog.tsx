@@ -6,7 +6,7 @@ import { useKeepTyped } from '../../api/keep-typed.ts';
 import { useWords } from '../../words.ts';
 
 type Props = {
-  /** By which what was typed is kept when a session ends. */
+  /** Key under which typed text is kept when a session ends. */
   form: string;
   title: string;
   action: string;
@@ -19,7 +19,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** An act that stands in the trail with its reason. */
+/** An act that the audit trail records with its reason. */
 export function ReasonDialog({
   form,
   title,

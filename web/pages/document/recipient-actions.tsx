@@ -17,7 +17,7 @@ import { useActToast } from '../../documents/use-act-toast.ts';
 type Props = { document: DocumentDetail; recipient: RecipientView };
 type Open = 'correct' | 'code' | 'hand-over' | null;
 
-/** The sender's acts for one recipient; once it is over only the code before the copy or the record. */
+/** The sender's actions on one recipient; after the end, only the code that protects the copy or record. */
 export function RecipientActions({ document, recipient }: Props) {
   const { t } = useWords();
   const [open, setOpen] = useState<Open>(null);
@@ -78,7 +78,7 @@ export function RecipientActions({ document, recipient }: Props) {
   );
 }
 
-/** For a sender who is a recipient too, in their turn: straight to the signature. */
+/** For a sender who is also a recipient and whose turn it is: opens the signing page. */
 export function SignMyself({ document }: { document: DocumentDetail }) {
   const { t } = useWords();
   const user = useQuery(currentUserQuery).data;

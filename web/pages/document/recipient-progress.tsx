@@ -27,7 +27,7 @@ const deliveryTones: Partial<Record<RecipientView['delivery'], Tone>> = {
   deferred: 'warn',
 };
 
-/** Who has done what, and whether the mail to them arrived. */
+/** The status of each recipient, and whether the email to them was delivered. */
 export function RecipientProgress({ document, now }: { document: DocumentDetail; now: number }) {
   const { t } = useWords();
   return (
@@ -81,12 +81,15 @@ export function RecipientProgress({ document, now }: { document: DocumentDetail;
   );
 }
 
-/** People in copy have no turn: they hear when everything is done. */
+/** Carbon copies have no turn; they are notified on completion. */
 function statusWord({ role, status }: RecipientView) {
   return role === 'cc' && status === 'waiting' ? 'copy' : status;
 }
 
-/** The fate of the mail: quietly where it went out, aloud and in the words of the mail server where it did not. */
+/**
+ * Delivery state of the email: subdued if it was sent, and prominent with the mail server's response if it
+ * failed.
+ */
 function Delivery({ recipient }: { recipient: RecipientView }) {
   const { t } = useWords();
   if (recipient.delivery === 'none') return null;

@@ -5,8 +5,8 @@ import { usePdf } from '../../kit/pdf/use-pdf.ts';
 import { useWords } from '../../words.ts';
 
 /**
- * The view of a recipient behind their link, as they see or saw it: the pages as they were frozen, with
- * their own fields still open. The file is fetched when somebody looks.
+ * The view of a recipient behind their link, as they see or saw it: the frozen pages with their fields still
+ * empty. The file is loaded when the dialog opens.
  */
 export function SentPreview({ document, onClose }: { document: DocumentDetail; onClose: () => void }) {
   const { t } = useWords();

@@ -10,7 +10,7 @@ const tones = {
 
 type Props = { icon: ReactNode; tone: keyof typeof tones; children: ReactNode };
 
-/** A sentence about where a document stands, with the act that comes next below it. */
+/** A sentence about the status of a document, with the next action below it. */
 export function StandingLine({ icon, tone, children }: Props) {
   return (
     <div

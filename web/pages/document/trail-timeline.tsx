@@ -12,8 +12,8 @@ import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { useWords, type Translate } from '../../words.ts';
 
 /**
- * The events of a document, day by day, and whether the chain of events is whole. What only the mail and the server
- * did is folded away until it is asked for.
+ * The events of a document by day, and whether the chain of events is intact. Events caused only by email
+ * delivery or the server are collapsed by default.
  */
 export function TrailTimeline({ id, now }: { id: string; now: number }) {
   const { t } = useWords();
@@ -51,7 +51,7 @@ export function TrailTimeline({ id, now }: { id: string; now: number }) {
   );
 }
 
-/** Said above everything else of the document, whichever part of it is looked at: its record is not to be relied on. */
+/** Shown above everything else of the document, in both of its parts: its record is unreliable. */
 export function TrailAlarm({ id }: { id: string }) {
   const { t } = useWords();
   const { data } = useQuery(trailQuery(id));
@@ -119,7 +119,7 @@ function TrailLine({ event, inFull }: { event: TrailEventView; inFull: boolean }
   );
 }
 
-/** Events that are about a recipient and were caused by somebody else. */
+/** Events about a recipient that another party caused. */
 const toSomebody = new Set([
   'invitation_issued',
   'reminder_issued',
@@ -131,21 +131,21 @@ const toSomebody = new Set([
   'ceremony_embedded',
 ]);
 
-/** The details of an event beyond its name: to whom, what the mail server answered, why, from which address. */
+/** Returns the details of an event: addressee, mail server response, reason, network address. */
 function factsOf({ data, type }: TrailEventView, inFull: boolean): string[] {
   const addressed = type.startsWith('mail_') || toSomebody.has(type);
   const recipient = addressed ? (data.recipientEmail ?? null) : null;
-  // A corrected address: a link may have gone to the earlier one.
+  // A corrected address: a link may have been sent to the earlier one.
   const isMoved = type === 'recipient_corrected' && data.addressChanged === true && data.beforeEmail;
   const to = isMoved ? `${data.beforeEmail} → ${recipient ?? ''}` : recipient;
-  // A server's answer is told where something went wrong, and with everything else on demand.
+  // The mail server's response is shown for failures, and for other events in the detailed view.
   const reply = inFull || type === 'mail_bounced' || type === 'mail_deferred' ? data.reply : null;
   return [to, reply, data.reason, inFull ? data.ip : null]
     .filter((fact) => fact !== null && fact !== undefined && fact !== '')
     .map(String);
 }
 
-/** Whose claim a fact is, or how the act came about, where it was not the actor's own. */
+/** States the source of a fact, or how the act came about if it was not the actor's own. */
 function sourcesOf({ data, type }: TrailEventView, t: Translate): string[] {
   const { origin, through, startedBy, startedByEmail } = data;
   const starter = startedBy || startedByEmail;

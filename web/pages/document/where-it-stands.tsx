@@ -8,10 +8,10 @@ import { Ended } from './ended-standing.tsx';
 import { RemindNow } from './next-acts.tsx';
 import { StandingLine as Line } from './standing-line.tsx';
 
-/** Somebody who was asked longer ago than this is late. Ms. */
+/** Milliseconds after the invitation when a recipient counts as late. */
 const lateAfter = 3 * 86_400_000;
 
-/** One sentence in every state, and the act that comes next. */
+/** One sentence for each state, and the next action. */
 export function WhereItStands({ document, now }: { document: DocumentDetail; now: number }) {
   if (document.status !== 'sent') return <Ended document={document} />;
   return document.sealing ? <Sealing /> : <Awaited document={document} now={now} />;
@@ -26,7 +26,7 @@ function Sealing() {
   );
 }
 
-/** For whom it waits, who is late, and what the sender has to do themselves. */
+/** The awaited recipients, late ones, and what the sender has to do themselves. */
 function Awaited({ document, now }: { document: DocumentDetail; now: number }) {
   const { t } = useWords();
   const awaited = document.recipients.filter((recipient) => recipient.awaited);
@@ -61,7 +61,7 @@ function Awaited({ document, now }: { document: DocumentDetail; now: number }) {
   );
 }
 
-/** Since when somebody has been asked, and the reminders they got. */
+/** When a recipient was invited, and the reminders they got. */
 export function AskedSince({ recipient, now }: { recipient: RecipientView; now: number }) {
   const { t } = useWords();
   if (!recipient.awaited || !recipient.invitedAt) return null;

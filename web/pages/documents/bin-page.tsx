@@ -22,7 +22,7 @@ import { wholeNumber } from '../../parts/format.ts';
 
 const pageSize = 50;
 
-/** Deleted documents, for thirty days: restored, deleted for ever, or all of it emptied. */
+/** Deleted documents, kept for thirty days: restore, delete permanently, or empty the trash. */
 export function BinPage() {
   const { t } = useWords();
   const address = useListAddress();

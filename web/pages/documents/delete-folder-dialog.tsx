@@ -9,7 +9,7 @@ import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { failureToast } from '../../parts/outcome-toast.ts';
 
-/** Asks what becomes of what lies in a folder, and deletes it. */
+/** Asks what happens to the content of a folder, and deletes it. */
 export function DeleteFolderDialog({ folder, onClose }: { folder: FolderView; onClose: () => void }) {
   const { t } = useWords();
   const { data: folders = [] } = useQuery(foldersQuery);

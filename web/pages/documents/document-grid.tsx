@@ -20,7 +20,7 @@ type Props = {
   onDrag: (document: DocumentSummary, event: DragEvent) => void;
 };
 
-/** The documents as their first pages. */
+/** The documents as pictures of their first pages. */
 export function DocumentGrid({ documents, selection, onDrag }: Props) {
   return (
     <ul className={grid}>
@@ -58,7 +58,7 @@ function Card({ document, selection, onDrag }: { document: DocumentSummary } & O
       <span
         className={classNames(
           'absolute start-2 top-2 flex rounded-sm border border-line bg-surface p-1.5 shadow-card',
-          // A mouse brings it out; where there is none it is always there.
+          // Appears on mouse hover; always visible without a mouse.
           selection.ids.length === 0 && 'pointer-fine:not-focus-within:not-group-hover:opacity-0',
         )}
       >

@@ -17,7 +17,7 @@ import { useWords } from '../../words.ts';
 import { LibraryBrowser } from './library-browser.tsx';
 import { useLibraryAddress } from './use-library-address.ts';
 
-/** The library: folders, documents, and the ways to bring more in. */
+/** The library: folders, documents, and the ways to upload more. */
 export function DocumentsPage() {
   const { t } = useWords();
   const library = useLibraryAddress();
@@ -83,7 +83,8 @@ function Actions({ folder, onFound }: ActionsProps) {
         ref={chooser}
         type="file"
         multiple
-        // The types do not know this attribute; React leaves out unknown attributes that are true instead of a text.
+        // The types do not know this attribute, and React drops unknown attributes whose value is true
+        // instead of a text.
         {...{ webkitdirectory: '' }}
         aria-label={t('library.folderToUpload')}
         hidden
@@ -121,7 +122,7 @@ function Actions({ folder, onFound }: ActionsProps) {
 
 type DropProps = { onFound: (found: FoundFile[]) => void; children: React.ReactNode };
 
-/** The whole page takes files and folders that are dropped from outside of the browser. */
+/** The whole page accepts files and folders dropped from outside the browser. */
 function FileDropArea({ onFound, children }: DropProps) {
   const { t } = useWords();
   const [over, setOver] = useState(false);

@@ -3,14 +3,14 @@ import { classNames } from '../../parts/class-names.ts';
 import { carriesOurs, readDropped, type Dropped } from '../../documents/drag-documents.ts';
 
 type Props = {
-  /** null is the top. */
+  /** null is the top level. */
   folderId: string | null;
   onDrop: (what: Dropped, folderId: string | null) => void;
   className?: string;
   children: ReactNode;
 };
 
-/** Something that stands for a folder, and takes what is dropped on it. The keyboard's way is 'Move to…'. */
+/** A drop target for a folder. The keyboard alternative is 'Move to…'. */
 export function DropPlace({ folderId, onDrop, className, children }: Props) {
   const [over, setOver] = useState(false);
   const drop = (event: DragEvent) => {

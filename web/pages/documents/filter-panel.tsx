@@ -8,10 +8,10 @@ import { SelectField } from '../../parts/select-field.tsx';
 import { useWords } from '../../words.ts';
 import type { LibraryAddress } from './use-library-address.ts';
 
-/** One request per pause in typing. Milliseconds. */
+/** Milliseconds. One request per pause in typing. */
 const typingPause = 250;
 
-/** By what the library can be narrowed, besides words of the title. */
+/** The filters of the library, besides the title search. */
 export function FilterPanel({ library }: { library: LibraryAddress }) {
   const { t } = useWords();
   const { filters, filter, searching, clear } = library;
@@ -77,7 +77,7 @@ function RecipientBox({ value, onChange }: { value: string; onChange: (recipient
   const [typed, setTyped] = useState(value);
   const [before, setBefore] = useState(value);
   const timer = useRef<number>(undefined);
-  // The address changed under the box: the back button, or 'Clear'.
+  // The URL changed: the back button, or 'Clear'.
   if (before !== value) {
     setBefore(value);
     if (value !== typed.trim()) setTyped(value);

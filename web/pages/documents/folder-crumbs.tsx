@@ -6,7 +6,7 @@ import { DropPlace } from './drop-place.tsx';
 
 type Props = { path: readonly FolderView[]; onDrop: Parameters<typeof DropPlace>[0]['onDrop'] };
 
-/** Where one is in the library, and the way back up; documents can be dropped on each step. */
+/** The current folder and its parents; documents can be dropped on each of them. */
 export function FolderCrumbs({ path, onDrop }: Props) {
   const { t } = useWords();
   const steps = [{ id: null, name: t('documents.all') }, ...path];

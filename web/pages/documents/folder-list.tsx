@@ -25,10 +25,10 @@ type Props = {
   onDrop: Parameters<typeof DropPlace>[0]['onDrop'];
 };
 
-/** More than these would push the documents out of sight. */
+/** More folders than this would push the documents out of view. */
 const few = 12;
 
-/** The folders that lie in the open one; each takes what is dropped on it. */
+/** The subfolders of the open folder; each accepts dropped items. */
 export function FolderList({ folders, onDrop }: Props) {
   const { t } = useWords();
   const [all, setAll] = useShowAll(folders);
@@ -56,7 +56,7 @@ export function FolderList({ folders, onDrop }: Props) {
   );
 }
 
-/** All are shown when that was asked for, when one more is made, and when the name of one waits to be given back. */
+/** Shows all folders on request, when one is created, and when a rename is waiting to be restored. */
 function useShowAll(folders: readonly FolderView[]): [boolean, (all: boolean) => void] {
   const [all, setAll] = useState(false);
   const before = useRef(0);
@@ -141,7 +141,7 @@ function FolderMenu({ folder }: { folder: FolderView }) {
   );
 }
 
-/** Of a private folder only who keeps it and who looks after the account say who sees it. */
+/** Only the owner of a private folder and the managers of the account can change who sees it. */
 function SharingItem({ folder, onAsk }: { folder: FolderView; onAsk: () => void }) {
   const { t } = useWords();
   const user = useQuery(currentUserQuery).data;

@@ -11,7 +11,7 @@ import { useWords } from '../../words.ts';
 type Access = 'none' | 'view' | 'use';
 const accesses = ['none', 'view', 'use'] as const;
 
-/** Who sees what lies in a folder: everybody, or who keeps it and the groups that they let in. */
+/** Visibility of a folder's content: all members, or the owner and selected groups. */
 export function FolderSharingDialog({ folder, onClose }: { folder: FolderView; onClose: () => void }) {
   const { t } = useWords();
   const groups = useQuery(groupsQuery).data ?? [];

@@ -27,7 +27,7 @@ const pageSize = 50;
 
 type Props = { library: LibraryAddress; folders: readonly FolderView[] };
 
-/** The open folder with what lies in it, or what a search found; everything is answered by the server. */
+/** The content of the open folder, or search results; all from the server. */
 export function LibraryBrowser({ library, folders }: Props) {
   const { t } = useWords();
   const { address, q, filters, place, sort, searching, folder } = library;

@@ -9,7 +9,7 @@ import { useWords } from '../../words.ts';
 import { FilterPanel } from './filter-panel.tsx';
 import type { LibraryAddress } from './use-library-address.ts';
 
-/** Search, filters, order and layout of the library. */
+/** Search, filters, sort order and layout of the library. */
 export function LibraryToolbar({ library }: { library: LibraryAddress }) {
   const { t } = useWords();
   const [open, setOpen] = useState(library.filterCount > 0);
@@ -30,7 +30,7 @@ export function LibraryToolbar({ library }: { library: LibraryAddress }) {
           className={filterCount > 0 ? 'border-ink text-ink' : ''}
         >
           <SlidersHorizontal aria-hidden="true" />
-          {/* On a phone all controls stand in one row; the order is in the panel there. */}
+          {/* On phones all controls are in one row, and the sort order is in the panel. */}
           <span className="max-sm:sr-only">
             {filterCount > 0 ? t('library.filterCount', { count: filterCount }) : t('library.filter')}
           </span>

@@ -13,7 +13,7 @@ import { useWords } from '../../words.ts';
 
 type Props = { documents: readonly DocumentSummary[]; selection: Selection };
 
-/** The acts on the documents that are chosen, all at once. */
+/** The actions on all selected documents. */
 export function SelectionBar({ documents, selection }: Props) {
   const chosen = documents.filter(({ id }) => selection.has(id));
   return chosen.length === 0 ? null : <Bar chosen={chosen} selection={selection} />;

@@ -4,7 +4,7 @@ import { reasonOf } from '../../api/request.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
-/** Restores documents from the bin, or deletes them for ever, and says how it went. */
+/** Restores documents from the trash or deletes them permanently, and reports the result. */
 export function useBinActs(onDone: () => void) {
   const { t } = useWords();
   const restoring = useMutation({

@@ -8,7 +8,7 @@ import type { Selection } from '../../documents/use-selection.ts';
 import { useWords } from '../../words.ts';
 import { failureToast } from '../../parts/outcome-toast.ts';
 
-/** Drags a document, or all that are chosen with it, and drops them or a folder on a folder. */
+/** Drags a document, or the whole selection, and drops documents or a folder on a folder. */
 export function useDragAndDrop(selection: Selection) {
   const { t } = useWords();
   const { move } = useMove();

@@ -9,7 +9,7 @@ export type Filters = Pick<DocumentsFilter, 'status' | 'owner' | 'recipient' | '
 
 const layoutKey = 'countersign.layout';
 
-/** Which folder is open, what is searched and filtered, the order and the layout: all of it in the address. */
+/** The open folder, search, filters, sort order and layout, all in the URL. */
 export function useLibraryAddress() {
   const address = useListAddress();
   const { query, narrow } = address;
@@ -29,7 +29,7 @@ export function useLibraryAddress() {
   };
   const filterCount = Object.values(filters).filter(Boolean).length;
   const searching = q !== '' || filterCount > 0;
-  // Who searches inside a folder means that folder first; at the top there is nothing to narrow to.
+  // A search inside a folder covers that folder first; at the top level there is nothing to narrow down.
   const everywhere = folder === null || query.get('scope') === 'all';
   return {
     address,
@@ -41,7 +41,7 @@ export function useLibraryAddress() {
     everywhere,
     sort: documentSorts.find((sort) => sort === query.get('sort')) ?? '-created',
     layout: layout === 'grid' ? 'grid' : 'list',
-    /** The part of the library that the list asks the server for. */
+    /** The part of the library that the list requests. */
     place: searching
       ? everywhere
         ? { folder: null }

@@ -13,14 +13,15 @@ import { Problem } from '../../parts/problem.tsx';
 import { useWords } from '../../words.ts';
 
 /**
- * Where the link of an invitation leads. Its secret stands behind #, and is kept in the tab while somebody signs in, so
- * that it stands in no address that a server sees.
+ * The target of an invitation link. Its secret is in the URL fragment and kept in the tab during sign-in, so
+ * that it is never sent to a server as part of a URL.
  */
 export function InvitationPage() {
   const { t } = useWords();
   const [link] = useState(readLink);
   const invitation = useQuery({ ...invitationQuery(link), enabled: link !== '' });
-  // A fault, a lost connection and too many tries say nothing of the invitation: they ask for another try.
+  // A server error, a lost connection or rate limiting say nothing about the invitation, so a retry is
+  // offered.
   const { error } = invitation;
   const isOver = error instanceof RequestError && error.status < 500 && error.status !== 429;
   return (

@@ -3,12 +3,12 @@ import { useWords } from '../../words.ts';
 import { miniatures } from './miniatures.tsx';
 import { NearView } from './near-view.tsx';
 
-/** Only for whoever scrolls as far. */
+/** Loaded only for visitors who scroll this far. */
 const LiveDemo = lazy(() => import('./live-demo.tsx'));
 
 const steps = ['signUp', 'plan', 'upload', 'send'] as const;
 
-/** The four steps of the specification §1, each with what it looks like. */
+/** The four steps of specification §1, each with a picture. */
 export function Demo() {
   const { t } = useWords();
   return (

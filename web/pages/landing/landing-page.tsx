@@ -15,7 +15,7 @@ import { Proof } from './proof.tsx';
 import { Questions } from './questions.tsx';
 import { SpecimenSheet } from './specimen-sheet.tsx';
 
-/** The page for everybody who is not signed in, whatever the path. */
+/** Shown to all visitors who are not signed in, regardless of the path. */
 export default function LandingPage() {
   const { t } = useWords();
   usePageTitle(t('landing.title'));

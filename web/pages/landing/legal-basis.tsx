@@ -5,7 +5,7 @@ import { useLongText } from '../../api/long-texts.ts';
 import { installationQuery } from '../../api/support.ts';
 import { useWords } from '../../words.ts';
 
-/** The claims that are true (C-1, C-2, C-5, C-6), with the exclusions of 15 USC §7003 beside it. */
+/** The permitted claims (C-1, C-2, C-5, C-6), together with the exclusions of 15 USC §7003. */
 export function LegalBasis() {
   const { t } = useWords();
   const { data } = useQuery(installationQuery);

@@ -8,12 +8,12 @@ import { Input } from '../../parts/form-field.tsx';
 import { recipientHue } from '../../parts/recipient-colour.ts';
 import { useWords } from '../../words.ts';
 
-/** Parts of the page's width and height, from its top left corner. */
+/** Fractions of the page's width and height, from its top left corner. */
 type Place = { x: number; y: number };
 const field = { width: 0.42, height: 0.13 };
 const usual: Place = { x: 0.08, y: 0.66 };
 
-/** Place a field, sign it: the two acts of the product in small, with nothing behind them. */
+/** Place a field and sign it: a small version of the product without a server. */
 export default function LiveDemo() {
   const { t } = useWords();
   const [place, setPlace] = useState<Place | null>(null);
@@ -75,7 +75,7 @@ export default function LiveDemo() {
 
 type PageProps = { place: Place | null; name: string; signed: boolean; onPlace: (place: Place) => void };
 
-/** Clicked where the field belongs; who has no pointer uses the button beside it. */
+/** A click places the field; without a pointer, the button next to it does. */
 function Page({ place, name, signed, onPlace }: PageProps) {
   const { t } = useWords();
   const drop = (event: MouseEvent<HTMLDivElement>) => {

@@ -6,7 +6,7 @@ import { dollars, fileSize } from '../../parts/format.ts';
 import { recipientHue } from '../../parts/recipient-colour.ts';
 import { useWords } from '../../words.ts';
 
-/** Corners of the product with its own words, colours and prices, for looking at. What reads pages aloud skips them. */
+/** Illustrations of the product with its actual texts, colors and prices, hidden from screen readers. */
 export const miniatures = { signUp: SignUp, plan: Plan, upload: Upload, send: SendOut };
 
 const card = 'w-full max-w-60 rounded-lg border border-line bg-surface p-3.5 text-[13px] shadow-card';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
-/** Shows its children, and so loads them, once a reader is near; until then their place is kept. */
+/** Renders, and so loads, its children once they are near the view; until then their space is reserved. */
 export function NearView({ className, children }: { className: string; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);

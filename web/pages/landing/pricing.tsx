@@ -5,7 +5,7 @@ import { Button } from '../../parts/button.tsx';
 import { PlanCard } from '../../plans/plan-card.tsx';
 import { useWords } from '../../words.ts';
 
-/** Three plans, their numbers straight from the plan table (specification §9). */
+/** The three plans, with numbers from the plan table (specification §9). */
 export function Pricing() {
   const { t } = useWords();
   return (

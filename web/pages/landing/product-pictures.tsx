@@ -1,7 +1,7 @@
 import { useTheme } from '../../parts/theme.ts';
 import { useWords } from '../../words.ts';
 
-/** The product itself, light or dark as the page is. `npm run pictures:landing` takes them. Pixels. */
+/** Screenshots of the product in light and dark mode, created by `npm run pictures:landing`. Pixels. */
 const sizes = { editor: [960, 600], signer: [480, 922], story: [960, 600] } as const;
 
 export function ProductPictures() {
@@ -28,7 +28,10 @@ export function ProductPictures() {
   );
 }
 
-/** Its size is known before it comes, so that nothing below it moves; a story is told beside it and not below. */
+/**
+ * The size is known in advance, so that nothing below shifts; the text about a story is next to it, not
+ * below.
+ */
 function Shot({ name, className }: { name: keyof typeof sizes; className?: string }) {
   const { t } = useWords();
   const theme = useTheme();

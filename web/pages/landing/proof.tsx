@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { Button } from '../../parts/button.tsx';
 import { useWords } from '../../words.ts';
 
-/** The headline's promise, to be tried at once: a sealed file, and the same after somebody wrote on it. */
+/** Lets visitors test the promise of the headline: a sealed file, and a modified copy of it. */
 export function Proof() {
   const { t } = useWords();
   return (

@@ -3,7 +3,7 @@ import { AnswerItem } from '../../parts/answer-item.tsx';
 import { useAnswers } from '../../plans/use-answers.ts';
 import { useWords } from '../../words.ts';
 
-/** Of all answers of the support page, those that somebody asks before there is an account. */
+/** The answers of the support page that matter before there is an account. */
 const asked = ['account', 'files', 'limits', 'seal', 'decline', 'data'];
 
 export function Questions() {

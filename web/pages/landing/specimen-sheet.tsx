@@ -2,7 +2,7 @@ import '@fontsource/marck-script/latin-400.css';
 import { SealMark } from '../../parts/seal-mark.tsx';
 import { useWords } from '../../words.ts';
 
-/** The product's own decoration: a signed page with its seal. A picture, so it is described once as a whole. */
+/** A decorative signed page with its seal. It is a picture, so it has one description as a whole. */
 export function SpecimenSheet() {
   const { t } = useWords();
   return (

@@ -22,7 +22,7 @@ export function TermsPage() {
   return <LegalPage title={t('legal.terms')} page="terms" />;
 }
 
-/** A text in plain words, with the operator's name in it. */
+/** A legal text in plain language that names the operator. */
 function LegalPage({ title, page }: { title: string; page: 'privacy' | 'terms' }) {
   const { t } = useWords();
   usePageTitle(title);
@@ -34,7 +34,7 @@ function LegalPage({ title, page }: { title: string; page: 'privacy' | 'terms' }
   return (
     <article className="max-w-[68ch]">
       <h1 className="font-serif text-2xl tracking-[-0.015em]">{title}</h1>
-      {/* All at once: what comes takes the silhouette's place, and pushes nothing. */}
+      {/* Appears in one step and replaces the placeholder, so that nothing shifts. */}
       {texts && !isPending ? (
         <>
           <p className="mt-2 text-muted">{t('legal.changed', { date: shortDate(texts.changed) })}</p>
@@ -76,7 +76,7 @@ function Points({ points = [] }: { points?: readonly string[] | undefined }) {
   );
 }
 
-/** Nothing is claimed here but what the claims table allows (C-1 to C-6). */
+/** Makes only the claims that the claims table allows (C-1 to C-6). */
 function Worth({ seal }: { seal: 'self-issued' | 'provided' }) {
   const words = useLongText('claims');
   if (!words) return null;
@@ -119,12 +119,12 @@ function Contact({ operator, email }: { operator: string; email: string | null |
   );
 }
 
-/** 'Run by the operator' would say nothing: who gave no name is told apart. */
+/** 'Run by the operator' would say nothing, so an operator without a name has a different text. */
 function textOf({ id, text = [] }: Section, name: string | null | undefined, t: Translate): string[] {
   return id === 'operator' && !name ? [t('legal.unnamed'), ...text.slice(1)] : text;
 }
 
-/** Capitalised where the operator has no name and a sentence begins with it. */
+/** Capitalizes the placeholder of an operator without a name at the beginning of a sentence. */
 function named(text: string, operator: string): string {
   const atStart = operator.charAt(0).toUpperCase() + operator.slice(1);
   return text

@@ -9,7 +9,7 @@ import { useWords } from '../../words.ts';
 import { useChooseFree } from './use-choose-free.ts';
 import { Way } from './way.tsx';
 
-/** The first document: one's own, in one click with the window for files, or the sample beside it. */
+/** Creates the first document: a file picker for the member's own, with the sample next to it. */
 export function FirstDocument({ level, className }: { level?: 2 | 3; className?: string }) {
   const { t } = useWords();
   const navigate = useNavigate();

@@ -18,14 +18,16 @@ import { WelcomeStep } from './welcome-step.tsx';
 const steps = ['welcome', 'plan', 'start'] as const;
 type Step = (typeof steps)[number];
 
-/** The three steps of specification §2. The step is in the address, so that the back button goes one back. */
+/**
+ * The three steps of specification §2. The step is in the URL, so that the back button goes back one step.
+ */
 export default function OnboardingPage() {
   const { t } = useWords();
   const { data: user } = useQuery(currentUserQuery);
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const plan = planNamed(user?.planType ?? '');
-  // Whoever has paid comes back from the checkout, and has nothing left to choose.
+  // A member who has paid returns from the checkout and has nothing left to choose.
   const step = plan === 'free' ? stepIn(params) : 'start';
   const checkout = useCheckoutReturn('?step=2');
   const wish = wishIn(params);
@@ -92,21 +94,23 @@ function Progress({ step }: { step: Step }) {
   );
 }
 
-/** The plan that somebody chose before they had an account; it is marked, and nothing is begun by itself. */
+/** The plan that was chosen before the account existed. It is marked, and nothing starts automatically. */
 function wishIn(params: URLSearchParams): PlanName | null {
   return planNames.find((name) => name !== 'free' && name === params.get('plan')) ?? null;
 }
 
-/** By its number, and the plan for who comes back from a checkout; the first when the address makes no sense. */
+/**
+ * Returns the step by its number, or by the plan on return from a checkout; the first one for an invalid URL.
+ */
 function stepIn(params: URLSearchParams): Step {
   if (params.has('checkout')) return 'plan';
   return steps[Number(params.get('step')) - 1] ?? 'welcome';
 }
 
-/** Says in the history that a step was taken, rather than an address opened. */
+/** History state for navigation between steps, as opposed to opening the URL. */
 const byStep = { byStep: true };
 
-/** A new step is read from its title; an address that is opened, from the top as any page. */
+/** A new step is read from its title; an opened URL from the top, like any page. */
 function useFocusOnStep(): RefObject<HTMLHeadingElement | null> {
   const title = useRef<HTMLHeadingElement>(null);
   const { key, ...location } = useLocation();

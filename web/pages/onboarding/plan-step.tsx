@@ -11,13 +11,13 @@ import { useWords } from '../../words.ts';
 import { useChooseFree } from './use-choose-free.ts';
 
 type Props = {
-  /** Chosen on the landing page, before there was an account. */
+  /** Chosen on the landing page, before the account existed. */
   wish: PlanName | null;
   onBack: () => void;
   onChosen: () => void;
 };
 
-/** Step 2: Free is chosen on the server and moves on; a paid plan starts the checkout (specification §2). */
+/** Step 2: Free is set on the server and continues; a paid plan starts the checkout (specification §2). */
 export function PlanStep({ wish, onBack, onChosen }: Props) {
   const { t } = useWords();
   const free = useChooseFree();
@@ -75,7 +75,7 @@ export function PlanStep({ wish, onBack, onChosen }: Props) {
   );
 }
 
-/** A choice that was made already is met first, on a phone too. */
+/** An earlier choice comes first, also on phones. */
 function ordered(wish: PlanName | null): readonly PlanName[] {
   return wish === null ? planNames : [wish, ...planNames.filter((name) => name !== wish)];
 }

@@ -7,7 +7,7 @@ import { FirstDocument } from './first-document.tsx';
 import { useChooseFree } from './use-choose-free.ts';
 import { Way } from './way.tsx';
 
-/** Step 3: the first document, and the other ways on. Whoever leaves it has a plan: Free, when none was chosen. */
+/** Step 3: the first document, and the alternatives. Leaving it without a choice of plan means Free. */
 export function StartStep({ plan }: { plan: PlanName }) {
   const { t } = useWords();
   const navigate = useNavigate();

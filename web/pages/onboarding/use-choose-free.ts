@@ -3,7 +3,7 @@ import { chooseFreePlan, forgetAccount } from '../../api/account.ts';
 import { useWords } from '../../words.ts';
 import { failureToast } from '../../parts/outcome-toast.ts';
 
-/** Chooses Free where nothing is chosen yet, then goes on; the gate has to know of the plan by then. */
+/** Chooses Free if no plan is chosen yet, then continues; the plan gate needs to know the plan by then. */
 export function useChooseFree(): { choose: (goOn: () => void) => void; busy: boolean } {
   const { t } = useWords();
   const choosing = useMutation({

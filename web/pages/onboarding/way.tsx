@@ -8,14 +8,14 @@ type Props = {
   about: string;
   disabled: boolean;
   onClick: () => void;
-  /** Of its heading: below the page's own, or below that of a section. */
+  /** Heading level: below the page's heading or a section's. */
   level?: 2 | 3;
-  /** The one that most people want: in ink, as a main button is. */
+  /** The most common choice, styled like a primary button. */
   first?: boolean;
   children?: ReactNode;
 };
 
-/** The whole card is the button's; its name is the title alone, and the rest is its description. */
+/** The whole card acts as the button; its name is only the title, and the rest is its description. */
 export function Way({
   icon: Icon,
   title,

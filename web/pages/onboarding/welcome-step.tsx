@@ -5,8 +5,8 @@ import { useWords } from '../../words.ts';
 import { FirstDocument } from './first-document.tsx';
 
 /**
- * Step 1: who is greeted is in the title. Beside the plan that they have already (specification §2) stands the first
- * document, so that nobody has to walk through the setup before they may begin.
+ * Step 1: the title greets the member by name. Their current plan (specification §2) is shown next to the
+ * first document, so that they can begin without completing the setup.
  */
 export function WelcomeStep({ onNext }: { onNext: () => void }) {
   const { t } = useWords();

@@ -17,18 +17,18 @@ const mail = (state: 'deferred' | 'bounced' | 'blocked') => ({
   createdAt: well.at,
 });
 
-test('where all is well nobody is called', () => {
+test('reports nothing if all is well', () => {
   expect(attentionTo(well)).toEqual([]);
 });
 
-test('a block that a reader asked for is no trouble of ours', () => {
+test('a block requested by a reader is not a problem', () => {
   expect(attentionTo({ ...well, mails: [mail('blocked')] })).toEqual([]);
   expect(attentionTo({ ...well, mails: [mail('blocked'), mail('bounced')] })).toEqual([
     { of: 'mails', count: 1 },
   ]);
 });
 
-test('a queue that one works through job by job is behind, and only when it is so for long', () => {
+test('a queue that makes progress is only behind, and only after a long time', () => {
   const exports = (oldest: string) => ({
     ...well,
     queues: [{ name: 'make-export', due: 3, running: 1, oldest }],
@@ -39,7 +39,7 @@ test('a queue that one works through job by job is behind, and only when it is s
   ]);
 });
 
-test('what stands still comes before what will end', () => {
+test('stopped parts come before future expirations', () => {
   const ill: OperatorState = {
     ...well,
     components: { ...well.components, files: 'degraded' },

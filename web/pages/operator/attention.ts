@@ -1,6 +1,9 @@
 import type { OperatorState } from '#contract/operator-state.ts';
 
-/** A queue that nobody works on may wait for so long, one that is worked on longer; a certificate is named so early. Ms. */
+/**
+ * Milliseconds. Delays before a queue without progress or a slow queue is reported, and how early an expiring
+ * certificate is.
+ */
 const patience = 5 * 60_000;
 const behind = 60 * 60_000;
 const early = 30 * 24 * 3_600_000;
@@ -12,7 +15,7 @@ export type Attention =
   | { of: 'ends'; what: 'key.seal' | `root.${'seal' | 'timestamps'}`; at: string }
   | { of: 'log'; problem: string };
 
-/** Whatever an operator has to look at, the worst first; nothing where all is well. */
+/** Returns everything that needs the operator's attention, worst first; empty if all is well. */
 export function attentionTo(state: OperatorState): Attention[] {
   const now = Date.parse(state.at);
   const parts = Object.entries(state.components) as [keyof OperatorState['components'], string][];

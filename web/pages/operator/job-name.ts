@@ -15,7 +15,7 @@ const known = [
   ...(['read-subscription', 'deliver-sandbox-event'] as const),
 ];
 
-/** A kind that a later version of the server knows is called as the server does. */
+/** A type introduced by a later server version is shown by its technical name. */
 export function jobName(say: SayOf<'operator'>, kind: string): string {
   const job = known.find((name) => name === kind);
   return job ? say(`room.job.${job}`) : kind;

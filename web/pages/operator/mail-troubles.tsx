@@ -11,7 +11,7 @@ import { Beside, RoomCard, RoomLine } from './room-card.tsx';
 
 type Say = SayOf<'operator'>;
 
-/** Why the mail server takes no emails, with its answer and how to mend it. */
+/** Why the mail server refuses emails, with its response and the remedy. */
 export function MailTroubles({ state: { mailTroubles }, say }: { state: OperatorState; say: Say }) {
   if (mailTroubles.length === 0) return null;
   return (
@@ -36,7 +36,7 @@ export function MailTroubles({ state: { mailTroubles }, say }: { state: Operator
   );
 }
 
-/** Tries all emails that failed or wait again, in one act. */
+/** Retries all failed and waiting emails. */
 export function ResendMails({ say }: { say: Say }) {
   const resending = useMutation({
     ...resendMails,

@@ -6,7 +6,7 @@ import { useWords, type Translate } from '../../words.ts';
 import { attentionTo, type Attention } from './attention.ts';
 import { jobName } from './job-name.ts';
 
-/** First of all: whether anything needs whoever runs this server, in words. */
+/** The summary at the top: whether anything needs the operator's attention. */
 export function Needs({ state, say }: { state: OperatorState; say: SayOf<'operator'> }) {
   const { t } = useWords();
   const needs = attentionTo(state);

@@ -18,7 +18,9 @@ import { Mails, Parts, Queues, Storage } from './standing.tsx';
 import { FailedJobs, StuckDocuments } from './to-mend.tsx';
 import { Keys, LogHeads, Versions } from './trusted.tsx';
 
-/** The room of whoever runs this server: how it does, and what waits for them. To everybody else there is no such page. */
+/**
+ * The operator's page: the state of the installation, and open items. For everyone else it does not exist.
+ */
 export function OperatorPage() {
   const { t } = useWords();
   const say = useLaterWords('operator');
@@ -52,7 +54,7 @@ export function OperatorPage() {
 
 type RoomProps = { state: OperatorState; counts: OperatorAnswer | null | undefined; say: SayOf<'operator'> };
 
-/** Whatever can be mended stands at the left, and what is only to be known at the right; on a phone one after the other. */
+/** Items to fix are on the left, and information on the right; on phones one below the other. */
 function Room({ state, counts, say }: RoomProps) {
   const shown = { state, say };
   return (

@@ -3,7 +3,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { dayAndTime } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
 
-/** Whether it comes before others, on which plan it was written, and until when an answer was promised. */
+/** Whether it takes precedence, the plan under which it was written, and when an answer is due. */
 export function Promised({
   message: { priority, account, state, overdue, dueAt },
 }: {

@@ -3,7 +3,7 @@ import { classNames } from '../../parts/class-names.ts';
 
 type Props = { title: string; about?: string; none?: string; children?: ReactNode; className?: string };
 
-/** One heading and its lines; `none` is said where there are no lines. */
+/** A heading with its lines; `none` is shown if there are none. */
 export function RoomCard({ title, about, none, children, className }: Props) {
   const id = useId();
   return (
@@ -29,7 +29,7 @@ export function RoomCard({ title, about, none, children, className }: Props) {
   );
 }
 
-/** Ids and addresses break anywhere, so that nothing stands out of a phone. */
+/** Ids and addresses can break anywhere, so that nothing overflows on phones. */
 export function RoomLine({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
@@ -39,7 +39,7 @@ export function RoomLine({ children, action }: { children: ReactNode; action?: R
   );
 }
 
-/** Facts that belong to a line, apart by dots. */
+/** Facts about a line, separated by dots. */
 export function Beside({ parts }: { parts: readonly (string | null)[] }) {
   return (
     <p className="mt-0.5 text-xs break-words text-muted">

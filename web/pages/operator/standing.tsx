@@ -10,7 +10,7 @@ import { Beside, RoomCard, RoomLine } from './room-card.tsx';
 
 type Props = { state: OperatorState; say: SayOf<'operator'> };
 
-/** How each part does, in words. */
+/** The state of each component. */
 export function Parts({ state: { components }, say }: Props) {
   const { t } = useWords();
   return (
@@ -35,7 +35,7 @@ export function Parts({ state: { components }, say }: Props) {
   );
 }
 
-/** Jobs that are due or under way, and for how long the oldest has been due. */
+/** Due and running jobs, and how long the oldest has been due. */
 export function Queues({ state: { queues, at }, say }: Props) {
   return (
     <RoomCard title={say('room.queues')} {...(queues.length === 0 && { none: say('room.queuesNone') })}>
@@ -57,7 +57,7 @@ export function Queues({ state: { queues, at }, say }: Props) {
 
 const mailTones = { deferred: 'warn', bounced: 'danger', blocked: 'plain' } as const;
 
-/** By the part behind the @: who it was to is the sender's matter. */
+/** Emails by the part after the @, because the full address is the sender's business. */
 export function Mails({ state: { mails }, say }: Props) {
   return (
     <RoomCard

@@ -14,7 +14,7 @@ import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { useWords } from '../../words.ts';
 import { Promised } from './promised.tsx';
 
-/** Messages to support as whoever runs this server works through them: those with priority first, the oldest first. */
+/** Support messages in the operator's order: priority first, then oldest first. */
 export function SupportQueuePage() {
   const { t } = useWords();
   const [address] = useSearchParams();
@@ -89,7 +89,7 @@ function Line({ message }: { message: QueuedMessage }) {
   );
 }
 
-/** A report of abuse has no topic that somebody chooses. */
+/** A report of abuse has no topic that a person can choose. */
 export function topicName(t: ReturnType<typeof useWords>['t'], topic: string): string {
   return topic === 'abuse' ? t('operator.abuse') : t(`support.topic.${topic as 'question'}`);
 }

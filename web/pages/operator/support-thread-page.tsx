@@ -19,7 +19,7 @@ import { useWords } from '../../words.ts';
 import { Promised } from './promised.tsx';
 import { topicName } from './support-queue-page.tsx';
 
-/** One message, what was said after it, and the answer to it. */
+/** One message, its replies, and a form to answer it. */
 export function SupportThreadPage() {
   const say = useLaterWords('operator');
   const { id = '' } = useParams();
@@ -96,7 +96,7 @@ type SaidProps = {
   mail?: SupportThread['replies'][number]['mail'] | undefined;
 };
 
-/** As it was typed: text and nothing else, whatever it looks like. */
+/** Rendered as plain text, exactly as typed. */
 function Said({ say, by, at, words, mail }: SaidProps) {
   return (
     <li className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5">

@@ -22,7 +22,7 @@ function useActs(say: SayOf<'operator'>) {
   });
 }
 
-/** Every kind of job that was given up, with its reason; tried again, or let go for good. */
+/** Jobs that were given up, by type, with their reason; they can be retried or dismissed. */
 export function FailedJobs({ state: { failed, failedInAll }, say }: Props) {
   const acting = useActs(say);
   const [asked, setAsked] = useState<OperatorState['failed'][number] | null>(null);
@@ -90,7 +90,9 @@ export function FailedJobs({ state: { failed, failedInAll }, say }: Props) {
   );
 }
 
-/** Signed by everybody and not sealed: named by ids, since whoever runs the server need not know what it is. */
+/**
+ * Fully signed documents without a seal, identified by id because the operator need not know their content.
+ */
 export function StuckDocuments({ state: { stuck }, say }: Props) {
   const acting = useActs(say);
   return (

@@ -5,7 +5,7 @@ import { Beside, RoomCard, RoomLine } from './room-card.tsx';
 
 type Props = { state: OperatorState; say: SayOf<'operator'> };
 
-/** The key that seals, the roots it is trusted by, and until when. */
+/** The sealing key, the roots that make it trusted, and their expiry. */
 export function Keys({ state: { seal, roots }, say }: Props) {
   return (
     <RoomCard title={say('room.keys')}>
@@ -31,7 +31,7 @@ export function Keys({ state: { seal, roots }, say }: Props) {
   );
 }
 
-/** The newest heads that were signed over all events. */
+/** The newest signed tree heads. */
 export function LogHeads({ state: { log }, say }: Props) {
   return (
     <RoomCard

@@ -9,7 +9,7 @@ import { Button } from '../../parts/button.tsx';
 import { useWords } from '../../words.ts';
 import { Problem } from '../../parts/problem.tsx';
 
-/** Yes, or no; and afterwards what it came to. */
+/** Confirm or dismiss; afterwards the result. */
 export function Decision({ proposal, onChanged }: { proposal: ProposalView; onChanged: () => void }) {
   const { t } = useWords();
   const { data: user } = useQuery(currentUserQuery);

@@ -7,7 +7,7 @@ import { OneLine } from '../../parts/one-line.tsx';
 import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
 import { useWords } from '../../words.ts';
 
-/** All that the act would say, and to whom; the pages with their fields stand beside it. */
+/** Everything the act would send, and its recipients; the pages with their fields are next to it. */
 export function ProposedParts({ proposal }: { proposal: ProposalView }) {
   const { t } = useWords();
   const { act, document, subject, message, reason, expirationDays } = proposal;
@@ -49,7 +49,7 @@ function People({ proposal: { act, document, recipientIds } }: { proposal: Propo
                 <OneLine className="font-medium">{recipient.name || recipient.email}</OneLine>
                 <Badge>{t(`role.${recipient.role}`)}</Badge>
               </div>
-              {/* Whole, however long: who it goes to is what is confirmed. */}
+              {/* Not truncated, because the recipients are what is being confirmed. */}
               <p className="text-xs break-all text-muted">
                 <bdi>{recipient.email}</bdi> · {t('proposal.fields', { count: fields.length })}
               </p>

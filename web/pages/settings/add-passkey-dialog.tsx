@@ -10,7 +10,7 @@ import { doneToast } from '../../parts/outcome-toast.ts';
 
 export const passkeyForm = (id: string): string => `passkey ${id}`;
 
-/** Makes a passkey on this device, or on one that is beside it. */
+/** Creates a passkey on this device or another one. */
 export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const adding = useMutation(addPasskey);
@@ -23,7 +23,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
         onSuccess: doneToast({ title: t('settings.passkeySaved'), description: name }, onClose),
       },
     );
-  // The browser's errors are words for programmers; the server's refusals are for people.
+  // The browser's errors are technical; the server's refusals are for people.
   const error =
     !adding.error || adding.error instanceof RequestError
       ? adding.error

@@ -14,7 +14,7 @@ import { ApiKeyRow } from './api-key-row.tsx';
 import { createKeyForm, CreateKeyDialog } from './create-key-dialog.tsx';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
-/** The keys by which programs act for the account: made, looked after and ended here. */
+/** The API keys of the account: create, manage and revoke. */
 export function ApiKeysSection() {
   const { t } = useWords();
   const keys = useQuery(apiKeysQuery);

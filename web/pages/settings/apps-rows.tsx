@@ -10,7 +10,7 @@ import { useWords } from '../../words.ts';
 import { CreateAppDialog } from './create-app-dialog.tsx';
 import { Row, Rows } from './settings-section.tsx';
 
-/** Programs that members of the account can connect, each for themselves. */
+/** Apps that members of the account can connect. */
 export function AppsRows() {
   const { t } = useWords();
   const { data } = useQuery(appsQuery);

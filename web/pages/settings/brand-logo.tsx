@@ -10,7 +10,7 @@ import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { Row } from './settings-section.tsx';
 
-/** The logo, and the button that takes one from this device and brings it into its box. */
+/** The logo, and the button that loads one from this device and scales it. */
 export function BrandLogo({ brand }: { brand: BrandAnswer }) {
   const { t } = useWords();
   const saving = useMutation(saveLogo);
@@ -41,7 +41,7 @@ export function BrandLogo({ brand }: { brand: BrandAnswer }) {
   );
 }
 
-/** On white, as everywhere: dark letters on nothing could not be read by night. */
+/** Always on a white background, because dark letters would be unreadable in dark mode. */
 export function Logo({ url, small = false }: { url: string; small?: boolean }) {
   const { t } = useWords();
   return (
@@ -53,7 +53,7 @@ export function Logo({ url, small = false }: { url: string; small?: boolean }) {
   );
 }
 
-/** A PNG within the box of a logo, never enlarged. */
+/** Returns a PNG within the size limit of a logo, never enlarged. */
 async function intoBox(file: File): Promise<Blob | null> {
   const picture = await createImageBitmap(file);
   const scale = Math.min(1, logoBox.width / picture.width, logoBox.height / picture.height);

@@ -9,7 +9,7 @@ type Props = {
   sender: { name: string; email: string };
 };
 
-/** Signing page and mail in small, as they are typed. */
+/** Small previews of the signing page and email that update while typing. */
 export function BrandPreview({ brand, sender }: Props) {
   const { t } = useWords();
   const ink = brand.colour
@@ -52,7 +52,7 @@ export function BrandPreview({ brand, sender }: Props) {
   );
 }
 
-/** No button: nothing happens here. */
+/** Not a real button, because it has no function here. */
 function Act() {
   const { t } = useWords();
   return (

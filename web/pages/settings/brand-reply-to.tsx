@@ -10,7 +10,7 @@ import { Form } from '../../parts/form.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Row } from './settings-section.tsx';
 
-/** Where answers to our mails go, once its mailbox has agreed. */
+/** The reply-to address of outgoing emails, once its owner has confirmed it. */
 export function BrandReplyTo({ brand }: { brand: BrandAnswer }) {
   const { t } = useWords();
   const [address, setAddress] = useState('');

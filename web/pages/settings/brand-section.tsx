@@ -21,7 +21,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { SenderDomain } from './sender-domain.tsx';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
-/** How the account shows itself to those it writes to. */
+/** The branding that recipients of the account see. */
 export function BrandSection({ user }: { user: CurrentUser }) {
   const { t } = useWords();
   const brand = useQuery(brandQuery);
@@ -68,7 +68,7 @@ function typedOf({ name, colour, footer }: BrandAnswer): Typed {
   return { name, footer, colour: colour ?? '' };
 }
 
-/** Of what is being typed: a colour that cannot be read is shown as the shade that would be taken. */
+/** While typing, an unreadable color is previewed as the shade that would be used. */
 function shownColour(typed: string) {
   const colour = readColour(typed);
   return colour ? readableShade(colour) : null;

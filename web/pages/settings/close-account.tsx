@@ -8,7 +8,7 @@ import { useWords } from '../../words.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 import { Row, Rows } from './settings-section.tsx';
 
-/** The way to close the account, with what that ends. */
+/** Starts the account deletion, and explains what it ends. */
 export function CloseAccount() {
   const { t } = useWords();
   const [asking, setAsking] = useState(false);
@@ -26,7 +26,7 @@ export function CloseAccount() {
   );
 }
 
-/** Confirmed by the password; by the address where somebody signs in elsewhere. */
+/** Confirmed with the password, or with the address for members who sign in elsewhere. */
 function CloseDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const [address, setAddress] = useState('');

@@ -10,7 +10,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { useWords } from '../../words.ts';
 import { DataSection } from './data-section.tsx';
 
-/** All that there is of an account that an owner closes. */
+/** The only page of an account that is being deleted. */
 export default function ClosingPage() {
   const { t } = useWords();
   const { data: user } = useQuery(currentUserQuery);

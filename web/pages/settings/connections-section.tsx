@@ -6,7 +6,7 @@ import { shortDate } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
-/** Programs that whoever is signed in lets act for them; nothing where there is none. */
+/** Apps that may act for the signed-in member; renders nothing if there are none. */
 export function ConnectionsSection() {
   const { t } = useWords();
   const { data } = useQuery(connectionsQuery);

@@ -6,7 +6,7 @@ import { InputField, TextAreaField } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
-/** Registers an app, and shows its secret once where it keeps one. */
+/** Registers an app, and shows its secret once if it has one. */
 export function CreateAppDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const making = useMutation(createApp);

@@ -12,10 +12,10 @@ import { SecretDialog } from './secret-dialog.tsx';
 
 export const createKeyForm = 'api key new';
 const ends = ['30', '90', '365', 'never'] as const;
-/** Enough to send documents and to see what becomes of them. */
+/** Enough to send documents and follow their progress. */
 const usual: readonly Scope[] = ['documents:read', 'documents:write', 'documents:send', 'templates:read'];
 
-/** Asks what a program may do, makes its key, and shows the secret once. */
+/** Asks for the scopes, creates the key, and shows the secret once. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const making = useMutation(createApiKey);

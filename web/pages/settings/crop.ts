@@ -1,17 +1,19 @@
-/** Which square of a picture is kept: its middle and side, in pixels of the picture. */
+/** The square of a picture that is kept: its center and side, in pixels of the picture. */
 export type Crop = { x: number; y: number; side: number };
 
 export type Size = { width: number; height: number };
 
-/** Four times closer than the whole picture is as near as it gets. */
+/** Maximum zoom factor. */
 export const closest = 4;
 
-/** The largest square in the middle. */
+/** Returns the largest centered square. */
 export function wholeCrop({ width, height }: Size): Crop {
   return { x: width / 2, y: height / 2, side: Math.min(width, height) };
 }
 
-/** The square at another zoom (1 to `closest`) around the same middle, as far as the picture reaches. */
+/**
+ * Returns the square at another zoom (1 to `closest`) around the same center, as far as the picture allows.
+ */
 export function zoomed(crop: Crop, zoom: number, picture: Size): Crop {
   const within = Math.min(closest, Math.max(1, zoom));
   return inside({ ...crop, side: Math.min(picture.width, picture.height) / within }, picture);
@@ -21,7 +23,7 @@ export function zoomOf(crop: Crop, { width, height }: Size): number {
   return Math.min(width, height) / crop.side;
 }
 
-/** The square moved, in pixels of the picture. */
+/** Returns the square moved by pixels of the picture. */
 export function moved(crop: Crop, by: { x: number; y: number }, picture: Size): Crop {
   return inside({ ...crop, x: crop.x + by.x, y: crop.y + by.y }, picture);
 }

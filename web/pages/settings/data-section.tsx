@@ -13,7 +13,7 @@ import { useWords } from '../../words.ts';
 import { CloseAccount } from './close-account.tsx';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
-/** Everything of the account, for its owner to keep or to take elsewhere. */
+/** The export of the whole account for its owner. */
 export function DataSection({ closing = true }: { closing?: boolean }) {
   const { t } = useWords();
   const exports = useQuery(exportsQuery);
@@ -39,7 +39,7 @@ export function DataSection({ closing = true }: { closing?: boolean }) {
   );
 }
 
-/** How far the newest archive is, or the way to it. */
+/** The progress of the newest archive, or its download link. */
 function Latest({ latest }: { latest: AccountExport }) {
   const { t } = useWords();
   const { id, state, done, steps, size, missing, askedAt, endsAt } = latest;

@@ -10,14 +10,14 @@ import { doneToast } from '../../parts/outcome-toast.ts';
 
 export const emailForm = 'email';
 
-/** Has a mail sent to the new address; answering it is what changes the address. */
+/** Sends an email to the new address; confirming it there changes the address. */
 export function EmailDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const changing = useMutation(changeEmail);
   const { register, handleSubmit, formState, getValues, setValue } = useForm({
     defaultValues: { email: '', password: '' },
   });
-  // The password is a secret, which no storage of the browser gets.
+  // The password is a secret and is never written to browser storage.
   useKeepTyped(
     emailForm,
     () => getValues('email'),

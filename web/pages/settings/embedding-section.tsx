@@ -14,7 +14,7 @@ import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
-/** The websites that may show our pages in a frame. */
+/** The websites that may embed pages of the product. */
 export function EmbeddingSection() {
   const { t } = useWords();
   const list = useQuery(originsQuery);

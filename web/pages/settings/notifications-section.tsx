@@ -7,7 +7,7 @@ import { Switch } from '../../parts/switch.tsx';
 import { useWords } from '../../words.ts';
 import { SettingsSection } from './settings-section.tsx';
 
-/** Which news somebody gets, and where: in the application, by mail. */
+/** The notifications of the member by channel: in the application, by email. */
 export function NotificationsSection({ preferences }: { preferences: PreferencesAnswer }) {
   const { t } = useWords();
   return (
@@ -53,7 +53,7 @@ function KindRow({ kind, chosen }: RowProps) {
         onError: failureToast(t('settings.failed')),
       },
     );
-  // Moves at once; the answer of the server decides where it stays.
+  // Moves immediately; the server's response decides the final position.
   const moving = saving.isPending ? saving.variables.notifications?.[kind] : undefined;
   return (
     <tr>

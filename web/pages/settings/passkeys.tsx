@@ -14,10 +14,10 @@ import { Row, Rows } from './settings-section.tsx';
 
 type Passkey = OwnSecurity['passkeys'][number];
 
-/** A passkey belongs to a host name: there is none for an address of digits. */
+/** Passkeys require a host name and do not work with IP addresses. */
 const possible = 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(window.location.hostname);
 
-/** The devices that sign somebody in without a password. */
+/** The passkeys of the member. */
 export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
   const { t } = useWords();
   const [adding, setAdding] = useState(false);

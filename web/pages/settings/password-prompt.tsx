@@ -5,7 +5,7 @@ import { useWords } from '../../words.ts';
 
 type Props = Omit<ComponentProps<typeof FormDialog>, 'onSubmit'> & { onSubmit: (password: string) => void };
 
-/** Asks for the password before something that changes how somebody signs in. */
+/** Asks for the password before a change to sign-in methods. */
 export function PasswordPrompt({ onSubmit, children, ...dialog }: Props) {
   const { t } = useWords();
   const [password, setPassword] = useState('');

@@ -5,7 +5,7 @@ import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { PhotoDialog } from './photo-dialog.tsx';
 
-/** The button that takes a picture from this device, and the dialog that cuts it. */
+/** The button that loads a picture from this device, and the crop dialog. */
 export function PhotoChooser({ hasPhoto }: { hasPhoto: boolean }) {
   const { t } = useWords();
   const [picture, setPicture] = useState<ImageBitmap | null>(null);

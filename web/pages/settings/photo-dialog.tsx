@@ -9,7 +9,7 @@ import { closest, moved, wholeCrop, zoomed, zoomOf, type Crop } from './crop.ts'
 import { doneToast } from '../../parts/outcome-toast.ts';
 import { Problem } from '../../parts/problem.tsx';
 
-/** Cuts a picture to a square: dragged and zoomed by pointer, or by arrow keys and the slider. */
+/** Crops a picture to a square, by pointer, or with arrow keys and the slider. */
 export function PhotoDialog({ picture, onClose }: { picture: ImageBitmap; onClose: () => void }) {
   const { t } = useWords();
   const [crop, setCrop] = useState(() => wholeCrop(picture));
@@ -51,7 +51,7 @@ export function PhotoDialog({ picture, onClose }: { picture: ImageBitmap; onClos
 
 type FrameProps = { picture: ImageBitmap; crop: Crop; onCrop: (crop: Crop) => void };
 
-/** How far one press of an arrow key moves, as a part of what is shown. */
+/** Fraction of the visible area that one arrow key press moves. */
 const step = 0.04;
 const arrows: Record<string, [x: number, y: number]> = {
   ArrowLeft: [-step, 0],
@@ -106,7 +106,7 @@ function draw(canvas: HTMLCanvasElement | OffscreenCanvas, picture: ImageBitmap,
   context.drawImage(picture, x - side / 2, y - side / 2, side, side, 0, 0, photoSide, photoSide);
 }
 
-/** A JPEG of pixels only, on white where the picture was transparent. */
+/** Returns a JPEG without metadata, on white where the picture was transparent. */
 function cut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = photoSide;

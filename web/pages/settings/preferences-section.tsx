@@ -11,7 +11,7 @@ import { Switch } from '../../parts/switch.tsx';
 import { useWords } from '../../words.ts';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
-/** How the application looks, speaks and behaves; it follows at once. */
+/** Appearance, language and behavior of the application; changes apply immediately. */
 export function PreferencesSection({ preferences }: { preferences: PreferencesAnswer }) {
   const { t } = useWords();
   const saving = useMutation(savePreferences);
@@ -107,7 +107,7 @@ type ChoiceProps<Value extends string> = {
   onChoose: (value: Value) => void;
 };
 
-/** The system's own select: hundreds of names, and the phone's own wheel to choose from them. */
+/** Uses the native select, because there are hundreds of names and phones have their own picker. */
 export function ChoiceRow<Value extends string>({ title, value, options, onChoose }: ChoiceProps<Value>) {
   const id = useId();
   return (

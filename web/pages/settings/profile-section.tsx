@@ -19,7 +19,7 @@ import { Form } from '../../parts/form.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
-/** Who somebody is to others: name, photo, email. */
+/** Name, photo and email of the member, as others see them. */
 export function ProfileSection({ user, security }: { user: CurrentUser; security: SecurityAnswer }) {
   const { t } = useWords();
   const removing = useMutation(removePhoto);
@@ -103,7 +103,7 @@ function NamesForm({ user }: { user: CurrentUser }) {
   );
 }
 
-/** The address, where it is changed, and whether it was ever answered. */
+/** The address, where it can be changed, and whether it is confirmed. */
 function Email({ user, security }: { user: CurrentUser; security: SecurityAnswer }) {
   const { t } = useWords();
   const asking = useMutation(askToConfirmEmail);

@@ -3,7 +3,7 @@ import { Button } from '../../parts/button.tsx';
 import { copyText } from '../../parts/copy-text.ts';
 import { useWords } from '../../words.ts';
 
-/** The codes, and the ways to keep them. */
+/** The codes, and the ways to save them. */
 export function RecoveryCodeList({ codes }: { codes: string[] }) {
   const { t } = useWords();
   const text = `${codes.join('\n')}\n`;

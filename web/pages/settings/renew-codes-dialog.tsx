@@ -4,7 +4,7 @@ import { useWords } from '../../words.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 import { RecoveryCodesDialog } from './two-factor-dialog.tsx';
 
-/** New recovery codes; those before stop working. */
+/** Creates new recovery codes; the previous ones stop working. */
 export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const renewing = useMutation(renewRecoveryCodes);

@@ -9,7 +9,7 @@ import { SecretDialog } from './secret-dialog.tsx';
 
 const overlaps = ['0', '1', '24', '168', '720'] as const;
 
-/** A new secret for a key, and how long the one before goes on. */
+/** Creates a new secret for a key, and sets how long the previous one remains valid. */
 export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyView; onClose: () => void }) {
   const { t } = useWords();
   const rotating = useMutation(rotateApiKey);

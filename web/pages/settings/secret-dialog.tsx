@@ -3,7 +3,7 @@ import { useWords } from '../../words.ts';
 
 type Props = { name: string; secret: string; onClose: () => void };
 
-/** The secret of a program. */
+/** Shows the secret of a program. */
 export function SecretDialog({ name, secret, onClose }: Props) {
   const { t } = useWords();
   return (

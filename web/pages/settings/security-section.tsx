@@ -12,7 +12,7 @@ import { Row, Rows, SettingsSection } from './settings-section.tsx';
 import { TwoFactorDialog } from './two-factor-dialog.tsx';
 import { TwoFactorOffDialog } from './two-factor-off-dialog.tsx';
 
-/** How somebody signs in. With another provider it says where that is managed. */
+/** Sign-in methods of the member. With another provider, it links to where they are managed. */
 export function SecuritySection({ security }: { security: SecurityAnswer }) {
   const { t } = useWords();
   return (

@@ -20,7 +20,7 @@ import { Row, Rows } from './settings-section.tsx';
 
 type Known = NonNullable<SenderDomainAnswer['senderDomain']>;
 
-/** The domain that mails come from: which, what its DNS has to say, and what it says. */
+/** The sender domain: its name, the required DNS records, and their current state. */
 export function SenderDomain() {
   const answer = useQuery(senderDomainQuery).data;
   const t = useLaterWords('sender-domain');

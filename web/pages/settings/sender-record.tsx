@@ -11,12 +11,12 @@ type Wanted = NonNullable<SenderDomainAnswer['senderDomain']>['records'][Kind];
 const names = { dkim: 'DKIM', spf: 'SPF', dmarc: 'DMARC' } as const;
 const tones = { found: 'ok', missing: 'warn', other: 'warn', several: 'warn', unknown: 'plain' } as const;
 
-/** A record of the DNS: how it was found, what to do about it, and its two texts to be copied. */
+/** A DNS record: its state, what to do about it, and its two values to copy. */
 type Words = SayOf<'sender-domain'>;
 
 export function SenderRecord({ kind, record, t }: { kind: Kind; record: Wanted; t: Words }) {
   const { name, value, state } = record;
-  // DMARC and SPF help and do not decide: only a missing key keeps mails from coming from there.
+  // DMARC and SPF are recommended but optional: only a missing key prevents sending from the domain.
   const tone = kind === 'spf' && state !== 'several' && state !== 'found' ? 'plain' : tones[state];
   return (
     <section aria-label={names[kind]} className="flex flex-col gap-2">

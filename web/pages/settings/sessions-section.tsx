@@ -15,7 +15,7 @@ import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
 const phones = new Set(['iPhone', 'iPad', 'Android']);
 
-/** Where somebody is signed in, and how to end it. */
+/** The active sessions, and buttons to end them. */
 export function SessionsSection() {
   const { t } = useWords();
   const sessions = useQuery(sessionsQuery);

@@ -25,7 +25,10 @@ import { SecuritySection } from './security-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';
 
-/** Profile, notifications, security, sessions, preferences (specification §2); everything is kept at once. */
+/**
+ * Profile, notifications, security, sessions, preferences (specification §2). Every change is saved
+ * immediately.
+ */
 export function SettingsPage() {
   const { t } = useWords();
   const user = useQuery(currentUserQuery);
@@ -53,7 +56,7 @@ export function SettingsPage() {
 type Loaded = { user: CurrentUser; preferences: PreferencesAnswer; security: SecurityAnswer };
 
 function Sections({ user, preferences, security }: Loaded) {
-  // It stays in its place when the step is set up: drawn anew, it would take the recovery codes from the screen.
+  // Keeps its position when the second factor is set up; mounting it again would hide the recovery codes.
   const [securityFirst] = useState(user.factorMissing);
   return (
     <>
@@ -75,7 +78,7 @@ function Sections({ user, preferences, security }: Loaded) {
   );
 }
 
-/** The rest of the product waits for it. */
+/** The rest of the product is unavailable until then. */
 function FactorNotice() {
   const { t } = useWords();
   return (
@@ -105,7 +108,7 @@ function Loading() {
   );
 }
 
-/** '/settings#profile' leads to the section, also when the page was not there yet. */
+/** '/settings#profile' scrolls to the section, even if the page loads later. */
 function useSectionOfAddress(loaded: boolean): void {
   const { hash, key } = useLocation();
   useEffect(() => {

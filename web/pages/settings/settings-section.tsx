@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Props = { id: string; title: string; about: string; children: ReactNode };
 
-/** One part of the settings: what it is on the left, and what can be done about it on the right. */
+/** A section of the settings: its description on the left, its controls on the right. */
 export function SettingsSection({ id, title, about, children }: Props) {
   return (
     <section
@@ -21,7 +21,7 @@ export function SettingsSection({ id, title, about, children }: Props) {
   );
 }
 
-/** A card whose rows are divided by lines. */
+/** A card with rows separated by lines. */
 export function Rows({ children }: { children: ReactNode }) {
   return (
     <div className="divide-y divide-line rounded-lg border border-line bg-surface shadow-card">
@@ -32,7 +32,7 @@ export function Rows({ children }: { children: ReactNode }) {
 
 type RowProps = { title: ReactNode; about?: ReactNode; children?: ReactNode };
 
-/** A name, a word about it, and its control at the end. */
+/** A name, a short description, and its control at the end. */
 export function Row({ title, about, children }: RowProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3.5 sm:px-5">

@@ -11,7 +11,7 @@ import { PasswordPrompt } from './password-prompt.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { RecoveryCodeList } from './recovery-code-list.tsx';
 
-/** Turns two-factor sign-in on in three steps: the password, the app, the recovery codes. */
+/** Enables two-factor sign-in in three steps: the password, the app, the recovery codes. */
 export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const beginning = useMutation(beginTwoFactor);
@@ -72,7 +72,7 @@ function ConnectApp({ enrolment, onClose }: { enrolment: Enrolment; onClose: () 
   );
 }
 
-/** The one time that the codes are shown: it closes when somebody says that they have them. */
+/** Shows the codes for the only time; it closes once the member confirms having saved them. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const { t } = useWords();
   const [kept, setKept] = useState(false);

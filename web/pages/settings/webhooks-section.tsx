@@ -3,7 +3,7 @@ import { Button } from '../../parts/button.tsx';
 import { useWords } from '../../words.ts';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
-/** The way to the machines that are told what happens. */
+/** Link to the webhooks page. */
 export function WebhooksSection() {
   const { t } = useWords();
   return (

@@ -6,7 +6,7 @@ import { useAnswers } from '../../plans/use-answers.ts';
 import { useWords } from '../../words.ts';
 import { findAnswers } from './find-answers.ts';
 
-/** The questions that people ask most; the search looks for every word, in questions and answers. */
+/** Frequently asked questions; the search matches every word in questions and answers. */
 export function Faq() {
   const { t } = useWords();
   const [words, setWords] = useState('');

@@ -5,19 +5,19 @@ import { findAnswers } from './find-answers.ts';
 const idsFor = (search: string) => findAnswers(entries, search).map(({ id }) => id);
 
 describe('searching the answers', () => {
-  test('without a word all are shown', () => {
+  test('an empty search shows all answers', () => {
     expect(idsFor('  ')).toHaveLength(entries.length);
   });
-  test('every word has to be there, in any case and order', () => {
+  test('every word has to match, in any case and order', () => {
     expect(idsFor('ROOT pdfsig')).toEqual(['verify']);
     expect(idsFor('pdfsig zebra')).toEqual([]);
   });
-  test('accents do not matter', () => {
+  test('accents are ignored', () => {
     expect(idsFor('sèal')).toContain('seal');
   });
 });
 
-test('each answer has an id of its own', () => {
+test('each answer has a unique id', () => {
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
   expect(entries.length).toBeGreaterThanOrEqual(8);
 });

@@ -1,6 +1,8 @@
 export type Answer = { id: string; question: string; answer: string };
 
-/** The answers that have every word somewhere, whatever its case or accents; all of them without a word. */
+/**
+ * Returns the answers that contain every word, ignoring case and accents; all answers for an empty search.
+ */
 export function findAnswers(answers: readonly Answer[], search: string): Answer[] {
   const words = plain(search).split(/\s+/).filter(Boolean);
   return answers.filter(({ question, answer }) => {

@@ -18,7 +18,7 @@ import { useAnswerPromise } from './ways.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Problem } from '../../parts/problem.tsx';
 
-/** A message to whoever runs this server. /support?topic=sales comes with its topic chosen. */
+/** A message to the operator of this server. /support?topic=sales preselects the topic. */
 export function MessageForm() {
   const { t } = useWords();
   const send = useMutation(sendSupportMessage);

@@ -13,7 +13,7 @@ import { Form } from '../../parts/form.tsx';
 import { dayAndTime } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
 
-/** The messages of somebody who is signed in, and their answers. */
+/** The messages of the signed-in member, with replies. */
 export function OwnMessages() {
   const { data: user } = useQuery(currentUserQuery);
   return user ? <List /> : null;

@@ -6,7 +6,7 @@ import { currentUserQuery } from '../../api/account.ts';
 import { useWords } from '../../words.ts';
 import { Card } from '../../parts/card.tsx';
 
-/** Only what exists, and only what the reader can reach. */
+/** Lists only resources that exist and that the reader can access. */
 export function Resources() {
   const { t } = useWords();
   const { data: user } = useQuery(currentUserQuery);

@@ -10,7 +10,7 @@ import { exactTime, dayAndTime } from '../../parts/format.ts';
 import { Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 
-/** 'All Systems Operational' only when the server says so of every part. */
+/** 'All Systems Operational' only if the server reports that for every component. */
 export function StatusCard() {
   const { t } = useWords();
   const status = useQuery(readinessQuery);

@@ -7,7 +7,7 @@ import { Resources } from './resources.tsx';
 import { StatusCard } from './status-card.tsx';
 import { Ways } from './ways.tsx';
 
-/** The support centre, for account holders and visitors (specification §2). */
+/** The support center, for account holders and visitors (specification §2). */
 export function SupportPage() {
   const { t } = useWords();
   return (

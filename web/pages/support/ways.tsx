@@ -5,7 +5,7 @@ import { installationQuery } from '../../api/support.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { useWords } from '../../words.ts';
 
-/** The ways that are really there: a card for mail or telephone only where the operator has set one. */
+/** The available contact channels; email and telephone appear only if the operator has configured them. */
 export function Ways() {
   const { t } = useWords();
   const { data } = useQuery(installationQuery);
@@ -43,7 +43,7 @@ export function Ways() {
   );
 }
 
-/** When somebody answers: promised only where messages reach somebody by themselves. */
+/** Returns the promised response time, only if messages reach the operator automatically. */
 export function useAnswerPromise(): string {
   const { t } = useWords();
   const { data } = useQuery(installationQuery);
@@ -70,7 +70,7 @@ function Way({
     <li className="flex flex-col rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5">
       <Icon aria-hidden="true" className="size-5 stroke-[1.75] text-ink" />
       <h2 className="mt-3 text-base">{title}</h2>
-      {/* Room for the longest promise: which one holds is known only once the server has said so. */}
+      {/* Reserves space for the longest promise, because the applicable one is known only after the server's response. */}
       <p className={classNames('mt-1 flex-1 text-muted', promises && 'min-h-[2lh] max-sm:min-h-[3lh]')}>
         {text}
       </p>

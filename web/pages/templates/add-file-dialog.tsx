@@ -8,7 +8,7 @@ import { doneToast, failureToast } from '../../parts/outcome-toast.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useWords } from '../../words.ts';
 
-/** For a template that was made of words alone. */
+/** For a template without a file. */
 export function AddFileDialog(props: { template: TemplateView; onClose: () => void }) {
   const { t } = useWords();
   const { id, name } = props.template;

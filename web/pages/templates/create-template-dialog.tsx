@@ -15,7 +15,7 @@ import { isComplete, noWords, WordsFields } from './words-fields.tsx';
 
 type Start = 'file' | 'document';
 
-/** From a file, from one of the newest documents or the one that was asked for, or from words alone. */
+/** From a file, from a recent or given document, or without a file. */
 export function CreateTemplateDialog(props: { documentId: string | null; onClose: () => void }) {
   const { t } = useWords();
   const [words, setWords] = useState(noWords);
@@ -100,11 +100,11 @@ function DocumentChoice({ documents, value, onChange, disabled }: ChoiceProps) {
   );
 }
 
-/** The newest fifty; any other document comes here by 'Save as Template' in its own menu. */
+/** The newest fifty; other documents are chosen with 'Save as Template' in their own menu. */
 function useDocuments(wanted: string | null): Choosable[] {
   const newest = useQuery(documentsQuery({ q: '', status: null, cursor: null, limit: 50 }));
   const asked = useQuery({ ...documentQuery(wanted ?? ''), enabled: wanted !== null });
-  // The pages of a test say that nobody agrees to them.
+  // The pages of a test document are marked as tests.
   const list: Choosable[] = newest.data?.documents.filter(({ test }) => !test) ?? [];
   if (!asked.data || asked.data.test || list.some(({ id }) => id === wanted)) return list;
   return [asked.data, ...list];

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { useWords } from '../../words.ts';
 
-/** The address to hand around, as text and for a camera, and what came of it so far. */
+/** The public URL as text and QR code, and what it has led to so far. */
 export function FormLink({ id, form }: { id: string; form: PublicFormView }) {
   const { t } = useWords();
   const ending = useMutation(endForm);

@@ -9,7 +9,7 @@ import { useWords } from '../../words.ts';
 import { FormLink } from './form-link.tsx';
 import { FormSettings } from './form-settings.tsx';
 
-/** The link of a template by which anybody asks for a document of it. */
+/** The public link of a template, through which visitors request a document. */
 export function FormPage() {
   const { t } = useWords();
   const { id = '' } = useParams();

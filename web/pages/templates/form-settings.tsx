@@ -29,12 +29,12 @@ type Typed = {
   endsOn: string;
   code: string;
   keepsCode: boolean;
-  /** Null: those of the template. */
+  /** Null: the formats of the template. */
   formats: DocumentFormats | null;
   order: SigningOrder;
 };
 
-/** Who asks, who else takes part, and the bounds. */
+/** The visitor's role, the other participants, and the limits. */
 export function FormSettings({ template, form }: Props) {
   const { t } = useWords();
   const saving = useMutation(saveForm);
@@ -98,7 +98,7 @@ export function FormSettings({ template, form }: Props) {
   );
 }
 
-/** Nothing is asked of the code: typed and taken away are for one saving alone. */
+/** Leaves the code unchanged; entering or removing one applies to a single save. */
 const codeAsItStands = { code: '', keepsCode: true };
 
 const sameCode = (one: Typed, other: Typed): boolean =>
@@ -201,7 +201,7 @@ function typedOf(form: PublicFormView | null, { roles }: TemplateDetail, visitor
   };
 }
 
-/** A day ends with itself, in UTC. */
+/** A day ends at its end in UTC. */
 function bodyOf(typed: Typed, { roles }: TemplateDetail): PutFormBody {
   return {
     ...{ on: typed.on, visitorRole: typed.visitorRole },
@@ -211,7 +211,7 @@ function bodyOf(typed: Typed, { roles }: TemplateDetail): PutFormBody {
     mostInAll: typed.mostInAll === '' ? null : Number(typed.mostInAll),
     mostAnHour: Number(typed.mostAnHour),
     formats: typed.formats,
-    // Left to the numbers of the roles where they say the same.
+    // Omitted if the role numbers already imply it.
     signingOrder: typed.order === orderOfRoles(roles) ? null : typed.order,
     endsAt: typed.endsOn === '' ? null : `${typed.endsOn}T23:59:59Z`,
     ...(typed.code === '' ? !typed.keepsCode && { code: null } : { code: typed.code }),

@@ -14,7 +14,10 @@ import { useLaterWords, type SayOf } from '../../api/later-words.ts';
 import { useWords } from '../../words.ts';
 import { importedName } from './imported-name.ts';
 
-/** A PDF form, or a PDF with the export of another product, becomes a template; lists what was not imported as it was. */
+/**
+ * Creates a template from a PDF form, or from a PDF with the export of another product; lists what could not
+ * be imported unchanged.
+ */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const own = useLaterWords('template-import');
@@ -24,7 +27,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const importing = useMutation({
     mutationFn: (chosen: File) => importTemplate(chosen, source, setPart),
   });
-  /** Another choice removes the refusal of the one before. */
+  /** Choosing another file removes the previous refusal. */
   const chooseWith = (set: (chosen: File | null) => void) => (chosen: File | null) => {
     importing.reset();
     set(chosen);
@@ -60,7 +63,7 @@ type ExportChoiceProps = {
   disabled: boolean;
 };
 
-/** The browser's own box for a file speaks another language than the page, and keeps a file once it has one. */
+/** The browser's own file input uses its own language, and cannot be cleared. */
 function ExportChoice({ own, file, onFile, disabled }: ExportChoiceProps) {
   const { t } = useWords();
   const label = useId();

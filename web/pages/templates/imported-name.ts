@@ -4,9 +4,9 @@ import type { LeftOut } from '#core/template/imported.ts';
 const namedByKey: ReadonlySet<LeftOut['code']> = new Set(['setting', 'placeholders', 'shortened', 'private']);
 
 /**
- * The name of a part that was not imported. A setting is named by the words of its key, as the screens of its product
- * show it ('Redirect url'), after its person if it has one ('Tenant: request email body'). A language is named in the
- * reader's language.
+ * Returns the name of a part that was not imported. A setting is named by the words of its key, as its
+ * product shows it ('Redirect url'), preceded by its person if it has one ('Tenant: request email body'). A
+ * language is named in the reader's language.
  */
 export function importedName({ code, name }: Pick<LeftOut, 'code' | 'name'>, language: Language): string {
   if (code === 'language') return languageName(name, language);

@@ -17,7 +17,7 @@ import { EditTemplateDialog } from './edit-template-dialog.tsx';
 import { TemplateCard, TemplateCardSkeleton, type TemplateAct } from './template-card.tsx';
 import { UseTemplateDialog } from './use-template-dialog.tsx';
 
-/** Rows of three. */
+/** Divisible by three, the number of cards per row. */
 const pageSize = 24;
 const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
 

@@ -11,7 +11,7 @@ import { TemplateMenu } from './template-menu.tsx';
 import { TemplatePicture } from './template-picture.tsx';
 import { templateUseForm } from './use-template-dialog.tsx';
 
-/** The dialogs that a card asks its list to open. */
+/** The dialogs that a card can open. */
 export type TemplateAct = 'use' | 'edit' | 'add-file';
 
 type Props = { template: TemplateView; onAct: (act: TemplateAct) => void };
@@ -59,7 +59,7 @@ export function TemplateCard({ template, onAct }: Props) {
   );
 }
 
-/** As tall as a card, so that nothing jumps when the templates arrive. */
+/** The same height as a card, so that the layout does not shift. */
 export function TemplateCardSkeleton() {
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface">

@@ -9,14 +9,14 @@ import { usePageTitle } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 
-/** The fields and roles of a template, in the editor that drafts have. */
+/** The fields and roles of a template, in the editor for drafts. */
 export function TemplateEditorPage() {
   const { id = '' } = useParams();
   const [reloads, setReloads] = useState(0);
   const answer = useQuery(templateQuery(id));
   const { t } = useWords();
   usePageTitle(answer.data?.name ?? t('templates.editFields'));
-  // A failure to read it again takes nothing away from somebody who is at work on it.
+  // A failed reload does not interrupt a person working on the template.
   if (answer.isLoadingError || (answer.isFetchedAfterMount && !answer.data?.fileName)) {
     return (
       <main className="grid min-h-dvh place-items-center p-6">

@@ -3,10 +3,12 @@ import type { TemplateView } from '#contract/templates.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { recipientHue } from '../../parts/recipient-colour.ts';
 
-/** The most that the sheet takes up, in CSS pixels; all of it is shown, for signatures stand at the bottom. */
+/**
+ * CSS pixels: the maximum size of the sheet. It is shown completely, because signatures are at the bottom.
+ */
 const most = { width: 220, height: 136 };
 
-/** The first page as it is, with its fields where they are, in the colours of their roles. */
+/** The first page with its fields, in the colors of their roles. */
 export function TemplatePicture({ template }: { template: TemplateView }) {
   const { firstPage, thumbnailUrl, signatureFields, roles } = template;
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
@@ -62,7 +64,7 @@ export function TemplatePicture({ template }: { template: TemplateView }) {
   );
 }
 
-/** Lines of writing, until the page is there and where it cannot be shown. */
+/** Placeholder text lines, shown until the page has loaded or if it cannot be shown. */
 function Lines({ page }: { page: { width: number; height: number } }) {
   const margin = page.width / 10;
   const lines = Array.from({ length: 40 }, (_, index) => margin * (1 + index * 0.42)).filter(

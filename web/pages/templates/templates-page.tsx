@@ -50,7 +50,7 @@ export function TemplatesPage() {
   );
 }
 
-/** A limit warns from four fifths (specification §9). */
+/** A warning appears at four fifths of a limit (specification §9). */
 const warningFrom = 0.8;
 
 function Usage() {

@@ -21,7 +21,7 @@ type Form = { title: string; order: SigningOrder; people: { email: string; name:
 
 export const templateUseForm = (templateId: string): string => `use ${templateId}`;
 
-/** Asks who takes each role, makes the draft and opens it. */
+/** Asks for the person of each role, creates the draft and opens it. */
 export function UseTemplateDialog(props: { template: TemplateView; onClose: () => void }) {
   const { t } = useWords();
   const navigate = useNavigate();
@@ -43,10 +43,10 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
       const recipients = roles.map((role, index) => ({ roleId: role.id, ...people[index]! }));
       const made = await makeDocument(id, {
         ...{ title, recipients },
-        // Left to the numbers of the roles where they say the same.
+        // Omitted if the role numbers already imply it.
         ...(order !== orderOfRoles(roles) && { signingOrder: order }),
       });
-      // It is under way until the editor is there: whoever could press again meanwhile would make a second document.
+      // Busy until the editor is shown; otherwise a second click would create another document.
       await navigate(`/document/${made.id}`);
     } catch (error) {
       setRefused(error);

@@ -9,12 +9,12 @@ export const noWords: TemplateWords = { name: '', description: '', category: 'Ge
 type Props = {
   words: TemplateWords;
   onChange: (words: TemplateWords) => void;
-  /** After a try to save: what is missing is marked. */
+  /** True after an attempt to save: missing values are marked. */
   checked: boolean;
   disabled: boolean;
 };
 
-/** Name, description and category, as creating and editing ask for them. */
+/** Name, description and category, for creating and editing. */
 export function WordsFields({ words, onChange, checked, disabled }: Props) {
   const { t } = useWords();
   const missing = (text: string) => (checked && text.trim() === '' ? t('templates.required') : undefined);
@@ -52,7 +52,7 @@ export function WordsFields({ words, onChange, checked, disabled }: Props) {
   );
 }
 
-/** Asked by the rule that the server asks (specification §5). */
+/** Uses the same rule as the server (specification §5). */
 export function isComplete(words: TemplateWords): boolean {
   return !isRefusal(describeTemplate(words));
 }

@@ -11,7 +11,7 @@ import { InputField } from '../../parts/form-field.tsx';
 import { failureToast } from '../../parts/outcome-toast.ts';
 import { useWords } from '../../words.ts';
 
-/** Groups of people, for whoever looks after them: who keeps a folder can let a group look into it. */
+/** Groups of members, for team managers. The owner of a private folder can give a group access to it. */
 export function GroupsSection() {
   const { t } = useWords();
   const groups = useQuery(groupsQuery).data ?? [];

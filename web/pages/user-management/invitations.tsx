@@ -8,7 +8,7 @@ import { shortDate } from '../../parts/format.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
-/** Who is invited and has not come yet. Nothing, while there is nobody. */
+/** Pending invitations; renders nothing if there are none. */
 export function Invitations() {
   const { t } = useWords();
   const { data: invitations = [] } = useQuery(invitationsQuery);

@@ -10,7 +10,7 @@ import { SelectField } from '../../parts/select-field.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
-/** Invites an address. What was typed stays when the server says no. */
+/** Invites an address. The input remains if the server refuses it. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const inviting = useMutation(invite);

@@ -18,12 +18,12 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { TeamName } from './team-name.tsx';
 
-/** The people of the account, and what those who look after them can do. */
+/** The members of the account, and the actions of team managers. */
 export function PeopleSection() {
   const { t } = useWords();
   const members = useQuery(membersQuery);
   const { data: answer, isPending } = useQuery(teamQuery);
-  // The plan's words stand above the people: all of it comes at once, so that nothing moves under a finger.
+  // The plan notice is above the members, so everything appears together and nothing shifts while tapping.
   const waiting = isPending || members.isPending;
   const team = waiting ? undefined : answer;
   const can = useQuery(currentUserQuery).data?.can ?? [];

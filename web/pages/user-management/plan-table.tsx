@@ -9,7 +9,7 @@ import { useWords } from '../../words.ts';
 
 type Limits = PlanLimitsAnswer['available'][string];
 
-/** The limits of every plan as the server holds them; the account's own is marked. */
+/** The limits of every plan from the server; the account's own plan is marked. */
 export function PlanTable({ current }: { current: PlanName | null }) {
   const { t } = useWords();
   const limits = useQuery(planLimitsQuery);

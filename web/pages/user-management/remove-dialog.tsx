@@ -9,7 +9,7 @@ import { useWords } from '../../words.ts';
 
 type Props = { member: TeamMemberView; members: TeamMemberView[]; onClose: () => void };
 
-/** Takes somebody out, or oneself, and asks who takes over what is theirs: nothing is lost by it. */
+/** Removes a member, or oneself, and asks who takes over the content, so that nothing is lost. */
 export function RemoveDialog({ member, members, onClose }: Props) {
   const { t } = useWords();
   const heirs = members.filter(({ id, role }) => id !== member.id && role !== 'viewer');

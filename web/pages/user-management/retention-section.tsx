@@ -10,7 +10,7 @@ import { InputField } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
 import { Form } from '../../parts/form.tsx';
 
-/** For how long nobody can be erased from a document that is over. */
+/** The retention period, during which no one can be erased from a finished document. */
 export function RetentionSection() {
   const years = useQuery(teamQuery).data?.retentionYears;
   return years === undefined ? null : <Retention years={years} />;

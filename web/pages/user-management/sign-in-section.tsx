@@ -7,7 +7,7 @@ import { Switch } from '../../parts/switch.tsx';
 import { useWords } from '../../words.ts';
 import { SignOnSection } from './sign-on-section.tsx';
 
-/** How everybody in the account signs in, for whoever sets it up. */
+/** Sign-in rules of the account, for those who may set them. */
 export function SignInSection() {
   const { t } = useWords();
   const team = useQuery(teamQuery).data;

@@ -16,7 +16,9 @@ import { useWords } from '../../words.ts';
 
 type SignOn = NonNullable<SignOnAnswer['signOn']>;
 
-/** Single sign-on, for owners: the provider, the record that proves the domain, and whether nothing else lets in. */
+/**
+ * Single sign-on, for owners: the provider, the record that verifies the domain, and whether it is enforced.
+ */
 export function SignOnSection() {
   const { t } = useWords();
   const answer = useQuery(signOnQuery).data;
@@ -106,7 +108,7 @@ function Standing({ answer, signOn }: { answer: SignOnAnswer; signOn: SignOn }) 
   );
 }
 
-/** People who came by the provider are signed out by this, so it is asked first. */
+/** Asks for confirmation, because members who signed in through the provider are signed out. */
 function EndSignOn() {
   const { t } = useWords();
   const [asking, setAsking] = useState(false);

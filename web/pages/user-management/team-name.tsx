@@ -8,7 +8,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
 
-/** The name of the account, which stands in invitations and where somebody chooses between their accounts. */
+/** The name of the account, shown in invitations and in the account switcher. */
 export function TeamName({ team, editable }: { team: TeamAnswer; editable: boolean }) {
   const { t } = useWords();
   const [editing, setEditing] = useState(false);

@@ -5,7 +5,7 @@ import { useWords } from '../../words.ts';
 
 type Month = UserUsage['history'][number];
 
-/** Twelve months of use as bars, and the same as a table for whoever wants the numbers or cannot see bars. */
+/** Twelve months of usage as a bar chart, and as a table for exact numbers and screen readers. */
 export function UsageChart({ history }: { history: Month[] }) {
   const { t } = useWords();
   const total = history.reduce((sum, { documents }) => sum + documents, 0);
@@ -52,10 +52,12 @@ function Legend({ className, children }: { className: string; children: string }
   );
 }
 
-/** Heights of the drawing; it is stretched to its column, whose width is the page's business. */
+/** Height of the chart in drawing units; it is stretched to the width of its column. */
 const height = 120;
 
-/** A bar of what was uploaded, and before it what of that month is completed. `dense` gives up its label on phones. */
+/**
+ * A bar for the uploads of a month, with its completed documents in front. `dense` hides the label on phones.
+ */
 function Bar({ month, scale, dense }: { month: Month; scale: number; dense: boolean }) {
   const tall = (count: number) => (count / scale) * (height - 2);
   return (

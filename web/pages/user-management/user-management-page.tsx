@@ -23,7 +23,7 @@ import { RetentionSection } from './retention-section.tsx';
 import { SignInSection } from './sign-in-section.tsx';
 import { UsageChart } from './usage-chart.tsx';
 
-/** The people of the account, then its plan, usage and limits (specification §2). */
+/** The members of the account, then its plan, usage and limits (specification §2). */
 export function UserManagementPage() {
   const { t } = useWords();
   const usage = useQuery(userUsageQuery);
@@ -63,14 +63,14 @@ export function UserManagementPage() {
   );
 }
 
-/** Whether the height of every part above another is known: under what has none yet everything would only move. */
+/** Returns true if the height of everything above is known; until then, content below would shift. */
 function useSettled(): boolean {
   const can = useQuery(currentUserQuery).data?.can;
   const manages = can?.includes('team.manage') === true;
   const account = useQuery(teamQuery);
   const together = manages && account.data?.hasTeam === true;
   const owns = together && can?.includes('team.own') === true;
-  // Fetched, well or not: a part that is shown asks once more for what failed.
+  // Fetched, successfully or not: a displayed part retries what failed.
   const parts = [
     account.isFetched,
     useQuery(membersQuery).isFetched,

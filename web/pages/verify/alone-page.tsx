@@ -10,7 +10,10 @@ import { useRoots, type OwnRoots } from './use-roots.ts';
 
 const words = import.meta.glob<Words>('../../../verify/words/*.json', { import: 'default', eager: true });
 
-/** The verify page as one file without a server: every language is in it, and the roots that it was made with. */
+/**
+ * The verify page as a single file without a server. It contains all languages, and the roots known when it
+ * was created.
+ */
 export function AlonePage() {
   const [language, setLanguage] = useState<Language>(() => languageFor(navigator.languages));
   const roots = useRoots(ownRoots);

@@ -1,11 +1,11 @@
-/** Where the file by itself keeps the roots and lists that came with it: the id of an element in web/verify.html. */
+/** Id of the element in web/verify.html with the embedded roots and revocation lists. */
 export const rootsId = 'roots';
 
-/** Base64 of DER, as it stands in that element. */
+/** Base64-encoded DER, as embedded in that element. */
 export type KeptRoots = {
   readonly trusted: readonly string[];
   readonly timestamps: readonly string[];
   readonly lists: readonly string[];
-  /** The keys of the log as text, as the installation serves them. */
+  /** The log keys as text, as the installation serves them. */
   readonly logKeys: string;
 };

@@ -5,12 +5,13 @@ import type { Report } from '#verify/report.ts';
 import { withInstallation } from '#core/log/with-installation.ts';
 import { readBytes } from './read-bytes.ts';
 
-/** A report with the answer of this installation, or the reason why there is no answer. */
+/** A report with the response of this installation, or the reason why there is none. */
 export type Asked = { readonly report: Report; readonly unanswered?: true };
 
 /**
- * Asks this installation whether it recorded the first and the last event of a file under its own root. Of a file under
- * another root nothing is sent. Only hashes are sent, which say nothing to anyone who does not have the file.
+ * Asks this installation whether it recorded the first and the last event of a file under its own root.
+ * Nothing is sent for files under another root. Only hashes are sent, which reveal nothing to anyone without
+ * the file.
  */
 export async function askInstallation(report: Report, logKeys: readonly TrustedLogKey[]): Promise<Asked> {
   const isOwn = report.checks.some(({ name, result }) => name === 'root' && result === 'holds');

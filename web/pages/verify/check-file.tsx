@@ -11,7 +11,10 @@ import type { Roots } from './use-roots.ts';
 import type { Sample } from './use-sample.ts';
 import { useVerification } from './use-verification.ts';
 
-/** Takes a file, says what it is, and lets somebody choose the roots: the same on the page and in the file by itself. */
+/**
+ * Accepts a file, shows its verdict and lets a person choose the roots; common to the page and the standalone
+ * file.
+ */
 export function CheckFile({
   teller,
   roots,
@@ -22,11 +25,11 @@ export function CheckFile({
 }: {
   teller: Teller;
   roots: Roots;
-  /** The file that is checked until somebody chooses another. */
+  /** The file that is checked until another one is chosen. */
   given?: File | undefined;
-  /** The same, to try the page with: its own roots count for it, and for no file that somebody chooses. */
+  /** A sample file for trying the page. Its own roots apply to it, but not to files that a person chooses. */
   sample?: Sample | undefined;
-  /** Read before a verdict, which it may bear upon. */
+  /** Shown before a verdict that it may affect. */
   notice?: ReactNode;
   children?: ReactNode;
 }) {
@@ -65,7 +68,7 @@ export function CheckFile({
 
 type DropProps = { teller: Teller; onFile: (file: File) => void; isFirst: boolean; disabled: boolean };
 
-/** Any file is taken: that one is no PDF is a verdict, and no refusal. */
+/** Accepts any file: not being a PDF is a verdict, not a refusal. */
 function Drop({ teller: { words }, onFile, isFirst, disabled }: DropProps) {
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     multiple: false,
@@ -111,7 +114,7 @@ function TrustedRoots({ roots, teller }: { roots: Roots; teller: Teller }) {
           {root.wrong}
         </p>
       ) : null}
-      {/* A label over a hidden input: the choice of a file is the browser's own, with its keys. */}
+      {/* A label over a hidden input, so that the browser's own file picker and its keyboard support are used. */}
       <input
         id={input}
         type="file"

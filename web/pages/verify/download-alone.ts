@@ -7,8 +7,8 @@ const address = '/verify/countersign-verify.htm';
 const placeOfRoots = new RegExp(`(<script id="${rootsId}"[^>]*>)[^<]*`);
 
 /**
- * Saves this page as one file that works from a memory stick. It contains the roots and log keys that are trusted here, so
- * that they are at hand in later years (L-24), and today's list of withdrawn certificates. Rejects with RequestError or
+ * Saves this page as a single file that works offline. It contains the roots and log keys trusted here, so
+ * that they are available in later years (L-24), and today's revocation list. Rejects with RequestError or
  * Unreachable.
  */
 export async function downloadAlone(own: Pick<OwnRoots, 'trusted' | 'timestamps' | 'lists' | 'logKeys'>) {

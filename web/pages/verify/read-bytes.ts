@@ -2,8 +2,9 @@ import { RequestError } from '../../api/request.ts';
 import { Unreachable } from '../../kit/request.ts';
 
 /**
- * A file of the server, whole. The page is for visitors too: that nobody is signed in leads nowhere from here, and is a
- * reason like others. Rejects with RequestError or Unreachable, and with the DOMException of whoever called it off.
+ * Downloads a complete file from the server. The page is public, so a missing session causes no redirect and
+ * is an ordinary error. Rejects with RequestError or Unreachable, and with the DOMException of an abort by
+ * the caller.
  */
 export async function readBytes(
   address: string,

@@ -7,7 +7,7 @@ import { Card } from '../../parts/card.tsx';
 import type { Asked } from './ask-installation.ts';
 import { classNames } from '../../parts/class-names.ts';
 
-/** The verdict in one sentence, then who signed, then what was checked, then what specialists ask for. */
+/** The verdict in one sentence, then the signers, then the checks, then technical details. */
 export function ReportView({ outcome, teller, name }: { outcome: Asked; teller: Teller; name: string }) {
   const { report } = outcome;
   return (
@@ -33,7 +33,7 @@ function markOf({ verdict }: Report): keyof typeof marks {
   return verdict === 'unknown-root' || verdict === 'unknown-log' ? 'open' : 'bad';
 }
 
-/** Takes the focus when it comes, so that it is the first thing that is read out. */
+/** Takes the focus when it appears, so that it is read out first. */
 function VerdictBox({ report, teller, name }: { report: Report; teller: Teller; name: string }) {
   const { Icon, look } = marks[markOf(report)];
   const { title, text } = teller.verdict(report);
@@ -102,7 +102,7 @@ function Hints({ hints }: { hints: readonly string[] }) {
   ));
 }
 
-/** The answer of this installation about a file that is sealed under its own root. */
+/** The response of this installation about a file sealed under its own root. */
 function InstallationView({ outcome, teller }: { outcome: Asked; teller: Teller }) {
   const { installation: words } = teller.words;
   const { report, unanswered } = outcome;
@@ -124,7 +124,7 @@ function InstallationView({ outcome, teller }: { outcome: Asked; teller: Teller 
   );
 }
 
-/** Of an audit report, which tells of many documents and has no signers of its own. */
+/** For an audit report, which covers many documents and has no signers. */
 function AuditView({ report: { audit, verdict }, teller }: { report: Report; teller: Teller }) {
   if (audit === undefined) return null;
   const { words } = teller;

@@ -3,8 +3,8 @@ import { findTrustedKeys, type TrustedLogKey } from '#core/log/trusted-keys.ts';
 import { readRoots } from '#verify/read-roots.ts';
 
 /**
- * In DER: the root certificates to trust, those of the authorities for time, and lists of withdrawn certificates; none where
- * there are none. Without keys of logs the log is not checked.
+ * In DER: the trusted root certificates, those of timestamp authorities, and revocation lists; possibly
+ * empty. Without log keys the log is not checked.
  */
 export type OwnRoots = {
   readonly trusted: readonly Uint8Array[];
@@ -12,7 +12,7 @@ export type OwnRoots = {
   readonly lists: readonly Uint8Array[];
   readonly logKeys: readonly TrustedLogKey[] | undefined;
   readonly isPending: boolean;
-  /** Of the server that the page came from, or kept in the page itself. */
+  /** From the server that served the page, or embedded in the page itself. */
   readonly from: 'own' | 'kept';
 };
 
@@ -25,7 +25,7 @@ export type Roots = Omit<OwnRoots, 'from'> & {
 
 type Given = { name: string; roots: readonly Uint8Array[]; logKeys: readonly TrustedLogKey[] | undefined };
 
-/** The root certificates that come with the page, or the one that somebody gives in their place. */
+/** Returns the root certificates that come with the page, or the one that a person supplies instead. */
 export function useRoots(own: OwnRoots): Roots {
   const [given, setGiven] = useState<Given>();
   const [wrong, setWrong] = useState(false);
@@ -33,7 +33,7 @@ export function useRoots(own: OwnRoots): Roots {
   return {
     ...own,
     trusted,
-    // Those of this installation say nothing about the files of another.
+    // This installation's log keys are irrelevant for files of another one.
     logKeys: given ? given.logKeys : own.logKeys,
     from: given ? 'given' : trusted.length > 0 ? own.from : 'none',
     name: given?.name ?? '',

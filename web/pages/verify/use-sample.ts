@@ -18,8 +18,8 @@ export type Sample = {
 };
 
 /**
- * A sample file to try the page with, named in the address. A server made for samples sealed it, so it comes with the
- * root and the log key of that server. They count for this one file and for no other.
+ * A sample file named in the URL, for trying the page. A dedicated sample server sealed it, so it comes with
+ * that server's root and log key. They apply only to this file.
  */
 export function useSample(): { sample: Sample | undefined; asked: UseQueryResult } {
   const { t } = useWords();

@@ -5,7 +5,7 @@ import { documentPaths } from '#contract/paths.ts';
 import { documentToVerify } from '../../documents/verify-address.ts';
 import { readBytes } from './read-bytes.ts';
 
-/** The sealed file that a member came with from the page of its document: the very bytes that a download gives. */
+/** The sealed file of the document page from which the member came, with the same bytes as a download. */
 export function useSealedFile() {
   const id = useSearchParams()[0].get(documentToVerify) ?? '';
   return useQuery({

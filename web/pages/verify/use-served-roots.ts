@@ -19,10 +19,10 @@ export const logKeysAddress = addressOf(logPaths.readLogKeys);
 
 const none: readonly Uint8Array[] = [];
 
-/** Why the server's roots, or its list, are not there, and another try; undefined where nothing failed. */
+/** Why the server's roots or list could not be loaded, with a retry; undefined if nothing failed. */
 export type Lost = { readonly error: Error; again(): void };
 
-/** This installation's roots, the keys of its log and its list of withdrawn certificates, asked for once. */
+/** Loads this installation's roots, log keys and revocation list once. */
 export function useServedRoots(): { roots: Roots; lost: Lost | undefined } {
   const own = useServed('root-certificate', (signal) => fetchRoots(rootAddress, signal));
   const time = useServed('timestamp-roots', (signal) => fetchRoots(timestampRootsAddress, signal));
@@ -42,8 +42,8 @@ export function useServedRoots(): { roots: Roots; lost: Lost | undefined } {
 type Served<T> = { readonly data: T | undefined };
 
 /**
- * The roots that count. Without their list a seal by a key that was withdrawn would be called genuine, and without the keys
- * of the log a file of someone who stole the key.
+ * Returns the roots to use. Without the revocation list, a seal by a revoked key would be called genuine, and
+ * without the log keys, so would a file made with a stolen key.
  */
 export function trustedWith(
   own: Served<readonly Uint8Array[]>,
@@ -68,7 +68,7 @@ async function fetchLogKeys(signal: AbortSignal): Promise<readonly TrustedLogKey
   return keys;
 }
 
-/** The first reason of some queries, and another try of those that failed. */
+/** Returns the first error of several queries, and a retry of the failed ones. */
 export function lostOf(queries: readonly Pick<UseQueryResult, 'error' | 'refetch'>[]): Lost | undefined {
   const failed = queries.filter(({ error }) => error !== null);
   const error = failed[0]?.error;
@@ -84,11 +84,11 @@ async function fetchLists(signal: AbortSignal): Promise<readonly Uint8Array[]> {
   try {
     const { bytes } = await readBytes(listAddress, signal);
     const lists = readLists(new Uint8Array(await bytes.arrayBuffer()));
-    // Without it a file would be judged as if nothing had been withdrawn.
+    // Without it a file would be judged as if nothing had been revoked.
     if (lists.length === 0) throw new Unreachable('The list of the server cannot be read.');
     return lists;
   } catch (error) {
-    // An authority of somebody else's gives its list elsewhere.
+    // A third-party authority publishes its list elsewhere.
     if (error instanceof RequestError && error.status === 404) return none;
     throw error;
   }

@@ -4,14 +4,14 @@ import { shownLanguage, useWords } from '../../words.ts';
 
 const files = import.meta.glob<Words>('../../../verify/words/*.json', { import: 'default' });
 
-/** The words of this page, in its language; undefined until they are there. No other page loads them. */
+/** The texts of this page in its language; undefined until they are loaded. No other page loads them. */
 export function useTeller(): Teller | undefined {
   const { language } = useWords();
   const { data } = useQuery({
     queryKey: ['texts', 'verify', language],
     queryFn: () => files[`../../../verify/words/${language}.json`]?.(),
     staleTime: Infinity,
-    // Without its words there is no page: the last resort says so.
+    // Without its texts the page cannot be shown, so the error boundary reports it.
     throwOnError: true,
   });
   return data && new Teller(data, shownLanguage());

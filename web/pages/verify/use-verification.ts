@@ -5,7 +5,7 @@ import type { Roots } from './use-roots.ts';
 
 export type Outcome = Asked | 'working' | 'unreadable';
 
-/** Judges a file again whenever the trusted roots change; undefined while there is none. */
+/** Verifies a file again whenever the trusted roots change; undefined while there is no file. */
 export function useVerification(
   file: File | undefined,
   trust: Pick<Roots, 'trusted' | 'timestamps' | 'lists' | 'logKeys' | 'from'>,

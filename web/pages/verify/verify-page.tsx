@@ -22,7 +22,7 @@ import { useSample } from './use-sample.ts';
 import { useSealedFile } from './use-sealed-file.ts';
 import { useTeller } from './use-teller.ts';
 
-/** Checks a sealed PDF inside the browser; the file goes nowhere (L-24). */
+/** Verifies a sealed PDF inside the browser; the file is not sent anywhere (L-24). */
 export function VerifyPage() {
   const teller = useTeller();
   const { roots, lost } = useServedRoots();
@@ -51,11 +51,11 @@ export function VerifyPage() {
   );
 }
 
-/** There is no such file for whoever asks, which no other try changes. */
+/** The file does not exist for this person, so a retry does not help. */
 const isNotHere = (error: Error | null) =>
   error instanceof RequestError && error.status < 500 && error.status !== 429;
 
-/** A part of what the page asked the server for did not come: a verdict may be poorer for it. */
+/** Data that the page requested from the server is missing, which may limit the verdict. */
 function LostNotice({ lost, children }: { lost: Lost | undefined; children?: ReactNode }) {
   const { t } = useWords();
   if (!lost) return null;
@@ -70,7 +70,7 @@ function LostNotice({ lost, children }: { lost: Lost | undefined; children?: Rea
   );
 }
 
-/** Its heading, and the place for a file. */
+/** Its heading, and the drop area. */
 function VerifyWaiting() {
   const { t } = useWords();
   return (

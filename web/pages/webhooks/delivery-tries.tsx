@@ -6,7 +6,7 @@ import { exactTime } from '../../parts/format.ts';
 import { Skeleton } from '../../parts/states.tsx';
 import { useAwaitedWords } from '../../api/later-words.ts';
 
-/** Request and answers of one event. */
+/** Request and responses of one event. */
 export function DeliveryTries({ webhookId, eventId }: { webhookId: string; eventId: string }) {
   const t = useAwaitedWords('webhooks');
   const detail = useQuery(deliveryQuery(webhookId, eventId));

@@ -18,7 +18,7 @@ import { LogDialog } from './log-dialog.tsx';
 type Props = { webhook: WebhookView; onSecret: (secret: string) => void };
 type Asking = 'edit' | 'log' | 'renew' | 'remove';
 
-/** One address: what it is told, how it fares, and what can be done about it. */
+/** One endpoint: its events, its state, and its actions. */
 export function EndpointCard({ webhook, onSecret }: Props) {
   const t = useAwaitedWords('webhooks');
   const [asking, setAsking] = useState<Asking | null>(null);

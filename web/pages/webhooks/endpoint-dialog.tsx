@@ -11,7 +11,7 @@ import { useAwaitedWords } from '../../api/later-words.ts';
 
 type Props = { webhook?: WebhookView; onClose: () => void; onAdded?: (secret: string) => void };
 
-/** Where it leads and what it is told, of a new one or of one that is there. */
+/** The URL and events of a new or existing endpoint. */
 export function EndpointDialog({ webhook, onClose, onAdded }: Props) {
   const t = useAwaitedWords('webhooks');
   const [url, setUrl] = useState(webhook?.url ?? '');

@@ -17,7 +17,10 @@ import { DeliveryTries } from './delivery-tries.tsx';
 
 type Props = { webhook: WebhookView; onClose: () => void };
 
-/** The log of an endpoint: each delivery with its answer, and a way to repeat it. It follows along as things happen. */
+/**
+ * The delivery log of an endpoint, with the response to each delivery and a button to repeat it. Updates in
+ * real time.
+ */
 export function LogDialog({ webhook, onClose }: Props) {
   const t = useAwaitedWords('webhooks');
   const log = useInfiniteQuery(deliveriesQuery(webhook.id));

@@ -11,7 +11,7 @@ import { EndpointCard } from './endpoint-card.tsx';
 import { EndpointDialog } from './endpoint-dialog.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 
-/** The machines that are told what happens to documents. */
+/** The webhook endpoints of the account. */
 export function WebhooksPage() {
   return (
     <Suspense fallback={<Skeleton className="h-40 rounded-lg" />}>

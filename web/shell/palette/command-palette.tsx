@@ -8,7 +8,7 @@ import { useFound } from './use-found.ts';
 
 type Props = { open: boolean; onClose: () => void; onHelp: () => void };
 
-/** Jump to a document, a contact, a template, a page or an action by typing a part of its name. */
+/** Finds a document, contact, template, page or action by part of its name. */
 export default function CommandPalette({ open, onClose, onHelp }: Props) {
   const { t } = useWords();
   return (
@@ -28,7 +28,7 @@ export default function CommandPalette({ open, onClose, onHelp }: Props) {
   );
 }
 
-/** A combobox over a list that is always open (WAI-ARIA APG); the focus stays in the box. */
+/** A combobox over a permanently open list (WAI-ARIA APG); the focus remains in the input. */
 function Finder({ onClose, onHelp }: Omit<Props, 'open'>) {
   const { t } = useWords();
   const ids = useId();

@@ -14,4 +14,4 @@ test.each([
   ['aud tr', ['Audit Trail']],
   ['REGLAGES', ['Réglages']],
   ['trail of tears', []],
-])('%j finds %j', (typed, texts) => expect(found(typed)).toEqual(texts));
+])('the input %j finds %j', (typed, texts) => expect(found(typed)).toEqual(texts));

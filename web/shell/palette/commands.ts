@@ -30,7 +30,7 @@ import { useWords } from '../../words.ts';
 export type Command = { key: string; icon: LucideIcon; text: string; detail?: string; run: () => void };
 export type CommandGroup = { title: string; commands: readonly Command[] };
 
-/** The acts and places that are offered, whatever is typed. */
+/** Actions and pages that are offered for any input. */
 export function useCommands(onHelp: () => void): CommandGroup[] {
   const { t } = useWords();
   const navigate = useNavigate();
@@ -87,7 +87,7 @@ export function useCommands(onHelp: () => void): CommandGroup[] {
   ];
 }
 
-/** The parts of the settings, which are many: only for whoever types, and only those that they have. */
+/** The many parts of the settings, only while typing, and only those the member has. */
 export function useSettingsCommands(): CommandGroup {
   const { t } = useWords();
   const navigate = useNavigate();
@@ -122,7 +122,9 @@ export function useSettingsCommands(): CommandGroup {
   };
 }
 
-/** Those whose words begin with, or hold, everything that is typed: 'aud tr' finds 'Audit Trail'. */
+/**
+ * Returns the commands with words that begin with or contain everything typed: 'aud tr' finds 'Audit Trail'.
+ */
 export function matching(groups: readonly CommandGroup[], typed: string): CommandGroup[] {
   const words = fold(typed).split(/\s+/);
   return groups.map(({ title, commands }) => ({

@@ -1,4 +1,6 @@
-/** 'g', and then one of these: where each leads. Letters of the English words, as with the other keys. */
+/**
+ * The letters after 'g' and their targets. They are initials of the English words, like the other shortcuts.
+ */
 export const goKeys = {
   h: '/',
   d: '/documents',
@@ -12,10 +14,10 @@ export const goKeys = {
 
 export type GoKey = keyof typeof goKeys;
 
-/** How long the second letter may take. Ms. */
+/** Milliseconds within which the second letter must follow. */
 const patience = 1500;
 
-/** Takes keys one after the other and answers where to go, once two of them together say so. */
+/** Consumes keys one by one and returns the target once two of them form a shortcut. */
 export function openGoKeys(now: () => number): (key: string) => string | null {
   let since = -Infinity;
   return (key) => {

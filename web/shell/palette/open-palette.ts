@@ -2,8 +2,8 @@ import { newSignal } from '../../kit/signal.ts';
 
 const { subscribe, tell } = newSignal();
 
-/** How a button asks for the palette, wherever it stands. */
+/** Opens the palette from any button. */
 export const openPalette = tell;
 
-/** Until what is returned is called. */
+/** Returns a function that unsubscribes. */
 export const onOpenPalette = subscribe;

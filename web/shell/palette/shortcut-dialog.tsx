@@ -3,7 +3,7 @@ import { keyName, useShortcutGroups, type Shortcut, type ShortcutGroup } from '.
 import { useWords } from '../../words.ts';
 import type { GoKey } from './go-keys.ts';
 
-/** Which keys do what on this page. */
+/** The shortcuts available on this page. */
 export default function ShortcutDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useWords();
   const everywhere: ShortcutGroup = {

@@ -17,7 +17,10 @@ const ShortcutDialog = lazyDialog(
 
 type Shown = 'palette' | 'help' | null;
 
-/** The keys that work on every page: Ctrl-K or ⌘-K, '/', '?', and 'g' before a letter. Never while somebody types or a dialog is open. */
+/**
+ * The shortcuts of every page: Ctrl-K or ⌘-K, '/', '?', and 'g' before a letter. Inactive while typing or
+ * while a dialog is open.
+ */
 export function Shortcuts() {
   const [shown, setShown] = useState<Shown>(null);
   const palette = useEverTrue(shown === 'palette');

@@ -9,11 +9,14 @@ import { templatesQuery } from '../../api/templates.ts';
 import { useWords } from '../../words.ts';
 import { matching, type CommandGroup } from './commands.ts';
 
-/** One round of questions per pause in typing. Ms. */
+/** Milliseconds. One round of requests per pause in typing. */
 const typingPause = 150;
 const mostOfEach = 5;
 
-/** Documents, folders, contacts and templates that the server finds for what is typed; the newest documents without it. */
+/**
+ * Documents, folders, contacts and templates that the server finds for the input; the newest documents for an
+ * empty one.
+ */
 export function useFound(typed: string): { groups: CommandGroup[]; searching: boolean } {
   const { t } = useWords();
   const navigate = useNavigate();
@@ -68,7 +71,7 @@ export function useFound(typed: string): { groups: CommandGroup[]; searching: bo
     });
   }
   const searching = q !== typed || documents.isFetching || contacts.isFetching || templates.isFetching;
-  // Enter must not go to a result of other words.
+  // Enter must not open a result of an earlier input.
   return { groups: searching ? matching(groups, typed) : groups, searching };
 }
 
