@@ -1,6 +1,7 @@
-// npm run bench:fair: how long another account waits while one account attacks, in each of eight ways: its list of documents,
-// the page of a signer, and a signature, as p95 beside the same without an attack. At most twice is asked for.
-// npm run bench:fair -- postgres 20: on a PostgreSQL server, with twenty documents a round.
+// npm run bench:fair: how long another account waits for its list of documents, for a signer's page and for a
+// signature while one account attacks in each of eight ways, as p95 beside the same without an attack. The
+// goal is at most twice. npm run bench:fair -- postgres 20: on a PostgreSQL server, with twenty documents a
+// round.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +36,7 @@ try {
   await server.start();
   const desk = await openDesk(server.baseUrl, folder, ada);
   const attacks = await prepareAttacks(server.baseUrl, await openDesk(server.baseUrl, folder, mallory));
-  // The first one warms everything up and is not counted.
+  // The first round is a warm-up and is not counted.
   await round('warm-up', await desk.send(2));
   const rounds = [await round('alone', await desk.send(turns))];
   for (const attack of attacks) rounds.push(await round(attack.name, await desk.send(turns), attack));
@@ -45,7 +46,7 @@ try {
   async function round(name: string, sent: Sent[], attack?: Attack): Promise<Round> {
     const over = new AbortController();
     const attacking = attack ? attackUntil(over.signal, server.baseUrl, attack) : undefined;
-    // Until all of them are at work.
+    // Until all attackers are active.
     if (attacking) await pause(3000);
     const waits: Wait[] = [];
     for (const one of sent) {

@@ -1,8 +1,8 @@
-// npm run bench:instances: journeys a second of one instance and of two on one PostgreSQL server, each bound to a processor of its own.
-// npm run bench:instances -- share PERCENT: the same, each with this part of a processor, where a machine has not enough of
-// them for two instances, the database and the clients.
-// npm run bench:instances -- kills SECONDS: two instances, of which every ten seconds one is killed and started again, while
-// journeys go on; at the end everything that was acknowledged is looked for.
+// npm run bench:instances: journeys per second of one instance and of two on one PostgreSQL server, each
+// bound to a separate processor. npm run bench:instances -- share PERCENT: the same, each limited to this
+// share of a processor, for machines with too few processors for two instances, the database and the clients.
+// npm run bench:instances -- kills SECONDS: two instances, of which one is killed and restarted every ten
+// seconds under load; at the end everything acknowledged is checked.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -61,8 +61,8 @@ async function open(count: number, database: string): Promise<Running> {
 }
 
 /**
- * Asks one instance after the other, as a balancer in front of them would. One that does not answer is passed over, and
- * the request goes to the next with the same key, so that it is done once.
+ * Sends requests to the instances in turn, like a load balancer. If one does not respond, the request goes to
+ * the next with the same key, so that it is processed once.
  */
 function inTurn(servers: readonly KillableServer[]): NonNullable<World['ask']> {
   let turn = 0;
@@ -82,7 +82,8 @@ function inTurn(servers: readonly KillableServer[]): NonNullable<World['ask']> {
       }).catch(() => undefined);
       const wait = answer && (await whyLater(answer));
       if (answer && !wait) return answer;
-      // Nobody knows whether it was done, so it is asked for anew: of an upload there may be a draft too many.
+      // The result is unknown, so it is requested with a new key, which may leave an extra draft for an
+      // upload.
       if (wait === 'cut off') key += '+';
       if (tried > 2_000) throw new Error(`${path}: nobody answers`);
       await pause(50);
@@ -90,7 +91,10 @@ function inTurn(servers: readonly KillableServer[]): NonNullable<World['ask']> {
   };
 }
 
-/** Asked to come again: the server cannot now, or the first request with this key, whose server was killed, still counts as under way. */
+/**
+ * Returns why to retry: the server is temporarily unavailable, or the first request with this key, whose
+ * server was killed, still counts as running.
+ */
 async function whyLater(answer: Response): Promise<'later' | 'cut off' | undefined> {
   if (answer.status === 503) return 'later';
   if (answer.status !== 409) return undefined;
@@ -130,7 +134,10 @@ async function oneAndTwo(): Promise<void> {
   }
 }
 
-/** Binds each instance, its threads and its workers to one processor, or to its part of one; answers what lifts that. */
+/**
+ * Binds each instance with its threads and workers to one processor, or limits it to a share of one; returns
+ * a function that reverts that.
+ */
 function bind(count: number): () => Promise<void> {
   const mains = family(process.pid).filter((pid) => commandOf(pid).includes('server/main.ts'));
   const lifted = mains.slice(-count).map((pid, at) => {

@@ -1,6 +1,7 @@
-// npm run bench:journeys: whole journeys a second, four at once, from the upload to the sealed file in the sender's
-// hands, with two signers; the real server, with the embedded database and with a PostgreSQL server. Beside each: the
-// processor time of one journey, of the server itself, of its database and of what draws, checks and composes PDF.
+// npm run bench:journeys: complete journeys per second, four at a time, from the upload to the sender's
+// download of the sealed file, with two signers; the real server, with the embedded database and with a
+// PostgreSQL server. Also prints the CPU time per journey of the server itself, of its database and of the
+// PDF workers.
 import { readFile } from 'node:fs/promises';
 import { corpus, hasCorpus } from '#testing/corpus.ts';
 import { outboxMails } from '#testing/crash/outbox-mails.ts';
@@ -12,7 +13,7 @@ import { ada, signUp } from '#testing/sign-up.ts';
 import { walk, type Load, type World } from './journeys/walk.ts';
 import { commandOf, family, seconds } from './processes.ts';
 
-/** Journeys of each load that are counted; as many as there are at once go before them. */
+/** Number of measured journeys per load; as many as run concurrently precede them as a warm-up. */
 const count = Number(process.argv[2] ?? 24);
 const atOnce = 4;
 const loads: Load[] = [
@@ -61,8 +62,8 @@ async function walkAll(world: World, load: Load, journeys: number): Promise<void
 }
 
 /**
- * Processor time so far, in seconds, of everything that this process has started. Backends of a database come and go
- * and count where they ended; what ended below the server were its workers.
+ * CPU seconds so far of everything that this process has started. Database backends come and go and are
+ * counted where they ended; other ended children of the server were its workers.
  */
 function work(): Work {
   const found: Work = { server: 0, database: 0, pdf: 0 };

@@ -13,10 +13,10 @@ import { busySince, scrollThrough, settle, watchPages, watchWork, type Busy } fr
 import { median } from './quantile.ts';
 
 /**
- * Every list of the product, with 10 000 documents in the account and with 100: how soon the server answers, and
- * whether the browser stumbles while the list is opened, leafed through for ten pages and scrolled.
- * `npm run bench:lists`, or with a part of a list's name for that list alone. Both accounts are in one embedded
- * database behind the product as it runs; what to look at is the ratio, and that no task takes long.
+ * Every list of the product, with 10 000 documents in the account and with 100: the server's response time,
+ * and whether the browser stutters while the list is opened, paged ten times and scrolled. `npm run
+ * bench:lists`, optionally with part of a list's name. Both accounts are in one embedded database behind the
+ * running product. The results are the ratio, and whether any task takes long.
  */
 const only = process.argv[2] ?? '';
 const sizes = [10_000, 100];
@@ -114,7 +114,7 @@ async function measure(chromium: Browser, { cookie }: Account, place: Place): Pr
   return { answer: await answerTime(cookie, place.api), opening, leafing, turned };
 }
 
-/** Of several answers, one after the other, the median. */
+/** The median of several consecutive response times. */
 async function answerTime(cookie: string, path: string): Promise<number> {
   const times: number[] = [];
   for (let turn = 0; turn < asked; turn += 1) {

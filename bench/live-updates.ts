@@ -13,9 +13,9 @@ import { outboxOf } from '#testing/confirm-address.ts';
 import { ada, signUp } from '#testing/sign-up.ts';
 
 /**
- * How long an open page waits to hear of what somebody does elsewhere: `node bench/live-updates.ts [rounds]`. Real
- * servers, each a process of its own; the time runs from the moment in which the act is asked for until the page's
- * stream says that there is something new, so the act itself is in it.
+ * How long an open page waits for changes made elsewhere: `node bench/live-updates.ts [rounds]`. Real servers
+ * in separate processes. The time runs from the request of the change to the event on the page's stream, so
+ * it includes the change itself.
  */
 const rounds = Number(process.argv[2] ?? 30);
 const signers = 10;
@@ -127,7 +127,10 @@ async function follow(baseUrl: string, cookie: string) {
   let hear = (_text: string): void => undefined;
   void read(answer.body, (text) => hear(text)).catch(() => undefined);
   return {
-    /** Ms from before the act until the stream names the topic. What was said before has been heard by then. */
+    /**
+     * Milliseconds from before the change until the stream names the topic. Earlier events have been consumed
+     * by then.
+     */
     async timeTo(topic: string, act: () => Promise<unknown>): Promise<number> {
       await new Promise((resolve) => setTimeout(resolve, 300));
       const start = performance.now();

@@ -1,7 +1,7 @@
-// npm run bench:load -- [SECONDS] [embedded|postgres]: ten times the usual load (ten accounts with four journeys at once
-// each, and now and then sixty lists of each at the same moment), and what is left when it is over: whether every refusal
-// says when to come again, whether everything acknowledged is there, how long the queue takes, and the memory before, at
-// most and afterwards.
+// npm run bench:load -- [SECONDS] [embedded|postgres]: ten times the usual load (ten accounts with four
+// concurrent journeys each, and occasionally sixty concurrent list requests of each), and the state
+// afterwards: whether every refusal has a Retry-After, whether everything acknowledged exists, how long the
+// queue takes, and the memory before, at peak and afterwards.
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ import { commandOf, family, kilobytes, sum } from './processes.ts';
 const lasts = Number(process.argv[2] ?? 600) * 1000;
 const onServer = process.argv[3] === 'postgres';
 const [accounts, atOnce] = [10, 4];
-/** PDF workers without work end after a minute: memory at rest is what is left then. Milliseconds. */
+/** Idle PDF workers end after a minute, so memory is measured after that. Milliseconds. */
 const rest = 75_000;
 const longestDrain = 300_000;
 const load: Load = { name: 'one page, two signatures', bytes: sampleLease(1), fields: true };
@@ -120,7 +120,7 @@ async function walkAll(worlds: readonly World[], until: number): Promise<(Walked
   return walked;
 }
 
-/** Sixty requests of one account for the same list, all at once, by somebody who waits for none of them. */
+/** Sixty concurrent requests of one account for the same list, without waiting for any of them. */
 function pileUp(world: World): void {
   for (let sent = 0; sent < 60; sent += 1)
     void once(world.cookie, '/api/documents?q=lease').catch(() => undefined);
@@ -132,7 +132,7 @@ async function once(cookie: string, path: string): Promise<void> {
   note(path, answer);
 }
 
-/** As a patient program: what was refused for now is asked again when the answer says so, with the same key. */
+/** Like a well-behaved program: a temporary refusal is retried after the stated delay, with the same key. */
 async function ask(path: string, init: RequestInit): Promise<Response> {
   const key = createHash('sha256')
     .update(`${path} ${(people += 1)}`)
@@ -146,7 +146,7 @@ async function ask(path: string, init: RequestInit): Promise<Response> {
     });
     slowest = Math.max(slowest, performance.now() - began);
     if (!answer) told['cut off'] = (told['cut off'] ?? 0) + 1;
-    // After an answer that was cut off, the first request with its key may still be under way.
+    // After a lost response, the first request with its key may still be running.
     else if (!note(path, answer) && !(await isUnderWay(answer))) return answer;
     await answer?.arrayBuffer();
     await pause(Math.min(Number(answer?.headers.get('retry-after') ?? 1), 30) * 1000);
@@ -157,7 +157,7 @@ async function isUnderWay(answer: Response): Promise<boolean> {
   return answer.status === 409 && (await answer.clone().text()).includes('idempotency-key-running');
 }
 
-/** True when the answer is no for now. */
+/** True if the response is a temporary refusal. */
 function note(path: string, { status, headers }: Response): boolean {
   told[String(status)] = (told[String(status)] ?? 0) + 1;
   const where = path.replace(/[\w-]{20,}/g, '…');
@@ -167,7 +167,7 @@ function note(path: string, { status, headers }: Response): boolean {
   return true;
 }
 
-/** Seconds until nothing is due and nothing under way. */
+/** Seconds until nothing is due or running. */
 async function drain(): Promise<string> {
   const began = performance.now();
   for (;;) {

@@ -11,9 +11,9 @@ import { clickOn, goTo, held, scrollAll, untilDrawn, type Held } from './long-fi
 import { makeContract } from './stamp-and-seal/make-contract.ts';
 
 /**
- * The editor and the signer's page with a file of 500 pages (text and a picture on each, 10 MB), and beside them with
- * one of 5: how soon the first page is there, what the browser works, and what it holds after the last page and back.
- * `npm run bench:long-file`, or with a number of pages for that one alone.
+ * The editor and the signer's page with a file of 500 pages (text and a picture on each, 10 MB), and for
+ * comparison with one of 5: the time to the first page, the browser's work, and its memory after scrolling to
+ * the last page and back. `npm run bench:long-file`, optionally with a single number of pages.
  */
 const sizes = process.argv[2] ? [Number(process.argv[2])] : [500, 5];
 
@@ -41,7 +41,7 @@ try {
   await server.stop();
 }
 
-/** A draft to be edited, and the link of one that is out. */
+/** A draft for the editor, and the link of a sent one. */
 async function makeDocuments(cookie: string, size: number): Promise<{ id: string; link: string }> {
   const program = await request.newContext({ baseURL: server.baseUrl, extraHTTPHeaders: { cookie } });
   const title = `Contract of ${size} pages`;
@@ -102,7 +102,8 @@ async function inEditor(chromium: Browser, cookie: string, id: string, size: num
     await page.mouse.move(box.x + 140, box.y - 60, { steps: 40 });
     await page.mouse.up();
   });
-  // A step of its own: to search thousands of elements by their role is work of the search and not of the editor.
+  // Measured separately: locating among thousands of elements by role is the work of the search and not of
+  // the editor.
   await step('the line for its label sought', () =>
     page.getByRole('complementary').getByLabel('Label').focus(),
   );
@@ -131,7 +132,7 @@ async function onSignerPage(chromium: Browser, link: string, size: number): Prom
   await context.close();
 }
 
-/** Does a step, and prints what it cost and what the page holds after it. */
+/** Runs a step, and prints its cost and the page's memory afterwards. */
 async function stepsOf(page: Page, where: string, size: number) {
   await watchPages(page);
   const work = await watchWork(page);

@@ -1,5 +1,6 @@
-// npm run bench:million [-- LARGEST [embedded|postgres [ROUNDS]]]: lists, search, filters, dashboard and audit of an account with 1 000 documents beside
-// one with a million and ten million events, in one database, asked in turns; and the plans of the large one.
+// npm run bench:million [-- LARGEST [embedded|postgres [ROUNDS]]]: lists, search, filters, dashboard and
+// audit log of an account with 1 000 documents and of one with a million and ten million events, in one
+// database, measured alternately; and the query plans of the large one.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ import { quantile } from './quantile.ts';
 const largest = Number(process.argv[2] ?? 1_000_000);
 const embedded = process.argv[3] === 'embedded';
 const sizes = [1_000, ...(largest > 100_000 ? [100_000] : []), largest];
-/** Requests of each kind to each account; as many for warming up as a tenth of it. */
+/** Requests of each kind to each account; the warm-up has a tenth as many. */
 const rounds = Number(process.argv[4] ?? 100);
 const day = (ago: number): string =>
   encodeURIComponent(new Date(Date.now() - ago * 86_400_000).toISOString());
@@ -31,7 +32,8 @@ const queries: Record<string, string> = {
   'top folder, by size': '/api/documents?folder=top&sort=-size',
   'search, many hits': '/api/documents?q=lease',
   'search, many hits, by title': '/api/documents?q=lease&sort=title',
-  // Of these and of two below there is more in a large account; of all others as much as anybody is shown or counts.
+  // For these and two below a large account has more results; for all others both have as many as are shown
+  // or counted.
   'search, 235 hits beside one': '/api/documents?q=firm+1234',
   'search, 25 hits in each': '/api/documents?q=heron+quay',
   'search, one hit': '/api/documents?q=no.+77&sort=title&limit=5',
@@ -54,7 +56,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'countersign-million-'));
 const binaries = findPostgres();
 if (embedded) await measure(() => openDatabase({ dataDir }));
 else if (binaries) {
-  // As docs/operations.md advises for so many documents: a tenth of the database.
+  // As docs/operations.md recommends for so many documents: a tenth of the database.
   const cluster = await startPostgres(binaries, { sharedBuffers: '1GB' });
   await runStatement(cluster.url('postgres'), 'CREATE DATABASE bench');
   await measure(() => openDatabase({ databaseUrl: cluster.url('bench'), dataDir }));
@@ -98,7 +100,7 @@ async function measure(open: () => Promise<Database>): Promise<void> {
   await explain(database, open);
 }
 
-/** Tells by which indexes each request to the largest account is answered. */
+/** Prints the indexes used by each request to the largest account. */
 async function explain(filled: Database, open: () => Promise<Database>): Promise<void> {
   const { rows } = await filled.owner.query<{ name: string }>('SELECT current_database() AS name');
   await tellPlans(filled.owner, rows[0]!.name).catch((error: Error) =>

@@ -12,9 +12,9 @@ import { median } from './quantile.ts';
 import { slowDocx, slowPdf } from '#testing/documents/slow-files.ts';
 
 /**
- * How long a signer waits while a hostile account uploads the slowest files it can find, four at a time, without end:
- * `npm run bench:neighbour`, or with a number of documents for each round. The real server as a process of its own,
- * with the embedded database. What is asked for: at most twice the wait alone.
+ * How long a signer waits while a hostile account continuously uploads the slowest files it can find, four at
+ * a time: `npm run bench:neighbour`, optionally with a number of documents per round. The real server in a
+ * separate process, with the embedded database. The goal is at most twice the wait without the attack.
  */
 const turns = Number(process.argv[2] ?? 12);
 const hostiles = [
@@ -31,7 +31,7 @@ try {
   await server.start();
   const desk = await openDesk(server.baseUrl, folder, ada);
   const cookie = await signUp(server.baseUrl, mallory);
-  // The first one warms everything up and is not counted.
+  // The first round is a warm-up and is not counted.
   await round('warm-up', await desk.send(2));
   const rounds = [await round('alone', await desk.send(turns))];
   for (const { name, file } of hostiles) {
@@ -53,7 +53,7 @@ async function round(name: string, sent: Sent[], hostile?: Hostile): Promise<Rou
   const uploads = hostile
     ? Array.from({ length: 4 }, () => uploadWithoutEnd(hostile, answers, over.signal))
     : [];
-  // Until all four are at work.
+  // Until all four are active.
   if (hostile) await pause(3000);
   const waits: Wait[] = [];
   let spent = 0;
@@ -85,7 +85,7 @@ async function uploadWithoutEnd(
       answers.set(status, (answers.get(status) ?? 0) + 1);
       if (status === 429) await pause(50, undefined, { signal });
     } catch {
-      // Aborted, or refused by a server that is too busy: tried again.
+      // Aborted, or refused by an overloaded server: retried.
     }
   }
 }

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Processor time of preparing the PDFs of a folder, by two checkouts of this project side by side:
- * `node bench/prepare.ts FOLDER OLD_CHECKOUT [NEW_CHECKOUT]`. Each file is prepared by both in turn, in a warm process
- * each, and the faster of two runs counts. Processor time and not the clock, since other work shares the machine.
+ * CPU time of preparing the PDFs of a folder, by two checkouts of this project: `node bench/prepare.ts FOLDER
+ * OLD_CHECKOUT [NEW_CHECKOUT]`. Both prepare each file alternately, each in a warmed-up process, and the
+ * faster of two runs counts. CPU time instead of wall time, since other work shares the machine.
  */
 type Answer = { ms: number; pages: number };
 type Normalise = (bytes: Uint8Array) => Promise<{ pages: unknown[] } | { refused: string }>;
@@ -49,7 +49,7 @@ async function compare(roots: readonly string[]): Promise<void> {
   );
   const rows: Answer[][] = [];
   const files = readdirSync(folder).filter((name) => name.endsWith('.pdf'));
-  // The first round warms the compilers.
+  // The first round warms up the compilers.
   for (const counts of [false, true])
     for (const file of files) {
       const row: Answer[] = [];

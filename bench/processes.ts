@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-// Processes of Linux as /proc shows them.
+// Linux processes from /proc.
 const ticksPerSecond = 100;
 
-/** A process and everything that it has started. */
+/** Returns a process and all its descendants. */
 export function family(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -17,7 +17,7 @@ export function family(pid: number): number[] {
   return found;
 }
 
-/** The fields of /proc/PID/stat from the state on; nothing of a process that has ended. */
+/** The fields of /proc/PID/stat from the state on; undefined for a process that has ended. */
 function statOf(pid: number): string[] | undefined {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ');
@@ -26,7 +26,7 @@ function statOf(pid: number): string[] | undefined {
   }
 }
 
-/** Its words, with nothing but zeros between them; nothing of a process that has ended. */
+/** Returns its command line, with arguments separated by zero bytes; empty for a process that has ended. */
 export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
@@ -35,13 +35,13 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** Processor time in seconds, of its ended children too unless told otherwise. */
+/** Returns its CPU time in seconds, by default including ended children. */
 export function seconds(pid: number, { endedToo = true }: { endedToo?: boolean } = {}): number {
   const ticks = (statOf(pid) ?? []).slice(11, endedToo ? 15 : 13).map(Number);
   return sum(ticks) / ticksPerSecond;
 }
 
-/** A line of a file below /proc/PID that is counted in kB; 0 of a process that has ended. */
+/** Returns a value in kB from a file below /proc/PID; 0 for a process that has ended. */
 export function kilobytes(pid: number, file: string, name: string): number {
   try {
     const text = readFileSync(`/proc/${pid}/${file}`, 'latin1');

@@ -7,8 +7,8 @@ const first = '/sys/fs/cgroup/cpu';
 const second = '/sys/fs/cgroup';
 
 /**
- * Lets these processes, and whatever they start, have no more than this part of one processor (control groups of Linux,
- * for root). The answer waits until they have ended, and removes the group.
+ * Limits these processes and their children to this share of one processor (Linux control groups, needs
+ * root). The returned function waits until they have ended, and removes the group.
  */
 export function limitProcessor(name: string, pids: readonly number[], share: number): () => Promise<void> {
   const isFirst = existsSync(join(first, 'cpu.cfs_quota_us'));

@@ -1,4 +1,4 @@
-/** The value below which this part of all lies. */
+/** Returns the value below which this share of the values is. */
 export function quantile(values: readonly number[], part: number): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length * part)]!;
 }

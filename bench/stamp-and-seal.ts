@@ -10,11 +10,11 @@ import { stacks } from './stamp-and-seal/stacks.ts';
 import type { Delivery, Order } from './stamp-and-seal/worker.ts';
 
 /**
- * How long stamping and sealing takes, against the library stacks that one would otherwise take:
- * `node bench/stamp-and-seal.ts [rounds]`. One warm process for each stack, rounds interleaved so that a busy
- * moment of the machine strikes all alike, medians printed with their ratio to ours, by the clock and by processor
- * time. Each stack's first file of each length is judged by qpdf and openssl before anything is measured. Beside them
- * stands the floor: what copying and hashing the file and one signature take by themselves.
+ * Duration of stamping and sealing, compared with alternative library stacks: `node bench/stamp-and-seal.ts
+ * [rounds]`. One warmed-up process per stack, with rounds interleaved so that other load affects all alike.
+ * Prints medians with their ratio to ours, by wall time and by CPU time. Before measuring, qpdf and openssl
+ * verify each stack's first file of each length. The floor is the time of copying and hashing the file and of
+ * one signature.
  */
 const rounds = Number(process.argv[2] ?? 11);
 const lengths = [1, 10, 100, 500];
@@ -46,7 +46,7 @@ async function measure(pages: number): Promise<void> {
   const added = new Map<string, number>();
   for (const stack of workers.keys()) {
     verdicts.set(stack, await judge(stack, await ask(stack, { pages, withFile: true })));
-    // Warm, as a server is: the compilers have seen this length before it counts.
+    // Warmed up like a running server: the compilers have processed this length before it counts.
     for (let i = 0; i < warmRounds; i++) await ask(stack, { pages, withFile: false });
     times.set(stack, []);
     cpu.set(stack, []);

@@ -1,5 +1,5 @@
-// npm run bench:start: how long the server takes to its first answer, with how much work and memory. Of the server and
-// of the embedded PostgreSQL below it; memory that processes share counts once (PSS of Linux).
+// npm run bench:start: how long the server takes to its first response, with its CPU time and memory. Covers
+// the server and its embedded PostgreSQL; shared memory counts once (PSS of Linux).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,11 +15,11 @@ const root = join(import.meta.dirname, '..');
 const flags = ['--enable-source-maps', '--max-semi-space-size=8', '--expose-gc'];
 
 interface Start {
-  /** Seconds from the start of the process to its first answer. */
+  /** Seconds from the start of the process to its first response. */
   answered: number;
-  /** Seconds of processor time until then, of it and of what it started. */
+  /** CPU seconds until then, of it and its children. */
   work: number;
-  /** MB ten seconds later, and the most that the server itself has had. */
+  /** MB ten seconds later, and the peak of the server itself. */
   rest: number;
   peak: number;
 }

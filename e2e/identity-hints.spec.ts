@@ -44,7 +44,7 @@ test('a misleading name or domain has a hint beside it', async ({ ada: { page },
     await picture(page, 'contacts');
   });
 
-  await test.step('in the editor and the send dialog, and a name that uses two alphabets separately has none', async () => {
+  await test.step('in the editor and the send dialog, and a name with a separate alphabet per word has none', async () => {
     await page.goto(`/document/${await draftByProgram(request, 'Lease with hints', [grace, linus])}`);
     const recipients = page.getByRole('region', { name: 'Recipients' });
     await expect(recipients).toContainText(ofGrace);

@@ -20,7 +20,7 @@ const sources = listed
   .filter((name) => /\.tsx?$/.test(name) && !/\.(test|suite)\.tsx?$/.test(name))
   .filter((name) => existsSync(join(root, name)));
 
-describe('an address of the table', () => {
+describe('an address of the route table', () => {
   test('has one row, and every row an address', () => {
     expect(
       Object.values(routes)
@@ -30,7 +30,7 @@ describe('an address of the table', () => {
     expect(new Set(known).size).toBe(known.length);
   });
 
-  test('stands in contract/paths.ts only', () => {
+  test('is written in contract/paths.ts only', () => {
     const found = sources.flatMap((name) =>
       addressesOutside(read(name), known).map((text) => `${name}: ${text}`),
     );
@@ -44,18 +44,18 @@ describe('an address of the table', () => {
     ['<a href="/api/contacts/export">', '/api/contacts/export'],
     ["'/api/sign' + token", '/api/sign'],
     ['<form action="/login/reset">', '/login/reset'],
-  ])('is found where somebody writes %s', (source, text) => {
+  ])('is found in %s', (source, text) => {
     expect(addressesOutside(source, known)).toEqual([text]);
   });
 
   test.each(["<Link to='/contacts'>", "from '/api-docs'", '// GET /api/contacts answers'])(
-    'is not meant by %s',
+    'is not confused with %s',
     (source) => expect(addressesOutside(source, known)).toEqual([]),
   );
 });
 
-describe('an answer in the client', () => {
-  test('is typed by the address that was asked, and never cast', () => {
+describe('a response in the client', () => {
+  test('gets its type from the requested address, and is never cast', () => {
     const typed = ['web/api/call.ts', 'web/api/send-form.ts'];
     const web = sources.filter((name) => name.startsWith('web/') && !typed.includes(name));
     const found = web.flatMap((name) => answersCast(read(name)).map((text) => `${name}: ${text}`));
@@ -63,7 +63,7 @@ describe('an answer in the client', () => {
   });
 
   test.each(['(await response.json()) as Lease', "change<Lease>('POST', path)"])(
-    'is found where somebody writes %s',
+    'is found cast in %s',
     (source) => expect(answersCast(source)).toHaveLength(1),
   );
 });
@@ -77,14 +77,14 @@ describe('the OpenAPI file', () => {
     expect(valid).toBe(true);
   });
 
-  test('holds every route', () => {
+  test('contains every route', () => {
     const operations = Object.values(described['paths'] as object).flatMap((path) =>
       Object.values(path as object),
     );
     expect(operations).toHaveLength(known.length);
   });
 
-  test('is found faulty by the validator when an answer has no description', async () => {
+  test('is reported by the validator if a response has no description', async () => {
     const faulty = structuredClone(described) as { paths: Record<string, { get?: { responses: object } }> };
     faulty.paths['/api/contacts']!.get!.responses = { 200: {} };
     expect((await new Validator().validate(faulty)).valid).toBe(false);

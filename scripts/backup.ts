@@ -1,4 +1,4 @@
-// All of an installation copied while it works: npm run backup -- FOLDER, npm run backup -- check FOLDER
+// Backs up a whole installation while it runs: npm run backup -- FOLDER, npm run backup -- check FOLDER
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openFileStore, openFolderStore } from '#server/adapters/file-store/open-file-store.ts';

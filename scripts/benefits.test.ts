@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { planNames, plans, works } from '#core/plan/plans.ts';
 import { namesTest } from './names-test.ts';
 
-/** docs/benefits.md names the test of every benefit that a plan is sold with. */
+/** docs/benefits.md names the test of every benefit that a plan advertises. */
 const root = join(import.meta.dirname, '..');
 const rows = readFileSync(join(root, 'docs/benefits.md'), 'utf8')
   .split('\n')
@@ -13,7 +13,7 @@ const rows = readFileSync(join(root, 'docs/benefits.md'), 'utf8')
     row && row[1] !== 'Plan' ? [{ plan: row[1], benefit: row[2], proofs: row[3] ?? '' }] : [],
   );
 
-test('every benefit that is ticked has a test on each plan that offers it, and no other is ticked', () => {
+test('every ticked benefit has a test on each plan that offers it, and no other is ticked', () => {
   const ticked = planNames.flatMap((plan) =>
     plans[plan].contents.filter((content) => works[content]).map((content) => `${plan} ${content}`),
   );

@@ -1,4 +1,4 @@
-// A bulk send of so many rows under kill -9: npm run bulk -- 1000 [kills] [seed]
+// A bulk send with this many rows under kill -9: npm run bulk -- 1000 [kills] [seed]
 import { bulkRounds } from '#testing/crash/bulk-rounds.ts';
 
 const rows = Number(process.argv[2] ?? 1000);

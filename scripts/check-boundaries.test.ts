@@ -6,7 +6,7 @@ import { checkBoundaries } from './check-boundaries.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** A small product that keeps every rule. */
+/** A small product that follows every rule. */
 const soundTree: Record<string, string> = {
   'core/turn.ts': `export const turn = 1;`,
   'core/turn.test.ts': `import { turn } from './turn.ts';\nimport { ada } from '#testing/cast.ts';\nexport default [turn, ada];`,
@@ -37,7 +37,7 @@ function plant(fault: Record<string, string> = {}): string {
   return folder;
 }
 
-test('a tree that keeps the rules is left in peace', async () => {
+test('accepts a tree that follows the rules', async () => {
   const { cruised, violations } = await checkBoundaries(plant());
   expect(violations).toEqual([]);
   expect(cruised).toBeGreaterThanOrEqual(Object.keys(soundTree).length);
@@ -78,7 +78,7 @@ test.each([
   ['production-knows-no-tests', 'server/cast.ts', bring('#testing/cast.ts')],
   ['no-cycles', 'core/turn.ts', bring('./turn-two.ts')],
   ['nothing-unresolvable', 'core/lost.ts', bring('./not-there.ts')],
-])('%s: an import in %s is refused', async (rule, file, text) => {
+])('refuses %s: an import in %s', async (rule, file, text) => {
   const { violations } = await checkBoundaries(
     plant({
       ...{

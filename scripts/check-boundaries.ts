@@ -1,4 +1,4 @@
-// `npm run boundaries`: does every import keep to .dependency-cruiser.cjs?
+// `npm run boundaries`: checks every import against .dependency-cruiser.cjs.
 import { cruise } from 'dependency-cruiser';
 import type { ICruiseResult } from 'dependency-cruiser';
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
@@ -9,12 +9,12 @@ import { findFolderPairs } from './checks/folder-pairs.ts';
 const root = join(import.meta.dirname, '..');
 const rules = join(root, '.dependency-cruiser.cjs');
 const folders = ['core', 'pdf', 'verify', 'contract', 'server', 'web', 'testing', 'scripts', 'bench', 'e2e'];
-/** With a compiler it cannot use, the cruiser looks at nothing, finds no fault and is content. */
+/** With an unsupported compiler, the cruiser silently checks nothing and reports success. */
 const fewestModules = 200;
 
 export type Violation = { rule: string; from: string; to: string; comment: string };
 
-/** Holds the tree in `folder` against the rules. Paths of the violations are relative to it. */
+/** Checks the tree in `folder` against the rules. Paths of violations are relative to it. */
 export async function checkBoundaries(folder = root): Promise<{ cruised: number; violations: Violation[] }> {
   const options = await extractOptions(rules);
   const present = folders.filter((name) => existsSync(join(folder, name)));
@@ -31,7 +31,7 @@ export async function checkBoundaries(folder = root): Promise<{ cruised: number;
 
 const isTest = /\.(test|suite)\.tsx?$/;
 
-/** Which of two folders stands on the other is to be said by their imports; tests may reach anywhere. */
+/** Imports between two sibling folders must go one way; tests may import anything. */
 function pairs(modules: ICruiseResult['modules']): Violation[] {
   const imports = modules
     .filter(({ source }) => !isTest.test(source))

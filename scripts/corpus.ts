@@ -1,5 +1,6 @@
-// Takes every file of a folder through the whole journey and prints what it came to:
-// npm run corpus [-- FOLDER [--pages 3] [--strangers 4]]: pages to compare, and each which file strangers judge
+// Takes every file of a folder through the whole journey and prints the results: npm run corpus [-- FOLDER
+// [--pages 3] [--strangers 4]]. `--pages`: pages to compare; `--strangers 4`: third-party tools verify each
+// fourth file.
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Outcome } from '#testing/journey/examine-file.ts';

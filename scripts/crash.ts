@@ -1,4 +1,4 @@
-// kill -9 under a running flow, as often as told: npm run crash -- 50 [seed]
+// kill -9 under load, this many times: npm run crash -- 50 [seed]
 import { crashRounds } from '#testing/crash/crash-rounds.ts';
 
 const rounds = Number(process.argv[2] ?? 50);

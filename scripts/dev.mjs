@@ -1,6 +1,6 @@
-// `npm run dev`: the server starts again when its files change; the client comes from Vite, which passes the
-// API on to the server. Open the address that Vite prints: it is the one that the server takes for its own, since
-// it refuses what other sites send (PUBLIC_URL), so that Vite may not choose another port.
+// `npm run dev`: the server restarts when its files change; Vite serves the client and proxies the API to the
+// server. Open the URL that Vite prints: it equals PUBLIC_URL, and the server refuses requests from other
+// sites, so Vite may not choose another port.
 import { spawn } from 'node:child_process';
 import { inRoot, root } from './set-up/root.mjs';
 

@@ -1,4 +1,4 @@
-// Whether an installation can do its work, line by line, with the way to mend it: npm run doctor
+// Checks line by line whether an installation can work, and how to fix it: npm run doctor
 import { lookup, resolveTxt } from 'node:dns/promises';
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
@@ -32,7 +32,7 @@ const bad = (what: string, mend: string): void => {
 };
 const hint = (what: string): void => void process.stdout.write(`note  ${what}\n`);
 
-/** Bytes under which an operator should know. */
+/** Free space in bytes below which the operator is warned. */
 const littleSpace = 2 * 1024 ** 3;
 
 const config = loadConfig(process.env);
@@ -59,7 +59,7 @@ process.exit(wrong === 0 ? 0 : 1);
 const restoreKey =
   'Set SECRET_KEY to the earlier value, or restore keys/secret in DATA_DIR from a backup. Where it is lost: npm run secret-key -- accept.';
 
-/** False on a database that no server of this version was started on. */
+/** False for a database on which no server of this version was ever started. */
 async function hasOtherSecretKey({ db, pool }: Database, secretKey: Buffer): Promise<boolean> {
   const { rows } = await pool.query("SELECT to_regclass('secret_key_check') AS name");
   const [row] = rows as { name: string | null }[];
@@ -102,7 +102,7 @@ async function lookAtDisk({ dataDir }: Config): Promise<void> {
   else bad(`Disk: ${said}`, 'Make room: a full disk stops every upload and every signature.');
 }
 
-/** Looks and makes nothing: the key of a first start is made with addresses that stand in its certificate for years. */
+/** Read-only: the key of a first start is created with addresses that remain in its certificate for years. */
 async function lookAtKey({ sealP12, sealPkcs11, dataDir }: Config): Promise<void> {
   if (sealPkcs11) return await sayKey(await openPkcs11(sealPkcs11, Date.now()));
   if (sealP12) return await sayKey(await openPkcs12(sealP12, Date.now()));
@@ -133,7 +133,7 @@ async function sayFit(key: Sealer): Promise<void> {
     bad('Key of the seal: it is not the one that its certificate names.', 'Put both back from one backup.');
 }
 
-/** With a key that is thrown away: the one of the installation seals nothing that nobody signed. */
+/** Uses a throwaway key, since the installation's key never seals anything that was not signed. */
 async function lookAtSealing(): Promise<void> {
   const wrong = await trySealing(openInProcessEngine(), Date.now());
   if (wrong === undefined) good('Seal: a file was prepared, sealed and checked.');

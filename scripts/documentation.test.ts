@@ -29,12 +29,12 @@ describe('the map', () => {
     expect(paths.length).toBeGreaterThan(15);
   });
 
-  test.each(paths)('%s is where it says', (path) => {
+  test.each(paths)('%s exists', (path) => {
     expect(existsSync(join(root, path))).toBe(true);
   });
 });
 
-test.each(pages)('%s says nothing twice, as a merge of tables makes it', (page) => {
+test.each(pages)('%s contains no duplicate rows, which merging tables can cause', (page) => {
   const lines = read(page)
     .replaceAll(/^```[^]*?^```$/gm, '')
     .split('\n')
@@ -43,7 +43,7 @@ test.each(pages)('%s says nothing twice, as a merge of tables makes it', (page) 
   expect(lines.filter((line, at) => lines.indexOf(line) !== at)).toEqual([]);
 });
 
-test('the map lists the rooms of the server on their floors, and every room there is', () => {
+test('the map lists all feature folders of the server in their layers', () => {
   const listed = Array.from(
     read('docs/architecture.md').matchAll(/^\| `server\/([a-z-]+)\/`/gm),
     ([, room]) => room,
@@ -60,7 +60,7 @@ test('the map lists the rooms of the server on their floors, and every room ther
   ).toEqual([...rooms].sort());
 });
 
-test.each(pages)('every link of %s leads somewhere', (page) => {
+test.each(pages)('every link of %s works', (page) => {
   const links = Array.from(read(page).matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => target);
   const local = links.filter((target) => !/^(https?:|#|mailto:)/.test(target));
   const dead = local.filter((target) => !existsSync(join(root, dirname(page), target.split('#')[0] ?? '')));
@@ -78,7 +78,7 @@ test.each(['CONTRIBUTING.md', 'SECURITY.md', 'docs/glossary.md', 'docs/style.md'
   },
 );
 
-test('every command that CONTRIBUTING.md names is one', () => {
+test('every command that CONTRIBUTING.md names exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const named = Array.from(
     read('CONTRIBUTING.md').matchAll(/`?npm run ([a-z:-]+)/g),
@@ -88,7 +88,7 @@ test('every command that CONTRIBUTING.md names is one', () => {
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
 
-test('the README leads to CONTRIBUTING.md and SECURITY.md', () => {
+test('the README links to CONTRIBUTING.md and SECURITY.md', () => {
   for (const page of ['CONTRIBUTING.md', 'SECURITY.md']) expect(read('README.md')).toContain(`(${page})`);
 });
 

@@ -1,4 +1,5 @@
-// Backup, restore, move, keys and upgrade, each killed in the middle and begun again: npm run drill [-- PULLS [SEED]]
+// Backup, restore, move, key changes and upgrade, each killed in the middle and restarted: npm run drill [--
+// PULLS [SEED]]
 import { drill } from '#testing/drill/drill.ts';
 
 const pulls = Number(process.argv[2] ?? 4);

@@ -1,4 +1,4 @@
-// The encryption of stored files: npm run files-key, npm run files-key -- apply
+// Encryption of stored files: npm run files-key, npm run files-key -- apply
 import { join } from 'node:path';
 import { countByKey, encryptAll } from '#server/adapters/file-store/encrypt-all.ts';
 import { masterKey } from '#server/adapters/file-store/encryption.ts';
@@ -34,7 +34,9 @@ async function apply(): Promise<void> {
   process.exitCode = damaged.length === 0 ? 0 : 1;
 }
 
-/** Of another place than the server has nothing can be said, least of all that a key is not needed any more. */
+/**
+ * Without access to the server's files nothing can be reported, least of all that a key is no longer needed.
+ */
 function sayNothingFound(): void {
   const place = config.store ? `the bucket ${config.store.bucket}` : join(config.dataDir, 'files');
   say(

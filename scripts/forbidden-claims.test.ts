@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { forbiddenClaims } from '#core/claims/forbidden-claims.ts';
 
 const root = join(import.meta.dirname, '..');
-/** Whatever a person may read: words of the client, mails, pages of the sealed file, sign-in pages, documentation. */
+/**
+ * All text that people read: client texts, emails, pages of the sealed file, sign-in pages, documentation.
+ */
 const read = [
   'web/**/locales/**/*.json',
   'web/**/*.tsx',
@@ -18,12 +20,12 @@ const read = [
 ];
 const files = read.flatMap((pattern) => globSync(pattern, { cwd: root }));
 
-test('texts are looked at', () => {
+test('texts are checked', () => {
   for (const name of ['web/locales/app/en.json', 'README.md', 'server/mail/mail-text.ts']) {
     expect(files).toContain(name);
   }
 });
 
-test.each(files)('%s claims nothing that is not so (C-3, C-4, C-8)', (name) => {
+test.each(files)('%s contains no false claim (C-3, C-4, C-8)', (name) => {
   expect(forbiddenClaims(readFileSync(join(root, name), 'utf8'))).toEqual([]);
 });

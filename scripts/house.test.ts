@@ -30,7 +30,7 @@ test.runIf(contents.length > 0).for([
   expect('/** What becomes of it. */').toMatch(withWhatAsSubject);
 });
 
-test('the lock file holds no addresses: every machine installs from its own registry', () => {
+test('the lock file contains no addresses: every machine installs from its own registry', () => {
   expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
 });
 
@@ -44,13 +44,13 @@ test('every dependency is pinned to one version', () => {
   expect(loose).toEqual([]);
 });
 
-/** Packages that nothing of ours imports by name, and why they are there all the same. */
+/** Packages that no project file imports by name, and why they are needed. */
 const unnamed = new Map([
   ['node', 'runs everything'],
   ['react-dom', 'renders the mails for @react-email/render'],
 ]);
 
-test.runIf(contents.length > 0)('what is installed to run the product is imported by what runs', () => {
+test.runIf(contents.length > 0)('packages installed to run the product are imported by its code', () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };

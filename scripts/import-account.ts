@@ -1,4 +1,4 @@
-// Examines the archive of an account, or imports it: npm run import -- FILE, npm run import -- check FILE
+// Checks the archive of an account, or imports it: npm run import -- FILE, npm run import -- check FILE
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findTrustedKeys, type TrustedLogKey } from '#core/log/trusted-keys.ts';
@@ -20,7 +20,7 @@ const usage =
   'Use: npm run import -- [check] FILE [--trust-root PEM] [--trust-log-key FILE] [--trust-list FILE] [--owner ADDRESS]. With "check" nothing is changed.';
 const given = readArguments(process.argv.slice(2));
 const config = readSettings();
-// An archive can be examined without an installation, as far as the archive itself goes.
+// An archive can be checked without an installation, as far as its own content allows.
 if (given.isTrial && !hasInstallation(config)) {
   reportFaults(await checkExport(given.file, say).catch((error: Error) => fail(error.message)));
   say('There is no installation here, so only the archive itself was examined.');
@@ -72,7 +72,10 @@ function hasInstallation({ databaseUrl, dataDir }: Config): boolean {
   return databaseUrl !== undefined || existsSync(join(dataDir, 'keys'));
 }
 
-/** Roots under which this installation seals or has sealed. A key outside of DATA_DIR is given with --trust-root. */
+/**
+ * Current and earlier sealing roots of this installation. A key outside of DATA_DIR is given with
+ * --trust-root.
+ */
 function ownRoots({ dataDir, sealEarlierRootsFile }: Config): Uint8Array[] {
   const files = [join(dataDir, 'keys', 'root.pem'), ...(sealEarlierRootsFile ? [sealEarlierRootsFile] : [])];
   return files.filter((file) => existsSync(file)).flatMap((file) => readRoots(readFileSync(file, 'utf8')));

@@ -7,7 +7,7 @@ import { daysInBin } from '#core/document/bin.ts';
 import { burstLimits } from '#server/http/burst-limiter.ts';
 import { knownBrowserOptions } from '#server/identity-provider/known-browser.ts';
 
-/** The privacy policy and the terms say what the software does; here: what each of them must not leave out. */
+/** The privacy policy and the terms describe the software; this checks the points that they must not omit. */
 type Section = { id: string; title: string; text?: string[]; list?: string[] };
 type Page = { sections: Section[] };
 
@@ -21,7 +21,7 @@ const said = ({ sections }: Page, id: string): string => {
 };
 const english = read('en');
 
-describe('the privacy policy names', () => {
+describe('the privacy policy', () => {
   test.each([
     ['senders', 'passkey', /passkey/i],
     ['senders', 'two-factor', /authenticator app/],
@@ -45,16 +45,16 @@ describe('the privacy policy names', () => {
       'how an account is closed and its data taken out',
       /closes an account in the settings.*thirty days.*one archive.*as ZIP.*as CSV.*\/my-data/,
     ],
-  ])('under %s: %s', (id, _, words) => expect(said(english.privacy, id)).toMatch(words));
+  ])('names under %s: %s', (id, _, words) => expect(said(english.privacy, id)).toMatch(words));
 
-  test('the days of the bin as they are', () => expect(daysInBin).toBe(30));
+  test('states the actual days of the trash', () => expect(daysInBin).toBe(30));
 
-  test('the cookie of a known browser, and how long it lives', () => {
+  test('names the cookie of a known browser, and its lifetime', () => {
     expect(knownBrowserOptions(true).maxAge).toBe(180 * 86_400);
     expect(said(english.privacy, 'cookies')).toMatch(/for half a year/);
   });
 
-  test('how long tries are counted, at the longest', () => {
+  test('states how long attempts are counted at most', () => {
     const longest = Math.max(...Object.values(burstLimits).map(({ withinSeconds }) => withinSeconds));
     expect(longest).toBe(86_400);
     expect(said(english.privacy, 'logs')).toMatch(/in memory for up to a day/);
@@ -68,7 +68,7 @@ describe('the terms', () => {
     ['cancellation', /cancel at any time/],
     ['refund', /refunded/],
     ['the trial, as long as it is', new RegExp(`begins with ${plans.pro.trialDays} days`)],
-  ])('say how it is with %s', (_, words) => expect(said(english.terms, 'payment')).toMatch(words));
+  ])('cover %s', (_, words) => expect(said(english.terms, 'payment')).toMatch(words));
 
   test('name the storage that each plan has', () => {
     const gigabytes = (plan: 'free' | 'pro' | 'business') => plans[plan].limits.storage / 1e9;
@@ -77,17 +77,20 @@ describe('the terms', () => {
     );
   });
 
-  test('do not sell what is only planned', () =>
+  test('do not sell planned features', () =>
     expect(said(english.terms, 'plans')).toMatch(/planned does not work yet, is no part of the price/));
 });
 
-test.each(languages.filter((language) => language !== 'en'))('both have as many points in %s', (language) => {
-  const other = read(language);
-  for (const page of ['privacy', 'terms'] as const)
-    expect(other[page].sections.map(({ id, text, list }) => [id, text?.length, list?.length])).toEqual(
-      english[page].sections.map(({ id, text, list }) => [id, text?.length, list?.length]),
-    );
-});
+test.each(languages.filter((language) => language !== 'en'))(
+  'privacy policy and terms have all points in %s',
+  (language) => {
+    const other = read(language);
+    for (const page of ['privacy', 'terms'] as const)
+      expect(other[page].sections.map(({ id, text, list }) => [id, text?.length, list?.length])).toEqual(
+        english[page].sections.map(({ id, text, list }) => [id, text?.length, list?.length]),
+      );
+  },
+);
 
 test('a wrong address is corrected, not voided and sent again', () => {
   const answers = JSON.parse(

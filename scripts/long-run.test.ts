@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** Files of tests of which `npm test` does a part. */
+/** Test files of which `npm test` runs only a part. */
 function partly(): string[] {
   const folders = ['server', 'pdf', 'verify', 'testing', 'e2e'];
   const files = folders.flatMap((folder) =>
@@ -17,7 +17,7 @@ function partly(): string[] {
     .sort();
 }
 
-test('what only the long run does as a whole is listed in docs/tests.md, and nothing else', () => {
+test('docs/tests.md lists exactly the files that only the long run covers completely', () => {
   const list = readFileSync(join(root, 'docs/tests.md'), 'utf8').split('## The long run')[1] ?? '';
   const named = Array.from(list.matchAll(/`([^` ]+\.(?:test|spec)\.ts|e2e\/axe\.ts)`/g), ([, name]) => name);
   expect(named.sort()).toEqual(partly());

@@ -1,4 +1,5 @@
-// From the data folder to what the settings name now, a PostgreSQL server or a bucket or both: npm run move
+// Moves an installation from the data folder to the configured PostgreSQL server, bucket, or both: npm run
+// move
 import { openFileStore, openFolderStore } from '#server/adapters/file-store/open-file-store.ts';
 import { hasEmbedded, lookAtMoved, moveFiles, moveRows, wasMoved } from '#server/backup/move.ts';
 import { openBeside, openDatabase } from '#server/db/database.ts';
@@ -16,13 +17,13 @@ async function move(): Promise<void> {
     );
   const files = await openFileStore(config);
   const copied = store && { from: openFolderStore(dataDir, fileKeys), since: Date.now() };
-  // Files first: a row must never name one that is not there.
+  // Files first: a row must never refer to a missing file.
   if (copied) {
     const moved = await moveFiles(copied.from, files, say);
     say(`${moved.copied} files copied to the bucket, ${moved.kept} were there already.`);
     for (const name of moved.damaged) say(`The file ${name} was damaged already, and stays where it was.`);
   }
-  // Where only files move a server may be at work.
+  // If only files move, a server may be running.
   await withDatabase(databaseUrl ? openDatabase : openBeside, config, async (database) => {
     const stopped = databaseUrl ? hasEmbedded(dataDir) : database.ownedAlone;
     if (databaseUrl) await moveRows(dataDir, () => openDatabase({ dataDir }), database, say);
@@ -38,7 +39,7 @@ async function move(): Promise<void> {
   });
 }
 
-/** `stopped`: it is certain that no server was at work meanwhile, as of one on PostgreSQL it is not. */
+/** `stopped`: true if it is certain that no server was running, which cannot be known for PostgreSQL. */
 function canGo(stopped: boolean): string {
   const { dataDir, store } = config;
   const old = [

@@ -1,4 +1,4 @@
-/** Whether a test, a step or a group of tests has this title: a string that is the first thing in its brackets. */
+/** Returns true if a test, a step or a group has this title, as a string that is its first argument. */
 export function namesTest(source: string, title: string): boolean {
   return [`'${title}'`, `"${title}"`, `\`${title}\``].some((quoted) =>
     source

@@ -1,4 +1,4 @@
-// `npm run openapi`: writes the description of the API to dist/openapi.json, or to the file that is named.
+// `npm run openapi`: writes the description of the API to dist/openapi.json, or to the given file.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { describeRoutes } from '#server/http/describe-api.ts';

@@ -6,10 +6,10 @@ import { places, readTexts } from './translations/places.ts';
 
 const software = /Countersign|كاونترساين/;
 
-/** The pages of law name the software beside the operator, in two sentences. */
+/** The legal pages name the software besides the operator, in two sentences. */
 const attributions = ['legal-pages'];
 
-test('no text of a screen, a mail or a certificate names the software in any language', () => {
+test('no text of a screen, an email or a certificate names the software in any language', () => {
   const named = places().flatMap((place) =>
     languages
       .filter((language) => software.test(JSON.stringify(readTexts(place, language))))
@@ -18,7 +18,7 @@ test('no text of a screen, a mail or a certificate names the software in any lan
   expect(named.filter((name) => !attributions.includes(name.split(' ')[0]!))).toEqual([]);
 });
 
-test('no component of the client names the software, but where its version is shown to the operator', () => {
+test('no component of the client names the software, except where the operator sees its version', () => {
   const folder = join(import.meta.dirname, '../web');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(?<!\.test)\.tsx?$/.test(file),

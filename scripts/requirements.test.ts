@@ -5,8 +5,9 @@ import { ownTexts } from './checks/own-texts.ts';
 import { absentPapers, citedIds, faultsOfRow, findingsOf, readRequirements } from './checks/requirements.ts';
 
 /**
- * docs/requirements.md says what each requirement id means, where it is met and which test shows it. Here: every id
- * that is cited has its row, every row holds, and nothing cites a paper that whoever has the code cannot open.
+ * docs/requirements.md states the meaning of each requirement id, where it is met and which test shows it.
+ * This checks that every cited id has its row, that every row is correct, and that nothing cites a document
+ * outside the repository.
  */
 const root = join(import.meta.dirname, '..');
 const read = (name: string): string | undefined =>
@@ -14,7 +15,10 @@ const read = (name: string): string | undefined =>
 const rows = readRequirements(read('docs/requirements.md') ?? '');
 const texts = ownTexts(root);
 
-/** Only these speak of such papers: this check, and the one that reads the specification where it lies. */
+/**
+ * Only these may mention such documents: this check, and the one that reads the specification from its
+ * location.
+ */
 const speakers = /^scripts\/(requirements\.test|specification\.test|checks\/requirements)\.ts$/;
 
 describe('the table', () => {
@@ -37,11 +41,11 @@ describe('the table', () => {
     expect(rows.map(({ id }) => id).filter((id) => id.startsWith(letter))).toEqual(wanted);
   });
 
-  test('names files and tests that are there, or says what is missing', () => {
+  test('names existing files and tests, or states the missing part', () => {
     expect(rows.flatMap((row) => faultsOfRow(row, read).map((fault) => `${row.id}: ${fault}`))).toEqual([]);
   });
 
-  test('finds a planted fault of each kind', () => {
+  test('a planted fault of each kind is found', () => {
     const files = new Map([
       ['core/turn.ts', ''],
       ['core/turn.test.ts', "test('Grace waits', () => {});"],
@@ -65,7 +69,7 @@ describe('the table', () => {
   });
 });
 
-describe.runIf(texts.length > 0)('what is cited anywhere', () => {
+describe.runIf(texts.length > 0)('a citation anywhere', () => {
   test('has its row in docs/requirements.md', () => {
     const known = new Set(rows.map(({ id }) => id));
     const unknown = texts.flatMap(({ name, text }) =>
@@ -77,7 +81,7 @@ describe.runIf(texts.length > 0)('what is cited anywhere', () => {
     expect(texts.flatMap(({ text }) => citedIds(text)).length).toBeGreaterThan(300);
   });
 
-  test('is no paper that is not in the repository', () => {
+  test('names no document outside the repository', () => {
     const citing = texts.filter(({ name }) => !speakers.test(name));
     expect(
       citing.flatMap(({ name, text }) =>
@@ -86,7 +90,7 @@ describe.runIf(texts.length > 0)('what is cited anywhere', () => {
     ).toEqual([]);
   });
 
-  test('is told from what only looks like it', () => {
+  test('is distinguished from similar text', () => {
     expect(citedIds('(S-15), S-21 to S-24; P-256, UTF-8, PDF/A-2, ISO-8859-1, L-7')).toEqual([
       'S-15',
       'S-21',

@@ -1,4 +1,5 @@
-// After how many months the documents of an account are deleted: npm run retention -- ACCOUNT [MONTHS | never]
+// Sets after how many months the documents of an account are deleted: npm run retention -- ACCOUNT [MONTHS |
+// never]
 import { deletesAfter } from '#core/document/retention.ts';
 import { openBeside } from '#server/db/database.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';

@@ -1,4 +1,5 @@
-// The key that seals: npm run seal-key [-- put-away FILE | renew | list | withdraw SERIAL --since TIME] [--root-key FILE]
+// The sealing key: npm run seal-key [-- put-away FILE | renew | list | withdraw SERIAL --since TIME]
+// [--root-key FILE]
 import { parseArgs } from 'node:util';
 import { X509Certificate } from 'node:crypto';
 import { addressOf } from '#contract/address.ts';
@@ -53,7 +54,7 @@ try {
     );
     say(`Seals by ${what} are believed only where an authority proves an earlier time. The list says so.`);
   } else fail(usage, 1);
-  // The list is read whenever somebody asks for it.
+  // The list is read on every request.
   if (act !== undefined && act !== 'list') say('Start the server again, so that it uses what is there now.');
 } catch (error) {
   if (!(error instanceof AuthorityProblem || (error instanceof Error && 'syscall' in error))) throw error;

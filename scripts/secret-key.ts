@@ -1,4 +1,4 @@
-// Whether SECRET_KEY is the one of the database, and another accepted: npm run secret-key [-- accept]
+// Checks whether SECRET_KEY matches the database, or accepts another one: npm run secret-key [-- accept]
 import { acceptSecretKey, isSecretKeyOf, lostWithSecretKey, otherKey } from '#server/db/secret-key-check.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openBeside, openDatabase } from '#server/db/database.ts';
@@ -10,7 +10,7 @@ if (!isKnown || more.length > 0) fail('Use: npm run secret-key, or npm run secre
 const config = readSettings();
 const accepting = act === 'accept';
 const lost = lostWithSecretKey.map((line) => `- ${line}`).join('\n');
-// Every server has to be stopped before another key is accepted, or it would continue with the earlier one.
+// Every server must be stopped before another key is accepted, or it would continue with the previous one.
 await withDatabase(accepting ? openDatabase : openBeside, config, async (database) => {
   if (accepting) {
     await migrate(database.owner);

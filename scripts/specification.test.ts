@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { namesTest } from './names-test.ts';
 
 /**
- * docs/specification.md says which test proves which sentence of the owner's specification. Here: no sentence is
- * missing, none is without a proof, and each named test exists.
+ * docs/specification.md maps each sentence of the owner's specification to its tests. This checks that no
+ * sentence is missing or without a test, and that each named test exists.
  */
 const root = join(import.meta.dirname, '..');
 const specification = join(root, '../shared/product-spec.md');
@@ -35,7 +35,7 @@ test.skipIf(!existsSync(specification))('no sentence of §1 to §9 is missing', 
   expect(sentences.filter((sentence) => !told.has(sentence))).toEqual([]);
 });
 
-/** Bullets, steps and table rows, and within them sentences; headings of lists ('Three steps:') are none. */
+/** Bullets, steps and table rows, split into sentences; headings of lists ('Three steps:') are excluded. */
 function sentencesOf(markdown: string): string[] {
   const sections = markdown.split(/^## /m).filter((section) => /^[1-9]\./.test(section));
   return sections
@@ -50,7 +50,7 @@ function sentencesOf(markdown: string): string[] {
     .filter((sentence) => !headings.has(sentence));
 }
 
-/** Names of columns and of lists, that say nothing by themselves. */
+/** Headings of columns and lists, which state nothing on their own. */
 const headings = new Set([
   'Situation · Message',
   'Plan · Price · Content',

@@ -1,4 +1,4 @@
-// Documents that everybody has signed and that could not be sealed: npm run stuck [-- retry [id]]
+// Lists fully signed documents that could not be sealed: npm run stuck [-- retry [id]]
 import { openDatabase, type Database } from '#server/db/database.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { isRefusal } from '#core/refusal.ts';

@@ -1,4 +1,5 @@
-// Faults of every kind under a running flow: npm run torture -- [faults] [seed] [embedded|postgres] [minutes at most] [clients] [documents at least]
+// Faults of every kind under load: npm run torture -- [faults] [seed] [embedded|postgres] [minutes at most]
+// [clients] [documents at least]
 import { torture } from '#testing/torture/torture.ts';
 
 const faults = Number(process.argv[2] ?? 100);

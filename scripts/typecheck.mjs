@@ -1,6 +1,6 @@
-// Compiles every project (a folder with a tsconfig), two at a time, without writing anything but the compiler's
-// notes for the next run. TypeScript 7 takes a tenth of the time; 6 stays for the check of boundaries, which cannot use
-// 7 yet.
+// Compiles every project (a folder with a tsconfig), two at a time, without output except the compiler's
+// cache. TypeScript 7 takes a tenth of the time; version 6 is kept for the boundary check, which does not
+// support 7 yet.
 import { existsSync, readdirSync } from 'node:fs';
 import { inRoot, root } from './set-up/root.mjs';
 import { run } from './set-up/run.mjs';
@@ -26,7 +26,7 @@ await Promise.all([worker(), worker()]);
 console.log(`${folders.length - failed} of ${folders.length} projects have sound types`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** A folder that waits for its first file has nothing to compile; the compiler would call that an error. */
+/** The compiler would report an error for a folder without source files. */
 function hasSources(folder) {
   if (!existsSync(inRoot(folder, 'tsconfig.json'))) return false;
   const names = readdirSync(inRoot(folder), { recursive: folder !== '.' });

@@ -1,4 +1,4 @@
-// Looks through a whole database with its files and its log, and tells what is wrong: npm run verify-database
+// Checks a whole database with its files and its log, and reports errors: npm run verify-database
 import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
 import { readWithdrawn } from '#server/adapters/seal-key/withdrawn.ts';
 import { openBeside, type Database } from '#server/db/database.ts';
@@ -7,7 +7,7 @@ import { verifyDatabase } from '#server/sealing/verify-database.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const config = readSettings();
-// Where the look could not be finished, nothing is said about what was not looked at.
+// After an interrupted check, nothing is said about the unchecked rest.
 await withDatabase(openBeside, config, lookThrough).catch((error: Error) => fail(error.message));
 
 async function lookThrough({ db, owner }: Database): Promise<void> {

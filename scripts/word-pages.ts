@@ -1,5 +1,5 @@
-// Converts every Word file of a folder and compares its number of pages with the one that Word stored in it:
-// node scripts/word-pages.ts FOLDER
+// Converts every Word file of a folder and compares its number of pages with the one stored by Word: node
+// scripts/word-pages.ts FOLDER
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
@@ -23,13 +23,13 @@ for (const name of names) {
   const replaced = replacedFonts(checked.fonts, pdf);
   const pages = await pagesOf(pdf);
   process.stdout.write(`${name} | Word ${own} | here ${pages} | ${replaced.join(', ') || '-'}\n`);
-  // Other widths break lines elsewhere, so these say nothing about the layout.
+  // Substitute fonts break lines differently, so these files say nothing about the layout.
   if (replaced.length === 0) counts[pages === own ? 'equal' : pages > own ? 'more' : 'fewer'] += 1;
 }
 const { equal, more, fewer } = counts;
 process.stdout.write(`Metric-compatible fonts: ${equal} equal, ${more} more, ${fewer} fewer.\n`);
 
-/** 0 where another program than Word wrote the file, or none counted its pages. */
+/** 0 if a program other than Word wrote the file, or no page count is stored. */
 function pagesOfWord(docx: Uint8Array): number {
   const part = unzipSync(docx, { filter: ({ name }) => name === 'docProps/app.xml' })['docProps/app.xml'];
   const xml = part ? strFromU8(part) : '';

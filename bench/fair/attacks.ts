@@ -4,14 +4,14 @@ import { slowPdf } from '#testing/documents/slow-files.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import type { openDesk } from '../neighbour/desk.ts';
 
-/** One kind of flood: requests of one account or without one, so many at the same time, without end. */
+/** One kind of flood: endless concurrent requests of one account or without one. */
 export type Attack = { name: string; atOnce: number; path: string; init: () => RequestInit };
 
 type Desk = Awaited<ReturnType<typeof openDesk>>;
 
 const year = 'from=2026-01-01&to=2027-01-01';
 
-/** Everything that one account can do to slow others, with what it needs made beforehand. */
+/** Returns all attacks by which one account can slow down others, with the data they need. */
 export async function prepareAttacks(baseUrl: string, mallory: Desk): Promise<Attack[]> {
   const own = { cookie: mallory.cookie };
   const json = (body: unknown): RequestInit => ({
@@ -70,7 +70,7 @@ export async function prepareAttacks(baseUrl: string, mallory: Desk): Promise<At
   ];
 }
 
-/** The address of a form that a template of this account answers. */
+/** Returns the URL of a public form of this account. */
 async function openForm(baseUrl: string, { cookie, upload, prepare }: Desk): Promise<string> {
   const ask = async <T>(method: string, path: string, body: unknown): Promise<T> => {
     const answer = await fetch(new URL(path, baseUrl), {
@@ -94,7 +94,7 @@ async function openForm(baseUrl: string, { cookie, upload, prepare }: Desk): Pro
 
 export type Answers = Map<number, number>;
 
-/** Runs an attack until the signal; answers how often each status was answered. */
+/** Runs an attack until aborted; returns the number of responses by status. */
 export async function attackUntil(
   signal: AbortSignal,
   baseUrl: string,
@@ -107,10 +107,10 @@ export async function attackUntil(
         const answer = await fetch(new URL(path, baseUrl), { ...init(), signal });
         await answer.arrayBuffer();
         answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
-        // A client that ignores Retry-After and still leaves the machine to the server.
+        // A client that ignores Retry-After, but still leaves CPU time to the server.
         if (answer.status === 429) await pause(20, undefined, { signal });
       } catch {
-        // Aborted, or refused by a server that is too busy: tried again.
+        // Aborted, or refused by an overloaded server: retried.
       }
     }
   };

@@ -3,8 +3,8 @@ import { runStatement } from '#testing/postgres.ts';
 import type { Walked } from './walk.ts';
 
 /**
- * Everything acknowledged: each document completed, its file as it was handed out by every instance, each act once in its
- * trail. Answers a sentence for whatever is not so.
+ * Checks everything acknowledged: each document is completed, every instance serves the same file, and its
+ * trail contains each action once. Returns a sentence for each error.
  */
 export async function lookFor(
   walked: readonly (Walked & { cookie: string })[],

@@ -9,19 +9,19 @@ export type World = {
   baseUrl: string;
   cookie: string;
   mails(): Promise<OutboxMail[]>;
-  /** Asks in another way than the one server at `baseUrl`. */
+  /** Replaces requests to the single server at `baseUrl`. */
   ask?: (path: string, init: RequestInit) => Promise<Response>;
 };
 
-/** A document that went the whole way, and the hash of the file that its sender got. */
+/** A completed document, and the hash of the file that its sender downloaded. */
 export type Walked = { id: string; sealedSha256: string };
 
-/** A file, and whether its two signers have a signature field each or only agree. */
+/** A file, and whether its two signers each have a signature field or only consent. */
 export type Load = { name: string; bytes: Uint8Array; fields: boolean };
 
 /**
- * One document from its upload to its sealed file in the hands of the sender: two signers, one after the other asked by
- * mail, as their pages do it.
+ * Takes one document from its upload to the sender's download of the sealed file: two signers, invited by
+ * email one after the other, with the same requests as their pages.
  */
 export async function walk(world: World, load: Load, number: number): Promise<Walked> {
   const ask = asker(world);

@@ -11,7 +11,7 @@ import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 
 export type SignedInAccount = { accountId: string; userId: string; cookie: string };
 
-/** The HTTP server with the routes of lists, and so many accounts that are signed in. */
+/** Starts the HTTP server with the list routes, and signed-in accounts of these sizes. */
 export async function serveDocuments(
   database: Database,
   { dataDir, port }: { dataDir: string; port: number },
@@ -24,7 +24,7 @@ export async function serveDocuments(
     files: memoryFileStore(),
     pdf: openInProcessEngine(),
     clock: Date.now,
-    // Nothing is converted, sealed, mailed, called or paid here.
+    // Nothing is converted, sealed, emailed, called or paid here.
     ...({ payments: {} } as Pick<
       Ports,
       'docx' | 'domains' | 'key' | 'mailer' | 'outbound' | 'outbox' | 'payments'
@@ -59,7 +59,7 @@ async function signIn({ db }: Database, app: App, number: number): Promise<Signe
   return { ...account, cookie: `sid=${await app.sessions.begin(account, undefined)}` };
 }
 
-/** The cursor that a client would hold half-way down the list. */
+/** Returns the cursor that a client would have in the middle of the list. */
 export async function middleOf({ pool }: Database, accountId: string): Promise<string> {
   const { rows } = await pool.query<{ at: string; id: string }>(
     `SELECT created_at::text AS at, id FROM documents WHERE account_id = $1

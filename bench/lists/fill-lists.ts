@@ -3,12 +3,13 @@ import { fillAccount } from '#testing/fill-account.ts';
 
 type Owner = { accountId: string; userId: string };
 
-/** The other things of an account that has so many documents. */
+/** Number of other items per document of an account. */
 const shares = { folders: 1 / 50, contacts: 1 / 2, templates: 1 / 20, bulkRows: 1 / 10 };
 
 /**
- * An account as it is after years: documents in folders and in the bin, four events of each, contacts, templates, the
- * bell's news, and a bulk send. In one statement a table; the trail is of the right shape, its hashes are not.
+ * Fills an account as after years of use: documents in folders and in the trash, four events each, contacts,
+ * templates, notifications, and a bulk send. One statement per table. The trail has the right structure, but
+ * its hashes are wrong.
  */
 export async function fillLists(
   pool: pg.Pool,
@@ -20,7 +21,7 @@ export async function fillLists(
   const many = (share: number) => Math.max(5, Math.round(count * share));
   const folders = Array.from({ length: many(shares.folders) }, (_, index) => `Pier ${index + 1}`);
   await fillAccount(pool, owner, count, { folders, files });
-  // A twentieth is in the bin; those of the last days are completed with the time that it took.
+  // A twentieth is in the trash; those of the last days are completed with their duration.
   await pool.query(
     `UPDATE documents SET deleted_at = now() - interval '1 day' * (original_size % 25), deleted_by = $2
       WHERE account_id = $1 AND original_size % 20 = 0 AND status <> 'sent'`,
@@ -110,7 +111,7 @@ async function fillTemplates(
   );
 }
 
-/** A send of which every tenth row failed. */
+/** A bulk send of which every tenth row failed. */
 async function fillBulk(
   pool: pg.Pool,
   { accountId, userId }: Owner,

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** A list: where it is, what it asks the server for, and how it is gone through. */
+/** A list: its page, its requests, and how to page through it. */
 export type Place = {
   what: string;
   path: string;
   api: string;
-  /** From the open page to the list. */
+  /** Opens the list from its page. */
   open?: (page: Page) => Promise<void>;
-  /** Turns to what follows; false where nothing does. The next page of the list unless told otherwise. */
+  /** Opens the next part; returns false at the end. By default the next page of the list. */
   further?: (page: Page) => Promise<boolean>;
 };
 
@@ -73,8 +73,8 @@ export function places({ bulk, folder }: { bulk: string; folder: string }): Plac
 }
 
 /**
- * True when there was such a button to press. It is looked for by its text alone: looking by role and name is work
- * in the page itself, and would be counted as the list's.
+ * Returns true if there was such a button. It is located by its text only, since locating by role and name is
+ * work in the page itself, and would be attributed to the list.
  */
 export async function press(page: Page, name: string): Promise<boolean> {
   const button = page.locator(`button:text-is("${name}")`);

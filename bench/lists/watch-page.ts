@@ -1,20 +1,20 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
 
-/** The work of the page since it was asked the last time. Ms. */
+/** The work of the page since the previous measurement. Milliseconds. */
 export type Busy = {
-  /** Time on the main thread, by the processor's clock: other programs of the machine do not lengthen it. */
+  /** CPU time of the main thread, which other programs of the machine do not affect. */
   work: number;
-  /** Of the tasks of more than 50 ms, during which nothing answers. */
+  /** Tasks of more than 50 ms, during which the page does not respond. */
   longest: number;
-  /** Between two pictures. */
+  /** Between two frames. */
   longestFrame: number;
   domNodes: number;
 };
 
 type Watched = Window & { busy: { tasks: number[]; frames: number[] } };
 
-/** Answers how long the main thread of a page has worked since the last question. Ms of the processor. */
+/** Returns a function that gives the main thread's CPU time in ms since its previous call. */
 export async function watchWork(page: Page): Promise<() => Promise<number>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -28,7 +28,7 @@ export async function watchWork(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** Has the pages of a context note their long tasks and their frames, from before anything of them runs. */
+/** Records long tasks and frames of the pages of a context, from before their scripts run. */
 export async function watchPages(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const busy = { tasks: [] as number[], frames: [] as number[] };
@@ -46,7 +46,7 @@ export async function watchPages(page: Page): Promise<void> {
   });
 }
 
-/** Nothing is on its way any more, and two more pictures were drawn. */
+/** Waits until no request is running and two more frames were rendered. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
@@ -71,7 +71,7 @@ export async function busySince(page: Page, work: () => Promise<number>): Promis
   return { work: worked, ...seen };
 }
 
-/** From the top to the end of what scrolls, a view's height in ten pictures. */
+/** Scrolls an element from top to end, one view height in ten frames. */
 export async function scrollThrough(page: Page, selector: string | null = null): Promise<void> {
   await page.evaluate(async (wanted) => {
     const scroller = (wanted && document.querySelector(wanted)) || document.scrollingElement!;

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
 
-/** The memory that the page keeps. MB. */
+/** Memory retained by the page. MB. */
 export type Held = { canvases: number; pixels: number; heap: number };
 
 export async function held(page: Page): Promise<Held> {
@@ -18,7 +18,7 @@ export async function untilDrawn(page: Page, number: number): Promise<void> {
   await page.locator(`[data-page="${number}"] canvas`).waitFor({ timeout: 120_000 });
 }
 
-/** Two views' heights a picture: as fast as a hand flings it. */
+/** Two view heights per frame: as fast as a fling. */
 export async function scrollAll(page: Page, way: 'down' | 'up'): Promise<void> {
   await page.evaluate(async (up) => {
     let scroller = document.querySelector('[data-page]')?.parentElement ?? null;
@@ -38,7 +38,7 @@ export async function goTo(page: Page, number: number): Promise<void> {
   await page.locator(`[data-page="${number}"]`).evaluate((sheet) => sheet.scrollIntoView());
 }
 
-/** In the middle of what is seen of the page. */
+/** Clicks in the middle of the visible part of the page. */
 export async function clickOn(page: Page, number: number): Promise<void> {
   const box = (await page.locator(`main [data-page="${number}"]`).boundingBox())!;
   await page.mouse.click(box.x + box.width / 2, Math.max(box.y, 200) + 150);

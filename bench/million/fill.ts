@@ -4,13 +4,13 @@ type Owner = { accountId: string; userId: string };
 
 const tables = ['documents', 'document_titles', 'recipients', 'events', 'event_values', 'named_people'];
 
-/** Words and a person that so many documents have in each account, however large it is. */
+/** Words and a person that this many documents contain in each account, regardless of its size. */
 const rare = { documents: 25, words: 'Heron Quay', name: 'Zora Quill', email: 'zora@quill.example' };
 
 /**
- * Accounts with so many documents each, of two years, with two recipients and ten events a document. Each table in one
- * statement an account, without triggers and with its indexes made afterwards, as who moves years of data in would do
- * it. The trail has its shape; its hashes, which no list reads, are not true.
+ * Fills accounts with documents of two years, each with two recipients and ten events. One statement per
+ * table and account, without triggers and with indexes created afterwards, as in a bulk import. The trail has
+ * the right structure; its hashes, which no list reads, are wrong.
  */
 export async function fill(
   pool: pg.Pool,
@@ -31,7 +31,7 @@ export async function fill(
   }
 }
 
-/** Those that no constraint needs; answers the statements that make them again. */
+/** Drops the indexes that no constraint needs; returns the statements that recreate them. */
 async function dropIndexes(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string; made: string }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS made FROM pg_index
@@ -42,7 +42,7 @@ async function dropIndexes(client: pg.PoolClient): Promise<string[]> {
   return rows.map(({ made }) => made);
 }
 
-/** In the order of their time, as the product's own are (server/db/new-id.ts). */
+/** Ordered by time, like the product's ids (server/db/new-id.ts). */
 const idOf = (time: string): string =>
   `(lpad(to_hex(floor(extract(epoch FROM ${time}) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3)
      || '8' || substr(md5(random()::text), 1, 15))::uuid`;

@@ -10,7 +10,9 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** Has a database tell the plan of every statement to whoever runs it. Its user has to be allowed to. */
+/**
+ * Makes a database report the plan of every statement to its client. The user needs the permission for that.
+ */
 export async function tellPlans(owner: pg.Pool, database: string): Promise<void> {
   for (const setting of [
     `session_preload_libraries = 'auto_explain'`,
@@ -23,7 +25,7 @@ export async function tellPlans(owner: pg.Pool, database: string): Promise<void>
     await owner.query(`ALTER DATABASE "${database}" SET ${setting}`);
 }
 
-/** The plans of what a pool runs from now on. */
+/** Collects the plans of a pool's statements from now on. */
 export function hearPlans(pool: pg.Pool): { take(): string[] } {
   const heard: string[] = [];
   pool.on('connect', (client) =>
@@ -37,7 +39,7 @@ export function hearPlans(pool: pg.Pool): { take(): string[] } {
   return { take: () => heard.splice(0) };
 }
 
-/** The tables a plan touches, how, and how many rows it met there. */
+/** The tables that a plan accesses, how, and the number of rows it read there. */
 function steps(plan: Plan): string[] {
   const rows = Math.round(
     ((plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0)) * (plan['Actual Loops'] ?? 1),

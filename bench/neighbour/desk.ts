@@ -6,10 +6,10 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import { signUp, type AccountHolder } from '#testing/sign-up.ts';
 
-/** A document that is out, and the path under which its one signer reaches it. */
+/** A sent document, and the path of its signer's link. */
 export type Sent = { id: string; path: string };
 
-/** An account that sends documents, each with a signature and a text field for a signer of its own. */
+/** Opens an account that sends documents, each with a signature and a text field for a different signer. */
 export async function openDesk(baseUrl: string, dataDir: string, person: AccountHolder) {
   const cookie = await signUp(baseUrl, person, { mailbox: outboxOf(dataDir) });
   const mails = outboxMails(dataDir);
@@ -31,7 +31,7 @@ export async function openDesk(baseUrl: string, dataDir: string, person: Account
     return id;
   };
 
-  /** Answers the address of its signer. */
+  /** Returns the address of its signer. */
   const prepare = async (id: string): Promise<string> => {
     const email = `grace.${(people += 1)}@harbour.example`;
     const { recipients } = await ask<{ recipients: { id: string }[] }>(`/api/documents/${id}/recipients`, {
@@ -61,13 +61,13 @@ export async function openDesk(baseUrl: string, dataDir: string, person: Account
 
   return {
     cookie,
-    /** Answers the id of the draft. */
+    /** Returns the id of the draft. */
     upload,
-    /** Gives a draft its signer and fields. */
+    /** Adds a signer and fields to a draft. */
     prepare,
-    /** A draft, to a signer of its own. */
+    /** Sends a draft to a separate signer. */
     sendDraft: send,
-    /** So many documents, one after the other. */
+    /** Sends this many documents, one after the other. */
     async send(count: number): Promise<Sent[]> {
       const sent: Sent[] = [];
       for (let at = 0; at < count; at += 1) sent.push(await send(await upload(sampleLease(2))));

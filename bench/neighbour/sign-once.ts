@@ -4,10 +4,10 @@ import type { Sent } from './desk.ts';
 /** How long a signer waited for the page and for the signature, in ms. */
 export type Wait = { open: number; sign: number };
 
-/** A signature that takes longer than this is written down as this, in ms. */
+/** Upper bound in ms; a signature that takes longer is recorded as this. */
 export const longest = 180_000;
 
-/** The steps of a signer: open the page with its file, then have a value looked at and sign. */
+/** Runs the steps of a signer: open the page with its file, then check a value and sign. */
 export async function signOnce(baseUrl: string, { path }: Sent): Promise<Wait> {
   const signal = AbortSignal.timeout(longest);
   const ask = async (at: string, init: RequestInit): Promise<Response> => {

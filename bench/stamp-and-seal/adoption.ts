@@ -2,7 +2,10 @@ import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import { adoptPicture } from './countersign.ts';
 import { makeJob } from './job.ts';
 
-/** The least processor time, in ms, of bringing the picture into the form that is sealed, of so many warm rounds. */
+/**
+ * Returns the minimum CPU time, in ms, of converting the picture to its sealed form, over this many warm
+ * rounds.
+ */
 export async function adoptionMs(rounds: number): Promise<number> {
   const job = makeJob(await makeSealChain());
   const times: number[] = [];

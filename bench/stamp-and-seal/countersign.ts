@@ -8,7 +8,7 @@ import { readPng } from '#pdf/image/png.ts';
 import { FONT_SIZE, pagesOf, places } from './job.ts';
 import type { Job, Stack } from './job.ts';
 
-/** As `adoptPicture` does once for each signature, not once for each seal. */
+/** `adoptPicture` runs once per signature, not once per seal. */
 export function countersign(job: Job): Stack {
   const ink = adoptPicture(job);
   const at = ({ x, y }: { x: number; y: number }): Stamp['matrix'] => [1, 0, 0, 1, x, y];
@@ -39,7 +39,7 @@ export function countersign(job: Job): Stack {
   };
 }
 
-/** The way of a picture when its signer adopts it: only its ink is kept, in the form that is sealed. */
+/** Converts a picture as when its signer adopts it: only its ink is kept, in its sealed form. */
 export function adoptPicture({ signature }: Job): PackedInk {
   const picture = readPng(signature, { width: 2000, height: 1000 });
   if (picture === undefined) throw new Error('the signature of the bench is no PNG');

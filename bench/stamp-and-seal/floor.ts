@@ -3,7 +3,7 @@ import type { Job, Stack } from './job.ts';
 
 export const floorName = 'floor: copy, hash, sign';
 
-/** Below this nobody comes: the file copied once, hashed once, and one signature. What it gives is no sealed file. */
+/** Lower bound: the file copied once, hashed once, and one signature. The result is not a sealed file. */
 export function floor({ seal }: Job): Stack {
   return async (contract) => {
     const copy = Buffer.allocUnsafeSlow(contract.length);

@@ -8,13 +8,13 @@ export type Job = {
   signature: Uint8Array;
   name: string;
   date: string;
-  /** The TrueType font that text is embedded in. */
+  /** The TrueType font to embed for text. */
   font: Uint8Array;
   reason: string;
   seal: Sealer;
 };
 
-/** Where the fields stand: user space of an A4 page, points. */
+/** Positions of the fields in user space of an A4 page, points. */
 export const places = {
   signature: { x: 60, y: 100, width: 160, height: 50 },
   name: { x: 60, y: 80 },
@@ -32,7 +32,7 @@ export const pagesOf = (count: number): [number, number, number, number] => [
   count - 1,
 ];
 
-/** One way of doing the job; prepared once, then called for each contract. */
+/** One way to do the job; prepared once, then called for each contract. */
 export type Stack = (contract: Uint8Array) => Promise<Uint8Array>;
 
 export function makeJob(seal: Sealer): Job {
@@ -46,7 +46,7 @@ export function makeJob(seal: Sealer): Job {
   };
 }
 
-/** A pen stroke with soft edges on a transparent ground. */
+/** A pen stroke with soft edges on a transparent background. */
 function drawSignature(): Uint8Array {
   const png = new PNG({ width: 600, height: 200 });
   for (let step = 0; step < 6000; step++) {

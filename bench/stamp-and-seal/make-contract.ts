@@ -5,8 +5,8 @@ import type { PdfObject } from '#pdf/objects/objects.ts';
 import { writePdfFile } from '#pdf/objects/write-file.ts';
 
 /**
- * A contract of so many pages, each with 48 lines of text and a picture that does not compress, of 20 KB unless told
- * otherwise (bytes; 160 of them are a line), beside 1 KB of text. The same on every run.
+ * Returns a contract with this many pages, each with 48 lines of text (1 KB) and an incompressible picture,
+ * by default of 20 KB (bytes; 160 of them are a line). The same on every run.
  */
 export function makeContract(pages: number, pictureBytes = 20_000): Uint8Array {
   const numbers = Array.from({ length: pages }, (_, index) => 4 + index * 3);

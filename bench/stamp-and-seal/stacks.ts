@@ -2,8 +2,8 @@ import type { Job, Stack } from './job.ts';
 import { floor, floorName } from './floor.ts';
 
 /**
- * Every way that is measured; the first is what the others are compared with, the second makes no sealed file. Each is
- * loaded where it is measured and nowhere else: what lies in memory costs time whenever memory is cleared.
+ * All measured stacks; the first is the reference, the second makes no sealed file. Each is loaded only in
+ * its own process, since data in memory slows down garbage collection.
  */
 export const stacks: Record<string, (job: Job) => Promise<Stack>> = {
   countersign: async (job) => (await import('./countersign.ts')).countersign(job),

@@ -3,12 +3,12 @@ import { makeJob } from './job.ts';
 import { makeContract } from './make-contract.ts';
 import { stacks } from './stacks.ts';
 
-/** From the bench: do the job on a contract of so many pages; answer the file too when it is wanted. */
+/** Request of the bench: do the job on a contract with this many pages, and return the file if requested. */
 export type Order = { pages: number; withFile: boolean };
-/** `cpu` is the processor time in ms: on a busy machine it says more than the time that passed. */
+/** `cpu` is the CPU time in ms, which is more meaningful than wall time on a busy machine. */
 export type Delivery = { ms: number; cpu: number; added: number; file?: string; rootPem: string };
 
-// One process for each stack: no stack warms or burdens another.
+// One process per stack, so that no stack warms up or burdens another.
 const seal = await makeSealChain({ key: 'RSA-2048', intermediate: true });
 const make = stacks[process.argv[2] ?? ''];
 if (make === undefined) throw new Error(`no stack is called ${process.argv[2]}`);
@@ -23,7 +23,7 @@ process.send?.('ready');
 async function deliver({ pages, withFile }: Order): Promise<Delivery> {
   const contract = contracts.get(pages) ?? makeContract(pages);
   contracts.set(pages, contract);
-  // A copy: some stacks keep what they were given.
+  // A copy: some stacks retain their input.
   const given = contract.slice();
   const cpuBefore = process.cpuUsage();
   const start = performance.now();

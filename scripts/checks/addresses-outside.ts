@@ -1,8 +1,8 @@
 import { pathOf, type Address } from '#contract/paths.ts';
 
 /**
- * The texts of a source file that repeat an address of the table. Whoever needs one asks `addressOf` for it, so that
- * each stands in contract/paths.ts only. What follows a parameter is not looked at.
+ * Returns the strings of a source file that repeat an address of the route table. Code uses `addressOf`, so
+ * that each address is written in contract/paths.ts only. Text after a parameter is ignored.
  */
 export function addressesOutside(source: string, known: readonly Address[]): string[] {
   const beginnings = new Set(known.map((at) => pathOf(at).split('{', 1)[0]!));
@@ -12,12 +12,14 @@ export function addressesOutside(source: string, known: readonly Address[]): str
   );
 }
 
-/** Such as `/api/contacts/${id}` of a template, whose text ends where its parameter begins. */
+/** For example `/api/contacts/${id}` in a template literal, whose text ends where its parameter begins. */
 function beginsWithParameter(text: string, beginnings: ReadonlySet<string>): boolean {
   return [...beginnings].some((beginning) => beginning.endsWith('/') && text.startsWith(beginning));
 }
 
-/** Where a client says by itself what an answer is, instead of asking by the address that the table knows. */
+/**
+ * Finds places where the client declares a response type, instead of deriving it from the requested address.
+ */
 export function answersCast(source: string): string[] {
   return Array.from(
     source.matchAll(/\.json\(\)\)? as \w+|\b(?:load|change|loadList|loadPage|sendForm)</g),

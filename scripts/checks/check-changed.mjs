@@ -7,8 +7,9 @@ import { reportFolder, stepsOfChanged, unitReport, unitStep } from './steps.mjs'
 import { testsNear } from './tests-near.mjs';
 
 /**
- * `npm run check -- --changed`: types of everything, lint and format of the files that differ from the last commit,
- * and the tests near them. For between two saves; `npm run check` and `npm test` say whether it is in order.
+ * `npm run check -- --changed`: types of everything, lint and format of the files that differ from the last
+ * commit, and the tests near them. A quick check while editing; only `npm run check` and `npm test` are
+ * complete.
  *
  * Resolves to an exit code.
  */
@@ -35,7 +36,7 @@ export async function checkChanged() {
   return steps.every(({ code }) => code === 0) ? 0 : 1;
 }
 
-/** That differ from the last commit and are still there, new ones among them. */
+/** Existing files that differ from the last commit, including new ones. */
 function changedFiles() {
   const names = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')];
   return [...new Set(names)].filter((name) => existsSync(inRoot(name)));

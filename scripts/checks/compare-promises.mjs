@@ -1,7 +1,7 @@
-// Compares what the tests promise before a change and after it, by their names and the engines they run on:
-//   node scripts/checks/compare-promises.mjs --before LIST… --now LIST… --long LIST…
-// A LIST is what `vitest list --no-static-parse --json=LIST`, `playwright test --list --reporter=json` or a run's own
-// JSON report holds. Exits with 1 when a promise is held by neither run.
+// Compares the tests before and after a change by their names and database engines:
+//   node scripts/checks/compare-promises.mjs --before LIST… --now LIST… --long LIST… A LIST is the output of
+//   `vitest list --no-static-parse --json=LIST` or `playwright test --list --reporter=json`, or the JSON
+//   report of a run. Exits with 1 if a test is in neither run.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
@@ -16,7 +16,7 @@ export function promisesIn(list) {
 }
 
 function specsIn({ specs = [], suites = [], title, file }, above) {
-  // The first suite of Playwright is the file itself.
+  // Playwright's first suite is the file itself.
   const path = title === file ? above : [...above, title];
   return [
     ...specs.map((spec) => promise(`e2e/${spec.file}`, [...path, spec.title])),
@@ -24,7 +24,7 @@ function specsIn({ specs = [], suites = [], title, file }, above) {
   ];
 }
 
-/** Seen from the top of the project, wherever it lay. */
+/** Relative to the project root, wherever the checkout is. */
 function promise(file, names) {
   const inProject = /(?:^|\/)((?:core|pdf|contract|server|web|testing|scripts|bench|e2e)\/.*)$/.exec(
     file,
@@ -33,7 +33,7 @@ function promise(file, names) {
 }
 
 /**
- * Sorts the promises of before by who holds them now; a test whose file was moved holds what it held.
+ * Groups the earlier tests by the run that contains them now; a test whose file was moved counts as the same.
  *
  * @param {{ before: string[], now: string[], long: string[] }} promises
  */

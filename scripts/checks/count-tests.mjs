@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { browserReport, unitReport } from './steps.mjs';
 
-/** How many tests passed, failed and were skipped, and in the browser only at the second try, as the runners report. */
+/**
+ * Returns how many tests passed, failed and were skipped, and how many browser tests passed only on the
+ * second attempt, from the runners' reports.
+ */
 export function countTests({ withBrowser }) {
   const counts = [countUnit(readReport(unitReport))];
   if (withBrowser) counts.push(countBrowser(readReport(browserReport)));
@@ -9,7 +12,7 @@ export function countTests({ withBrowser }) {
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), retried: sum('retried') };
 }
 
-/** A report that is missing or cut short is no report: its step has failed and says why. */
+/** A missing or incomplete report counts as none: its step has failed and says why. */
 export function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -18,7 +21,7 @@ export function readReport(file) {
   }
 }
 
-/** A test that never came to an end, as when its process died, has failed: nobody knows how it would have ended. */
+/** A test that did not finish, for example because its process died, counts as failed. */
 function countUnit(report) {
   const states = (report?.testResults ?? []).flatMap((file) =>
     file.assertionResults.map(({ status }) => status),

@@ -1,7 +1,7 @@
 import { readReport } from './count-tests.mjs';
 import { browserReport, unitReport } from './steps.mjs';
 
-/** Lines that say what the tests really ran on, read from their reports and not from what was intended. */
+/** Returns lines that describe the actual environment of the tests, read from their reports. */
 export function describeGround({ withBrowser }) {
   const lines = [`Node ${process.versions.node}`, `databases: ${databases().join(', ') || 'none'}`];
   if (withBrowser) lines.push(`browser: ${browser()}`);

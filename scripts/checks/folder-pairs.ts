@@ -1,9 +1,9 @@
-/** One file of ours imports another; paths are relative to the root, with '/'. */
+/** One project file imports another; paths are relative to the root, with '/'. */
 export type Import = { from: string; to: string };
 
 /**
- * Folders side by side that import each other, with everything in them, each pair as one import of either way. Files
- * that stand beside a folder belong to no folder of that floor: they put it together.
+ * Returns sibling folders that import each other, including their subfolders, each pair with one import of
+ * either direction. Files directly beside a folder belong to no folder at that level, since they assemble it.
  */
 export function findFolderPairs(imports: readonly Import[]): { one: Import; other: Import }[] {
   const arrows = new Map<string, Import>();
@@ -19,7 +19,10 @@ export function findFolderPairs(imports: readonly Import[]): { one: Import; othe
   });
 }
 
-/** The two folders by which the paths part. Undefined: the same folder, or a file that stands beside the other's. */
+/**
+ * The two folders at which the paths diverge. Undefined for the same folder, or for a file directly beside
+ * the other's.
+ */
 function foldersSideBySide({ from, to }: Import): [string | undefined, string | undefined] {
   const [one, other] = [from.split('/'), to.split('/')];
   const parts = one.findIndex((name, at) => name !== other[at]);

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 
 const inMemory = '/dev/shm';
 const prefix = 'countersign-tests-';
-/** More than the databases, data folders and browser profiles of one run take at once. */
+/** More than the databases, data folders and browser profiles of one run use together. */
 const roomNeeded = 4 * 1024 ** 3;
 
 /**
- * Has every program of this run keep its temporary files in memory, where the machine has such a place with room: the
- * product insists on a database that waits for its disk, and much of a run would be that waiting.
+ * Moves the temporary files of all programs of this run to memory, if the machine has such a folder with
+ * enough space: the product requires a database that waits for its disk, and much of a run would be waiting.
  */
 export function useMemoryForTemporaryFiles() {
   if (process.env.TMPDIR !== undefined || !hasRoom()) return;
   removeLeftOvers();
   const folder = mkdtempSync(join(inMemory, `${prefix}${process.pid}-`));
-  // As /tmp is: PostgreSQL runs as another user, and removes its own folder at the end.
+  // Like /tmp: PostgreSQL runs as another user, and removes its own folder at the end.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -23,14 +23,14 @@ export function useMemoryForTemporaryFiles() {
 function hasRoom() {
   try {
     const { bavail, bsize } = statfsSync(inMemory);
-    // A container may have less memory than that folder has room.
+    // A container may have less memory than the folder's free space.
     return bavail * bsize >= roomNeeded && process.availableMemory() >= 2 * roomNeeded;
   } catch {
     return false;
   }
 }
 
-/** Folders of runs that were killed; memory would hold them until the machine is started again. */
+/** Removes folders of killed runs, which would use memory until the next reboot. */
 function removeLeftOvers() {
   for (const name of readdirSync(inMemory)) {
     const [, id] = new RegExp(`^${prefix}(\\d+)-`).exec(name) ?? [];

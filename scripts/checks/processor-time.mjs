@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
-/** Linux counts in hundredths of a second, whatever its own clock does. */
+/** Linux counts in hundredths of a second, independent of its clock rate. */
 const perSecond = 100;
 
 /**
- * Watches what a run costs beside its time: how long processors worked for it, and which part of them the machine's
- * host kept for others, without which two runs on a shared machine cannot be compared. Says nothing where there is no
- * /proc.
+ * Measures the CPU time of a run and the share that the machine's host took for others (steal), without which
+ * two runs on a shared machine cannot be compared. Returns nothing without /proc.
  */
 export function watchProcessors() {
   const before = read();
@@ -22,7 +21,9 @@ export function watchProcessors() {
   };
 }
 
-/** Of ended children and theirs (proc(5), stat: cutime, cstime), and of the machine as a whole. */
+/**
+ * CPU time of ended children and their children (proc(5), stat: cutime, cstime), and of the whole machine.
+ */
 function read() {
   try {
     const own = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ').map(Number);

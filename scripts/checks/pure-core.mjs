@@ -1,4 +1,4 @@
-// A rule for the linter: what stands in core takes the time and every chance as an argument.
+// Lint rule: code in core takes time and randomness as arguments.
 
 const messages = {
   clock: 'core has no clock: take the time as an argument.',

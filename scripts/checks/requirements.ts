@@ -4,13 +4,15 @@ export type Requirement = {
   id: string;
   /** Files, in backticks. */
   met: string;
-  /** Test files in backticks, each followed by “the title of a test” where it does not cite the id itself. */
+  /**
+   * Test files in backticks, each followed by “the title of a test” if the file does not cite the id itself.
+   */
   tested: string;
-  /** The part that is not met, and why; empty when all is. */
+  /** The part that is not met, and why; empty if everything is. */
   missing: string;
 };
 
-/** The rows of docs/requirements.md in their order. */
+/** Returns the rows of docs/requirements.md in their order. */
 export function readRequirements(markdown: string): Requirement[] {
   return markdown
     .split('\n')
@@ -19,7 +21,9 @@ export function readRequirements(markdown: string): Requirement[] {
     .map(([, id = '', , met = '', tested = '', missing = '']) => ({ id, met, tested, missing }));
 }
 
-/** Sentences about what does not hold in a row. `read` answers a file's text, or undefined when there is none. */
+/**
+ * Returns sentences about errors in a row. `read` returns a file's text, or undefined if it does not exist.
+ */
 export function faultsOfRow(
   { id, met, tested, missing }: Requirement,
   read: (name: string) => string | undefined,
@@ -50,12 +54,12 @@ function faultsOfTest(
 
 const filesIn = (cell: string): string[] => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name = '']) => name);
 
-/** The requirement ids in a text. P-256 is a curve, PDF/A-2 a format, and neither is one. */
+/** Returns the requirement ids in a text. P-256 is a curve and PDF/A-2 a format, so neither is one. */
 export function citedIds(text: string): string[] {
   return Array.from(text.matchAll(/(?<![\w/-])[SPTLFAGCI]-\d{1,2}(?![\w-])/g), ([id]) => id);
 }
 
-/** Papers that lie beside the repository, or nowhere: whoever reads the code cannot open them. */
+/** Returns documents outside the repository that a text mentions, which its readers cannot open. */
 export function absentPapers(text: string): string[] {
   return Array.from(
     text.matchAll(
@@ -65,7 +69,7 @@ export function absentPapers(text: string): string[] {
   );
 }
 
-/** Numbers of findings in reports that are not in the repository, as '(M7)' and '(H4, S-15)'. */
+/** Returns numbers of findings from reports outside the repository, such as '(M7)' and '(H4, S-15)'. */
 export function findingsOf(text: string): string[] {
   return Array.from(
     text.matchAll(/ (\([CHMLBW]\d{1,2}(?:, [A-Z]-?\d{1,2})*\))/g),

@@ -1,6 +1,6 @@
 /**
- * The rooms of server/ from the ground up: each imports those before it and none after it. Beside them are adapters/,
- * and the files that put everything together. docs/architecture.md says what is in each.
+ * The feature folders of server/ from the bottom layer up: each imports only those before it. Beside them are
+ * adapters/, and the files that assemble everything. docs/architecture.md describes each.
  */
 module.exports = [
   ...[

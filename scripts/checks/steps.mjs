@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { inRoot } from '../set-up/root.mjs';
 
-/** Where the test runners leave their reports for the count at the end. */
+/** Where the test runners write their reports for the final count. */
 export const reportFolder = inRoot('.cache/test-reports');
 export const unitReport = inRoot('.cache/test-reports/unit.json');
-/** Of the parts of a run (testing/waiting-files.ts), and of what broke in them. */
+/** Reports of the parts of a run (testing/waiting-files.ts), and of their failures. */
 export const partReport = (part) => inRoot(`.cache/test-reports/unit-${part}.json`);
 export const brokenReport = (part) => inRoot(`.cache/test-reports/broken-${part}.json`);
 export const browserReport = inRoot('.cache/test-reports/browser.json');
@@ -13,7 +13,7 @@ const bin = (name) => inRoot('node_modules/.bin', name);
 
 const types = { name: 'types', command: process.execPath, args: [inRoot('scripts/typecheck.mjs')] };
 
-/** The linter has the types of every file at hand, and says what is wrong with them in the time of one program. */
+/** The linter has the types of every file, and reports type errors in the time of one program. */
 const typesAndLint = {
   name: 'types and lint',
   command: bin('oxlint'),
@@ -26,10 +26,7 @@ const format = (files) => ({
   args: ['--check', '--no-error-on-unmatched-pattern', ...files],
 });
 
-/**
- * A step is a program that says by its exit code whether the project is in order. The compiler itself is asked in the
- * long run as well.
- */
+/** A step is a program whose exit code reports success. The long run also runs the compiler itself. */
 export const staticSteps = ({ long = false } = {}) => [
   ...(long ? [types] : []),
   typesAndLint,
@@ -37,7 +34,9 @@ export const staticSteps = ({ long = false } = {}) => [
   { name: 'boundaries', command: process.execPath, args: [inRoot('scripts/check-boundaries.ts')] },
 ];
 
-/** @param {string[]} files those that differ: the types of all are looked at, and lint and format of these */
+/**
+ * @param {string[]} files the changed files: types of all files are checked, lint and format of these only
+ */
 export const stepsOfChanged = (files) => [
   types,
   {
@@ -68,7 +67,7 @@ const vitest = ({ name, part, report, args }) => ({
 export const unitStep = (files = []) =>
   vitest({ name: 'unit and database tests', part: 'all', report: unitReport, args: files });
 
-/** The same in two parts, which run beside each other. */
+/** The unit tests in two parts, which run concurrently. */
 export const unitParts = [
   { part: 'working', name: 'unit and database tests', args: [] },
   { part: 'waiting', name: 'tests that mostly wait', args: ['--maxWorkers=1'] },

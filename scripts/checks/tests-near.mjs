@@ -5,10 +5,11 @@ import { inRoot } from '../set-up/root.mjs';
 const isTest = (name) => /\.test\.tsx?$/.test(name);
 
 /**
- * The test files that are quickly worth running for changed files: those that import one of them, themselves when they
- * are tests, and where nobody imports it the tests of its folder. All that reach it by detours are left to `npm test`.
+ * Returns the test files worth running quickly for changed files: those that import one of them directly,
+ * changed tests themselves, and the tests of the folder for files that no test imports. Tests that depend on
+ * them indirectly are left to `npm test`.
  *
- * @param {string[]} changed paths from the top of the project
+ * @param {string[]} changed paths relative to the project root
  * @param {string[]} all every path of the project
  */
 export function testsNear(changed, all, read = (name) => readFileSync(inRoot(name), 'utf8')) {
@@ -23,7 +24,7 @@ export function testsNear(changed, all, read = (name) => readFileSync(inRoot(nam
   return [...new Set(near)].sort();
 }
 
-/** Paths from the top of the project, of what a file imports of ours. */
+/** The project files that a file imports, relative to the project root. */
 function importsOf(name, read) {
   const found = new Set();
   for (const [, specifier] of read(name).matchAll(/(?:from|import)\s*\(?\s*'([#.][^']+)'/g)) {

@@ -11,11 +11,11 @@ const files: Record<string, string> = {
 };
 const near = (...changed: string[]) => testsNear(changed, Object.keys(files), (name) => files[name] ?? '');
 
-test('a changed file is tried by the tests that import it, wherever they stand', () => {
+test('a changed file is checked by the tests that import it, in any folder', () => {
   expect(near('core/field/places.ts')).toEqual(['core/field/places.test.ts', 'core/plan/plans.test.ts']);
 });
 
-test('one that no test imports is tried by the tests of its folder, a changed test by itself', () => {
+test('a file that no test imports is checked by the tests of its folder, a changed test by itself', () => {
   expect(near('server/contacts/save-contact.ts')).toEqual(['server/contacts/contacts.test.ts']);
   expect(near('core/plan/plans.test.ts', 'docs/style.md')).toEqual(['core/plan/plans.test.ts']);
 });

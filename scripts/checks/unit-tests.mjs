@@ -5,11 +5,12 @@ import { runStep } from './run-step.mjs';
 import { brokenReport, partReport, unitParts, unitReport, unitStep } from './steps.mjs';
 
 /**
- * Runs the unit and database tests, those that mostly wait beside the others. In CI, whose load nobody knows, a file in
- * which something broke gets a second try in a process of its own, as the browser's tests do; what broke is said in the
- * summary either way.
+ * Runs the unit and database tests, with those that mostly wait beside the others. CI machines have an
+ * unknown load, so there a failing file is retried in a separate process, like browser tests; the summary
+ * reports the failure either way.
  *
- * Resolves to the steps as they count, what broke at first, and how many files the second try has repaired.
+ * Resolves to the steps with their final results, the first failures, and the number of files that passed on
+ * the retry.
  */
 export async function runUnitTests() {
   const steps = await Promise.all(unitParts.map(({ step }) => runStep(step)));
@@ -18,7 +19,7 @@ export async function runUnitTests() {
   const broken = unitParts.flatMap(({ part }) => readReport(brokenReport(part)) ?? []);
   const files = [...new Set(broken.flatMap(({ file }) => file ?? []))];
   const failed = steps.some(({ code }) => code !== 0);
-  // A failure that lies in no file cannot be tried again, and neither can a part that has left no word of what broke.
+  // Failures without a file, and parts that reported no failures, cannot be retried.
   const unexplained = steps.some(
     ({ code }, at) => code !== 0 && brokenFiles(unitParts[at].part).length === 0,
   );

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 
 /**
- * A reporter for the unit tests. The count of failed tests is silent about a process that died half-way, a hook
- * that failed and an error that nobody caught; this writes, as JSON, what broke in each file and where it lies.
+ * A reporter for the unit tests. The count of failed tests misses a process that died, a failed hook and an
+ * uncaught error; this writes all failures as JSON, by file.
  */
 export default class WhatBroke {
   onTestRunEnd(modules, errors) {
@@ -11,7 +11,7 @@ export default class WhatBroke {
   }
 }
 
-/** One line for each test, hook or process of the file that did not come to a good end. */
+/** One line for each test, hook or process of the file that failed. */
 function brokenIn(module) {
   const file = module.moduleId;
   const tests = [...module.children.allTests()];

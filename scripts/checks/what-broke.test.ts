@@ -14,7 +14,7 @@ interface Broken {
   why: string;
 }
 
-/** Plays the text as a test file with the project's reporter. */
+/** Runs the text as a test file with the project's reporter. */
 async function play(tests: string): Promise<{ file: string; broken: Broken[] }> {
   // Inside the project, so that the file finds its packages.
   await mkdir(join(root, '.cache'), { recursive: true });
@@ -31,7 +31,7 @@ async function play(tests: string): Promise<{ file: string; broken: Broken[] }> 
   return { file, broken: JSON.parse(await readFile(report, 'utf8')) as Broken[] };
 }
 
-test('a file whose process died half-way is named, and the signal that ended it', async () => {
+test('names a file whose process died, and the signal that ended it', async () => {
   const { file, broken } = await play(`
     test('goes on', () => {});
     test('dies', () => { process.kill(process.pid, 'SIGKILL'); });
@@ -45,7 +45,7 @@ test('a file whose process died half-way is named, and the signal that ended it'
   expect(broken.find((one) => one.file === undefined)?.why).toMatch(/SIGKILL.*played\.test\.ts/);
 });
 
-test('a hook that failed, a test that failed and an error that nobody caught are named with their file', async () => {
+test('names a failed hook, a failed test and an uncaught error with their file', async () => {
   const { file, broken } = await play(`
     describe('a house', () => {
       beforeAll(() => { throw new Error('no ground'); });
@@ -64,7 +64,7 @@ test('a hook that failed, a test that failed and an error that nobody caught are
   ]);
 });
 
-test('a run without a fault names nothing', async () => {
+test('names nothing for a run without failures', async () => {
   expect((await play(`test('stands', () => {});`)).broken).toEqual([]);
 });
 

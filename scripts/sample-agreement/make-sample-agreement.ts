@@ -4,7 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
 import { chromiumPath } from '../../e2e/playwright.config.ts';
 
-/** `node scripts/sample-agreement/make-sample-agreement.ts`: prints agreement.html to the file that the client ships. */
+/**
+ * `node scripts/sample-agreement/make-sample-agreement.ts`: prints agreement.html to the file that the client
+ * includes.
+ */
 const folder = path.join(import.meta.dirname, '../../web/public');
 const browser = await chromium.launch({
   ...(chromiumPath ? { executablePath: chromiumPath } : {}),

@@ -18,7 +18,7 @@ const sources = [
   'tsconfig.base.json',
 ];
 
-/** Builds the client into dist/web when anything that it is made of has changed. */
+/** Builds the client into dist/web if any of its sources changed. */
 export async function buildClient() {
   if (isBuilt()) return;
   await oneAtATime(async () => {
@@ -31,8 +31,9 @@ export async function buildClient() {
 }
 
 /**
- * What `npm run build` does one after the other, by two where neither needs the other: the application empties the folder
- * that the signer page and both verifiers are put into, and the signer page compresses what is in it by then.
+ * The steps of `npm run build`, two at a time if they are independent. The application empties the folder
+ * into which the signer page and both verifiers are put, and the signer page compresses the content at that
+ * time.
  */
 async function buildAll() {
   await Promise.all([build('web/vite.config.ts'), build('web/vite.first-view.config.ts')]);

@@ -2,8 +2,8 @@ const oldestMajor = 20;
 const oldestMinor = 19;
 
 /**
- * npm needs a Node of some kind to install the one that the application runs on (the npm package `node`).
- * Anything older than this cannot load the packages that take part in the installation.
+ * npm needs some version of Node to install the one that the application runs on (the npm package `node`).
+ * Versions older than this cannot load the packages needed during the installation.
  */
 export function checkNodeVersion(version = process.versions.node) {
   const [major, minor] = version.split('.').map(Number);

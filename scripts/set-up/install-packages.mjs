@@ -8,7 +8,7 @@ import { hashFiles, readStamp, writeStamp } from './stamp.mjs';
 const stampFile = inRoot('node_modules/.cache/set-up/packages');
 const ownNode = inRoot('node_modules/node/bin/node');
 
-/** Makes node_modules what package-lock.json says, the application's own Node among it. */
+/** Makes node_modules match package-lock.json, including the application's own Node. */
 export async function installPackages() {
   if (isInstalled()) return;
   await oneAtATime(async () => {
@@ -20,7 +20,7 @@ export async function installPackages() {
   });
 }
 
-// By the lock and not by package.json: a changed script is no reason to install everything again.
+// Compares the lock file and not package.json: a changed script does not require a new installation.
 function wanted() {
   return `${hashFiles(root, ['package-lock.json'])} ${process.platform}-${process.arch}\n`;
 }
@@ -33,14 +33,14 @@ function isInstalled() {
   return true;
 }
 
-/** True after a developer's own `npm install`: what npm noted as installed is what the lock asks for. */
+/** True after a developer's own `npm install`: npm's record of installed packages matches the lock file. */
 function matchesLock() {
   const note = readStamp(inRoot('node_modules/.package-lock.json'));
   if (note === undefined) return false;
   const installed = JSON.parse(note).packages;
   const { '': _root, ...locked } = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8')).packages;
   const differs = (name) => installed[name]?.integrity !== locked[name].integrity;
-  // Optional packages are those of other platforms: their absence is no difference.
+  // Optional packages are for other platforms, so their absence is no difference.
   const missing = Object.keys(locked).some((name) => !locked[name].optional && differs(name));
   const surplus = Object.keys(installed).some((name) => !(name in locked));
   return !missing && !surplus && builtForThisPlatform();
@@ -59,9 +59,7 @@ async function npmCi() {
   throw new Error(`npm ci failed (exit ${code}). Is the npm registry reachable?\n${output}`);
 }
 
-/**
- * The npm that runs us, on the Node that it runs on: not on node_modules' own Node, which `npm ci` deletes first.
- */
+/** The running npm, on its own Node instead of the one in node_modules, which `npm ci` deletes first. */
 function npmCommand() {
   const npm = process.env.npm_execpath ?? '';
   return npm.endsWith('npm-cli.js') ? [machineNode(), npm] : ['npm'];
@@ -72,7 +70,7 @@ function machineNode() {
   return candidates.find((node) => node !== undefined && !node.startsWith(inRoot('node_modules'))) ?? 'node';
 }
 
-/** NODE_ENV=production or an inherited `omit` would leave out the compiler and the browser tests. */
+/** NODE_ENV=production or an inherited `omit` would skip the compiler and the browser tests. */
 function installEnvironment() {
   const unwanted = /^(NODE_ENV|npm_config_(omit|only|production|include|ignore_scripts|dry_run|global))$/i;
   const kept = Object.entries(process.env).filter(([name]) => !unwanted.test(name));
@@ -85,7 +83,10 @@ function installEnvironment() {
   return env;
 }
 
-/** The package `node` fetches its binary in an install script, which a machine may forbid; ask for it by hand then. */
+/**
+ * The package `node` downloads its binary in an install script, which a machine may forbid; then it is run
+ * explicitly.
+ */
 async function ensureOwnNode() {
   if (existsSync(ownNode)) return;
   await run(machineNode(), ['installArchSpecificPackage.js'], {

@@ -11,9 +11,9 @@ const tryAgainAfterMs = 24 * 60 * 60 * 1000;
 const aptTimeoutMs = 6 * 60 * 1000;
 
 /**
- * Installs the system programs that are missing for `purpose` ('start' or 'test') where that can be done
- * without asking: on a Debian-like system as root. Otherwise says what is missing and what will not
- * work, and goes on; only tests on CI insist, because there a skipped test would be a silent hole.
+ * Installs the system programs missing for `purpose` ('start' or 'test') if that is possible without asking:
+ * on a Debian-like system as root. Otherwise reports what is missing and what will not work, and continues.
+ * Only tests in CI fail, because a skipped test would go unnoticed there.
  */
 export async function installSystemPackages(purpose) {
   if (missingPrograms(purpose).length > 0 && mayInstall(purpose)) {
@@ -37,7 +37,7 @@ function mayInstall(purpose) {
   return !failedLately(packagesOf(missingPrograms(purpose)));
 }
 
-/** A machine without a network would otherwise wait for apt at every start. CI machines always try. */
+/** Without this, a machine without a network would wait for apt at every start. CI machines always try. */
 function failedLately(packages) {
   const [time, ...names] = (readStamp(failureStamp) ?? '').split(' ');
   if (time === '' || process.env.CI === 'true') return false;

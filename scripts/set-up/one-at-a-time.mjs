@@ -5,12 +5,12 @@ import { inRoot } from './root.mjs';
 import { say } from './say.mjs';
 
 const heartbeatMs = 5_000;
-// A process number is used again after a reboot; a holder that is alive also keeps the file young.
+// Process ids are reused after a reboot; a running lock holder also refreshes the file.
 const abandonedAfterMs = 60_000;
 
 /**
- * Runs `work` while no other set-up in this checkout does, so that two `npm start` at once are safe.
- * The second one waits and then usually finds the work done: callers look again inside.
+ * Runs `work` while no other set-up in this checkout does, so that two concurrent `npm start` are safe. The
+ * second one waits and then usually finds the work done: callers check again inside.
  */
 export async function oneAtATime(work, lockFile = inRoot('.cache/set-up.lock')) {
   mkdirSync(path.dirname(lockFile), { recursive: true });
@@ -42,7 +42,7 @@ function isAbandoned(lockFile) {
   try {
     const holder = Number(readFileSync(lockFile, 'utf8'));
     const age = Date.now() - statSync(lockFile).mtimeMs;
-    // An empty file is a lock between its creation and the writing of its number.
+    // A lock file is empty between its creation and the writing of the process id.
     return age > abandonedAfterMs || (holder > 0 && !isAlive(holder));
   } catch (error) {
     if (error.code === 'ENOENT') return false;
@@ -59,7 +59,7 @@ function isAlive(processId) {
   }
 }
 
-/** Renaming is atomic: of several that found the lock abandoned, one removes it. */
+/** Renaming is atomic: of several processes that find the lock abandoned, one removes it. */
 function putAside(lockFile) {
   const aside = `${lockFile}.${process.pid}`;
   try {

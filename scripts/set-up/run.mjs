@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { root } from './root.mjs';
 
 /**
- * Runs a program, by default in the checkout's top folder, and waits for it; never through a shell.
- * Resolves to its exit code and the last 20,000 characters it printed; code 127 when it could not be started,
- * 124 when it was stopped after `timeoutMs`.
+ * Runs a program, by default in the root folder of the checkout, and waits for it; never through a shell.
+ * Resolves to its exit code and the last 20,000 characters of output; code 127 if it could not be started,
+ * 124 if it was stopped after `timeoutMs`.
  *
  * @param {string} command
  * @param {string[]} args

@@ -9,7 +9,7 @@ import { run } from './run.mjs';
 import { hashFiles, readStamp, writeStamp } from './stamp.mjs';
 import { missingFontPackages, systemPrograms, wordFonts } from './system-programs.mjs';
 
-describe('two starts at once', () => {
+describe('two concurrent starts', () => {
   test('do their work one after the other, and leave no lock behind', async () => {
     const lock = join(temporaryFolder(), 'lock');
     let inside = 0;
@@ -22,7 +22,7 @@ describe('two starts at once', () => {
     expect(existsSync(lock)).toBe(false);
   });
 
-  test('a start that failed gives the lock back', async () => {
+  test('a failed start releases the lock', async () => {
     const lock = join(temporaryFolder(), 'lock');
     await expect(oneAtATime(() => Promise.reject(new Error('no network')), lock)).rejects.toThrow(
       'no network',
@@ -30,14 +30,14 @@ describe('two starts at once', () => {
     expect(existsSync(lock)).toBe(false);
   });
 
-  test('the lock of a process that died is taken over', async () => {
+  test('the lock of a dead process is taken over', async () => {
     const lock = join(temporaryFolder(), 'lock');
-    // Larger than any process number that Linux or macOS gives.
+    // Larger than any process id of Linux or macOS.
     writeFileSync(lock, '999999999');
     expect(await oneAtATime(() => 'done', lock)).toBe('done');
   });
 
-  test('so is one whose number belongs to somebody else since a reboot', async () => {
+  test('a lock whose process id was reused after a reboot is taken over', async () => {
     const lock = join(temporaryFolder(), 'lock');
     writeFileSync(lock, String(process.pid));
     utimesSync(lock, new Date(0), new Date(0));
@@ -46,7 +46,7 @@ describe('two starts at once', () => {
 });
 
 describe('a stamp', () => {
-  test('is what was written, or nothing', () => {
+  test('is either complete or missing', () => {
     const file = join(temporaryFolder(), 'deep/stamp');
     expect(readStamp(file)).toBeUndefined();
     writeStamp(file, 'v1');
@@ -67,11 +67,11 @@ test.each(['18.20.4', '20.18.3'])('Node %s is refused with a sentence', (version
   expect(() => checkNodeVersion(version)).toThrow(/at least 20\.19/);
 });
 
-test.each(['20.19.0', '22.3.0', '24.21.0'])('Node %s will do', (version) => {
+test.each(['20.19.0', '22.3.0', '24.21.0'])('Node %s is accepted', (version) => {
   expect(() => checkNodeVersion(version)).not.toThrow();
 });
 
-test('a program that cannot be started, and one that hangs, come back with a code', async () => {
+test('a program that cannot be started, and one that hangs, result in an exit code', async () => {
   expect(await run('no-such-program', [])).toMatchObject({ code: 127 });
   const hanging = run(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { timeoutMs: 200 });
   expect(await hanging).toMatchObject({ code: 124 });
@@ -81,9 +81,9 @@ describe('packages for Word documents', () => {
   const file = readFileSync(join(import.meta.dirname, '../../deploy/Containerfile'), 'utf8');
   const installed = /apt-get install -y --no-install-recommends ([^&]+)/.exec(file)?.[1] ?? '';
 
-  test('the container image and the set-up install the same', () => {
+  test('the container image and the set-up install the same packages', () => {
     const needed = systemPrograms.filter(({ neededBy }) => neededBy.includes('start'));
-    // Namespaces hide files from the conversion. A host has them with its base system.
+    // Namespaces hide files from the conversion. A host has them in its base system.
     const expected = [...needed.flatMap(({ packages }) => packages), 'util-linux'];
     expect(
       installed
@@ -94,7 +94,7 @@ describe('packages for Word documents', () => {
     expect(expected).toEqual(expect.arrayContaining(wordFonts.map(({ package: name }) => name)));
   });
 
-  test('every stand-in for a missing font is among them or comes with the product', () => {
+  test('every substitute font is among them or part of the product', () => {
     const packageOf: Record<string, string> = {
       'Liberation Serif': 'fonts-liberation',
       'Liberation Sans': 'fonts-liberation',
@@ -112,7 +112,7 @@ describe('packages for Word documents', () => {
     expect(missing).toEqual([]);
   });
 
-  test.runIf(process.platform === 'linux')('those that are missing are named', () => {
+  test.runIf(process.platform === 'linux')('missing packages are named', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'google-caladea-fonts'));
     mkdirSync(join(folder, 'truetype/liberation2'), { recursive: true });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The note that a finished step left in `file`, or undefined when it never finished. */
+/** Returns the text that a finished step wrote to `file`, or undefined if it never finished. */
 export function readStamp(file) {
   try {
     return readFileSync(file, 'utf8');
@@ -12,13 +12,13 @@ export function readStamp(file) {
   }
 }
 
-/** Written last, so that a step that was cut short is done again. */
+/** Written last, so that an interrupted step is repeated. */
 export function writeStamp(file, text) {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text);
 }
 
-/** SHA-256 over files named relative to `folder`, their names included, in the order given. */
+/** Returns the SHA-256 over files named relative to `folder`, including their names, in the given order. */
 export function hashFiles(folder, names) {
   const hash = createHash('sha256');
   for (const name of names) {

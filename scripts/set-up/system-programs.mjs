@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Fonts with the widths of those that Word documents are written in (Times New Roman, Arial and Courier New, Calibri,
- * Cambria, Verdana): without them lines and pages break elsewhere. The container image installs the same packages. The
- * places are those of Debian, Fedora and Arch.
+ * Fonts with the widths of common Word fonts (Times New Roman, Arial and Courier New, Calibri, Cambria,
+ * Verdana); without them lines and pages break differently. The container image installs the same packages.
+ * The paths are those of Debian, Fedora and Arch.
  */
 export const wordFonts = [
   {
@@ -22,7 +22,10 @@ export const wordFonts = [
   },
 ];
 
-/** Debian packages of fonts for Word documents that this machine lacks; none on systems that keep fonts elsewhere. */
+/**
+ * Returns the Debian packages of fonts for Word documents that this machine lacks; empty on systems that
+ * store fonts elsewhere.
+ */
 export function missingFontPackages(folder = '/usr/share/fonts') {
   if (process.platform !== 'linux') return [];
   return wordFonts
@@ -31,8 +34,8 @@ export function missingFontPackages(folder = '/usr/share/fonts') {
 }
 
 /**
- * The programs that npm cannot bring: what each is for, the Debian packages that hold it, and how to see
- * without starting anything whether it is there. `start` needs less than `test`.
+ * Programs that npm cannot install: their purpose, their Debian packages, and how to detect them without
+ * starting anything. `start` needs fewer than `test`.
  */
 export const systemPrograms = [
   {
@@ -50,7 +53,7 @@ export const systemPrograms = [
     isThere: () => missingFontPackages().length === 0,
   },
   {
-    // The one without a window takes a tenth less of the processor; where the other is there already, it will do.
+    // The headless one needs a tenth less CPU time; an installed regular one is sufficient.
     name: 'Chromium',
     without: 'the end-to-end tests cannot run',
     packages: ['chromium-headless-shell'],
@@ -107,7 +110,7 @@ function hasProgram(name, ...knownPaths) {
   return [...knownPaths, ...onPath].some((file) => file !== undefined && file !== '' && existsSync(file));
 }
 
-/** Debian keeps the server's programs off PATH, one folder for each major version. */
+/** Debian installs the server's programs outside PATH, in one folder per major version. */
 function debianPostgres() {
   const versions = '/usr/lib/postgresql';
   if (!existsSync(versions)) return [];

@@ -8,17 +8,20 @@ import { formsOf, partsOf, placeholders, unitsOf, type Unit } from './units.ts';
 
 export type Finding = { place: Place; key: string; language: Language; problem: string };
 
-/** Which English each translation was made from; a text that was changed since has to be looked at again. */
+/**
+ * The English text that each translation was made from; if the English changed since, the translation must be
+ * reviewed.
+ */
 export const madeFromFile = path.join(import.meta.dirname, 'made-from.json');
 export type MadeFrom = Record<string, Record<string, string>>;
 
-/** Those that English is translated to, in the order of a list. */
+/** The languages that English is translated to, in the order of a list. */
 export const others: Language[] = languages.filter((language) => language !== 'en');
 
-/** Words that are right in several languages, and names. */
+/** Words that are the same in several languages, and names. */
 const sameAnywhere: Partial<Record<Language, readonly RegExp[]>> = { de: [/^Name \(optional\)$/] };
 
-/** Everything that is missing, left over, or wrong by its form in the other languages. */
+/** Returns everything that is missing, unused, or malformed in the other languages. */
 export function findings(): Finding[] {
   const madeFrom = readMadeFrom();
   return places().flatMap((place) => {
@@ -60,7 +63,10 @@ function problemsOf(english: Unit, unit: Unit | undefined, language: Language, m
   return problems;
 }
 
-/** A problem's translation may hold the server's own sentence, where the reason is only in it, and its parameters. */
+/**
+ * The translation of a problem may contain the server's own sentence, if only that has the reason, and its
+ * parameters.
+ */
 function givenWithProblem(key: string): readonly string[] {
   if (!key.startsWith('problem.')) return [];
   if (key.startsWith('problem.upload-refused.')) return ['page', 'words'];
@@ -69,7 +75,7 @@ function givenWithProblem(key: string): readonly string[] {
   return ['detail', ...(parameters[key.slice('problem.'.length)] ?? [])];
 }
 
-/** One word may be the same in two languages; a sentence is not. */
+/** One word may be the same in two languages, a sentence may not. */
 function isLeftInEnglish(english: Unit, unit: Unit, language: Language): boolean {
   const [text = ''] = [...english.forms.values()].slice(-1);
   const words = text.replace(/\{\{\w+\}\}/g, '').match(/\p{L}{2,}/gu) ?? [];

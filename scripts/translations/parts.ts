@@ -4,12 +4,12 @@ import { places, readTexts, type Place } from './places.ts';
 import { partsOf, unitsOf } from './units.ts';
 
 /**
- * Beside a file of texts that the client loads: which parts each text has to be handed, as a type. The compiler knows
- * the keys of a JSON file and not its texts, so the parts are written out for it.
+ * Generated type of the parameters of each text, beside a file of texts that the client loads. The compiler
+ * knows the keys of a JSON file but not its texts, so the parameters are written out.
  */
 export type PartsFile = { path: string; content: string };
 
-/** Of the places that say `typed`. */
+/** For the places that have `typed`. */
 export function partsFiles(): PartsFile[] {
   return places().flatMap((place) => (place.typed === undefined ? [] : [partsFile(place, place.typed)]));
 }

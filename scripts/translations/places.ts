@@ -5,10 +5,13 @@ import type { Language } from '#core/language/language.ts';
 const root = path.join(import.meta.dirname, '../..');
 
 export type Json = string | Json[] | { [key: string]: Json };
-/** One file of texts in each language; `*` stands for the language. `typed` names the type of its texts' parts. */
+/**
+ * One file of texts per language; `*` is replaced with the language. `typed` names the type of its texts'
+ * parameters.
+ */
 export type Place = { name: string; path: string; typed?: string };
 
-/** Every file of texts, one for each language and bundle: what is loaded together. */
+/** Returns every file of texts, one per language and bundle that is loaded together. */
 export function places(): Place[] {
   return [
     { name: 'app', path: 'web/locales/app/*.json', typed: 'AppParts' },
@@ -46,7 +49,7 @@ export function writeTexts(place: Place, language: Language, texts: Json): void 
   writeFileSync(fileOf(place, language), `${JSON.stringify(texts, null, 2)}\n`);
 }
 
-/** In English the server's own sentence is shown; what each refusal means stands in docs/errors.md. */
+/** In English the server's own sentence is shown; docs/errors.md explains each refusal. */
 function problemsInEnglish(): Json {
   const page = readFileSync(path.join(root, 'docs/errors.md'), 'utf8');
   const rows = [...page.matchAll(/^\| `([\w-]+)` +\| \d+ +\| (.+?) +\|$/gm)];
@@ -60,7 +63,7 @@ function problemsInEnglish(): Json {
   ]);
 }
 
-/** The texts by where they stand: 'audit.head.who', 'privacy.sections.0.title'. */
+/** Returns the texts by their path: 'audit.head.who', 'privacy.sections.0.title'. */
 export function flat(json: Json, at = ''): Map<string, string> {
   if (typeof json === 'string') return new Map([[at, json]]);
   const entries = Array.isArray(json)

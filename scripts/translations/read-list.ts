@@ -1,8 +1,9 @@
 import { others } from './check.ts';
 
 /**
- * Place → key → one line a language, of a list as `npm run translations -- <file>` takes it. A line that begins with
- * the code of a language is refused: the order says the language, and the code would become part of the text.
+ * Parses a list for `npm run translations -- <file>` to place → key → one line per language. Refuses a line
+ * that begins with a language code: the order determines the language, and the code would become part of the
+ * text.
  */
 export function readList(list: string): Map<string, Map<string, string[]>> {
   const given = new Map<string, Map<string, string[]>>();
@@ -21,7 +22,7 @@ export function readList(list: string): Map<string, Map<string, string[]>> {
   return given;
 }
 
-/** One alone may be a word: 'es igual a'. */
+/** A single one may be a word: 'es igual a'. */
 function hasPrefixes(lines: readonly string[]): boolean {
   const own = lines.filter((line, index) => new RegExp(`^${others[index]}[: ]`).test(line));
   return own.length > 1;

@@ -7,11 +7,11 @@ import { readList } from './read-list.ts';
 import { formsOf, inShapeOf, unitsOf, type Unit } from './units.ts';
 
 /**
- * `npm run translations` prints what has to be translated: a line `## place`, then for each text its key and its
- * English. `npm run translations -- <file>` takes the same list with four lines below each key: German, Spanish,
- * French, Arabic. Plural forms stand on one line between ` | `, in the order zero, one, two, few, many, other as far
- * as the language has them (French and Spanish 'many' may be left out: it is the same as 'other'). Either way the types
- * of the texts' parts are written anew.
+ * `npm run translations` prints what has to be translated: a line `## place`, then for each text its key and
+ * its English. `npm run translations -- <file>` reads the same list with four lines below each key: German,
+ * Spanish, French, Arabic. Plural forms are on one line separated by ` | `, in the order zero, one, two, few,
+ * many, other as far as the language has them (French and Spanish 'many' may be omitted: it is the same as
+ * 'other'). Both also regenerate the types of the texts' parameters.
  */
 const [, , file] = process.argv;
 if (file === undefined) print();

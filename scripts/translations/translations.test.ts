@@ -3,17 +3,18 @@ import { findings } from './check.ts';
 import { isStale, partsFiles } from './parts.ts';
 
 /**
- * A missing or unused key, a missing plural form, a lost {{part}}, an English sentence left in place, and an English
- * text that was changed after it was translated. `npm run translations` lists them with their English.
+ * Finds a missing or unused key, a missing plural form, a lost {{part}}, an English sentence left
+ * untranslated, and an English text changed after its translation. `npm run translations` lists them with
+ * their English.
  */
 describe('every text, in every language', () => {
-  test('is there, complete and made from the English of today', () => {
+  test('is complete and translated from the current English', () => {
     expect(
       findings().map(({ place, key, language, problem }) => `${language} ${place.name} ${key} ${problem}`),
     ).toEqual([]);
   });
 });
 
-test('the types of the parts are those of the English of today (`npm run translations` writes them)', () => {
+test('the types of the parameters match the current English (`npm run translations` writes them)', () => {
   expect(partsFiles().filter(isStale)).toEqual([]);
 });

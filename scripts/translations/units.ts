@@ -1,13 +1,13 @@
 import { intlLocale, type Language } from '#core/language/language.ts';
 import { flat, type Json } from './places.ts';
 
-/** A text, or all plural forms of one. Keys that programs read are no text. */
+/** A text, or all plural forms of one. Keys for programs are not texts. */
 export type Unit = { key: string; forms: Map<string, string> };
 
 const plural = /^(.+)_(zero|one|two|few|many|other)$/;
 const forPrograms = /(?:^|\.)id$|^changed$/;
 
-/** The texts of a file by their keys; the plural forms of one text together, under its key and `#`. */
+/** Returns the texts of a file by their keys; the plural forms of a text together, under its key and `#`. */
 export function unitsOf(json: Json): Map<string, Unit> {
   const texts = flat(json);
   const units = new Map<string, Unit>();
@@ -22,7 +22,7 @@ export function unitsOf(json: Json): Map<string, Unit> {
   return units;
 }
 
-/** The names between `{{` and `}}` in any form of a text. */
+/** Returns the names between `{{` and `}}` in any form of a text. */
 export function partsOf({ forms }: Unit): string[] {
   return placeholders([...forms.values()].join(' '));
 }
@@ -31,7 +31,7 @@ export function placeholders(text: string): string[] {
   return [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? ''))].sort();
 }
 
-/** The forms that a language has for a counted text, in the order of CLDR: Arabic six, French three. */
+/** Returns the plural forms of a language in the order of CLDR: Arabic six, French three. */
 export function formsOf(language: Language): string[] {
   const { pluralCategories } = new Intl.PluralRules(intlLocale(language)).resolvedOptions();
   return ['zero', 'one', 'two', 'few', 'many', 'other'].filter((form) =>
@@ -39,7 +39,7 @@ export function formsOf(language: Language): string[] {
   );
 }
 
-/** The English file's shape with other texts in it: what has no text yet is left out. */
+/** Returns other texts in the structure of the English file; keys without a text are left out. */
 export function inShapeOf(
   english: Json,
   texts: ReadonlyMap<string, Unit>,
