@@ -13,7 +13,7 @@ import { findIdentity, hashPassword, type Identity } from './identities.ts';
 import { actAndTell, tell, type ProviderParts } from './tell-owner.ts';
 import { removeFactors } from './remove-identity.ts';
 
-/** Sets a new password and ends all other sessions, so that whoever knew the old one is out. */
+/** Sets a new password and ends all other sessions, so that anyone who knew the old one is signed out. */
 export async function changePassword(
   services: ProviderParts,
   change: { identityId: string; password: string; keep: { session: string }; facts: IdentityMailFacts },
@@ -28,8 +28,8 @@ export async function changePassword(
 }
 
 /**
- * The address and names of whoever the link of a mail could still set a password for, without using it: opening a page
- * changes nothing (S-13).
+ * The address and names of the person whose password a link can set, without using the link, because opening
+ * a page changes nothing (S-13).
  */
 export async function ownerOfReset(
   { db, clock }: ProviderParts,
@@ -42,14 +42,17 @@ export async function ownerOfReset(
   return [mail.to_address, mail.to_name];
 }
 
-/** The address may have changed since: whoever reads the mailbox of before gets no way in by it. */
+/**
+ * The address may have changed since, and access to the previous mailbox must not give access to the account.
+ */
 function isToTheirs(mail: PersonMailRow, identity: Identity | undefined): identity is Identity {
   return identity?.email.toLowerCase() === mail.to_address.toLowerCase();
 }
 
 /**
- * Sets a new password by the link of a mail: once, within an hour, ending every session. The second factor of an
- * address that was confirmed before is still asked for at the next sign-in. False: the link is used up, or too old.
+ * Sets a new password by a mailed link: once, within an hour, ending every session. The second factor of an
+ * address confirmed earlier is still required at the next sign-in. Returns false if the link is used or
+ * expired.
  */
 export async function resetPassword(
   services: ProviderParts,
@@ -75,16 +78,17 @@ export async function resetPassword(
       return true;
     });
   } catch (error) {
-    // Somebody else has confirmed the address meanwhile.
+    // Another person has confirmed the address in the meantime.
     if (sqlState(error) === '23505' /* unique_violation */) return false;
     throw error;
   }
 }
 
 /**
- * Whoever has this mail reads the mailbox that it went to, and begins afresh: who signed up with the address, by which
- * name, with which second factor, passkeys and drafts, nobody knows. Only what was sent before addresses had to be
- * confirmed stays with its account, since other people hold links to it. Answers whose the address is now.
+ * The person who received this mail has access to the mailbox and starts fresh, because it is unknown who
+ * signed up with the address and created its name, second factor, passkeys and drafts. Only documents sent
+ * before addresses had to be confirmed remain with their account, since other people have links to them.
+ * Returns the new owner of the address.
  */
 async function takeOver(
   services: ProviderParts,
@@ -109,7 +113,7 @@ async function takeOver(
   return id;
 }
 
-/** The password is stored behind it, in the same transaction. */
+/** The password is stored afterwards, in the same transaction. */
 function blank(id: string, email: string, now: number) {
   return { id, email, password_hash: '', first_name: '', last_name: '', created_at: new Date(now) };
 }

@@ -1,8 +1,8 @@
-/** The claim by which the embedded provider names its session. */
+/** Claim in which the embedded provider names its session. */
 export const sessionClaim = 'provider_session';
 
-/** The claim by which it says since when an address is confirmed, ms UTC. */
+/** Claim with the time the address was confirmed, ms UTC. */
 export const confirmedClaim = 'email_confirmed_at';
 
-/** The wish that somebody came with: signing in, or an account of their own. */
+/** The form the person came for: signing in, or creating an account. */
 export type LoginScreen = 'sign-in' | 'create';

@@ -19,7 +19,7 @@ import { waitInWords, wordsFor } from './words-for.ts';
 import { tell, whereFrom, type ProviderParts } from './tell-owner.ts';
 import { passSecondFactor } from './second-factor.ts';
 
-/** The page on which somebody whose password was right proves their second factor. Works without script. */
+/** The page that asks for the second factor after a correct password. Works without scripts. */
 export function codeForm(provider: Provider, services: ProviderParts): Feature {
   const wrong = burstLimiter(burstLimits.wrongCode, services.clock);
   return (app) => {
@@ -37,7 +37,7 @@ export function codeForm(provider: Provider, services: ProviderParts): Feature {
       if (uid === undefined || identityId === undefined) return sendExpired(reply, request);
       const wait = wrong.waitFor(identityId);
       if (wait > 0) return sendWait(reply, request, uid, wait);
-      // Counted before it is looked at: many tries at the same moment are many tries.
+      // Counted before it is checked, so that concurrent attempts all count.
       wrong.count(identityId);
       const facts = whereFrom(request);
       const passed = await passSecondFactor(services, identityId, lineOf(request.body, 'code'), facts);
@@ -54,7 +54,7 @@ export function codeForm(provider: Provider, services: ProviderParts): Feature {
   };
 }
 
-/** With the last try that was left: somebody has the password, and it may not be the owner. */
+/** Sent with the last allowed attempt: someone knows the password, and it may not be the owner. */
 async function warnOwner(
   services: ProviderParts,
   wrong: BurstLimiter,

@@ -12,7 +12,7 @@ import {
 } from '../http/plain-page.ts';
 import type { SignInWords } from './sign-in-words.ts';
 
-/** Asks for a code of the authenticator app; a recovery code is good in the same field. */
+/** Asks for a code of the authenticator app; a recovery code works in the same field. */
 export function codePage(
   { language, say }: SignInWords,
   { action, service }: { action: string; service: string },

@@ -5,7 +5,10 @@ import { embeddedIssuer } from './end-sign-ins.ts';
 import { removeSquatters } from './remove-identity.ts';
 import { recordOfIdentity, type ProviderParts } from './tell-owner.ts';
 
-/** Notes that mail to this address has reached them, at the provider and for the account, and gives it to them. */
+/**
+ * Records, in the provider and in the account, that mail to this address reached the person, and makes it
+ * theirs.
+ */
 export async function confirmAddress(
   services: Pick<ProviderParts, 'clock' | 'jobs'>,
   tx: Tx,

@@ -28,9 +28,9 @@ import { tell, whereFrom, type ProviderParts } from './tell-owner.ts';
 import { noticePage } from './sign-in-page.ts';
 
 /**
- * Asks by mail whether an address is theirs. With another address than before, confirming is what changes it:
- * until then nothing has happened. Links of earlier mails become worthless. Answers the seconds to wait where the mailbox
- * has had its share of emails of the day, and 0 where one is queued.
+ * Mails a link to confirm an address. A changed address takes effect only on confirmation. Links of earlier
+ * mails stop working. Returns the seconds to wait if the mailbox has reached its daily limit, and 0 if a mail
+ * was queued.
  */
 export async function mailConfirmation(
   services: ProviderParts,
@@ -51,7 +51,7 @@ export async function mailConfirmation(
   });
 }
 
-/** The page that a mail of `mailConfirmation` leads to. */
+/** The page that a mail of `mailConfirmation` links to. */
 export function confirmEmail(services: ProviderParts): Feature {
   const key = deriveSecret(services.secretKey, 'identity link');
   const wrong = burstLimiter(burstLimits.wrongPassword, services.clock);
@@ -97,7 +97,7 @@ export function confirmEmail(services: ProviderParts): Feature {
   };
 }
 
-/** Whether whoever opens the mail is signed in, in this browser, as the person it was written for. */
+/** Returns true if this browser is signed in as the person the mail was sent to. */
 async function isHere({ db }: ProviderParts, request: FastifyRequest, mail: PersonMailRow): Promise<boolean> {
   const user = await userOf(request);
   const row = user && (await identityOfUser(db, user));
@@ -123,7 +123,7 @@ async function openMail(
   return open && mail.expires_at !== null && mail.expires_at.getTime() > clock() ? mail : undefined;
 }
 
-/** False: the link is used up or too old, or the address has become somebody else's meanwhile. */
+/** Returns false if the link is used or expired, or the address belongs to another person by now. */
 async function confirm(services: ProviderParts, mailId: string, facts: IdentityMailFacts): Promise<boolean> {
   try {
     return await inTransaction(services.db, async (tx) => {
@@ -147,7 +147,7 @@ async function takeAddress(
   const { identity_id: identityId, to_address: address } = mail;
   const before = await findIdentity(tx, identityId);
   if (before && before.email !== address) {
-    // To the address before, so that its owner knows where the account has gone.
+    // Sent to the previous address, so that its owner learns about the change.
     const told = { ...mail.facts, newEmail: address };
     await tell(services, tx, { identityId, kind: 'email-changed', facts: told });
   }

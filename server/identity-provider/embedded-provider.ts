@@ -18,16 +18,16 @@ import { signInWords } from './sign-in-words.ts';
 
 const hour = 60 * 60;
 
-/** Where the provider lives below PUBLIC_URL; with it, its issuer identifier. */
+/** Path of the provider below PUBLIC_URL; together they form its issuer identifier. */
 export const providerPath = '/oidc';
 
 /**
- * The OpenID provider that is there when no other is configured. It knows one client, which
- * is this product, so it asks for no consent.
+ * The OpenID provider used if no other is configured. Its only client is this product, so it asks for no
+ * consent.
  */
 export function embeddedProvider(config: Config, db: Kysely<Schema>): Provider {
   const provider = new Provider(`${config.publicUrl}${providerPath}`, settings(config, db));
-  // mount-provider.ts states the address of each request itself.
+  // mount-provider.ts passes the client address of each request itself.
   provider.proxy = true;
   provider.use(signOutAtOnce);
   return provider;
@@ -57,10 +57,10 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
       email: ['email', 'email_verified', confirmedClaim],
       profile: ['given_name', 'family_name'],
     },
-    // The claims come with the id token; there is nothing else to fetch.
+    // The claims are in the id token; there is nothing else to fetch.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
-    // 'signup' opens the page with the form for an account (relying-party.ts).
+    // 'signup' opens the page with the sign-up form (relying-party.ts).
     extraParams: ['screen_hint'],
     pkce: { required: () => true },
     interactions: {
@@ -78,7 +78,8 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
         postLogoutSuccessSource: (ctx) => ctx.redirect('/'),
       },
     },
-    // A session here ends with an hour's pause, as ours does; else being idle would cost one click only.
+    // A session here expires after an hour of inactivity, like ours; otherwise an expired session would come
+    // back with one click.
     ttl: {
       Session: hour,
       Interaction: hour,
@@ -119,8 +120,8 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
 const wordsFor = (ctx: KoaContextWithOIDC) => signInWords(requestLanguage(ctx.req.headers));
 
 /**
- * Ends the provider's session without asking 'Do you really want to?': the person has just said so to us. Only
- * another site's link still gets the question, or anyone could sign people out.
+ * Ends the provider's session without asking 'Do you really want to?', because the person has just signed out
+ * here. Only requests from other sites still get the question, since otherwise they could sign people out.
  */
 async function signOutAtOnce(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next();

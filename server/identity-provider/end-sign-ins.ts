@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/transaction.ts';
 
 /**
- * People of the embedded provider are remembered under this name rather than under its address, which changes
- * with PUBLIC_URL: an installation that moves to another name or port keeps its people.
+ * The issuer stored for people of the embedded provider. Its URL would change with PUBLIC_URL, and an
+ * installation that moves to another host or port must keep its users.
  */
 export const embeddedIssuer = 'embedded';
 
 /**
- * Ends every session of a person: ours, those of the provider (which would sign them in again without asking),
- * and sign-ins that are half done. Only `keep` goes on: the session in which the person does this.
+ * Ends all sessions of a person: ours, those of the provider (which would sign them in again without asking),
+ * and incomplete sign-ins. Only `keep`, the current session, continues.
  */
 export async function endSignIns(tx: Tx, identityId: string, keep?: { session: string }): Promise<void> {
   const kept = keep
@@ -36,7 +36,7 @@ export async function endSignIns(tx: Tx, identityId: string, keep?: { session: s
   await endProviderSignIns(tx, identityId, kept?.provider_session ?? undefined);
 }
 
-/** The provider's own memory of a person; also sign-ins that only wait for their browser to come back. */
+/** Deletes the provider's sessions of a person and sign-ins waiting for their browser to return. */
 async function endProviderSignIns(tx: Tx, identityId: string, keep: string | undefined): Promise<void> {
   await tx
     .deleteFrom('provider_records')
@@ -50,7 +50,9 @@ async function endProviderSignIns(tx: Tx, identityId: string, keep: string | und
     .execute();
 }
 
-/** Ends one session of ours, and the provider's session that it began in. Its id token, if one was kept. */
+/**
+ * Ends one of our sessions and the provider's session that it began in. Returns its id token if one was kept.
+ */
 export async function endProviderSession(tx: Tx, providerSession: string | null): Promise<void> {
   if (providerSession === null) return;
   await tx

@@ -23,7 +23,10 @@ import { tell, whereFrom, type ProviderParts } from './tell-owner.ts';
 import { noticePage } from './sign-in-page.ts';
 import type { SignInWords } from './sign-in-words.ts';
 
-/** A forgotten password: a mail, and the page that its link opens. Plain forms that work without script. */
+/**
+ * Pages for a forgotten password: the request, and the page behind the mailed link. Plain forms that work
+ * without scripts.
+ */
 export function forgotPassword(services: ProviderParts): Feature {
   return (app) => {
     parseForms(app);
@@ -54,7 +57,7 @@ function askRoutes(app: App, services: ProviderParts): void {
     const key = email.toLowerCase();
     if (mailed.waitFor(key) === 0) {
       mailed.count(key);
-      // Not waited for: an address that is unknown is answered as fast as one that is known.
+      // Not awaited, so that unknown addresses take as long as known ones.
       void mailResetLink(services, email, whereFrom(request)).catch((err: unknown) =>
         request.log.error({ err }, 'a mail to set a new password was not queued'),
       );

@@ -2,16 +2,16 @@ import type { ProviderParts } from './tell-owner.ts';
 
 const model = 'HalfSignIn';
 
-/** In ms: long enough to find one's phone. */
+/** Milliseconds; long enough to find one's phone. */
 const life = 10 * 60_000;
 
-/** Remembers that the password was right, and that the second factor is still to come. `uid` is the sign-in. */
+/** Records that the password was correct and the second factor is pending. `uid` is the sign-in. */
 export async function putHalfSignIn(
   { db, clock }: ProviderParts,
   uid: string,
   identityId: string,
 ): Promise<void> {
-  // Named as the provider names it, so that ending the sign-ins of a person ends this one too.
+  // In the provider's format, so that ending a person's sign-ins also ends this one.
   const row = { payload: { accountId: identityId }, expires_at: new Date(clock() + life) };
   await db
     .insertInto('provider_records')
@@ -20,7 +20,7 @@ export async function putHalfSignIn(
     .execute();
 }
 
-/** Whose second factor is waited for in this sign-in. */
+/** The person whose second factor is pending in this sign-in. */
 export async function findHalfSignIn({ db, clock }: ProviderParts, uid: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('provider_records')
@@ -32,7 +32,9 @@ export async function findHalfSignIn({ db, clock }: ProviderParts, uid: string):
   return (row?.payload as { accountId: string } | undefined)?.accountId;
 }
 
-/** False when another request has ended it: of two that bring a code only one may go on. */
+/**
+ * Returns false if another request has already ended it, so that of two concurrent codes only one continues.
+ */
 export async function dropHalfSignIn({ db }: ProviderParts, uid: string): Promise<boolean> {
   const dropped = await db
     .deleteFrom('provider_records')

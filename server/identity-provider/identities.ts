@@ -18,16 +18,17 @@ export interface Identity {
   email: string;
   firstName: string;
   lastName: string;
-  /** Since when the address is known to be theirs, ms UTC; null while it is not. */
+  /** When the address was confirmed, ms UTC; null if it is not. */
   confirmedAt: number | null;
 }
 
-/** Argon2id with the parameters that OWASP names; about 30 ms and 19 MB a try. */
+/** Argon2id with OWASP's parameters; about 30 ms and 19 MB per attempt. */
 const cost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Creates a person whose address is not confirmed, whoever has it already: what this answers, and how long it takes,
- * tells nothing of them. Their mailbox is asked whether the address is theirs, or told that it has an account.
+ * Creates a person with an unconfirmed address, even if another person has the address. Neither the response
+ * nor its timing reveals that. The mailbox is asked to confirm the address, or learns that it already has an
+ * account.
  */
 export async function createIdentity(
   services: Pick<ProviderParts, 'db' | 'clock' | 'jobs'>,
@@ -39,7 +40,7 @@ export async function createIdentity(
   const passwordHash = await hashPassword(person.password);
   return inTransaction(services.db, async (tx) => {
     const waitSeconds = await countUnsolicited(tx, { kind: 'confirm-email', address: email }, now);
-    // Nothing is created: without the email the person could not confirm the address.
+    // Nothing is created, because without the email the person could not confirm the address.
     if (waitSeconds > 0) return { waitSeconds };
     await tx
       .insertInto('identities')
@@ -56,8 +57,8 @@ export async function createIdentity(
 }
 
 /**
- * Emails an address: whether it is theirs, or, when it belongs to another person's account, that it has one. The caller has
- * counted it (`countUnsolicited`).
+ * Emails an address to confirm it, or, if it belongs to another person's account, to say so. The caller has
+ * counted the email (`countUnsolicited`).
  */
 export async function askMailbox(
   services: Pick<ProviderParts, 'clock' | 'jobs'>,
@@ -66,12 +67,12 @@ export async function askMailbox(
 ): Promise<void> {
   const owner = await ownerOf(tx, mail.to.address);
   const taken = owner !== undefined && owner !== mail.identityId;
-  // A name that somebody else has typed is not how its owner is greeted.
+  // The owner must not be greeted with a name that another person typed.
   const to = taken ? { ...mail.to, name: '' } : mail.to;
   await queueIdentityMail(services, tx, { ...mail, to, kind: taken ? 'has-account' : 'confirm-email' });
 }
 
-/** Whose the address is: the id of whoever confirmed it. */
+/** The id of the person who confirmed the address. */
 async function ownerOf(db: Kysely<Schema>, email: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('identities')
@@ -82,7 +83,7 @@ async function ownerOf(db: Kysely<Schema>, email: string): Promise<string | unde
   return row?.id;
 }
 
-/** Whoever has confirmed the address, and whoever typed it last and may still do so. */
+/** The person who confirmed the address, and the last one who signed up with it and may still confirm it. */
 export async function peopleOfAddress(db: Kysely<Schema>, email: string, now: number) {
   const rows = await db
     .selectFrom('identities')
@@ -98,8 +99,8 @@ export async function peopleOfAddress(db: Kysely<Schema>, email: string, now: nu
 }
 
 /**
- * The person with this e-mail and password. Two passwords are always checked, of the address's owner and of whoever
- * typed it last, so that nobody can learn from the time taken who has an account.
+ * Finds the person with this email address and password. Always checks two passwords, the owner's and that of
+ * the latest unconfirmed sign-up, so that the timing does not reveal who has an account.
  */
 export async function checkPassword(
   { db, clock }: Pick<ProviderParts, 'db' | 'clock'>,
@@ -125,7 +126,7 @@ function readIdentity(row: Selectable<IdentitiesTable>): Identity {
   return { id, email, firstName, lastName, confirmedAt: confirmed?.getTime() ?? null };
 }
 
-/** The person of the embedded provider who is signed in; undefined when they came from another one. */
+/** The signed-in person at the embedded provider; undefined if they signed in elsewhere. */
 export async function identityOfUser(
   db: Kysely<Schema>,
   { accountId, userId }: { accountId: string; userId: string },
@@ -140,7 +141,7 @@ export async function identityOfUser(
   return row?.subject;
 }
 
-/** Whether this is the password of somebody who is already known. */
+/** Checks the password of a known person. */
 export async function hasPassword(db: Kysely<Schema>, id: string, password: string): Promise<boolean> {
   const row = await db
     .selectFrom('identities')
@@ -150,14 +151,14 @@ export async function hasPassword(db: Kysely<Schema>, id: string, password: stri
   return verify(row?.password_hash ?? (await nobodysPassword), sameBytes(password));
 }
 
-/** Slow on purpose: never inside of a transaction. */
+/** Slow on purpose, so never call it inside a transaction. */
 export function hashPassword(password: string): Promise<string> {
   return hash(sameBytes(password), cost);
 }
 
 const nobodysPassword = hash('the password of nobody', cost);
 
-/** Two keyboards may write the same letter in two ways; the password is the same. */
+/** Normalizes Unicode, since keyboards may produce the same letter in different ways. */
 function sameBytes(password: string): string {
   return password.normalize('NFC');
 }

@@ -6,32 +6,32 @@ import { newId } from '../db/new-id.ts';
 import type { IdentityMailsTable, Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 
-/** Mails to a member, wherever they sign in, that are about no document. */
+/** Mails to members, wherever they sign in, that do not concern a document. */
 const memberMailKinds = [
   'confirm-address', // to a member who signs in at another provider, with a link
-  'join-account', // of a member to whom they invite into their account, with a link
-  'webhook-failed', // to who looks after webhooks: events were given up, or
-  'webhook-off', // it was switched off
-  'webhook-key-gone', // it was switched off with the key that made it
+  'join-account', // to a person whom a member invites into the account, with a link
+  'webhook-failed', // to members who manage webhooks: some events were not delivered
+  'webhook-off', // the webhook was switched off
+  'webhook-key-gone', // the webhook was switched off because its key was revoked
   'sender-domain-lost', // to owners and admins: mails come from our address again
-  'export-ready', // to the owner who asked for all of the account
+  'export-ready', // to the owner who requested the export
   'export-failed',
-  'closing-asked', // to owners and admins: an owner closes the account
+  'closing-asked', // to owners and admins: an owner is closing the account
   'closing-cancelled',
   'account-closed',
 ] as const;
 type MemberMailKind = (typeof memberMailKinds)[number];
 
-/** The occasions on which the embedded provider writes; each kind has its own text in identity-mail-text.ts. */
+/** Mails of the embedded provider; the text of each kind is in identity-mail-text.ts. */
 export const identityMailKinds = [
   'confirm-email', // to a new address, with a link
-  'has-account', // to an address that somebody signed up with, and that has an account
+  'has-account', // to an address with an account that someone signed up with again
   'reset-password', // with a link
-  'email-changed', // to the address before
+  'email-changed', // to the previous address
   'password-changed',
   'two-factor-on',
   'two-factor-off',
-  'two-factor-guessed', // the password was right, and then too many codes were wrong
+  'two-factor-guessed', // the password was correct, followed by too many wrong codes
   'recovery-codes-made',
   'recovery-code-used',
   'passkey-added',
@@ -40,7 +40,7 @@ export const identityMailKinds = [
 ] as const;
 export type IdentityMailKind = (typeof identityMailKinds)[number];
 
-/** Hours for which the link in a mail of this kind is good. */
+/** Hours that the link in a mail of this kind is valid. */
 export const linkHours: Partial<Record<IdentityMailKind, number>> = {
   'confirm-email': hoursToConfirm,
   'confirm-address': 48,
@@ -48,24 +48,24 @@ export const linkHours: Partial<Record<IdentityMailKind, number>> = {
   'reset-password': 1,
 };
 
-/** Facts for the text of a mail, beside its kind. */
+/** Data for the text of a mail, besides its kind. */
 export type IdentityMailFacts = {
-  /** Where it was done: an IP address and a browser. */
+  /** IP address and browser of the action. */
   ip?: string;
   device?: string;
-  /** The language of that browser; for who has chosen none. */
+  /** The language of that browser, for people who have not chosen one. */
   language?: Language;
   /** The name of a passkey. */
   passkey?: string;
-  /** Recovery codes that are left. */
+  /** Number of recovery codes left. */
   left?: number;
-  /** The address that replaces this one. */
+  /** The new address. */
   newEmail?: string;
-  /** A domain to send from. */
+  /** A sender domain. */
   domain?: string;
-  /** The address of a webhook. */
+  /** The URL of a webhook. */
   endpoint?: string;
-  /** Of an invitation: who invites, and into which account. */
+  /** For an invitation: the inviting member and the account. */
   inviter?: string;
   account?: string;
   /** When something will happen, ISO 8601. */
@@ -75,7 +75,9 @@ export type IdentityMailFacts = {
 /** A member, however they sign in. */
 export type MemberKey = { accountId: string; userId: string };
 
-/** Whose a mail is: a person of the embedded provider, or a member who signs in at another one, or who invites. */
+/**
+ * The recipient: a person of the embedded provider, or a member who signs in at another one or who invites.
+ */
 type OfIdentity = {
   kind: Exclude<IdentityMailKind, MemberMailKind>;
   identity_id: string;
@@ -100,7 +102,7 @@ export type NewMemberMail = Omit<NewIdentityMail, 'identityId' | 'kind'> & {
   kind: MemberMailKind;
 };
 
-/** Adds a mail and answers its id; whoever calls promises the job in the same transaction. */
+/** Inserts a mail and returns its id. The caller must queue the job in the same transaction. */
 export async function insertIdentityMail(
   tx: Tx,
   mail: NewIdentityMail | NewMemberMail,
@@ -123,7 +125,7 @@ export async function insertIdentityMail(
   return id;
 }
 
-/** Makes the link of one mail worthless; a mail that has not gone out yet does not go any more. */
+/** Invalidates the link of a mail. If the mail was not sent yet, it will not be sent. */
 export async function spendMail(tx: Tx, id: string, now: number): Promise<void> {
   await tx
     .updateTable('identity_mails')
@@ -138,7 +140,7 @@ export async function findIdentityMail(db: Kysely<Schema>, id: string): Promise<
   return row as IdentityMailRow | undefined;
 }
 
-/** The language that whoever a mail goes to has chosen in their settings. */
+/** The language that the recipient has chosen in their settings. */
 export async function languageOfMail(
   db: Kysely<Schema>,
   { identity_id, user_id }: IdentityMailRow,
@@ -162,7 +164,7 @@ export async function languageOfMail(
 
 type MailOfKind<Kind> = Kind extends MemberMailKind ? MemberMailRow : PersonMailRow;
 
-/** Uses the link of a mail up: once, before its end. Of two at the same moment one wins. */
+/** Uses up the link of a mail, once and before it expires. Of two concurrent requests one wins. */
 export async function redeemIdentityMail<Kind extends IdentityMailKind>(
   tx: Tx,
   id: string,
@@ -181,7 +183,7 @@ export async function redeemIdentityMail<Kind extends IdentityMailKind>(
   return row as MailOfKind<Kind> | undefined;
 }
 
-/** Makes the links of earlier mails of this kind worthless. */
+/** Invalidates the links of earlier mails of this kind. */
 export async function spendIdentityMails(
   tx: Tx,
   identityId: string,
@@ -197,7 +199,7 @@ export async function spendIdentityMails(
     .execute();
 }
 
-/** The same for the mails that confirm the address of a member who signs in at another provider. */
+/** The same for mails that confirm the address of a member who signs in at another provider. */
 export async function spendMemberMails(tx: Tx, { accountId, userId }: MemberKey, now: number): Promise<void> {
   await tx
     .updateTable('identity_mails')

@@ -8,10 +8,10 @@ import type { LoginScreen } from './claims.ts';
 import { wordsFor } from './words-for.ts';
 import { noticePage } from './sign-in-page.ts';
 
-/** How somebody proved who they are (RFC 8176). */
+/** How a person authenticated (RFC 8176). */
 export type Proof = 'pwd' | 'otp' | 'mfa' | 'hwk' | 'user';
 
-/** The sign-in that a browser is in the middle of, if the address is that of its own. */
+/** The sign-in in progress in this browser, if the URL is its own. */
 export async function findInteraction(
   provider: Provider,
   request: FastifyRequest,
@@ -20,7 +20,7 @@ export async function findInteraction(
   return (await findLogin(provider, request, reply))?.uid;
 }
 
-/** The same, with what the person came for: signing in, or an account of their own. */
+/** The same, with what the person came for: signing in or creating an account. */
 export async function findLogin(
   provider: Provider,
   request: FastifyRequest,
@@ -37,7 +37,7 @@ export async function findLogin(
   }
 }
 
-/** Signs a person in, and answers the address to go on to. */
+/** Signs a person in and returns the URL to continue at. */
 export function finishInteraction(
   provider: Provider,
   request: FastifyRequest,
@@ -54,7 +54,7 @@ export function sendExpired(reply: FastifyReply, request: FastifyRequest): Promi
   return sendPage(reply.code(400), noticePage(words, words.say('expired.title'), words.say('expired.text')));
 }
 
-/** Forms as browsers send them without script. */
+/** Parses forms as browsers send them without scripts. */
 export function parseForms(app: App): void {
   const options = { parseAs: 'string' as const, bodyLimit: 16_384 };
   const type = 'application/x-www-form-urlencoded';
@@ -63,7 +63,7 @@ export function parseForms(app: App): void {
   );
 }
 
-/** One field of a form, on one line; forms may come in any order and number, and only ours are read. */
+/** A single-line form field. Fields may be in any order, and unknown ones are ignored. */
 export function lineOf(body: unknown, name: string): string {
   const form = body instanceof URLSearchParams ? body : new URLSearchParams();
   return (form.get(name) ?? '')

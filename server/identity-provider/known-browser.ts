@@ -2,20 +2,20 @@ import { createHmac } from 'node:crypto';
 import { isSame } from '../crypto/is-same.ts';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 
-/** In seconds: half a year. */
+/** Seconds; half a year. */
 const life = 180 * 86_400;
 
 export const knownBrowserCookie = 'known-browser';
 
-/** For the browser alone, and for the sign-in pages alone. */
+/** Only sent to the sign-in pages, and not accessible to scripts. */
 export function knownBrowserOptions(secure: boolean): CookieSerializeOptions {
   return { path: '/login', httpOnly: true, sameSite: 'lax', secure, maxAge: life };
 }
 
 /**
- * Kept by a browser after somebody whose address is confirmed has signed in there: the end of its time (ms UTC) and an HMAC over that and the
- * address. It opens nothing. It only says that wrong passwords which strangers try elsewhere do not count here, so that
- * nobody is locked out of their own account by them.
+ * A cookie for a browser in which a person with a confirmed address has signed in. It contains its expiry (ms
+ * UTC) and an HMAC over that and the address. It grants no access. It only exempts the browser from the limit
+ * on wrong passwords tried elsewhere, so that strangers cannot lock people out of their account.
  */
 export function knownBrowser(key: Buffer, email: string, now: number): string {
   const until = String(now + life * 1000);
@@ -31,7 +31,7 @@ export function isKnownBrowser(key: Buffer, email: string, cookie: string | unde
 function mac(key: Buffer, email: string, until: string): string {
   return (
     createHmac('sha256', key)
-      // Those of before were given to whoever had only typed the address.
+      // Earlier cookies were also given to people with unconfirmed addresses.
       .update(JSON.stringify(['confirmed', until, email.toLowerCase()]))
       .digest('base64url')
   );

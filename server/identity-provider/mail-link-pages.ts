@@ -15,7 +15,7 @@ import {
 import { passwordLength } from './password-problem.ts';
 import type { SignInWords } from './sign-in-words.ts';
 
-/** Asks which account's password is forgotten. */
+/** Asks for the address of the account whose password was forgotten. */
 export function forgotPage({ language, say }: SignInWords, email: string, problem?: string): PlainPage {
   return cardPage(
     { language, title: say('forgot.title') },
@@ -35,7 +35,7 @@ export function forgotPage({ language, say }: SignInWords, email: string, proble
   );
 }
 
-/** Opened from a mail; the link proves who asked. */
+/** Opened from a mail; the link proves the request. */
 export function newPasswordPage({ language, say }: SignInWords, link: string, problem?: string): PlainPage {
   return cardPage(
     { language, title: say('reset.title') },
@@ -56,8 +56,9 @@ export function newPasswordPage({ language, say }: SignInWords, link: string, pr
 }
 
 /**
- * Opened from a mail. A button, since programs that look into mails open links too (S-13). Where they are not signed in
- * it asks for their password: otherwise one click would confirm the account of whoever typed somebody else's address.
+ * Opened from a mail. Requires a button, since mail scanners open links too (S-13). Without a session it asks
+ * for the password. Otherwise one click would confirm an account that another person created with this
+ * address.
  */
 export function confirmEmailPage(
   { language, say }: SignInWords,
@@ -82,7 +83,7 @@ export function confirmEmailPage(
   );
 }
 
-/** The same for a member who signs in at another provider, and is signed in here. */
+/** The same for a member who signs in at another provider and is signed in here. */
 export function confirmMemberPage({ language, say }: SignInWords, link: string, email: string): PlainPage {
   return cardPage(
     { language, title: say('confirm.title') },
@@ -97,7 +98,7 @@ export function confirmMemberPage({ language, say }: SignInWords, link: string, 
   );
 }
 
-/** The same in a browser that does not know them: signing in leads back here. */
+/** The same in a browser without a session; signing in leads back here. */
 export function signInToConfirmPage(
   { language, say }: SignInWords,
   signIn: string,
@@ -114,7 +115,7 @@ export function signInToConfirmPage(
 
 type OnlyField = Pick<Field, 'label' | 'value' | 'autoComplete'> & { name: 'email' | 'password' };
 
-/** Where the cursor starts; what is wrong is wrong with it. */
+/** The only field of the page; it has the focus and any problem concerns it. */
 function onlyField(field: OnlyField, problem: string | undefined): ReactNode {
   return fieldOf({
     ...field,

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 import { countUnsolicited } from '../records/unsolicited-mail-store.ts';
 import { insertIdentityMail, type NewMemberMail } from './identity-mail-store.ts';
 
-/** Mails the owners and admins of an account, in the transaction that notes why. */
+/** Emails the owners and admins of an account, in the transaction that records the reason. */
 export async function mailManagers(
   tx: Tx,
   { jobs, clock }: Pick<Services, 'jobs' | 'clock'>,

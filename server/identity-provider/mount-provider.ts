@@ -3,7 +3,7 @@ import type { Feature } from '../http/fastify-app.ts';
 import { originOf } from '../http/own-origins.ts';
 import { providerPath } from './embedded-provider.ts';
 
-/** Hands every request below its path to the provider, unparsed: it reads bodies itself. */
+/** Passes all requests below its path to the provider, unparsed, because it reads bodies itself. */
 export function mountProvider(provider: Provider, publicUrl: string, path = providerPath): Feature {
   const handle = provider.callback();
   return (app) => {
@@ -11,8 +11,8 @@ export function mountProvider(provider: Provider, publicUrl: string, path = prov
     app.addContentTypeParser('*', (_request, _payload, done) => done(null));
     app.all(`${path}/*`, (request, reply) => {
       const { raw } = request;
-      // The provider writes absolute addresses. They are made of an origin that is ours for certain, never of
-      // what a Host or X-Forwarded header claims.
+      // The provider generates absolute URLs. They use an origin known to be ours, never one from a Host or
+      // X-Forwarded header.
       const own = new URL(originOf(request, publicUrl));
       raw.headers['x-forwarded-proto'] = own.protocol.slice(0, -1);
       raw.headers['x-forwarded-host'] = own.host;

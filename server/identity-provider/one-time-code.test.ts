@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { codeAt, enrolmentAddress, secretInWords, stepOfCode } from './one-time-code.ts';
 
-/** The seed of RFC 6238 Appendix B for SHA-1; its codes have eight digits, of which ours are the last six. */
+/** The seed of RFC 6238 Appendix B for SHA-1. Its codes have eight digits, of which ours are the last six. */
 const seed = Buffer.from('12345678901234567890');
 
 describe('one-time codes', () => {
@@ -12,12 +12,12 @@ describe('one-time codes', () => {
     [1_234_567_890, '005924', 41_152_263],
     [2_000_000_000, '279037', 66_666_666],
     [20_000_000_000, '353130', 666_666_666],
-  ])('at second %i are those of RFC 6238', (second, code, step) => {
+  ])('the codes at second %i match RFC 6238', (second, code, step) => {
     expect(codeAt(seed, second * 1000)).toBe(code);
     expect(stepOfCode(seed, code, second * 1000)).toBe(step);
   });
 
-  test('are taken half a minute early or late, and no more', () => {
+  test('codes are accepted up to half a minute early or late', () => {
     const [code, at] = ['050471', 1_111_111_111_000];
     const step = 37_037_037;
     expect(stepOfCode(seed, code, at + 30_000)).toBe(step);
@@ -27,11 +27,11 @@ describe('one-time codes', () => {
   });
 
   test.each(['', '50471', '0504710', ' 050471', '０50471', 'abcdef'])(
-    'are six digits, and %j is none',
+    'codes have six digits, so %j is rejected',
     (code) => expect(stepOfCode(seed, code, 1_111_111_111_000)).toBeUndefined(),
   );
 
-  test('are set up by an address or by typing', () => {
+  test('the secret can be scanned or typed', () => {
     expect(secretInWords(seed)).toBe('GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ');
     const address = new URL(enrolmentAddress(seed, 'ada@harbour.example', 'Countersign'));
     expect(address.protocol).toBe('otpauth:');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 
-/** RFC 6238 with what every authenticator app understands: SHA-1, six digits, thirty seconds. */
+/** RFC 6238 with the parameters that every authenticator app supports: SHA-1, six digits, thirty seconds. */
 const settings = { algorithm: 'SHA1', digits: 6, period: 30 };
 
 /** 160 bits, the length of the hash (RFC 4226 §4). */
@@ -9,19 +9,19 @@ export function newAuthenticatorSecret(): Buffer {
   return randomBytes(20);
 }
 
-/** The secret as a person types it: base32 in groups of four. */
+/** The secret for typing: base32 in groups of four. */
 export function secretInWords(secret: Uint8Array): string {
   return secretOf(secret).base32.replace(/(.{4})(?=.)/g, '$1 ');
 }
 
-/** The address that an authenticator app reads from a QR code. */
+/** The URI that an authenticator app reads from a QR code. */
 export function enrolmentAddress(secret: Uint8Array, email: string, issuer: string): string {
   return new TOTP({ ...settings, issuer, label: email, secret: secretOf(secret) }).toString();
 }
 
 /**
- * The time step that a code belongs to: now, or one before or after it, since clocks differ and people type
- * slowly (RFC 6238 §5.2). undefined: a wrong code. A step that was used once must not be taken again.
+ * The time step that a code belongs to: the current one, or the one before or after, since clocks differ and
+ * people type slowly (RFC 6238 §5.2). Undefined for a wrong code. A time step must not be accepted twice.
  *
  * @param now ms UTC
  */
@@ -32,12 +32,16 @@ export function stepOfCode(secret: Uint8Array, code: string, now: number): numbe
   return delta === null ? undefined : TOTP.counter({ period: settings.period, timestamp: now }) + delta;
 }
 
-/** The code that an authenticator app would show. @param now ms UTC */
+/**
+ * The code that an authenticator app would show.
+ *
+ * @param now ms UTC
+ */
 export function codeAt(secret: Uint8Array, now: number): string {
   return TOTP.generate({ ...settings, secret: secretOf(secret), timestamp: now });
 }
 
-/** The library wants a buffer of its own. */
+/** The library needs an ArrayBuffer containing only the secret. */
 function secretOf(secret: Uint8Array): Secret {
   return new Secret({ buffer: Uint8Array.from(secret).buffer });
 }

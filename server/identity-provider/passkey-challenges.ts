@@ -2,10 +2,10 @@ import type { ProviderParts } from './tell-owner.ts';
 
 const model = 'PasskeyChallenge';
 
-/** In ms: as long as a browser's own question may stand open. */
+/** Milliseconds; as long as a browser's dialog may stay open. */
 const life = 5 * 60_000;
 
-/** Remembers what was asked; asking again for the same purpose forgets the question before. */
+/** Stores a challenge. A new one for the same purpose replaces it. */
 export async function putChallenge(
   { db, clock }: ProviderParts,
   purpose: string,
@@ -19,7 +19,7 @@ export async function putChallenge(
     .execute();
 }
 
-/** The question, once: an answer that is brought again finds none. */
+/** Returns the challenge once, so a replayed response finds none. */
 export async function takeChallenge(
   { db, clock }: ProviderParts,
   purpose: string,

@@ -11,7 +11,7 @@ import { findInteraction, finishInteraction } from './interaction.ts';
 import { askForPasskey, personOfPasskey } from './passkeys.ts';
 import type { ProviderParts } from './tell-owner.ts';
 
-/** Signing in with a passkey, for the script of the sign-in page. */
+/** Routes for signing in with a passkey, used by the script of the sign-in page. */
 export function passkeyRoutes(provider: Provider, services: ProviderParts): Feature {
   const wrong = burstLimiter(burstLimits.wrongPasswordFromAddress, services.clock);
   return (app) => {
@@ -31,7 +31,7 @@ export function passkeyRoutes(provider: Provider, services: ProviderParts): Feat
       const identityId = await personOfPasskey(services, uid, { response, origin });
       if (identityId === undefined) return refused;
       wrong.takeBack(clientOf(request));
-      // The passkey itself asked for the person (user verification), so no code is needed on top.
+      // The passkey itself verified the user, so no code is needed in addition.
       const person = { identityId, proofs: ['hwk' as const, 'user' as const, 'mfa' as const] };
       return { goTo: await finishInteraction(provider, request, reply, person) };
     });

@@ -12,12 +12,15 @@ import type { Identity } from './identities.ts';
 import { putChallenge, takeChallenge } from './passkey-challenges.ts';
 import { actAndTell, type ProviderParts } from './tell-owner.ts';
 
-/** A credential of WebAuthn Level 3 that signs its owner in by itself: it proves possession and the person. */
+/**
+ * A WebAuthn Level 3 credential that can sign its owner in without a password, because it proves possession
+ * and user verification.
+ */
 export type Passkey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null };
 
 export const mostPasskeys = 20;
 
-/** Big, and loaded with the first passkey. */
+/** The library is large and loaded on first use. */
 const webAuthn = () => import('@simplewebauthn/server');
 
 export async function listPasskeys(db: Kysely<Schema>, identityId: string): Promise<Passkey[]> {
@@ -34,9 +37,9 @@ export async function listPasskeys(db: Kysely<Schema>, identityId: string): Prom
 }
 
 /**
- * Options for a browser that makes a passkey.
+ * Options for a browser to create a passkey.
  *
- * @param at the origin of the page, which the passkey is bound to, and the name of the service
+ * @param at the origin of the page, to which the passkey is bound, and the name of the service
  */
 export async function beginPasskey(
   services: ProviderParts,
@@ -59,7 +62,7 @@ export async function beginPasskey(
   return options;
 }
 
-/** undefined: the answer does not fit what was asked, comes from another origin, or the passkey is not new. */
+/** Undefined if the response does not match the challenge or the origin, or the passkey already exists. */
 export async function addPasskey(
   services: ProviderParts,
   identityId: string,
@@ -109,7 +112,7 @@ export async function renamePasskey(
   return renamed.numUpdatedRows === 1n;
 }
 
-/** False when there is no such passkey. */
+/** Returns false if there is no such passkey. */
 export async function removePasskey(
   services: ProviderParts,
   identityId: string,
@@ -130,7 +133,7 @@ export async function removePasskey(
   return gone === true;
 }
 
-/** Options for a browser that signs somebody in; whom, the passkey says. `attempt` is this sign-in. */
+/** Options for a browser to sign in; the passkey identifies the person. `attempt` is this sign-in. */
 export async function askForPasskey(
   services: ProviderParts,
   attempt: string,
@@ -145,7 +148,7 @@ export async function askForPasskey(
   return options;
 }
 
-/** The person whose passkey answered; undefined when it is nobody's, for another origin, or was used before. */
+/** The person whose passkey responded; undefined if it is unknown, for another origin, or a replay. */
 export async function personOfPasskey(
   services: ProviderParts,
   attempt: string,
@@ -180,7 +183,7 @@ export async function personOfPasskey(
   return row.identity_id;
 }
 
-/** A passkey that was made here names its owner; one that names somebody else was put together by hand. */
+/** A passkey created here contains its owner's id. A response with a different one is forged. */
 function isOwner(identityId: string, { response }: AuthenticationResponseJSON): boolean {
   return Buffer.from(response.userHandle ?? '', 'base64url').toString() === identityId;
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * A new password must be long enough, and none that somebody would try first. No rules on kinds of characters,
- * which make passwords worse (NIST SP 800-63B §5.1.1.2; ASVS 6.2.4).
+ * A new password must be long enough and not easy to guess. There are no rules on character types, which make
+ * passwords worse (NIST SP 800-63B §5.1.1.2; ASVS 6.2.4).
  */
 export const passwordLength = { least: 8, most: 200 };
 
@@ -11,7 +11,10 @@ export type PasswordProblem = {
   count: number;
 };
 
-/** The fault of a new password, wherever it is chosen. `owner`: their address and names, as far as known. */
+/**
+ * Returns the problem with a new password, wherever it is chosen. `owner`: their address and names as far as
+ * known.
+ */
 export function passwordProblem(
   password: string,
   owner: readonly string[] = [],
@@ -28,14 +31,17 @@ const common: ReadonlySet<string> = new Set(
   readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n'),
 );
 
-/** Up to two characters over and over, or a row such as 23456789 or hgfedcba. */
+/** One or two characters repeated, or a sequence such as 23456789 or hgfedcba. */
 function isRow(plain: string): boolean {
   const points = [...plain].map((character) => character.codePointAt(0)!);
   const steps = new Set(points.slice(1).map((point, index) => point - points[index]!));
   return new Set(points).size <= 2 || (steps.size === 1 && Math.abs([...steps][0]!) === 1);
 }
 
-/** Nothing but the own address, a part of it, a name, or ours, with less than four characters around it. */
+/**
+ * Returns true if it is only the owner's address, a part of it, a name, or our name, with fewer than four
+ * characters around it.
+ */
 function isMadeOf(plain: string, owner: readonly string[]): boolean {
   const bare = lettersOf(plain);
   const words = ['countersign', ...owner.flatMap((text) => [text, ...text.split(/[@.\s]/)])];

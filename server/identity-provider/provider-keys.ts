@@ -2,10 +2,13 @@ import { createECDH, createHash } from 'node:crypto';
 import type { JWK } from 'oidc-provider';
 import { deriveSecret } from '../crypto/secret-key.ts';
 
-/** The order of the group of P-256 (SEC 2 §2.4.2). */
+/** The order of the P-256 group (SEC 2 §2.4.2). */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** The one client of the embedded provider is ourselves. Letters only: no encoding can alter the name. */
+/**
+ * The only client of the embedded provider, which is this product. Letters only, so that no encoding can
+ * change it.
+ */
 export const clientId = 'countersign';
 
 export function clientSecret(secretKey: Buffer): string {
@@ -17,8 +20,8 @@ export function cookieKeys(secretKey: Buffer): string[] {
 }
 
 /**
- * The key that id tokens are signed with (ES256). Derived, so that a restart or another instance with the same
- * SECRET_KEY signs with the same one. 384 bits reduced to 256 leave no bias (FIPS 186-5 A.2.1).
+ * The key that signs id tokens (ES256). Derived, so that after a restart, and on other instances with the
+ * same SECRET_KEY, it is the same. Reducing 384 bits to 256 leaves no bias (FIPS 186-5 A.2.1).
  */
 export function signingKey(secretKey: Buffer): JWK {
   const wide = BigInt(`0x${deriveSecret(secretKey, 'provider signing key', 48).toString('hex')}`);

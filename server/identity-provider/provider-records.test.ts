@@ -4,7 +4,7 @@ import { describeOnEveryDatabase } from '#testing/databases.ts';
 import { forgetExpiredSignIns } from '../identity/sessions.ts';
 import { providerRecords } from './provider-records.ts';
 
-describeOnEveryDatabase("the embedded provider's memory", (open) => {
+describeOnEveryDatabase('records of the embedded provider', (open) => {
   let database: Awaited<ReturnType<typeof open>>;
   let codes: Adapter;
   beforeEach(async () => {
@@ -12,34 +12,34 @@ describeOnEveryDatabase("the embedded provider's memory", (open) => {
     codes = providerRecords(database.db, 'AuthorizationCode');
   });
 
-  test('what was kept is found by its id, and by nothing else', async () => {
+  test('a record is found only by its id', async () => {
     await codes.upsert('one', { accountId: 'ada', rar: [{ type: 'é', list: [1, null] }] }, 60);
     expect(await codes.find('one')).toEqual({ accountId: 'ada', rar: [{ type: 'é', list: [1, null] }] });
     expect(await codes.find('two')).toBeUndefined();
     expect(await providerRecords(database.db, 'Session').find('one')).toBeUndefined();
   });
 
-  test('keeping again replaces', async () => {
+  test('saving a record again replaces it', async () => {
     await codes.upsert('one', { accountId: 'ada', uid: 'a' }, 60);
     await codes.upsert('one', { accountId: 'grace' }, 60);
     expect(await codes.find('one')).toEqual({ accountId: 'grace' });
     expect(await codes.findByUid('a')).toBeUndefined();
   });
 
-  test('a session is found by its uid, a device by its user code', async () => {
+  test('a session is found by its uid, and a device by its user code', async () => {
     await codes.upsert('one', { uid: 'u', userCode: 'c' }, 60);
     expect(await codes.findByUid('u')).toMatchObject({ uid: 'u' });
     expect(await codes.findByUserCode('c')).toMatchObject({ uid: 'u' });
   });
 
-  test('a code is used up by one of two requests that bring it at the same moment', async () => {
+  test('of two concurrent requests with the same code one succeeds', async () => {
     await codes.upsert('one', { accountId: 'ada' }, 60);
     const uses = await Promise.allSettled([codes.consume('one'), codes.consume('one')]);
     expect(uses.map((use) => use.status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await codes.find('one')).toMatchObject({ accountId: 'ada', consumed: expect.any(Number) });
   });
 
-  test('revoking a grant takes all that was given for it, and nothing else', async () => {
+  test('revoking a grant deletes exactly what was issued for it', async () => {
     await codes.upsert('one', { grantId: 'g' }, 60);
     await codes.upsert('two', { grantId: 'h' }, 60);
     await codes.revokeByGrantId('g');
@@ -49,7 +49,7 @@ describeOnEveryDatabase("the embedded provider's memory", (open) => {
     expect(await codes.find('two')).toBeUndefined();
   });
 
-  test('what has run out is not found, and is removed in time', async () => {
+  test('expired records are not found and are deleted later', async () => {
     await codes.upsert('one', { accountId: 'ada' }, 60);
     await codes.upsert('two', { accountId: 'grace' }, 7200);
     const later = Date.now() + 3_600_000;

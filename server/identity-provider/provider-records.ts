@@ -3,7 +3,10 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import type { ProviderRecordsTable, Schema } from '../db/schema.ts';
 
-/** The embedded provider's memory (its sessions, interactions, codes, grants), so that restarts lose nothing. */
+/**
+ * Storage of the embedded provider (its sessions, interactions, codes, grants), so that restarts lose
+ * nothing.
+ */
 export function providerRecords(db: Kysely<Schema>, model: string): Adapter {
   const findBy = async (
     column: 'id' | 'uid' | 'user_code',
@@ -37,7 +40,7 @@ export function providerRecords(db: Kysely<Schema>, model: string): Adapter {
     findByUid: (uid) => findBy('uid', uid),
     findByUserCode: (userCode) => findBy('user_code', userCode),
 
-    /** One winner: of two requests that bring the same code at the same moment, one is refused. */
+    /** Of two concurrent requests with the same code one is refused. */
     async consume(id) {
       const { numUpdatedRows } = await db
         .updateTable('provider_records')

@@ -1,11 +1,14 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { Tx } from '../db/transaction.ts';
 
-/** Without letters and digits that look alike (Crockford's base32). */
+/** Without similar-looking letters and digits (Crockford's base32). */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const howMany = 10;
 
-/** Ten codes of fifty bits each, such as 'x7k2m-9pq4d'; they replace all earlier ones. Shown once, kept as hashes. */
+/**
+ * Creates ten codes of fifty bits each, such as 'x7k2m-9pq4d', which replace all earlier ones. Shown once,
+ * stored as hashes.
+ */
 export async function replaceRecoveryCodes(tx: Tx, key: Buffer, identityId: string): Promise<string[]> {
   const codes = Array.from({ length: howMany }, newCode);
   await tx.deleteFrom('identity_recovery_codes').where('identity_id', '=', identityId).execute();
@@ -16,7 +19,7 @@ export async function replaceRecoveryCodes(tx: Tx, key: Buffer, identityId: stri
   return codes;
 }
 
-/** Uses a code up. Of two that bring the same code at the same moment one wins; an earlier use refuses both. */
+/** Uses up a code. Of two concurrent requests with the same code one succeeds. */
 export async function takeRecoveryCode(
   tx: Tx,
   key: Buffer,
@@ -34,7 +37,7 @@ export async function takeRecoveryCode(
   return taken.numUpdatedRows === 1n;
 }
 
-/** Whoever reads the database without SECRET_KEY cannot try codes against it. */
+/** With a key, so that someone who reads the database without SECRET_KEY cannot guess codes. */
 function hashOf(key: Buffer, identityId: string, code: string): string {
   return createHmac('sha256', key)
     .update(`${identityId} ${sameLetters(code)}`)
@@ -46,7 +49,7 @@ function newCode(): string {
   return `${letters.slice(0, 5)}-${letters.slice(5)}`;
 }
 
-/** As people copy it: capitals, spaces, O for 0 and l or I for 1 make no difference. */
+/** Normalizes codes as people type them: uppercase, spaces, O for 0, and l or I for 1. */
 function sameLetters(typed: string): string {
   return typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
 }

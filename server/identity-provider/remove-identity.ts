@@ -8,16 +8,18 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import { embeddedIssuer, endSignIns } from './end-sign-ins.ts';
 import { stillPaying } from './still-paying.ts';
 
-/** Hours after which whoever signed up, did not confirm their address and pays nothing is removed with what they drafted. */
+/**
+ * Hours after which people who did not confirm their address and pay nothing are deleted with their drafts.
+ */
 export const hoursToConfirm = 48;
 
-/** The tools of a removal. */
+/** Dependencies of a deletion. */
 export type Removing = { clock: Clock; jobs: Pick<JobQueue, 'enqueue'> };
 
 /**
- * Gives an address to whoever has just proved its mailbox: everybody else who only typed it is gone, with their
- * password, sessions, second factor, passkeys and drafts. None of it becomes the owner's, since somebody else may have
- * made it to be found there.
+ * Gives an address to the person who has just proved access to its mailbox. All others who signed up with it
+ * are deleted with their password, sessions, second factor, passkeys and drafts. Nothing of that is
+ * transferred to the owner, since it may have been planted.
  */
 export async function removeSquatters(
   services: Removing,
@@ -36,7 +38,7 @@ export async function removeSquatters(
   for (const { id } of squatters) await removeIdentity(services, tx, id);
 }
 
-/** Removes whoever did not confirm their address in time; a hundred at once, the rest with the next look. */
+/** Deletes people who did not confirm their address in time, a hundred per run. */
 export async function removeUnconfirmed(services: Removing & { db: Kysely<Schema> }): Promise<void> {
   const { db, clock } = services;
   const late = await db
@@ -50,7 +52,7 @@ export async function removeUnconfirmed(services: Removing & { db: Kysely<Schema
   for (const { id } of late) await removeLate(services, id);
 }
 
-/** Under a lock it is looked at again: they may be confirming, or paying, just now. */
+/** Checks again under a lock, because they may be confirming or paying right now. */
 function removeLate(services: Removing & { db: Kysely<Schema> }, id: string): Promise<void> {
   return inTransaction(services.db, async (tx) => {
     const late = await tx
@@ -65,13 +67,16 @@ function removeLate(services: Removing & { db: Kysely<Schema> }, id: string): Pr
   });
 }
 
-/** Ends every way in of a person, and the person, with all that they made. Their drafts go with the next look at the bin. */
+/**
+ * Deletes a person, everything they can sign in with, and everything they created. Their drafts are deleted
+ * with the next cleanup of the bin.
+ */
 async function removeIdentity({ clock, jobs }: Removing, tx: Tx, identityId: string): Promise<void> {
   await endSignIns(tx, identityId);
   await removeFactors(tx, identityId);
   await tx.deleteFrom('identity_mails').where('identity_id', '=', identityId).execute();
   await tx.deleteFrom('identities').where('id', '=', identityId).execute();
-  // Nobody joins an account of others before their address is confirmed: it is theirs alone.
+  // No one can join another account before confirming their address, so this account has no other members.
   const user = await tx
     .selectFrom('users')
     .select('account_id')
@@ -81,17 +86,20 @@ async function removeIdentity({ clock, jobs }: Removing, tx: Tx, identityId: str
     .executeTakeFirst();
   if (!user) return;
   if (!(await hasSent(tx, user.account_id))) await emptyAccount({ clock, jobs }, tx, user.account_id);
-  // Nobody can cancel it any more.
+  // No one can cancel it any more.
   await jobs.enqueue(tx, 'end-subscription', { accountId: user.account_id });
 }
 
-/** Second factor, recovery codes and passkeys. */
+/** Deletes second factor, recovery codes and passkeys. */
 export async function removeFactors(tx: Tx, identityId: string): Promise<void> {
   for (const table of ['identity_recovery_codes', 'identity_authenticators', 'identity_passkeys'] as const)
     await tx.deleteFrom(table).where('identity_id', '=', identityId).execute();
 }
 
-/** Only before addresses had to be confirmed; what is out with other people goes on without its sender. */
+/**
+ * Possible only for old accounts, since addresses must now be confirmed before sending. Documents out for
+ * signature remain without their sender.
+ */
 async function hasSent(tx: Tx, accountId: string): Promise<boolean> {
   const sent = await tx
     .selectFrom('documents')
@@ -103,7 +111,7 @@ async function hasSent(tx: Tx, accountId: string): Promise<boolean> {
   return sent !== undefined;
 }
 
-/** The drafts have been in the bin for long enough, so that its job removes them and lets their files go. */
+/** Drafts are backdated in the bin, so that its job deletes them and releases their files. */
 async function emptyAccount({ clock, jobs }: Removing, tx: Tx, accountId: string): Promise<void> {
   await tx
     .updateTable('documents')

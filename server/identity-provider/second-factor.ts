@@ -8,7 +8,7 @@ import { actAndTell, tell, type ProviderParts } from './tell-owner.ts';
 import { replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
 import { openSecret, sealSecret } from '../crypto/sealed-secret.ts';
 
-/** Since when a person has a second factor, and how many recovery codes are left; undefined without one. */
+/** When the second factor was set up, and the number of recovery codes left; undefined without one. */
 export async function findSecondFactor(
   db: Kysely<Schema>,
   identityId: string,
@@ -29,7 +29,10 @@ export async function findSecondFactor(
   return row?.enabled_at ? { since: row.enabled_at, recoveryCodesLeft: Number(row.left) } : undefined;
 }
 
-/** A new secret to be set up; an earlier one that was never confirmed is forgotten. undefined: one is in use. */
+/**
+ * Creates a secret to set up; replaces an earlier unconfirmed one. Undefined if a second factor is already
+ * active.
+ */
 export async function beginSecondFactor(
   { db, clock, secretKey }: ProviderParts,
   identityId: string,
@@ -47,7 +50,7 @@ export async function beginSecondFactor(
   return saved.numInsertedOrUpdatedRows === 1n ? secret : undefined;
 }
 
-/** Turns it on with the first code, and answers the recovery codes. undefined: the code is wrong. */
+/** Activates it with the first code and returns the recovery codes. Undefined if the code is wrong. */
 export async function enableSecondFactor(
   services: ProviderParts,
   identityId: string,
@@ -72,7 +75,7 @@ export async function disableSecondFactor(
 ): Promise<boolean> {
   const off = await actAndTell(services, { identityId, kind: 'two-factor-off', facts }, async (tx) => {
     await tx.deleteFrom('identity_recovery_codes').where('identity_id', '=', identityId).execute();
-    // One that was begun and never confirmed was not on, and nobody is told that it is off.
+    // An unconfirmed one was never active, so no notification is sent.
     const gone = await tx
       .deleteFrom('identity_authenticators')
       .where('identity_id', '=', identityId)
@@ -83,7 +86,7 @@ export async function disableSecondFactor(
   return off === true;
 }
 
-/** undefined: there is no second factor that they would belong to. */
+/** Undefined if there is no second factor. */
 export async function renewRecoveryCodes(
   services: ProviderParts,
   identityId: string,
@@ -96,7 +99,9 @@ export async function renewRecoveryCodes(
   );
 }
 
-/** Takes a code of the app or a recovery code; each is good once. Using a recovery code is told by mail. */
+/**
+ * Accepts a code of the app or a recovery code, each once. The use of a recovery code is reported by mail.
+ */
 export async function passSecondFactor(
   services: ProviderParts,
   identityId: string,
@@ -114,7 +119,7 @@ export async function passSecondFactor(
   });
 }
 
-/** True once for each time step, however many bring its code at the same moment (RFC 6238 §5.2). */
+/** True once per time step, also for concurrent requests with its code (RFC 6238 §5.2). */
 async function takeCode(
   { clock, secretKey }: ProviderParts,
   tx: Tx,

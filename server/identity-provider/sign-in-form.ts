@@ -31,16 +31,16 @@ interface Typed {
   password: string;
   firstName: string;
   lastName: string;
-  /** True when the person asked for an account, by the button or by giving a name. */
+  /** True if the person asked for an account, by the button or by giving a name. */
   wantsAccount: boolean;
 }
 
-/** A wrong form, or why it may not be tried now. */
+/** The person, a problem with the form, or the seconds to wait before the next attempt. */
 type Answer = Identity | { problem: Problem } | { waitSeconds: number };
 type Problem = { field: 'email' | 'password' | 'name'; word: ProblemWord; count?: number };
 type ProblemWord = 'problem.email' | 'problem.name' | 'problem.unknown' | PasswordProblem['word'];
 
-/** The page of the embedded provider on which people sign in and sign up. */
+/** The page of the embedded provider where people sign in and sign up. */
 export function signInForm(provider: Provider, services: NamingParts): Feature {
   const judge = judgeForms(services);
   return (app) => {
@@ -59,7 +59,7 @@ export function signInForm(provider: Provider, services: NamingParts): Feature {
       const typed = readForm(request.body);
       const answer = await judge(typed, request);
       if ('id' in answer) {
-        // Whoever has only typed an address has not shown that it is theirs.
+        // A person with an unconfirmed address has not proved that it is theirs.
         if (answer.confirmedAt !== null) {
           const known = knownBrowser(browserKey(services), answer.email, services.clock());
           reply.setCookie(knownBrowserCookie, known, knownBrowserOptions(isOverTls(services)));
@@ -85,8 +85,8 @@ export function signInForm(provider: Provider, services: NamingParts): Feature {
 }
 
 /**
- * Decides what a form means. Every try costs the same work, whoever it is for, and is counted before it is looked at:
- * many at the same moment are many tries.
+ * Decides what a form means. Every attempt takes the same work for every person, and is counted before it is
+ * checked, so that concurrent attempts all count.
  */
 function judgeForms(services: NamingParts): (typed: Typed, request: FastifyRequest) => Promise<Answer> {
   const { clock } = services;
@@ -120,8 +120,9 @@ function judgeForms(services: NamingParts): (typed: Typed, request: FastifyReque
 }
 
 /**
- * Wrong passwords by client address and e-mail, by client address, and by e-mail from browsers that nobody has signed
- * in from: strangers who try from many places are stopped, and whoever comes back to their own browser is not.
+ * Limits wrong passwords by client address and email address, by client address, and by email address from
+ * browsers that no one has signed in from. This stops attackers with many addresses without affecting people
+ * in their own browser.
  */
 function signInTries(services: ProviderParts) {
   const { clock } = services;
@@ -148,7 +149,10 @@ function signInTries(services: ProviderParts) {
       wrongFromAddress.count(ip);
       if (!isKnown) wrongOfAccount.count(account);
       return {
-        /** Only the owner begins afresh: a password of one's own for an address of somebody else's gives no further tries at theirs. */
+        /**
+         * Only the owner resets the count. Otherwise an attacker could sign up with another person's address
+         * and gain further attempts on their password.
+         */
         right(isOwner) {
           if (isOwner) wrong.forget(key);
           else wrong.takeBack(key);

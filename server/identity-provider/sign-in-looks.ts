@@ -4,7 +4,7 @@ import type { App } from '../http/fastify-app.ts';
 const nodeModules = new URL('../../node_modules/', import.meta.url);
 const typeface = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
 
-/** The styles of our plain pages, what script there is, and the app's typeface where it is installed. */
+/** Serves the styles and scripts of our plain pages, and the app's typeface if installed. */
 export function serveLooks(app: App): void {
   const files: [path: string, type: string, file: URL][] = [
     ['/plain.css', 'text/css; charset=utf-8', new URL('../http/plain.css', import.meta.url)],

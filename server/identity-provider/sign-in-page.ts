@@ -14,9 +14,9 @@ import type { LoginScreen } from './claims.ts';
 import { passwordLength } from './password-problem.ts';
 import type { SignInWords } from './sign-in-words.ts';
 
-/** The form as it was typed, and the problem with it. */
+/** The submitted form and its problem. */
 export interface SignInForm {
-  /** The form that is offered first; both hold the same fields and both buttons. */
+  /** The form shown first; both have the same fields and both buttons. */
   screen: LoginScreen;
   email: string;
   firstName: string;
@@ -25,9 +25,9 @@ export interface SignInForm {
 }
 
 /**
- * One page for signing in and for signing up, which works without script. Whoever has an account needs the
- * upper half; whoever has none adds a name below and gets one with the e-mail and password above. With script,
- * a passkey does too.
+ * A single page for signing in and signing up, which works without scripts. People with an account use the
+ * upper half. Others add a name below, and get an account with the email address and password above. With
+ * scripts, a passkey works too.
  */
 export function signInPage(words: SignInWords, action: string, form: SignInForm): PlainPage {
   if (form.screen === 'create') return accountPage(words, action, form);
@@ -62,7 +62,7 @@ export function signInPage(words: SignInWords, action: string, form: SignInForm)
   );
 }
 
-/** The same for somebody who came for an account: it is made by the first button, and by Enter. */
+/** The same for a person who came to create an account: the first button and Enter create it. */
 function accountPage(words: SignInWords, action: string, form: SignInForm): PlainPage {
   const { problem } = form;
   const { language, say } = words;
@@ -132,7 +132,7 @@ function names({ say }: SignInWords, { firstName, lastName, problem }: SignInFor
 const forgot = ({ say }: SignInWords): ReactNode =>
   h('p', { className: 'forgot' }, link(pathOf(loginPaths.showForgot), say('forgot.title')));
 
-/** A page that only says something, with the way back to signing in. */
+/** A page with a message and a link back to signing in. */
 export function noticePage(
   { language, say }: SignInWords,
   title: string,
@@ -147,7 +147,7 @@ export function noticePage(
   );
 }
 
-/** Asked only when another site led here. `form` is the provider's own hidden form, op.logoutForm. */
+/** Only shown if another site linked here. `form` is the provider's own hidden form, op.logoutForm. */
 export function signOutPage({ language, say }: SignInWords, form: string): PlainPage {
   return cardPage(
     { language, title: say('signOut.title') },

@@ -7,7 +7,7 @@ import es from './words/es.json' with { type: 'json' };
 import fr from './words/fr.json' with { type: 'json' };
 import type { SignInParts } from './words/parts.ts';
 
-/** The words of the sign-in pages in one language. */
+/** The texts of the sign-in pages in one language. */
 export type SignInWords = { language: Language; say: Say<typeof en, SignInParts> };
 
 const words = inEveryLanguage({ en, de, es, fr, ar });

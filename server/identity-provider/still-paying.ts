@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { embeddedIssuer } from './end-sign-ins.ts';
 
-/** A checkout can be paid for a day; the hour is for word of it. In ms. */
+/** Milliseconds. A checkout can be paid for a day; the extra hour allows for the notification. */
 const payable = 25 * 3_600_000;
 
 /**
- * Whether the account of this row of `identities` has a paid plan at `now` (ms UTC), or may be paying for one just now:
- * whoever pays is somebody, and is not shut out because the mail of the first day went astray.
+ * Condition that the account of this `identities` row has a paid plan at `now` (ms UTC) or may be paying
+ * right now. Customers must not be locked out because the first confirmation mail was lost.
  */
 export function stillPaying(now: number): RawBuilder<boolean> {
   const at = new Date(now);

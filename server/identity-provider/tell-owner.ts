@@ -15,13 +15,13 @@ import {
 import { countUnsolicited } from '../records/unsolicited-mail-store.ts';
 import { embeddedIssuer } from './end-sign-ins.ts';
 
-/** The tools of the embedded provider's acts: it runs without the rest of the product, too. */
+/** Dependencies of the embedded provider, which can run without the rest of the product. */
 export type ProviderParts = Pick<Services, 'db' | 'clock' | 'publicUrl'> & {
   secretKey: Buffer;
   jobs: Pick<JobQueue, 'enqueue'>;
 };
 
-/** Parts for accepting a person’s name, which may resemble none of `serviceNames`. */
+/** Dependencies for accepting a person’s name, which must not resemble any of `serviceNames`. */
 export type NamingParts = ProviderParts & { serviceNames: readonly string[] };
 
 export async function queueIdentityMail(
@@ -32,7 +32,10 @@ export async function queueIdentityMail(
   await jobs.enqueue(tx, 'send-identity-mail', { mailId: await insertIdentityMail(tx, mail, clock()) });
 }
 
-/** Runs an act and tells its owner by mail, both or neither. The mail goes to whoever is known by this id. */
+/**
+ * Runs an action and notifies its owner by mail, both in one transaction. The mail goes to the person with
+ * this id.
+ */
 export async function actAndTell<T>(
   services: ProviderParts,
   about: Pick<NewIdentityMail, 'identityId' | 'kind' | 'facts'>,
@@ -61,7 +64,8 @@ export async function tell(
     address: owner.email,
     isConfirmed: owner.email_confirmed_at !== null,
   };
-  // An address that was only typed may be a stranger's: their mailbox is not filled by what happens to this account.
+  // An unconfirmed address may belong to a stranger, whose mailbox must not be filled by events of this
+  // account.
   if ((await countUnsolicited(tx, counted, services.clock())) === 0)
     await queueIdentityMail(services, tx, { ...about, to });
   const type = eventOf[about.kind];
@@ -71,7 +75,7 @@ export async function tell(
   }
 }
 
-/** The events that stand in the audit trail; mails with a link that anybody can ask for are none. */
+/** Events recorded in the audit trail. Mails with a link that anyone can request are not recorded. */
 const eventOf: Partial<Record<IdentityMailKind, AccountEventType>> = {
   'email-changed': 'email_changed',
   'password-changed': 'password_changed',
@@ -85,8 +89,8 @@ const eventOf: Partial<Record<IdentityMailKind, AccountEventType>> = {
 };
 
 /**
- * In every account that they are in: who looks after one has to know how its members sign in. Of a person who has not
- * been here since they signed up there is no account yet.
+ * Records the event in every account of the person, since account administrators must know how members sign
+ * in. A person who has not signed in since signing up has no account yet.
  */
 export async function recordOfIdentity(
   tx: Tx,
@@ -109,7 +113,7 @@ export async function recordOfIdentity(
     await recordAccountEvent(tx, account_id, { type, userId: id, ip: facts?.ip, detail }, now);
 }
 
-/** Where a request came from, as a mail about it says, and the language that it is said in. */
+/** Origin of a request for the text of a mail, and the language of the mail. */
 export function whereFrom(request: FastifyRequest): IdentityMailFacts {
   const device = deviceName(request.headers['user-agent']);
   const language = requestLanguage(request.headers);

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { requestLanguage } from '../http/request-language.ts';
 import { signInWords, type SignInWords } from './sign-in-words.ts';
 
-/** The words for whoever asks. */
+/** The texts in the language of the request. */
 export function wordsFor(request: FastifyRequest): SignInWords {
   return signInWords(requestLanguage(request.headers));
 }

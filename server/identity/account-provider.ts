@@ -7,8 +7,8 @@ import { relyingParty, type ProviderAddress, type RelyingParty } from './relying
 import { knownAs, openClientSecret, type SignOn } from './sign-on-store.ts';
 
 /**
- * The provider that an account chose, spoken to as to any other, but only where strangers' addresses may be called (S-33):
- * its metadata, keys and tokens come by the same guarded way as webhooks go out.
+ * The identity provider of an account. Its metadata, keys and tokens are fetched with the same protection as
+ * webhooks, because its URL is chosen by strangers (S-33).
  */
 export function accountProvider(
   config: Pick<Config, 'secretKey' | 'plans' | 'operatorName'>,
@@ -26,7 +26,7 @@ export function accountProvider(
   });
 }
 
-/** Where people come back to from the provider of this account, and from no other. */
+/** Redirect path that only the provider of this account uses. */
 export const returnOfSignOn = (accountId: string): string =>
   addressOf(signInPaths.takeSignOn, { params: { accountId } });
 

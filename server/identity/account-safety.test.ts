@@ -7,7 +7,7 @@ import { ada, mallory, type AccountHolder } from '#testing/sign-up.ts';
 
 const newPassword = 'a quill of my own';
 
-describeOnOneDatabase('the safety of an account', (open) => {
+describeOnOneDatabase('account security', (open) => {
   let office: SignInOffice;
   let people = 0;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     return (await memberAt(browser).state()) === 200;
   }
 
-  /** The newest link that was mailed about this, as soon as it is there. */
+  /** Waits for the newest link mailed with this subject. */
   async function mailedLink(email: string, subject: string): Promise<string> {
     let link = '';
     await expect
@@ -40,7 +40,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     return browser.submit(await browser.go('/login/forgot'), { email });
   }
 
-  /** Follows a link of a mail and sends the form behind it. */
+  /** Opens a mailed link and submits the form on its page. */
   async function follow(link: string, values: Record<string, string> = {}) {
     const browser = openBrowser(office.baseUrl);
     const page = await browser.go(link);
@@ -48,7 +48,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     return browser.submit(page, { link: new URL(link).searchParams.get('link')!, ...values });
   }
 
-  test('a new password ends every other session, and not the one it was chosen in', async () => {
+  test('a new password ends all sessions except the current one', async () => {
     const person = somebody();
     const [here, there] = [await office.signedIn(person), await office.signedIn(person)];
     const change = (password: string, next: string) =>
@@ -59,7 +59,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
 
     expect((await change(person.password, newPassword)).status).toBe(204);
     expect([await here.state(), await there.state()]).toEqual([200, 401]);
-    // The provider does not sign the other browser in again by itself either.
+    // The provider does not silently sign the other browser in again.
     expect((await there.browser.go('/api/login')).body).toContain('name="password"');
     expect(await signsIn(person, person.password)).toBe(false);
     expect(await signsIn(person, newPassword)).toBe(true);
@@ -67,7 +67,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     expect(office.post.to(person.email).at(-1)?.subject).toBe('Your password was changed');
   });
 
-  test('wrong passwords in settings are limited like those at the sign-in (S-14)', async () => {
+  test('wrong passwords in the settings are limited like those when signing in (S-14)', async () => {
     const person = somebody();
     const member = await office.signedIn(person);
     const guess = (password: string) => member.post('/api/security/recovery-codes', { password });
@@ -75,7 +75,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     expect((await guess(person.password)).status).toBe(429);
   });
 
-  test('a password of her own for somebody’s address gives Mallory no further guesses at theirs (S-14)', async () => {
+  test('signing up with another person’s address gives Mallory no further attempts on their password (S-14)', async () => {
     const person = somebody();
     await office.signedIn(person);
     const squatter = openBrowser(office.baseUrl);
@@ -99,7 +99,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     expect((await tries(person.password)).known).toBe(true);
   });
 
-  test('to an address that many people say is to be theirs three mails go out in an hour', async () => {
+  test('an address requested by many people gets at most three mails an hour', async () => {
     const email = 'victim@elsewhere.example';
     const statuses: number[] = [];
     for (let one = 0; one < 2; one += 1) {
@@ -115,7 +115,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     expect(office.post.to(email)).toHaveLength(3);
   });
 
-  test('nor more where they sign up with it and have it confirmed', async () => {
+  test('signing up and requesting confirmations does not exceed that limit either', async () => {
     const email = 'signed-up@elsewhere.example';
     const member = await office.signedIn({ ...ada, email }, { confirmed: false });
     const other = await office.signedIn(
@@ -128,7 +128,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     expect(statuses).toEqual([204, 204, 204, 429]);
   });
 
-  test('a forgotten password is set anew by mail, once, and ends all sessions', async () => {
+  test('a forgotten password can be reset by mail once, which ends all sessions', async () => {
     const person = somebody();
     const member = await office.signedIn(person);
     expect((await forget(person.email.toUpperCase())).body).toContain('is on its way');
@@ -142,7 +142,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     expect(await signsIn(person, newPassword)).toBe(true);
   });
 
-  test('of two that use the same link at the same moment one wins', async () => {
+  test('of two concurrent uses of a link one succeeds', async () => {
     const person = somebody();
     await office.signedIn(person);
     await forget(person.email);
@@ -153,7 +153,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
   });
 
-  test('a link is dead after an hour, when it was bent, or when a newer password was chosen', async () => {
+  test('a link stops working after an hour, when altered, or after a later password change', async () => {
     const person = somebody();
     const member = await office.signedIn(person);
     await forget(person.email);
@@ -170,7 +170,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     expect((await follow(later)).status).toBe(410);
   });
 
-  test('a link that was mailed to the address before lets nobody in', async () => {
+  test('a link mailed to the previous address does not work', async () => {
     const person = somebody();
     const member = await office.signedIn(person);
     await forget(person.email);
@@ -182,7 +182,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     expect(await signsIn({ ...person, email }, person.password)).toBe(true);
   });
 
-  test('an address without an account gets the same answer, and no mail', async () => {
+  test('an address without an account gets the same response and no mail', async () => {
     const person = somebody();
     await office.signedIn(person);
     const [known, unknown] = [await forget(person.email), await forget('nobody@harbour.example')];
@@ -192,7 +192,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     expect(office.post.to('nobody@harbour.example')).toEqual([]);
   });
 
-  test('an address is not flooded with mails that Mallory asks for', async () => {
+  test('Mallory cannot flood an address with mails', async () => {
     const person = somebody();
     await office.signedIn(person);
     for (let tries = 0; tries < 6; tries += 1) expect((await forget(person.email)).status).toBe(200);
@@ -202,7 +202,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     expect(mails.length).toBeLessThanOrEqual(3);
   });
 
-  test('a new person is asked by mail whether the address is theirs; opening the link is not yet a yes', async () => {
+  test('a new address must be confirmed with a button, and opening the link is not enough', async () => {
     const person = somebody();
     const member = await office.signedIn(person, { confirmed: false });
     const confirmed = async () => (await member.ask<OwnSecurity>('/api/security')).body.emailConfirmed;
@@ -217,7 +217,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     expect((await follow(link, { password: person.password })).status).toBe(410);
   });
 
-  test('a new address counts when its mail was answered, and the old one hears of it', async () => {
+  test('an address change takes effect on confirmation, and the previous address is notified', async () => {
     const person = somebody();
     const member = await office.signedIn(person);
     const email = `new-${person.email}`;
@@ -234,7 +234,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     expect(office.post.to(person.email).at(-1)?.text).toContain(email);
   });
 
-  test('nobody can take an address that has an account', async () => {
+  test('an address that has an account cannot be taken over', async () => {
     const [person, taken] = [somebody(), somebody()];
     const member = await office.signedIn(person);
     await office.signedIn(taken);
@@ -247,7 +247,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     expect((await member.ask('/api/auth/user')).body).toMatchObject({ email: person.email });
   });
 
-  test('a session is listed with its device, and ended from another browser, for good', async () => {
+  test('sessions are listed with their device and can be ended from another browser', async () => {
     const person = somebody();
     const [here, there] = [await office.signedIn(person), await office.signedIn(person)];
     const list = async () => (await here.ask<SessionView[]>('/api/sessions')).body;
@@ -265,7 +265,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('signing out everywhere leaves nobody signed in, here and at the provider', async () => {
+  test('signing out everywhere also ends the sessions at the provider', async () => {
     const person = somebody();
     const members = [await office.signedIn(person), await office.signedIn(person)];
     expect((await members[0]!.delete('/api/sessions')).status).toBe(204);
@@ -275,7 +275,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     }
   });
 
-  test('they are written to in their own language, and before they chose one in that of their browser', async () => {
+  test("mails use the person's language, or that of their browser before they chose one", async () => {
     const person = somebody();
     const here = await office.signedIn(person);
     await here.patch('/api/user/preferences', { language: 'de' });
@@ -291,7 +291,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     expect(mails[1]?.text).toContain('Gesendet von Countersign');
   });
 
-  test('names are changed here, and survive the next sign-in', async () => {
+  test('names can be changed here and survive the next sign-in', async () => {
     const person = somebody();
     const member = await office.signedIn(person);
     const save = (body: object) => member.patch('/api/user/profile', body);
@@ -304,7 +304,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     });
   });
 
-  test('somebody of another provider manages this there', async () => {
+  test('a person of another provider manages this at that provider', async () => {
     const desk = await office.desk();
     expect((await desk.ask('/api/security')).body).toEqual({ managed: 'elsewhere', address: null });
     const change = { method: 'POST' as const, body: { password: 'x', newPassword } };

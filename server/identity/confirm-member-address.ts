@@ -33,8 +33,9 @@ import { noticePage } from '../identity-provider/sign-in-page.ts';
 import { userOf, type SignedInUser } from '../http/signed-in.ts';
 
 /**
- * Confirming an address by our own mail, for people of a provider that does not vouch for it. The link counts only in a
- * browser in which the member is signed in: else one click of the mailbox's owner would confirm a stranger's account.
+ * Confirms an address by our own mail if the identity provider does not vouch for it. The link works only in
+ * a browser where the member is signed in. Otherwise one click by the mailbox's owner would confirm a
+ * stranger's account.
  */
 export function confirmMemberAddress(services: ProviderParts): Feature {
   const key = deriveSecret(services.secretKey, 'identity link');
@@ -70,7 +71,7 @@ export function confirmMemberAddress(services: ProviderParts): Feature {
   };
 }
 
-/** Counted by the address and not by who asks: any number of accounts may have been given the same one. */
+/** Limited by address rather than by requester, since any number of accounts may use the same one. */
 function askRoute(app: App, services: ProviderParts): void {
   const mailed = burstLimiter(burstLimits.mailToAddress, services.clock);
   serve(app, securityRows.confirmEmail, async ({ user, request }) => {
@@ -82,7 +83,7 @@ function askRoute(app: App, services: ProviderParts): void {
   });
 }
 
-/** Links of earlier mails become worthless. */
+/** Invalidates links of earlier mails. */
 function mailMember(
   services: ProviderParts,
   user: SignedInUser,
@@ -116,7 +117,7 @@ async function isTheirs(request: FastifyRequest, mail: MemberMailRow): Promise<b
   return user?.accountId === mail.account_id && user.userId === mail.user_id;
 }
 
-/** False: the link is used up or too old, or the account has another address by now. */
+/** Returns false if the link is used or expired, or the account has another address by now. */
 function confirm(services: ProviderParts, { id }: MemberMailRow, ip: string): Promise<boolean> {
   const now = services.clock();
   return inTransaction(services.db, async (tx) => {
@@ -132,7 +133,7 @@ function confirm(services: ProviderParts, { id }: MemberMailRow, ip: string): Pr
       .forUpdate()
       .executeTakeFirst();
     if (!member) return false;
-    // The provider may have vouched for it since the mail was asked for; that it did stays said.
+    // The provider may have vouched for it since the mail was requested; that record is kept.
     if (member.email_confirmed_at !== null) return true;
     await tx
       .updateTable('users')

@@ -7,14 +7,14 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
 import { ada } from '#testing/sign-up.ts';
 
-/** The document that is out, its two recipients (Ada herself is one), a draft and a template. */
+/** A sent document, its two recipients (one is Ada herself), a draft and a template. */
 type Place = Record<'sent' | 'ada' | 'grace' | 'draft' | 'template' | 'event', string>;
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Row = [method: Method, route: string, body?: object];
 
 const rows = 'Email,Name\ngrace@harbour.example,Grace Lindqvist\n';
 
-/** Whatever sends, signs in one's own name, names somebody as the sender, or makes the way in harder to take back. */
+/** Actions that send, sign as oneself, name a person as sender, or make access harder to recover. */
 const waits: Row[] = [
   ['POST', '/api/documents/:draft/send', {}],
   ['POST', '/api/documents/:sent/remind', {}],
@@ -66,7 +66,7 @@ const waits: Row[] = [
   ['POST', '/api/security/passkeys', { name: 'Laptop', answer: emptyAnswer() }],
 ];
 
-/** Everything else that a member can do: preparing, tidying up, paying, and getting rid of what was sent. */
+/** All other member actions: preparing, organizing, paying, and withdrawing what was sent. */
 const free = new Set([
   'POST /api/documents/upload',
   'POST /api/documents/delete',
@@ -77,11 +77,11 @@ const free = new Set([
   'PUT /api/documents/:id/fields',
   'PUT /api/documents/:id/file',
   'PUT /api/documents/:id/recipients',
-  'POST /api/documents/:id/mail-preview', // shown to who asks, and sent to nobody
+  'POST /api/documents/:id/mail-preview', // shown only to the member; nothing is sent
   'POST /api/documents/:id/duplicate',
-  'POST /api/documents/:id/seal', // everybody has signed: it is the service that goes on
-  'POST /api/documents/:id/void', // whatever is out can always be withdrawn
-  'PUT /api/documents/:id/hold', // keeping is never refused, and nothing can be erased that was not sent
+  'POST /api/documents/:id/seal', // everyone has signed, and only sealing remains
+  'POST /api/documents/:id/void', // sent documents can always be withdrawn
+  'PUT /api/documents/:id/hold', // a hold is never refused, and only sent documents can be erased
   'DELETE /api/documents/:id/hold',
   'POST /api/documents/:id/recipients/:recipientId/erase',
   'POST /api/folders',
@@ -102,7 +102,7 @@ const free = new Set([
   'PUT /api/templates/:id/roles',
   'DELETE /api/templates/:id/form',
   'POST /api/templates/:id/duplicate',
-  'POST /api/templates/:id/use', // makes a draft, and no more
+  'POST /api/templates/:id/use', // only creates a draft
   'POST /api/contacts',
   'PUT /api/contacts/:id',
   'DELETE /api/contacts/:id',
@@ -115,7 +115,7 @@ const free = new Set([
   'DELETE /api/user/photo',
   'DELETE /api/apps/:id',
   'DELETE /api/connections/:id',
-  'POST /api/proposals', // a person decides, and they wait
+  'POST /api/proposals', // waits for a person's decision
   'POST /api/proposals/:id/dismiss',
   'DELETE /api/sessions',
   'DELETE /api/sessions/:id',
@@ -123,21 +123,21 @@ const free = new Set([
   'POST /api/security/email',
   'POST /api/security/email/confirmation',
   'DELETE /api/security/two-factor',
-  'POST /api/security/recovery-codes', // of a second factor that is on, which waits
+  'POST /api/security/recovery-codes', // requires an active second factor, which cannot be set up before
   'PATCH /api/security/passkeys/:id',
   'DELETE /api/security/passkeys/:id',
   'POST /api/support/messages/:id/replies',
   'DELETE /api/webhooks/:id',
-  'DELETE /api/account/closing', // nothing is easier to take back
+  'DELETE /api/account/closing', // can easily be undone
   'DELETE /api/embedding/origins/:id',
-  'POST /api/verify', // anybody may, and nothing is kept of it
-  'POST /api/embed/:code', // nobody is signed in there; the key is asked again
+  'POST /api/verify', // open to anyone; nothing is stored
+  'POST /api/embed/:code', // has no signed-in user; the key is checked again
   'POST /api/embed/:code/editor',
   'PUT /api/brand',
   'PUT /api/brand/logo',
   'DELETE /api/brand/logo',
   'DELETE /api/brand/reply-to',
-  'PUT /api/brand/sender-domain', // nothing is sent from it before the DNS has proved it
+  'PUT /api/brand/sender-domain', // nothing is sent from it before DNS proves it
   'POST /api/brand/sender-domain/check',
   'DELETE /api/brand/sender-domain',
   'PATCH /api/keys/:id',
@@ -156,7 +156,7 @@ const free = new Set([
   'PUT /api/contacts/:id/sharing',
   'POST /api/documents/hand-over',
   'DELETE /api/team/invitations/:id',
-  'POST /api/invitations/look', // anybody may, who has the link
+  'POST /api/invitations/look', // open to anyone with the link
   'POST /api/accounts/:id/enter',
   'POST /api/subscription/preview',
   'POST /api/subscription/create',
@@ -166,7 +166,7 @@ const free = new Set([
   'POST /api/subscription/resume',
 ]);
 
-describe('an address that nobody has confirmed', () => {
+describe('an unconfirmed address', () => {
   let office: SignInOffice;
   let member: Member;
   let desk: Desk;
@@ -210,7 +210,7 @@ describe('an address that nobody has confirmed', () => {
       },
     );
 
-  /** Everything that an act could have changed. */
+  /** All data that the action could have changed. */
   async function everything() {
     await office.settled();
     const { db } = office.ports.database;
@@ -226,14 +226,14 @@ describe('an address that nobody has confirmed', () => {
     return { kept, mails: office.post.mails.length, documents: await desk.read(place.draft) };
   }
 
-  test.each(waits)('%s %s is refused, and nothing is half-done', async (...row) => {
+  test.each(waits)('%s %s is refused without partial changes', async (...row) => {
     await confirmed(null);
     const before = await everything();
     expect(await ask(row)).toMatchObject({ status: 403, body: { code: 'address-not-confirmed' } });
     expect(await everything()).toEqual(before);
   });
 
-  test('every one of them is open to whoever has confirmed', async () => {
+  test('all of these actions are allowed with a confirmed address', async () => {
     await confirmed(new Date());
     for (const row of waits) {
       const { status, body } = await ask(row);
@@ -241,14 +241,14 @@ describe('an address that nobody has confirmed', () => {
     }
   });
 
-  test('every act of a member is in one of the two lists, so that a new one is decided upon', () => {
+  test('the two lists contain every member action', () => {
     const listed = new Set([...waits.map(([method, route]) => `${method} ${byId(route)}`), ...free]);
     expect(actsOf(office.product.app.printRoutes({ commonPrefix: false })).sort()).toEqual(
       [...listed].sort(),
     );
   });
 
-  test('a draft is made, filled and kept all the same', async () => {
+  test('drafts can still be created and edited', async () => {
     const mallory = await office.signedIn({ ...ada, email: 'cfo@bigbank.example' }, { confirmed: false });
     await mallory.put('/api/user/plan', { planName: 'free' });
     const theirs = openDesk(office, {
@@ -267,7 +267,7 @@ const byId = (route: string): string =>
     .replace(/:event\b/, ':eventId')
     .replace(/:(sent|draft|template)/, ':id');
 
-/** 'POST /api/documents/:id/send' and the like, from the tree that Fastify prints. */
+/** Extracts actions such as 'POST /api/documents/:id/send' from the tree that Fastify prints. */
 function actsOf(tree: string): string[] {
   const above: string[] = [];
   return tree.split('\n').flatMap((line) => {

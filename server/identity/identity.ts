@@ -33,7 +33,7 @@ export interface IdentityParts {
   outbound: Pick<OutboundPost, 'call'>;
 }
 
-/** Signing in: with the OpenID provider that is configured, or else with the embedded one. */
+/** Routes for signing in, with the configured OpenID provider or the embedded one. */
 export function identity(parts: IdentityParts): Feature {
   return async (app) => {
     serveLooks(app);
@@ -53,7 +53,7 @@ export function identity(parts: IdentityParts): Feature {
   };
 }
 
-/** Every instance does it; removing what is gone already costs nothing. */
+/** Runs on every instance; deleting twice is harmless. */
 function forgetRegularly(app: App, parts: IdentityParts): void {
   const forget = (): void => {
     forgetExpiredSignIns(parts).catch((err: unknown) =>
@@ -97,8 +97,8 @@ async function embed(
 }
 
 /**
- * Asks the embedded provider without any network: no name to resolve, no certificate to trust, no way out of a
- * container and in again.
+ * Calls the embedded provider in-process, without DNS, certificates or a network path out of a container and
+ * back.
  */
 function fetchFrom(app: App): NonNullable<ProviderAddress['fetch']> {
   return async (address, { method, headers, body }) => {
@@ -117,7 +117,7 @@ function fetchFrom(app: App): NonNullable<ProviderAddress['fetch']> {
   };
 }
 
-/** openid-client sends forms, and nothing else. */
+/** openid-client only sends forms. */
 function formText(body: FetchBody): string {
   if (body instanceof URLSearchParams) return body.toString();
   throw new TypeError('The embedded provider takes forms only.');

@@ -13,8 +13,8 @@ const grace = {
   factor: false,
 };
 
-describeOnOneDatabase('who signs in', (open) => {
-  test('gets one account, however many first sign-ins there are at the same moment', async () => {
+describeOnOneDatabase('people who sign in', (open) => {
+  test('concurrent first sign-ins create one account', async () => {
     const { db } = await open();
     const now = Date.now();
     const welcomed = await Promise.all([
@@ -26,7 +26,7 @@ describeOnOneDatabase('who signs in', (open) => {
     expect(await db.selectFrom('accounts').selectAll().execute()).toHaveLength(1);
   });
 
-  test('is another person at another issuer, with the same subject and e-mail', async () => {
+  test('the same subject and email at another issuer is a different person', async () => {
     const { db } = await open();
     const here = await welcome(db, grace, Date.now());
     const there = await welcome(db, { ...grace, issuer: 'https://elsewhere.example' }, Date.now());

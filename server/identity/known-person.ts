@@ -11,9 +11,8 @@ import { keepsAddress, signOnNames } from '../records/sign-on-names.ts';
 import { findSignOnOf } from './sign-on-store.ts';
 
 /**
- * Finds who has signed in, by issuer and subject and never by e-mail (S-01), and brings name and e-mail up to
- * date. Who is here for the first time gets an account of their own, whose plan is
- * still to be chosen in the onboarding (specification §2).
+ * Finds the person who signed in by issuer and subject, never by email (S-01), and updates name and email. A
+ * new person gets an account, whose plan is chosen in onboarding (specification §2).
  */
 export async function welcome(
   db: Kysely<Schema>,
@@ -25,8 +24,9 @@ export async function welcome(
 }
 
 /**
- * Whether the people of this address sign in at the provider of an account, and this is somebody whom nothing else leads
- * to: no other account of theirs, and no part as an owner there. Nobody who only typed such an address gets an account.
+ * Returns true if people with this domain must sign in at the provider of an account, and this person has no
+ * other account and is not an owner there. This way, people who only typed such an address do not get an
+ * account.
  */
 export async function signsInElsewhere(db: Kysely<Schema>, person: Person): Promise<boolean> {
   const signOn = await findSignOnOf(db, domainOf(person.email));
@@ -42,17 +42,17 @@ export async function signsInElsewhere(db: Kysely<Schema>, person: Person): Prom
 }
 
 /**
- * Whoever came to be known by an account's own provider alone comes back by their address, in every account that knows
- * them so: an owner always, so that no account is ever without anybody; others unless an account asks that the people of
- * their domain come by its provider. The mailbox has to be proved since it was last proved here, since whoever had it
- * before may still have their password.
+ * Reconnects a person known only by an account's own provider, by their confirmed address, in every such
+ * account. Always for owners, so that no account becomes inaccessible. For others only if no account requires
+ * its provider for their domain. The mailbox must have been proved since the address was last confirmed here,
+ * because a previous owner of the address may still know their password.
  */
 export async function giveBack(db: Kysely<Schema>, person: Person, now: number): Promise<void> {
   if (!person.emailVerified) return;
   const signOn = await findSignOnOf(db, domainOf(person.email));
   const theirs = db
     .selectFrom('users as known')
-    // One of an account at most, as it has one member of one name.
+    // At most one per account, since an account has one member per identity.
     .distinctOn('known.account_id')
     .select('known.id')
     .where('known.removed_at', 'is', null)
@@ -84,7 +84,7 @@ export async function giveBack(db: Kysely<Schema>, person: Person, now: number):
     .execute();
 }
 
-/** The same person may sign in twice at the same moment, and is here for the first time in one of them. */
+/** For concurrent first sign-ins of the same person. */
 async function openOnce(tx: Tx, person: Person, now: number, ip?: string): Promise<Membership> {
   const name = `${person.issuer} ${person.subject}`;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
@@ -94,8 +94,8 @@ async function openOnce(tx: Tx, person: Person, now: number, ip?: string): Promi
 type Membership = { accountId: string; userId: string };
 
 /**
- * In every account that they are in; answers the one in which they were seen last. A confirmation belongs to one
- * address: with another one it begins anew.
+ * Updates the person in all their accounts and returns the one they last used. A confirmation belongs to an
+ * address, so a new address is not confirmed.
  */
 async function refresh(db: Kysely<Schema>, person: Person, now: number): Promise<Membership | undefined> {
   const { at, by } = confirmation(person, now);
@@ -132,7 +132,7 @@ async function refresh(db: Kysely<Schema>, person: Person, now: number): Promise
   return last && { accountId: last.account_id, userId: last.id };
 }
 
-/** The embedded provider confirms an address by a mail of ours; another one says that it has. */
+/** The embedded provider confirms addresses by our mail; other providers state it in a claim. */
 function confirmation({ issuer, emailVerified, confirmedAt }: Person, now: number): Confirmation {
   if (!emailVerified) return { at: null, by: null };
   return { at: new Date(confirmedAt ?? now), by: issuer === embeddedIssuer ? 'mail' : 'provider' };

@@ -2,16 +2,19 @@ import type { Clock } from '../ports/clock.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { SignOn } from './sign-on-store.ts';
 
-/** How long the metadata and keys of an account's provider are believed, in ms; and of how many providers. */
+/**
+ * Milliseconds that the metadata and keys of an account's provider are cached, and the maximum number of
+ * providers.
+ */
 const believedFor = 10 * 60_000;
 const most = 500;
 
 type Kept = { made: string; party: RelyingParty; until: number };
 
 /**
- * Remembers the providers that accounts chose, so that looking one up asks it once and not at each call: anybody may begin
- * a sign-in, and would have us call whoever set a provider up as often as they like. One that has changed, or at which a
- * sign-in failed, is asked anew; whoever asks at the same time waits for the same answer.
+ * Caches the providers that accounts chose. Anyone can start a sign-in, so without a cache they could make us
+ * call a provider's URL as often as they like. After a change or a failed sign-in the provider is fetched
+ * again. Concurrent requests share one fetch.
  */
 export function rememberProviders(
   make: (signOn: SignOn) => RelyingParty,

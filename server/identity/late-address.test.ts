@@ -16,7 +16,7 @@ import { forgetExpiredSignIns } from './sessions.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-describeOnOneDatabase('an address that is not confirmed in time', (open) => {
+describeOnOneDatabase('addresses that are not confirmed in time', (open) => {
   let office: SignInOffice;
   beforeAll(async () => {
     office = await openSignInOffice(await open());
@@ -33,7 +33,7 @@ describeOnOneDatabase('an address that is not confirmed in time', (open) => {
     expect((await (await checkout(member)).pay(cards.pays)).status).toBe(303);
     await office.settled();
   };
-  /** The look that every instance takes each hour. */
+  /** The hourly cleanup of every instance. */
   const look = async () => {
     await forgetExpiredSignIns(office.product.services);
     await office.settled();
@@ -65,7 +65,7 @@ describeOnOneDatabase('an address that is not confirmed in time', (open) => {
   };
   const mailbox = (address: string) => Promise.resolve(office.post.to(address).map(({ text }) => text));
 
-  test('who pays for a plan is not removed, signs in again, and confirms whenever they like', async () => {
+  test('a paying customer is not deleted and can confirm at any time', async () => {
     const person = { ...ada, email: 'pays@harbour.example' };
     const late = await office.signedIn(person, { confirmed: false });
     const left = Date.parse((await confirmBy(late)) ?? '') - office.now();
@@ -86,21 +86,21 @@ describeOnOneDatabase('an address that is not confirmed in time', (open) => {
     expect(await me(again)).toMatchObject({ id: before.id, planType: 'pro', emailConfirmed: true });
   });
 
-  test('who pays nothing is removed, and not while they are at the checkout', async () => {
+  test('people who pay nothing are deleted, but not during a checkout', async () => {
     const person = { ...ada, email: 'browses@harbour.example' };
     await office.signedIn(person, { confirmed: false });
     office.wait(47 * hour);
     await checkout(await office.signedIn(person, { confirmed: false }));
     office.wait(2 * hour);
     await look();
-    // Whoever is just paying is not shown out of the shop.
+    // A customer in a checkout must not be deleted.
     expect(await isKnown(person.email)).toBe(true);
     office.wait(day);
     await look();
     expect(await isKnown(person.email)).toBe(false);
   });
 
-  test('who paid until the plan ended is removed then', async () => {
+  test('people whose plan has ended are deleted then', async () => {
     const person = { ...ada, email: 'paid@harbour.example' };
     const late = await office.signedIn(person, { confirmed: false });
     await pay(late);
@@ -113,7 +113,7 @@ describeOnOneDatabase('an address that is not confirmed in time', (open) => {
     expect(await isKnown(person.email)).toBe(false);
   });
 
-  test('who goes takes along all that they made, with its files', async () => {
+  test("a deleted person's data and files are deleted too", async () => {
     const person = { ...ada, email: 'made-things@harbour.example' };
     const late = await office.signedIn(person, { confirmed: false });
     const { accountId, id: userId } = await me(late);
@@ -150,7 +150,7 @@ describeOnOneDatabase('an address that is not confirmed in time', (open) => {
     await expect(files.open(file!)).rejects.toThrow();
   });
 
-  test('who paid under an address of somebody else goes when its owner comes, and is charged no more', async () => {
+  test("a paying customer with another person's address is deleted when the owner confirms it, and not charged again", async () => {
     const person = { ...mallory, email: 'grace@harbour.example' };
     const squatter = await office.signedIn(person, { confirmed: false });
     await pay(squatter);

@@ -11,7 +11,7 @@ import { ada, type AccountHolder } from '#testing/sign-up.ts';
 import { startServer, testConfig } from '#testing/start-server.ts';
 import { serviceNamesForPeople } from '../account/service-names.ts';
 
-/** The signing page showed this one as ‘Sent by Anna Chief ceo@bank.com’. */
+/** The signing page displayed this name as ‘Sent by Anna Chief ceo@bank.com’. */
 const reversed = 'Chief \u202Emoc.knab@oec\u202C';
 const misleading = [
   reversed,
@@ -32,7 +32,7 @@ describeOnOneDatabase('names of people', (open) => {
   });
   const newPerson = (): AccountHolder => ({ ...ada, email: `ada-names-${(people += 1)}@harbour.example` });
 
-  test('Mallory cannot sign up with a name or an address that misleads', async () => {
+  test('Mallory cannot sign up with a misleading name or address', async () => {
     for (const lastName of misleading) {
       const person = { ...newPerson(), lastName };
       const browser = openBrowser(office.baseUrl);
@@ -52,7 +52,7 @@ describeOnOneDatabase('names of people', (open) => {
     }
   });
 
-  test('a profile name that misleads is refused, and the old one stays', async () => {
+  test('a misleading profile name is refused and the old one is kept', async () => {
     const person = newPerson();
     const member = await office.signedIn(person);
     for (const lastName of misleading) {
@@ -81,7 +81,7 @@ describeOnOneDatabase('names of people', (open) => {
     }
   });
 
-  test('names saved before lose their hidden characters by the migration', async () => {
+  test('the migration removes hidden characters from existing names', async () => {
     const person = newPerson();
     const member = await office.signedIn(person);
     const { db } = office.product.services;
@@ -95,7 +95,7 @@ describeOnOneDatabase('names of people', (open) => {
 });
 
 describe('names from another provider', () => {
-  test('a misleading name is cleaned, and one that looks like the service is left out', async () => {
+  test('a misleading name is cleaned, and one that resembles the service is dropped', async () => {
     const { db } = await openOneDatabase();
     const provider = await startFakeProvider();
     const config = await testConfig({
@@ -118,7 +118,7 @@ describe('names from another provider', () => {
   });
 });
 
-test('an operator of several words is protected, and a surname is not', () => {
+test('a multi-word operator name is protected, and a surname is not', () => {
   expect(serviceNamesForPeople({ plans: 'on', operatorName: 'Harbour Notary Ltd' })).toEqual([
     'Countersign',
     'Harbour Notary Ltd',

@@ -11,7 +11,7 @@ import { memberAt, type Member } from '#testing/open-sign-in-office.ts';
 import { freePort } from '#testing/free-port.ts';
 import { burstLimits } from '../http/burst-limiter.ts';
 
-/** Another company's provider, which may vouch for an address, deny it, or say nothing (OpenID Connect Core §5.1). */
+/** A company's own provider may vouch for an address, deny it, or say nothing (OpenID Connect Core §5.1). */
 describe('people of another provider', () => {
   let office: Office;
   let provider: FakeProvider;
@@ -33,7 +33,7 @@ describe('people of another provider', () => {
     baseUrl = `http://127.0.0.1:${port}`;
   });
 
-  /** Ada in each test is somebody new with an address of her own. */
+  /** Each test uses a new Ada with a new address. */
   let ada: { sub: string; email: string };
   beforeEach(() => {
     people += 1;
@@ -71,9 +71,9 @@ describe('people of another provider', () => {
     (await member.ask('/api/auth/user')).body['emailConfirmed'];
   const notConfirmed = { status: 403, body: { code: 'address-not-confirmed' } };
 
-  test('that is away: signing in says so, who is signed in goes on, and recipients sign (F-22)', async () => {
+  test('during an outage of the provider sign-in reports it, while sessions and signing continue (F-22)', async () => {
     const { app } = office.product;
-    // Nothing is known of it yet, as after a start of the server.
+    // Nothing is cached yet, as after a server start.
     provider.away = true;
     const refused = await app.inject('/api/login');
     expect(refused.statusCode).toBe(503);
@@ -90,7 +90,7 @@ describe('people of another provider', () => {
     await office.settled();
     expect(await desk.read(sent.body.id)).toMatchObject({ status: 'completed' });
 
-    // It hangs up when a code is to be redeemed: nobody is signed in, and nobody is signed out.
+    // If it fails while a code is redeemed, no one is signed in or out.
     const begun = await app.inject('/api/login');
     const state = new URL(String(begun.headers.location)).searchParams.get('state')!;
     const back = await app.inject({
@@ -103,7 +103,7 @@ describe('people of another provider', () => {
     provider.away = false;
   });
 
-  test('email_verified true: Ada sends at once, and her recipient reads who vouched for her address', async () => {
+  test('with email_verified true Ada can send directly, and her recipient sees who confirmed her address', async () => {
     const { send } = await draftOf(await signIn({ email_verified: true }));
     expect(await send()).toMatchObject({ status: 200 });
     await office.settled();
@@ -116,7 +116,7 @@ describe('people of another provider', () => {
     ['false', { email_verified: false }],
     ['absent', {}],
     ['the text "true"', { email_verified: 'true' }],
-  ])('email_verified %s: Ada sends once a mail of ours has confirmed her address', async (_, claims) => {
+  ])('with email_verified %s Ada can send after confirming her address by our mail', async (_, claims) => {
     const member = await signIn(claims);
     const { desk, send } = await draftOf(member);
     expect(await send()).toMatchObject(notConfirmed);
@@ -138,12 +138,12 @@ describe('people of another provider', () => {
     expect(events.find(({ type }) => type === 'document_sent')?.data).toMatchObject({
       senderConfirmedBy: 'mail',
     });
-    // It stays confirmed, and by whom, however often she signs in.
+    // Later sign-ins change neither the confirmation nor its source.
     const later = await signIn(claims);
     expect(await isConfirmed(later)).toBe(true);
   });
 
-  test('Grace opens the mail that Mallory asked for with her address, and confirms nothing', async () => {
+  test('Grace opens a mail that Mallory requested with her address, and that confirms nothing', async () => {
     const mallory = await signIn({ sub: 'mallory', email: 'grace-victim@harbour.example' });
     const { send } = await draftOf(mallory);
     await ask(mallory);
@@ -162,7 +162,7 @@ describe('people of another provider', () => {
     expect(await send()).toMatchObject(notConfirmed);
   });
 
-  test('a link that is opened on the phone leads through the sign-in and back to its one button', async () => {
+  test('a link opened on a phone leads through sign-in and back to its button', async () => {
     const member = await signIn();
     await ask(member);
     const phone = openBrowser(baseUrl);
@@ -177,7 +177,7 @@ describe('people of another provider', () => {
     expect(await isConfirmed(member)).toBe(true);
   });
 
-  test('a link works once, and only the newest one', async () => {
+  test('only the newest link works, and only once', async () => {
     const member = await signIn();
     await ask(member);
     const older = await mailed();
@@ -190,7 +190,7 @@ describe('people of another provider', () => {
     expect(await press(member.browser, newer)).toMatchObject({ status: 410 });
   });
 
-  test('a link of one address does not confirm the one that the account has by now', async () => {
+  test("a link for one address does not confirm the account's later address", async () => {
     const member = await signIn();
     await ask(member);
     const link = await mailed();
@@ -199,13 +199,13 @@ describe('people of another provider', () => {
     expect(await isConfirmed(member)).toBe(false);
   });
 
-  test('a confirmed address that changes at the provider is not confirmed any more', async () => {
+  test('an address that changes at the provider loses its confirmation', async () => {
     const member = await signIn({ email_verified: true });
     await signIn({ email: `other-${people}@harbour.example` });
     expect(await isConfirmed(member)).toBe(false);
   });
 
-  test('an altered link is worth nothing, and neither is one of two days ago', async () => {
+  test('an altered link and a two-day-old link do not work', async () => {
     const member = await signIn();
     await ask(member);
     const link = await mailed();
@@ -219,7 +219,7 @@ describe('people of another provider', () => {
     expect(await isConfirmed(member)).toBe(false);
   });
 
-  test('twenty accounts with the address of Grace fill her mailbox no faster than one', async () => {
+  test('twenty accounts with Grace’s address send her no more mails than one', async () => {
     const before = office.post.to('grace-flooded@harbour.example').length;
     const most = burstLimits.mailToAddress.most;
     const answers = [];

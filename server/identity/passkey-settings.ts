@@ -17,7 +17,7 @@ import {
 import { listPasskeys } from '../identity-provider/passkeys.ts';
 import { whereFrom, type ProviderParts } from '../identity-provider/tell-owner.ts';
 
-/** Passkeys of the person who is signed in: adding, naming, removing. */
+/** Routes for the signed-in user's passkeys: adding, naming, removing. */
 export function passkeySettings(app: App, services: ProviderParts, gate: PasswordGate): void {
   adding(app, services, gate);
   changing(app, services, gate);
@@ -36,7 +36,7 @@ function adding(app: App, services: ProviderParts, gate: PasswordGate): void {
     });
   });
 
-  // No password again: the answer is good for the one question that was asked behind it.
+  // Needs no password again, because the response is bound to the challenge that was issued for it.
   serve(app, securityRows.addPasskey, async ({ user, body, request }) => {
     const identityId = await gate.identityOf(user);
     if (identityId === undefined) return managedElsewhere;

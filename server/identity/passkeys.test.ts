@@ -15,7 +15,7 @@ describeOnOneDatabase('passkeys', (open) => {
   let people = 0;
   beforeAll(async () => {
     office = await openSignInOffice(await open());
-    // A passkey belongs to a host name, and an address of digits is none.
+    // A passkey belongs to a host name, and an IP address is not one.
     origin = office.baseUrl.replace('127.0.0.1', 'localhost');
   });
 
@@ -27,7 +27,7 @@ describeOnOneDatabase('passkeys', (open) => {
     return memberAt(browser);
   }
 
-  /** Where a link opens that was mailed: in the browser that they are signed in with. */
+  /** Opens a mailed link in the browser they are signed in with. */
   const mailbox = (address: string) =>
     Promise.resolve(office.post.to(address).map(({ text }) => text.replaceAll('127.0.0.1', 'localhost')));
 
@@ -48,7 +48,7 @@ describeOnOneDatabase('passkeys', (open) => {
 
   type Bend = Parameters<PasskeyDevice['get']>[2] & { origin?: string; challenge?: string };
 
-  /** Signs in as the script of the sign-in page does; answers how that went, and whether somebody is in. */
+  /** Signs in like the script of the sign-in page; returns the response and whether there is a session. */
   async function signIn(device: PasskeyDevice, bend: Bend = {}) {
     const browser = openBrowser(origin);
     const visitor = memberAt(browser);
@@ -62,7 +62,7 @@ describeOnOneDatabase('passkeys', (open) => {
     return { status: sent.status, state: await visitor.state(), visitor, send, challenge };
   }
 
-  test('are added with the password, listed, told by mail, and sign in without one', async () => {
+  test('passkeys are added with the password, listed, reported by mail, and allow signing in without a password', async () => {
     const { person, member, device } = await withPasskey();
     const { body } = await member.ask<OwnSecurity>('/api/security');
     expect(body.passkeys).toMatchObject([{ name: 'Ada’s laptop', lastUsedAt: null }]);
@@ -75,7 +75,7 @@ describeOnOneDatabase('passkeys', (open) => {
     expect(office.post.to(person.email).map(({ subject }) => subject)).toContain('A passkey was added');
   });
 
-  test('are not added by a wrong password, for another origin, or with an old question', async () => {
+  test('adding a passkey requires the password, the right origin and a fresh challenge', async () => {
     const { person, member } = await withPasskey();
     expect((await begin(member, 'a stolen cookie')).status).toBe(403);
     const device = openPasskeyDevice();
@@ -91,14 +91,14 @@ describeOnOneDatabase('passkeys', (open) => {
     expect((await member.ask<OwnSecurity>('/api/security')).body.passkeys).toHaveLength(1);
   });
 
-  test('of Mallory do not open the account of Ada, whomever they name', async () => {
+  test("Mallory's passkey does not open Ada's account, whatever user it claims", async () => {
     const { member } = await withPasskey();
     const hers = { ...mallory, email: `mallory-${(people += 1)}@elsewhere.example` };
     const her = await memberOf(hers);
     const device = openPasskeyDevice();
     const { body: victim } = await begin(member, ada.password);
     const { body: asked } = await begin(her, hers.password);
-    // The question that Ada was asked is not one that Mallory may answer.
+    // Mallory must not respond to a challenge issued to Ada.
     expect((await finish(her, await device.create(victim, origin))).status).toBe(422);
     expect(asked.user.id).not.toBe(victim.user.id);
     const again = (await begin(her, hers.password)).body;
@@ -112,20 +112,20 @@ describeOnOneDatabase('passkeys', (open) => {
     ['another host', { rpId: 'evil.example' }],
     ['a person who was not asked', { verified: false }],
     ['a question that was never asked', { challenge: 'bm90IG91cnM' }],
-  ])('are refused with %s', async (_name, bend) => {
+  ])('rejects a passkey with %s', async (_name, bend) => {
     const { device } = await withPasskey();
     const signed = await signIn(device, bend);
     expect([signed.status, signed.state]).toEqual([422, 401]);
   });
 
-  test('answer once: the same answer again, or a copy of the device with an old counter, is refused', async () => {
+  test('a replayed response, or a cloned device with an old counter, is rejected', async () => {
     const { device } = await withPasskey();
     const first = await signIn(device);
     expect((await first.send()).status).not.toBe(200);
     expect((await signIn(device, { challenge: first.challenge })).status).toBe(422);
   });
 
-  test('are named anew, removed with the password, and then worth nothing', async () => {
+  test('passkeys can be renamed, and removed with the password, after which they no longer work', async () => {
     const { person, member, device, id } = await withPasskey();
     const path = `/api/security/passkeys/${id}`;
     expect((await member.patch(path, { name: 'Old laptop' })).status).toBe(204);
@@ -141,7 +141,7 @@ describeOnOneDatabase('passkeys', (open) => {
     expect(office.post.to(person.email).at(-1)?.text).toContain('‘Old laptop’');
   });
 
-  test('turning off a two-factor sign-in that was never on takes nothing from whoever came by one', async () => {
+  test('turning off a second factor that was never on does not affect a session that began with a passkey', async () => {
     const { person, member } = await withPasskey();
     const { accountId } = (await member.ask<{ accountId: string }>('/api/auth/user')).body;
     const factors = async () => {

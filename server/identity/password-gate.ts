@@ -5,20 +5,21 @@ import type { ProviderParts } from '../identity-provider/tell-owner.ts';
 import type { SignedInUser } from '../http/session.ts';
 
 /**
- * Stands before every change of how somebody signs in: whoever finds an open browser, or rides on its cookie,
- * still does not have the password.
+ * Required for every change of how a person signs in, because an attacker with an open browser or its cookie
+ * still lacks the password.
  */
 export type PasswordGate = {
-  /** The person at the embedded provider; undefined when they came from another one. */
+  /** The person at the embedded provider; undefined if they signed in elsewhere. */
   identityOf(user: SignedInUser): Promise<string | undefined>;
-  /** The same, when the password is right. Wrong ones are limited by person (S-14). */
+  /** The same if the password is right. Wrong passwords are limited by person (S-14). */
   open(user: SignedInUser, password: string): Promise<string | Refusal>;
 };
 
 export function passwordGate({ db, clock }: ProviderParts): PasswordGate {
   const wrong = burstLimiter(burstLimits.wrongPassword, clock);
   const gate: PasswordGate = {
-    // Their own provider vouches for them in one account; how they sign in everywhere else is none of its business.
+    // An account's own provider vouches for its members only there, so it must not affect how they sign in
+    // elsewhere.
     identityOf: async (user) => (user.signOn === null ? identityOfUser(db, user) : undefined),
     async open(user, password) {
       const identityId = await gate.identityOf(user);

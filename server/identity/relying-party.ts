@@ -3,23 +3,26 @@ import { pathOf, signInPaths } from '#contract/paths.ts';
 import * as client from 'openid-client';
 import { confirmedClaim, sessionClaim, type LoginScreen } from '../identity-provider/claims.ts';
 
-/** Where people are signed in, and how we are known there. */
+/** An identity provider and how it knows us. */
 export interface ProviderAddress {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The name under which this provider's people are remembered; see identity.ts. */
+  /** The issuer name stored for this provider's people; see identity.ts. */
   knownAs: string;
-  /** The only algorithm its id tokens may have; undefined: those that it announces, of public keys only. */
+  /** The only allowed algorithm of its id tokens. Undefined: those it announces, public keys only. */
   algorithm?: string;
-  /** It is part of this server: a browser stays at the name it came by, which passkeys and forms depend on. */
+  /**
+   * True if it is part of this server. The browser then stays on the host name it used, which passkeys and
+   * forms depend on.
+   */
   atOwnOrigin?: boolean;
   /**
-   * Where browsers come back to from it. No two providers of strangers share one: a provider that sends people on to
-   * another would be handed the code that they bring from there (RFC 9700, mix-up).
+   * Redirect path. Providers of different accounts never share one: a provider that redirects to another one
+   * would otherwise receive the code issued there (RFC 9700, mix-up).
    */
   returnsTo?: string;
-  /** How to reach it, when not by the network. */
+  /** Replaces the network access. */
   fetch?: client.CustomFetch;
   /** Names that no person may resemble. */
   serviceNames?: readonly string[];
@@ -31,34 +34,38 @@ export interface Person {
   subject: string;
   email: string;
   /**
-   * Whether the provider vouches that mail to this address reaches them (OpenID Connect Core §5.1, email_verified);
-   * what it does not say it does not vouch for.
+   * True if the provider vouches for the address (OpenID Connect Core §5.1, email_verified). A missing claim
+   * counts as false.
    */
   emailVerified: boolean;
-  /** Since when, ms UTC; only the embedded provider says. */
+  /** When it was confirmed, ms UTC; only the embedded provider says. */
   confirmedAt?: number | undefined;
   firstName: string;
   lastName: string;
   idToken: string | undefined;
-  /** Whether they proved more than a password there (RFC 8176). */
+  /** True if they authenticated with more than a password (RFC 8176). */
   factor: boolean;
-  /** The session at the embedded provider; another provider keeps its own to itself. */
+  /** The session at the embedded provider; other providers do not disclose theirs. */
   providerSession?: string | undefined;
 }
 
 export interface RelyingParty {
-  /** The address to send a browser to, and what to expect when it comes back. */
+  /** The URL to send a browser to, and the values to check when it returns. */
   start(
     origin: string,
     screen?: LoginScreen,
   ): Promise<{ address: URL; state: string; nonce: string; verifier: string }>;
-  /** Redeems the code in the address that a browser came back to. Throws when anything does not fit (S-01). */
+  /**
+   * Redeems the code in the URL that a browser returned to.
+   *
+   * @throws if anything does not match (S-01)
+   */
   finish(cameBackTo: URL, expected: { state: string; nonce: string; verifier: string }): Promise<Person>;
-  /** Where to send a browser to sign out there too; undefined when the provider has no such place. */
+  /** URL for signing out at the provider too; undefined if it has none. */
   signOutAddress(origin: string, idToken: string | null): Promise<URL | undefined>;
 }
 
-/** In seconds: longer, and the page that waits for it would seem dead. */
+/** Seconds; a longer wait would make the page seem unresponsive. */
 const timeout = 10;
 
 /** Authorization code flow with PKCE, state and nonce; the same code for every provider. */
@@ -80,7 +87,7 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
         code_challenge_method: 'S256',
         state,
         nonce,
-        // No part of OpenID Connect, but what several providers understand; the others have to ignore it.
+        // Not part of OpenID Connect, but supported by several providers; others must ignore it.
         ...(screen === 'create' && { screen_hint: 'signup' }),
       });
       return { address: here(address, origin), state, nonce, verifier };
@@ -138,7 +145,7 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Asked at the first sign-in, so that we start without the provider; a failed answer is not remembered. */
+/** Fetched at the first sign-in, so that the server starts without the provider. A failure is not cached. */
 function discoverOnce(provider: ProviderAddress): () => Promise<client.Configuration> {
   let found: Promise<client.Configuration> | undefined;
   return () => {
@@ -153,17 +160,18 @@ function discoverOnce(provider: ProviderAddress): () => Promise<client.Configura
 function discover(provider: ProviderAddress): Promise<client.Configuration> {
   const issuer = new URL(provider.issuer);
   const execute = [
-    // Signatures are checked even though the token came straight from the provider: without TLS (on this
-    // machine) nothing else vouches for it.
+    // Verifies signatures although the token came directly from the provider, because without TLS (local
+    // machine) nothing else protects it.
     client.enableNonRepudiationChecks,
-    // config.ts lets plain HTTP through on this machine only.
+    // config.ts allows plain HTTP on the local machine only.
     ...(issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []),
   ];
   return client.discovery(
     issuer,
     provider.clientId,
     provider.algorithm ? { id_token_signed_response_alg: provider.algorithm } : {},
-    // HTTP Basic form-encodes the secret, which some providers refuse; in the body all read it alike.
+    // With HTTP Basic the secret must be form-encoded, which some providers reject. In the body all accept
+    // it.
     client.ClientSecretPost(provider.clientSecret),
     { execute, timeout, ...(provider.fetch && { [client.customFetch]: provider.fetch }) },
   );

@@ -9,7 +9,7 @@ import { memberAt, openSignInOffice, type Member, type SignInOffice } from '#tes
 import { ada, type AccountHolder } from '#testing/sign-up.ts';
 import { codeAt } from '../identity-provider/one-time-code.ts';
 
-describeOnOneDatabase('an account that asks a second sign-in step of everybody', (open) => {
+describeOnOneDatabase('an account that requires a second factor', (open) => {
   let office: SignInOffice;
   let member: Member;
   const person: AccountHolder = { ...ada, email: 'ada.factor@harbour.example' };
@@ -33,7 +33,7 @@ describeOnOneDatabase('an account that asks a second sign-in step of everybody',
     return codeAt(secret, office.now());
   };
 
-  test('lets nobody go on without one, whoever asked for it too', async () => {
+  test('members without one cannot continue, including the one who required it', async () => {
     expect(await documents(member)).toEqual([200, undefined]);
     expect((await require(true)).status).toBe(204);
     expect(await missing(member)).toBe(true);
@@ -44,13 +44,13 @@ describeOnOneDatabase('an account that asks a second sign-in step of everybody',
     expect([leaving.status, leaving.body['code']]).toEqual(closed);
     for (const path of ['/api/team/members', '/api/contacts', '/api/notices', '/api/audit'])
       expect([path, (await member.ask(path)).status]).toEqual([path, 403]);
-    // Nor in the operator's room, where messages of others lie.
+    // Nor in the operator's pages, which contain messages of others.
     const room = await member.ask('/api/operator/state');
     expect([room.status, room.body['code']]).toEqual(closed);
     expect([...withoutFactor].filter((name) => /document|template|contact|notice/i.test(name))).toEqual([]);
   });
 
-  test('lets them go on once they have set one up, and sign in with it', async () => {
+  test('members can continue once they have set one up and signed in with it', async () => {
     const begun = await member.ask<Enrolment>('/api/security/two-factor', {
       ...{ method: 'POST', body: { password: person.password } },
     });
@@ -73,7 +73,7 @@ describeOnOneDatabase('an account that asks a second sign-in step of everybody',
     ]);
   });
 
-  test('closes again for who turns it off, in every browser of theirs', async () => {
+  test('disabling 2FA ends all sessions when the account requires it', async () => {
     const other = await office.signedIn(person).catch(() => undefined);
     const off = await member.ask('/api/security/two-factor', {
       ...{ method: 'DELETE', body: { password: person.password } },
@@ -87,7 +87,7 @@ describeOnOneDatabase('an account that asks a second sign-in step of everybody',
     expect(await documents(memberAt(browser))).toEqual(closed);
   });
 
-  test('is none before whoever asks has confirmed their address, which setting up a factor needs', async () => {
+  test('cannot be required with an unconfirmed address, which could not set up a factor', async () => {
     const newcomer = { ...ada, email: 'ada.unconfirmed@harbour.example' };
     const unconfirmed = await office.signedIn(newcomer, { confirmed: false });
     const refused = await unconfirmed.patch('/api/team', { factorRequired: true });
@@ -95,7 +95,8 @@ describeOnOneDatabase('an account that asks a second sign-in step of everybody',
     expect(await documents(unconfirmed)).toEqual([200, undefined]);
     expect((await unconfirmed.patch('/api/team', { name: 'Harbour Office' })).status).toBe(204);
 
-    // Whoever asked for it before that was refused confirms the address by another mail, and is let in.
+    // An admin who required it before that check existed can confirm the address by another mail and
+    // continue.
     const { db } = office.product.services;
     const hers = db.selectFrom('users').select('account_id').where('email', '=', newcomer.email);
     await db.updateTable('accounts').set({ factor_required: true }).where('id', '=', hers).execute();
@@ -108,7 +109,7 @@ describeOnOneDatabase('an account that asks a second sign-in step of everybody',
     expect(begun.status).toBe(200);
   });
 
-  test('stands in the audit trail, with what each did about it', async () => {
+  test('is recorded in the audit trail, with the actions of the members', async () => {
     const { rows } = await office.ports.database.owner.query<{ type: string }>(
       `SELECT type FROM account_events e JOIN users u USING (account_id) WHERE u.email = $1`,
       [person.email],

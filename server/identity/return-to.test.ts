@@ -32,6 +32,6 @@ test.each([
   '/sign/some-token',
   'documents',
   '',
-])('%j leads home instead', (wanted) => {
+])('%j leads to the home page instead', (wanted) => {
   expect(safeReturnTo(wanted)).toBe('/');
 });

@@ -1,6 +1,6 @@
 import { loginPaths, pathOf } from '#contract/paths.ts';
 
-/** The pages of the web app that one can be sent to after signing in, by the first part of their path. */
+/** Pages of the web app that are allowed as return targets, by the first path segment. */
 const pages = new Set([
   '',
   'dashboard',
@@ -21,8 +21,8 @@ const pages = new Set([
 ]);
 
 /**
- * Where to go after signing in: a page of the web app, else '/' (S-06). An allow-list, since browsers read
- * '//evil', '/\evil' and more as another site.
+ * Where to go after signing in: a page of the web app, else '/' (S-06). Uses an allow-list, since browsers
+ * interpret '//evil', '/\evil' and others as another site.
  */
 export function safeReturnTo(wanted: string | undefined): string {
   if (

@@ -30,7 +30,7 @@ import {
 import { managedElsewhere, passwordGate, type PasswordGate } from './password-gate.ts';
 import { passkeySettings } from './passkey-settings.ts';
 
-/** The acts of somebody on their own sign-in at the embedded provider (specification §2, /settings). */
+/** Routes for people to manage their own sign-in at the embedded provider (specification §2, /settings). */
 export function securityRoutes(services: NamingParts): Feature {
   return (app) => {
     const gate = passwordGate(services);
@@ -43,7 +43,7 @@ export function securityRoutes(services: NamingParts): Feature {
   };
 }
 
-/** The same page with another provider: it says where all this is. */
+/** The same page with another provider; it says where to manage these settings. */
 export function managedElsewhereRoutes(address: string): Feature {
   return (app) => {
     serve(app, securityRows.readSecurity, () => ({ managed: 'elsewhere' as const, address }));
@@ -120,7 +120,8 @@ function email(app: App, services: ProviderParts, gate: PasswordGate): void {
     identityId: string,
     address?: string,
   ): Promise<Refusal | undefined> => {
-    // By who asks, and by the address: any number of people may ask for the same one, or say that it is theirs already.
+    // Limited by requester and by address, since any number of people may request the same address or claim
+    // that it is theirs.
     const theirs = address ?? (await findIdentity(services.db, identityId))?.email ?? '';
     const keys = [identityId, theirs.toLowerCase()];
     const wait = Math.max(...keys.map((key) => mailed.waitFor(key)));
@@ -158,7 +159,7 @@ function secondFactor(app: App, services: ProviderParts, gate: PasswordGate): vo
   serve(app, securityRows.endTwoFactor, async ({ user, body, request }) => {
     const identityId = await gate.open(user, body.password);
     if (isRefusal(identityId)) return identityId;
-    // Who came by a passkey keeps what they have shown, where there was nothing to turn off.
+    // If there was nothing to turn off, a session that began with a passkey keeps its second factor.
     if (await disableSecondFactor(services, identityId, whereFrom(request)))
       await app.sessions.setFactor(user, false);
     return undefined;

@@ -12,7 +12,7 @@ import { deviceOf } from '../http/device-name.ts';
 import { embeddedIssuer, endProviderSession, endSignIns } from '../identity-provider/end-sign-ins.ts';
 import { absolute, idle } from './sessions.ts';
 
-/** Where somebody is signed in, and how to end it (S-04). */
+/** Routes for listing and ending one's sessions (S-04). */
 export function sessionRoutes(db: Kysely<Schema>, now: Clock): Feature {
   return (app) => {
     serve(app, securityRows.listSessions, async ({ user }) => {
@@ -56,7 +56,7 @@ export function sessionRoutes(db: Kysely<Schema>, now: Clock): Feature {
       return ended ? undefined : unknown;
     });
 
-    /** Everywhere, here too. */
+    /** Ends all sessions, including the current one. */
     serve(app, securityRows.endAllSessions, async ({ user, request: { ip }, reply }) => {
       await inTransaction(db, async (tx) => {
         const person = await tx
@@ -66,7 +66,7 @@ export function sessionRoutes(db: Kysely<Schema>, now: Clock): Feature {
           .where('id', '=', user.userId)
           .executeTakeFirst();
         if (!person) return;
-        // In every account that they are in: somebody else may sit at any of them.
+        // In all accounts of the person, since others may have access to any of these sessions.
         await tx
           .deleteFrom('sessions')
           .using('users')

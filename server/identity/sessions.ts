@@ -10,11 +10,13 @@ import { inTransaction } from '../db/transaction.ts';
 import type { Sessions } from '../http/session.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** Ends after an hour without a request, and after twelve hours in any case (S-03). In ms. */
+/**
+ * Milliseconds. A session expires after an hour without a request, and after twelve hours in any case (S-03).
+ */
 export const idle = 60 * 60_000;
 export const absolute = 12 * 60 * 60_000;
 
-/** Being used is written down at most once a minute, so that reading stays reading. In ms. */
+/** Milliseconds. The last use is recorded at most once a minute, so that most reads cause no write. */
 const touchEvery = 60_000;
 
 export function openSessions(
@@ -94,13 +96,14 @@ export function openSessions(
 
 type Row = NonNullable<Awaited<ReturnType<typeof findWithUser>>>;
 
-/** The ways in that the account asks for and this session did not come by. */
+/** The sign-in requirements of the account that this session does not meet. */
 function gatesOf(row: Row) {
   const { sign_on: signOn } = row;
-  // How its own provider does it is the affair of the account; how that of another account does is not known here.
+  // The account's own provider may authenticate however it likes. How another account's provider does it is
+  // unknown here.
   const vouched = signOn === null ? row.issuer !== embeddedIssuer : signOn === row.account_id;
   const factorMissing = row.factor_required && !row.factor && !vouched;
-  // An owner is never shut out by a provider that fails; what they do stands in the audit trail.
+  // An owner is never locked out by a failing provider; their actions are in the audit trail.
   const enforced = row.enforced === true && row.role !== 'owner' && row.domain === domainOf(row.email);
   return { signOn, factorMissing, signOnMissing: enforced && signOn !== row.account_id };
 }
@@ -118,14 +121,17 @@ function findWithUser(db: Kysely<Schema>, idHash: string) {
       .select(['sessions.sign_on', 'sign_on.enforced', 'sign_on.domain'])
       .select(['users.issuer', 'accounts.factor_required'])
       .select(memberColumns)
-      // Whoever left has no session any more; this holds even if one were left over.
+      // A removed member has no session, even if one was left over.
       .where('users.removed_at', 'is', null)
       .where('sessions.id_hash', '=', idHash)
       .executeTakeFirst()
   );
 }
 
-/** Removes what has run out: sessions, what the embedded provider remembered, and who did not confirm an address. */
+/**
+ * Deletes what has expired: sessions, records of the embedded provider, and people who did not confirm their
+ * address.
+ */
 export async function forgetExpiredSignIns(services: Removing & { db: Kysely<Schema> }): Promise<void> {
   const { db, clock } = services;
   const now = clock();
@@ -137,7 +143,9 @@ export async function forgetExpiredSignIns(services: Removing & { db: Kysely<Sch
   await removeUnconfirmed(services);
 }
 
-/** In place, so that the browser needs no other cookie: one that waits for an answer would be signed out meanwhile. */
+/**
+ * Updated in place, so that the cookie stays the same. A concurrent request would otherwise be signed out.
+ */
 function moveSession(
   db: Kysely<Schema>,
   idHash: string,
@@ -165,7 +173,7 @@ async function setFactor(
     await here.where('handle', '=', session).execute();
     return;
   }
-  // In every account that they are in: it was theirs, and not an account's.
+  // In all accounts of the person, since the session was theirs and not the account's.
   const them = db
     .selectFrom('users')
     .innerJoin('users as same', (join) =>
@@ -186,7 +194,7 @@ async function touch(db: Kysely<Schema>, idHash: string, whose: MembershipRow, a
   await noteSeen(db, whose, at);
 }
 
-/** For whoever looks after the people of the account, and for the account that a person comes back to. */
+/** Shown to account administrators, and used to choose the account that a person returns to. */
 async function noteSeen(db: Kysely<Schema>, { account_id, user_id }: MembershipRow, at: Date): Promise<void> {
   await db
     .updateTable('users')
@@ -196,7 +204,7 @@ async function noteSeen(db: Kysely<Schema>, { account_id, user_id }: MembershipR
     .execute();
 }
 
-/** 256 random bits need no salt and no slow hash: nobody can guess their way back. */
+/** 256 random bits need no salt or slow hash, because they cannot be guessed. */
 function hash(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
 }

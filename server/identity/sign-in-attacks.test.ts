@@ -27,7 +27,7 @@ async function start(): Promise<{ server: TestServer; provider: FakeProvider; br
   return { server, provider, browser: openBrowser(server.baseUrl) };
 }
 
-/** Signs in up to the address that the provider sends the browser back to, without going there. */
+/** Signs in up to the provider's redirect without following it. */
 async function signInUpToCallback(browser: Browser): Promise<URL> {
   const toProvider = await browser.go('/api/login', { follow: false });
   const back = await browser.go(toProvider.headers.get('location')!, { follow: false });
@@ -46,7 +46,7 @@ async function expectRefused(browser: Browser, page: Page): Promise<void> {
 }
 
 describe('signing in at another provider', () => {
-  test('Grace signs in, is known the next time, and her name follows the provider', async () => {
+  test('Grace signs in, is recognized the next time, and her name follows the provider', async () => {
     const { provider, browser } = await start();
     await browser.go('/api/login');
     const first = await readUser(browser);
@@ -59,7 +59,7 @@ describe('signing in at another provider', () => {
     expect(second).toEqual({ ...first, lastName: 'Lindqvist-Berg' });
   });
 
-  test('each answer goes out once, and the code of a sign-in reaches no log (S-39)', async () => {
+  test('every response is sent once, and the code of a sign-in appears in no log (S-39)', async () => {
     const { server, browser } = await start();
     const back = await signInUpToCallback(browser);
     await browser.go(back);
@@ -70,7 +70,7 @@ describe('signing in at another provider', () => {
     for (const name of ['code', 'state']) expect(log).not.toContain(back.searchParams.get(name)!);
   });
 
-  test('someone else with the e-mail of Grace does not become Grace', async () => {
+  test('another person with Grace’s email address does not become Grace', async () => {
     const { provider, browser } = await start();
     await browser.go('/api/login');
     const grace = await readUser(browser);
@@ -81,7 +81,7 @@ describe('signing in at another provider', () => {
     expect((await readUser(browser)).id).not.toBe(grace.id);
   });
 
-  test('signing out ends the session there too, and an old cookie is worth nothing', async () => {
+  test('signing out also ends the session at the provider, and an old cookie no longer works', async () => {
     const { server, provider, browser } = await start();
     await browser.go('/api/login');
     const stolen = browser.cookie('sid')!;
@@ -96,7 +96,7 @@ describe('signing in at another provider', () => {
     expect((await browser.go('/api/auth/user')).status).toBe(401);
   });
 
-  test("another site's link does not sign Grace out", async () => {
+  test('a link on another site does not sign Grace out', async () => {
     const { browser } = await start();
     await browser.go('/api/login');
     await browser.go('/api/logout', { headers: { 'sec-fetch-site': 'cross-site' } });
@@ -122,25 +122,25 @@ describe('attacks on signing in (S-01)', () => {
     ['a provider that says no', { callback: { error: 'access_denied' } }],
     ['a person without an e-mail', { claims: { email: undefined } }],
   ];
-  test.each(attacks)('%s is refused', async (_name, tampering) => {
+  test.each(attacks)('rejects %s', async (_name, tampering) => {
     const { provider, browser } = await start();
     provider.tamper(tampering);
     await expectRefused(browser, await browser.go('/api/login'));
   });
 
-  test('a callback without any sign-in before it is refused', async () => {
+  test('rejects a callback without a preceding sign-in', async () => {
     const { browser } = await start();
     await expectRefused(browser, await browser.go('/api/auth/callback?code=planted&state=planted'));
   });
 
-  test("the callback address of Mallory's sign-in does not work in Grace's browser", async () => {
+  test("the callback URL of Mallory's sign-in does not work in Grace's browser", async () => {
     const { server, browser: mallory } = await start();
     const planted = await signInUpToCallback(mallory);
     const grace = openBrowser(server.baseUrl);
     await expectRefused(grace, await grace.go(planted));
   });
 
-  test("nor when Grace's browser has a sign-in of its own under way (login CSRF)", async () => {
+  test("it does not work either while Grace's browser has a sign-in in progress (login CSRF)", async () => {
     const { server, browser: mallory } = await start();
     const planted = await signInUpToCallback(mallory);
     const grace = openBrowser(server.baseUrl);
@@ -148,7 +148,7 @@ describe('attacks on signing in (S-01)', () => {
     await expectRefused(grace, await grace.go(planted));
   });
 
-  test('a callback address works once, even with its cookie kept', async () => {
+  test('a callback URL works once, even with its cookie kept', async () => {
     const { server, browser } = await start();
     const address = await signInUpToCallback(browser);
     const kept = browser.cookie('sign-in')!;
@@ -160,7 +160,7 @@ describe('attacks on signing in (S-01)', () => {
     await expectRefused(thief, await thief.go(address));
   });
 
-  test('an altered sign-in cookie is refused', async () => {
+  test('rejects an altered sign-in cookie', async () => {
     const { browser } = await start();
     const address = await signInUpToCallback(browser);
     const [payload = '', mac = ''] = browser.cookie('sign-in')!.split('.');
@@ -172,7 +172,7 @@ describe('attacks on signing in (S-01)', () => {
     await expectRefused(browser, await browser.go(address));
   });
 
-  test('the session before signing in is dead after it (fixation)', async () => {
+  test('signing in ends the previous session (fixation)', async () => {
     const { server, browser } = await start();
     await browser.go('/api/login');
     const before = browser.cookie('sid')!;

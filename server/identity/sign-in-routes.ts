@@ -33,13 +33,13 @@ export interface SignInParts {
   db: Kysely<Schema>;
   clock: Clock;
   provider: RelyingParty;
-  /** For providers that accounts chose. */
+  /** For calling providers that accounts chose. */
   outbound: Pick<OutboundPost, 'call'>;
-  /** Keep the id token for signing out there; never needed for the embedded provider (S-02). */
+  /** Keep the id token for signing out at the provider; never needed for the embedded one (S-02). */
   keepIdToken: boolean;
 }
 
-/** Signing in and out as a browser sees it: two addresses to go to, and the way back from the provider. */
+/** Routes for signing in and out in a browser: two URLs to open, and the redirect back from the provider. */
 export function signInRoutes(given: SignInParts): Feature {
   const make = (signOn: SignOn) => accountProvider(given.config, given.outbound, signOn);
   const parts = { ...given, providerOf: rememberProviders(make, given.clock) };
@@ -52,7 +52,7 @@ export function signInRoutes(given: SignInParts): Feature {
 
 type Parts = SignInParts & { providerOf: (signOn: SignOn) => RelyingParty };
 
-/** The provider that everybody signs in at, or that of an account; and what is kept to come back to the same one. */
+/** The common provider or that of an account, and the data to store for returning to the same one. */
 async function chosen(parts: Parts, accountId: string | undefined): Promise<RelyingParty> {
   if (accountId === undefined) return parts.provider;
   const signOn = await findSignOn(parts.db, accountId);
@@ -93,16 +93,16 @@ function callbackRoute(app: App, parts: Parts): void {
 type Return = {
   request: FastifyRequest;
   reply: FastifyReply;
-  /** The account whose provider sent them back here; undefined: the one that everybody signs in at. */
+  /** The account whose provider redirected here; undefined for the common one. */
   from?: string | undefined;
 };
 
-/** Somebody comes back: from the provider that they left for, and from no other. */
+/** A browser returns. It must come from the provider that it was sent to. */
 async function take(app: App, parts: Parts, { request, reply, from }: Return): Promise<FastifyReply> {
   const { config, db, clock } = parts;
   const cookie = transactionCookie(config);
   const expected = readTransaction(config.secretKey, request.cookies[cookie.name], clock());
-  // One use: whatever comes of it, the next try needs a new one.
+  // Single use: whatever the outcome, the next attempt needs a new one.
   reply.clearCookie(cookie.name, cookie.options);
   try {
     if (!expected) throw new Error('no sign-in was started in this browser');
@@ -138,7 +138,7 @@ async function begin(
   const idToken = keepIdToken && from === undefined ? person.idToken : undefined;
   const session = await app.sessions.begin(user, idToken, {
     ...{ ip: request.ip, userAgent, factor: person.factor, signOn: from },
-    // Only the embedded provider's: what another one calls its session is no name of a record of ours.
+    // Only for the embedded provider, since another provider's session does not refer to a record of ours.
     providerSession: keepIdToken || from !== undefined ? undefined : person.providerSession,
   });
   await inTransaction(db, (tx) =>
@@ -154,7 +154,7 @@ async function begin(
 
 function signOutRoutes(app: App, { config, provider }: SignInParts): void {
   serve(app, signInRows.signOut, async ({ request, reply }) => {
-    // Another site's link or image must not sign people out.
+    // Links and images on other sites must not sign people out.
     if (request.headers['sec-fetch-site'] === 'cross-site') return reply.redirect('/', 303);
     const id = request.cookies[app.sessionCookie.name];
     const ended = id === undefined ? undefined : await app.sessions.end(id);
@@ -168,8 +168,8 @@ function signOutRoutes(app: App, { config, provider }: SignInParts): void {
   });
 
   serve(app, signInRows.signedOut, ({ reply }) => {
-    // Whatever the browser still shows or stores of the person goes too. Cookies are cleared by name: clearing
-    // all would take those of other programs on the same host name along.
+    // Also removes what the browser caches or stores of the person. Cookies are cleared by name, because
+    // clearing all would affect other programs on the same host name.
     reply.header('clear-site-data', '"cache", "storage"');
     return reply.redirect('/', 303);
   });

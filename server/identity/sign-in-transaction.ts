@@ -3,31 +3,31 @@ import { z } from 'zod';
 import { isSame } from '../crypto/is-same.ts';
 import { deriveSecret } from '../crypto/secret-key.ts';
 
-/** Must be the same when the person comes back from the provider, kept by their browser until then (S-01). */
+/** Stored in the browser, and compared when the person returns from the provider (S-01). */
 const transaction = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
   returnTo: z.string(),
-  /** The own origin that sign-in was started at. */
+  /** Our origin at which sign-in was started. */
   origin: z.string(),
-  /** The account at whose own provider they sign in. */
+  /** The account whose own provider is used. */
   signOn: z.string().optional(),
-  /** ms UTC. */
+  /** Milliseconds (UTC). */
   expiresAt: z.number(),
 });
 export type SignInTransaction = z.infer<typeof transaction>;
 
-/** In seconds: ten minutes to sign in. */
+/** Seconds; ten minutes to sign in. */
 export const transactionLife = 600;
 
-/** Text for a cookie that only this installation can have written. */
+/** The value of a cookie that only this installation can create. */
 export function writeTransaction(secretKey: Buffer, value: SignInTransaction): string {
   const text = Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${text}.${authenticate(secretKey, text)}`;
 }
 
-/** undefined when it is not ours, was altered, or has expired. */
+/** Undefined if it is not ours, was altered, or has expired. */
 export function readTransaction(
   secretKey: Buffer,
   cookie: string | undefined,

@@ -29,7 +29,7 @@ import {
 type Parts = Pick<Services, 'db' | 'clock' | 'config' | 'outbound'> & { domains: DomainRecords };
 type Given = z.output<typeof signOnBody>;
 
-/** Single sign-on of an account, for its owners. */
+/** Routes for owners to configure single sign-on of their account. */
 export function signOnRoutes(parts: Parts): Feature {
   const view = async ({ accountId }: SignedInUser): Promise<SignOnAnswer> =>
     viewOf(parts, accountId, await findSignOn(parts.db, accountId));
@@ -60,7 +60,9 @@ function viewOf({ config }: Parts, accountId: string, signOn: SignOn | undefined
   };
 }
 
-/** Another domain has to be proved anew; a secret belongs to the provider and the client that it was given for. */
+/**
+ * A new domain must be proved again, and the secret only applies to the provider and client it was given for.
+ */
 async function put(parts: Parts, user: SignedInUser, given: Given): Promise<Refusal | undefined> {
   const noTeam = mustHaveTeam(user.plan);
   if (noTeam) return noTeam;
@@ -70,7 +72,7 @@ async function put(parts: Parts, user: SignedInUser, given: Given): Promise<Refu
   if (!next) return secretMissing;
   if (!(await answers(parts, next))) return issuerUnfit;
   return inTransaction(parts.db, async (tx) => {
-    // As it is now: asking the provider took a while.
+    // Read again, since checking the provider took a while.
     const before = await lockSignOn(tx, user.accountId);
     const saved = nextOf(parts, before, { ...given, domain }, user);
     if (!saved) return secretMissing;
@@ -108,7 +110,7 @@ type Client = Pick<SignOn, 'issuer' | 'clientId'>;
 const isSameClient = (one: Client, other: Client): boolean =>
   one.issuer === other.issuer && one.clientId === other.clientId;
 
-/** Whether a provider is there that calls itself what it is called. */
+/** Returns true if the provider is reachable and reports the expected issuer. */
 async function answers({ config, outbound }: Parts, signOn: SignOn): Promise<boolean> {
   if (!outbound.takes(signOn.issuer)) return false;
   return accountProvider(config, outbound, signOn)
@@ -125,7 +127,7 @@ async function claim(parts: Parts, user: SignedInUser): Promise<Refusal | undefi
   if (!(await stands(parts, signOn).catch(() => false))) return unproved;
   if (signOn.claimedAt) return undefined;
   const holder = await findSignOnOf(parts.db, signOn.domain);
-  // Whoever had the domain before holds it no longer than their own record stands.
+  // The previous account loses the domain once its DNS record is gone.
   if (holder && (await stands(parts, holder).catch(() => true))) return taken;
   try {
     return await inTransaction(parts.db, async (tx) => {
@@ -142,7 +144,10 @@ async function claim(parts: Parts, user: SignedInUser): Promise<Refusal | undefi
   }
 }
 
-/** Whether the record that proves the domain is there now. A question without an answer proves nothing either way. */
+/**
+ * Returns true if the DNS record that proves the domain exists now. A failed lookup proves nothing and
+ * throws.
+ */
 async function stands({ domains }: Parts, { domain, claim: text }: SignOn): Promise<boolean> {
   const { name, value } = claimRecord(domain, text);
   return (await domains.txt(name)).some((found) => found.trim() === value);
@@ -187,7 +192,7 @@ async function remove(parts: Parts, user: SignedInUser): Promise<Refusal | undef
   });
 }
 
-/** Whoever came by a provider that the account gave up comes anew, in whatever account they are; whoever did that stays. */
+/** Ends the sessions begun at the provider that was removed, in whatever account, except the current one. */
 async function endSessions(tx: Tx, { accountId, session }: SignedInUser): Promise<void> {
   await tx.deleteFrom('sessions').where('sign_on', '=', accountId).where('handle', '<>', session).execute();
 }

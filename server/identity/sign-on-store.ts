@@ -12,7 +12,7 @@ export type SignOn = {
   accountId: string;
   issuer: string;
   clientId: string;
-  /** Sealed. */
+  /** Encrypted. */
   secret: string;
   domain: string;
   claim: string;
@@ -31,7 +31,7 @@ export async function lockSignOn(tx: Db, accountId: string): Promise<SignOn | un
   return row && readRow(row);
 }
 
-/** Of the account that has proved this domain. */
+/** The single sign-on of the account that has proved this domain. */
 export async function findSignOnOf(db: Db, domain: string): Promise<SignOn | undefined> {
   const row = await select(db)
     .where('domain', '=', domain)
@@ -74,28 +74,37 @@ export function openClientSecret(secretKey: Buffer, { accountId, secret }: SignO
 export const recordOf = ({ domain, claim }: SignOn) => claimRecord(domain, claim);
 
 /**
- * Under which name people of this provider are remembered: of this account alone. Another account that names the same
- * provider, or one that says it is another, has other people.
+ * The issuer name stored for people of this provider, specific to the account. Another account with the same
+ * issuer URL, real or not, has different people.
  */
 export const knownAs = ({ accountId, issuer }: Pick<SignOn, 'accountId' | 'issuer'>): string =>
   `${signOnNames}${accountId} ${issuer}`;
 
-/** People of this provider who came by a client that the account has given up; an issuer is a URL, and has no space in it. */
+/**
+ * The issuer name for people who signed in through a client that the account no longer uses. An issuer is a
+ * URL and cannot contain a space.
+ */
 const knownBefore = (signOn: SignOn): string => `${knownAs(signOn)} ${signOn.clientId}`;
 
-/** Under which name and subject a row of users is of this person, now or at an earlier client of the same provider. */
+/**
+ * Condition that a `users` row belongs to this person, by the current client or an earlier one of the same
+ * provider.
+ */
 export const sameAtProvider = (person: { issuer: string; subject: string }) =>
   sql<boolean>`((issuer = ${person.issuer} OR starts_with(issuer, ${`${person.issuer} `})) AND subject = ${person.subject})`;
 
 /**
- * When the account gives up a client of its provider: many providers call the same people otherwise to another one (OpenID
- * Connect Core §8.1), so whoever is not known by the subject is then found by the address, as after a change of provider.
- * Whoever was taken out stays known as they were.
+ * Called when the account stops using a client. Many providers use different subjects for each client (OpenID
+ * Connect Core §8.1), so people with an unknown subject are then matched by address, as after a change of
+ * provider. Removed members keep their previous identity.
  */
 export const setApart = (tx: Tx, signOn: SignOn): Promise<void> =>
   rename(tx, signOn.accountId, { from: knownAs(signOn), to: knownBefore(signOn) });
 
-/** When a client is set up that the account had before: its people are known to it as they were. */
+/**
+ * Called when a client is configured that the account used before. Its people are recognized by their
+ * previous subjects again.
+ */
 export const takeBack = (tx: Tx, signOn: SignOn): Promise<void> =>
   rename(tx, signOn.accountId, { from: knownBefore(signOn), to: knownAs(signOn) });
 

@@ -10,7 +10,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { confirmAddress } from '../identity-provider/confirm-address.ts';
 import { ada as adaOfTheCast, type AccountHolder } from '#testing/sign-up.ts';
 
-/** The account of Ada's company lets the people of its domain sign in at the company's own provider. */
+/** Ada's company account lets people of its domain sign in at the company's own provider. */
 describe('single sign-on', () => {
   let office: SignInOffice;
   let provider: FakeProvider;
@@ -50,14 +50,14 @@ describe('single sign-on', () => {
     expect((await by.post('/api/team/sign-on/claim')).status).toBe(200);
   }
   const enforce = (enforced = true) => ada.put('/api/team/sign-on/enforced', { enforced });
-  /** Comes by the provider of the company. */
+  /** Signs in at the company's provider. */
   async function comes(claims: Record<string, unknown>): Promise<Member> {
     provider.person = { email_verified: true, given_name: 'Grace', family_name: 'Lindqvist', ...claims };
     const browser = openBrowser(office.baseUrl);
     await browser.go(`/api/login?domain=${domain}`);
     return memberAt(browser);
   }
-  /** Somebody is invited by mail, and accepts. */
+  /** Invites a person by mail, who accepts. */
   async function invited(by: Member, who: Member, email: string, role: string): Promise<void> {
     await by.post('/api/team/invitations', { email, role });
     await office.settled();
@@ -74,7 +74,7 @@ describe('single sign-on', () => {
     return [status, body['code']];
   };
 
-  test('who the provider vouches for becomes a member, comes back as the same, and stands in the audit trail', async () => {
+  test('a person the provider vouches for becomes a member, is recognized later, and appears in the audit trail', async () => {
     await claimed();
     const member = await comes(grace());
     expect([await accountOf(member), await roleOf(member)]).toEqual([accountId, 'member']);
@@ -95,7 +95,7 @@ describe('single sign-on', () => {
     ['of whose address the provider says nothing', { email_verified: undefined }],
     ['with an address of another domain', { email: 'ceo@bigcorp.example' }],
     ['with a domain that only ends like it', { email: 'mallory@evil-harbour-1.example' }],
-  ])('lets nobody in %s', async (_, claims) => {
+  ])('rejects a person %s', async (_, claims) => {
     await claimed();
     const mallory = await comes({ ...grace('mallory'), ...claims });
     expect(await mallory.state()).toBe(401);
@@ -106,7 +106,7 @@ describe('single sign-on', () => {
     ['of another issuer', { claims: { iss: 'https://elsewhere.example' } }],
     ['signed by somebody else', { signWith: 'another key' as const }],
     ['for another client', { claims: { aud: 'another' } }],
-  ])('takes no token %s', async (_, tampering) => {
+  ])('rejects a token %s', async (_, tampering) => {
     await claimed();
     provider.tamper(tampering);
     try {
@@ -116,7 +116,7 @@ describe('single sign-on', () => {
     }
   });
 
-  test('nothing happens before the domain is proved, by the right text, and no other account has it then', async () => {
+  test('single sign-on requires a proved domain with the right DNS record, which no other account can then use', async () => {
     const { body } = await setUp(ada);
     expect((await ada.post('/api/team/sign-on/claim')).body['code']).toBe('domain-unproved');
     expect((await enforce()).body['code']).toBe('domain-unproved');
@@ -133,7 +133,7 @@ describe('single sign-on', () => {
       [theirs, { body }].map((one) => one.body.signOn!.record.value),
     );
     expect((await mallory.post('/api/team/sign-on/claim')).body['code']).toBe('domain-taken');
-    // A domain that went to somebody else is theirs once the record of before is gone.
+    // A domain passed to another account is theirs once the previous DNS record is gone.
     expect((await mallory.post('/api/team/sign-on/claim')).body['code']).toBe('domain-taken');
     records.set(body.signOn!.record.name, [theirs.body.signOn!.record.value]);
     expect((await mallory.post('/api/team/sign-on/claim')).status).toBe(200);
@@ -147,7 +147,7 @@ describe('single sign-on', () => {
     );
   });
 
-  test('whoever begins sign-ins again and again has the provider asked once, until it changes or time has passed', async () => {
+  test("repeated sign-ins fetch the provider's metadata once, until it changes or expires", async () => {
     await claimed();
     const before = provider.lookedUp;
     const begin = () => openBrowser(office.baseUrl).go(`/api/login?domain=${domain}`);
@@ -163,7 +163,7 @@ describe('single sign-on', () => {
     expect(provider.lookedUp - changed).toBe(2);
   });
 
-  test('enforced, a password leads nobody of the domain in, old sessions neither, but an owner', async () => {
+  test('if enforced, passwords and old sessions of people in the domain no longer work, except for owners', async () => {
     await claimed();
     const linus = await office.signedIn(person('Linus'));
     await invited(ada, linus, `linus@${domain}`, 'admin');
@@ -172,20 +172,20 @@ describe('single sign-on', () => {
     expect((await enforce()).status).toBe(200);
     expect(await ask(linus)).toEqual([403, 'sign-on-required']);
     expect((await linus.ask('/api/auth/user')).body['signOnAt']).toBe(`/api/login?domain=${domain}`);
-    // Owners keep the way in that they had.
+    // Owners keep their previous way to sign in.
     expect(await ask(ada)).toEqual([200, undefined]);
-    // A newcomer with a password is sent to the provider, and gets no account by it.
+    // A newcomer with a password is redirected to the provider and gets no account.
     provider.person = { ...grace('hana'), email: `hana@${domain}`, email_verified: true };
     const hana = await office.signedIn(person('Hana'), { confirmed: false });
     expect(await accountOf(hana)).toBe(accountId);
-    // Linus goes on as who he is, with his role.
+    // Linus remains the same member with his role.
     const before = (await linus.ask('/api/auth/user')).body['id'];
     const back = await comes({ sub: `linus-${domain}`, email: `linus@${domain}` });
     const after = (await back.ask('/api/auth/user')).body;
     expect([after['id'], after['role'], await ask(back)]).toEqual([before, 'admin', [200, undefined]]);
   });
 
-  test('who was taken out does not come back by themselves', async () => {
+  test('a removed member cannot rejoin by signing in', async () => {
     await claimed();
     const member = await comes(grace());
     const { id } = (await member.ask('/api/auth/user')).body;
@@ -194,7 +194,7 @@ describe('single sign-on', () => {
     expect(await (await comes(grace('somebody-else'))).state()).toBe(401);
   });
 
-  test('nobody new comes into an account that is being closed; who is in it already does', async () => {
+  test('an account being closed accepts no new members, and existing ones can still sign in', async () => {
     await claimed();
     await comes(grace());
     const { id: owner } = (await ada.ask('/api/auth/user')).body;
@@ -212,7 +212,7 @@ describe('single sign-on', () => {
     expect(await (await comes({ ...grace('hana'), email: `hana@${domain}` })).state()).toBe(200);
   });
 
-  test('who was invited and comes by the provider has the role of the invitation, which lets them in once', async () => {
+  test("an invited person who signs in at the provider gets the invitation's role, which works once", async () => {
     await claimed();
     const invite = async (role: string, email = grace().email, by = ada) =>
       (await by.post('/api/team/invitations', { email, role })).status;
@@ -224,19 +224,19 @@ describe('single sign-on', () => {
     const member = await comes(grace());
     expect([await accountOf(member), await roleOf(member)]).toEqual([accountId, 'viewer']);
     expect((await ada.ask<unknown[]>('/api/team/invitations')).body).toEqual([]);
-    // Neither that one leads back, nor one that went to an address which they have only since then.
+    // Neither that invitation works again, nor one sent to an address that they only got later.
     expect(await invite('admin', `chief@${domain}`)).toBe(201);
     const chief = await comes({ ...grace(), email: `chief@${domain}` });
     expect(await remove(chief)).toBe(204);
     expect(await (await comes(grace())).state()).toBe(401);
     expect(await (await comes({ ...grace(), email: `chief@${domain}` })).state()).toBe(401);
-    // Nor one to an address that is theirs only by now, sent while somebody still wanted them here.
+    // Nor does an invitation to their current address that was sent before they were removed.
     expect(await invite('admin', `linus@${domain}`)).toBe(201);
     office.wait(1_000);
     const linus = { ...grace('linus'), email: `l.okafor@${domain}` };
     expect(await remove(await comes(linus))).toBe(204);
     expect(await (await comes({ ...linus, email: `linus@${domain}` })).state()).toBe(401);
-    // One that was sent since does, within its seven days.
+    // An invitation sent afterwards works within its seven days.
     office.wait(1_000);
     expect(await invite('admin')).toBe(201);
     office.wait(8 * 86_400_000);
@@ -245,7 +245,7 @@ describe('single sign-on', () => {
     expect(await roleOf(await comes(grace()))).toBe('admin');
   });
 
-  test('an address that the provider changed is known since then and by the provider, whoever confirmed the one before', async () => {
+  test('an address changed at the provider counts as confirmed by the provider from then on', async () => {
     await claimed();
     const linus = await office.signedIn(person('Linus'));
     await invited(ada, linus, `linus@${domain}`, 'admin');
@@ -270,13 +270,13 @@ describe('single sign-on', () => {
     );
   });
 
-  test('somebody who is given an address later is not the person who had it', async () => {
+  test('a person who later gets an address is not its previous owner', async () => {
     await claimed();
     await comes(grace('first'));
     expect(await (await comes(grace('second'))).state()).toBe(401);
   });
 
-  test('another client at the same provider, which may call everybody otherwise to it, keeps nobody out', async () => {
+  test('a new client at the same provider, which may use different subjects, locks no one out', async () => {
     await claimed();
     const first = provider.clientId;
     const idOf = async (member: Member) => (await member.ask('/api/auth/user')).body['id'];
@@ -287,18 +287,18 @@ describe('single sign-on', () => {
     try {
       provider.clientId = 'second';
       expect((await setUp(ada)).status).toBe(200);
-      // As where the account names another provider.
+      // The same as when the account changes its provider.
       expect(await before.state()).toBe(401);
       expect(await idOf(await comes(grace('second client')))).toBe(id);
       expect(await (await comes(grace('somebody later'))).state()).toBe(401);
-      // A provider that goes on calling her the same knows her by that, whatever her address is now.
+      // If the provider keeps her subject, she is recognized by it, whatever her address is now.
       expect(await idOf(await comes(hana('hana.sato')))).toBe(hanaId);
 
       expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
       provider.clientId = first;
       await claimed();
       expect(await idOf(await comes(grace('third client')))).toBe(id);
-      // Ended and set up again as it was: the same people, and nobody else.
+      // Removed and configured again as before: the same people, and no others.
       expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
       await claimed();
       expect(await (await comes(grace('somebody later'))).state()).toBe(401);
@@ -308,7 +308,7 @@ describe('single sign-on', () => {
     }
   });
 
-  test('who was taken out does not come back by another client of the provider', async () => {
+  test('a removed member cannot rejoin through another client of the provider', async () => {
     await claimed();
     const first = provider.clientId;
     const member = await comes(grace());
@@ -324,7 +324,7 @@ describe('single sign-on', () => {
     }
   });
 
-  test('a provider that sends people on to another gets no code that they bring from there', async () => {
+  test('a provider that redirects to another one does not receive the code issued there', async () => {
     await claimed();
     provider.person = { ...grace(), email_verified: true };
     for (const elsewhere of [
@@ -351,7 +351,7 @@ describe('single sign-on', () => {
     }
   });
 
-  test('vouches for an owner in its own account, and in no other of theirs', async () => {
+  test('vouches for an owner in its own account only, not in their other accounts', async () => {
     await claimed();
     const hana = await office.signedIn({ ...person('Hana'), email: `hana-${domain}@own.example` });
     const other = await accountOf(hana);
@@ -366,7 +366,7 @@ describe('single sign-on', () => {
     expect((await ada.ask<unknown[]>('/api/accounts')).body).toHaveLength(2);
   });
 
-  test('nobody slips away from it by another address elsewhere, nor makes a key to come back by', async () => {
+  test('changing the address elsewhere does not evade enforcement, and no key can be created to evade it', async () => {
     await claimed();
     const linus = await office.signedIn(person('Linus'));
     await invited(ada, linus, `linus@${domain}`, 'admin');
@@ -396,7 +396,7 @@ describe('single sign-on', () => {
     }
   });
 
-  test('enforced, a key of who never came by the provider waits until they do; one of an owner goes on, and a provider is exchanged without a pause', async () => {
+  test("if enforced, keys of members who never used the provider wait until they do, owners' keys keep working, and changing the provider causes no interruption", async () => {
     await claimed();
     const linus = await office.signedIn(person('Linus'));
     await invited(ada, linus, `linus@${domain}`, 'admin');
@@ -424,7 +424,7 @@ describe('single sign-on', () => {
     expect(await call(his)).toEqual([200, undefined]);
   });
 
-  test('a session that is kept out hears of no document, on a page that was open or is opened, and cannot leave', async () => {
+  test('a blocked session gets no document events on open or new pages, and cannot leave the account', async () => {
     await claimed();
     const linus = await office.signedIn(person('Linus'));
     await invited(ada, linus, `linus@${domain}`, 'admin');
@@ -458,7 +458,7 @@ describe('single sign-on', () => {
     expect([leaving.status, leaving.body['code']]).toEqual([403, 'sign-on-required']);
   });
 
-  test('an owner whom only the provider knows comes back by a confirmed address when it fails', async () => {
+  test('an owner known only by the provider can return with a confirmed address when the provider fails', async () => {
     await claimed();
     await comes(grace());
     const { db } = office.ports.database;
@@ -478,7 +478,7 @@ describe('single sign-on', () => {
   const accountsOf = async (member: Member) =>
     (await member.ask<{ id: string }[]>('/api/accounts')).body.map(({ id }) => id);
 
-  /** Sets a password anew by a link in a mail, and signs in with it. */
+  /** Sets a new password by a mailed link and signs in with it. */
   async function byMail(who: AccountHolder, password: string): Promise<Member> {
     const browser = openBrowser(office.baseUrl);
     const before = office.post.to(who.email).length;
@@ -497,7 +497,7 @@ describe('single sign-on', () => {
     return office.signedIn({ ...who, password });
   }
 
-  test('a member who came by it once goes on with a password set by mail, unless the account asks for the provider', async () => {
+  test('a member who used the provider once can continue with a password set by mail, unless the provider is enforced', async () => {
     await claimed();
     const linus = await office.signedIn(person('Linus'));
     await invited(ada, linus, `linus@${domain}`, 'admin');
@@ -510,7 +510,7 @@ describe('single sign-on', () => {
     expect(await accountsOf(await byMail(person('Linus'), password))).not.toContain(accountId);
     await enforce(false);
     expect(await accountsOf(await office.signedIn({ ...person('Linus'), password }))).toContain(accountId);
-    // One person, whichever way they come. Each way is one that they have shown to be theirs last.
+    // The same person by either way. Each way is the one they proved last.
     office.wait(1000);
     expect((await (await byProvider()).ask('/api/auth/user')).body['id']).toBe(id);
     expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
@@ -522,7 +522,7 @@ describe('single sign-on', () => {
     expect([me['id'], me['role']]).toEqual([id, 'admin']);
   });
 
-  test('who owns another account goes on there when the provider that they came by is gone', async () => {
+  test('an owner of another account keeps access to it when the provider they used is gone', async () => {
     await claimed();
     const member = await comes(grace());
     const hana = await office.signedIn({ ...person('Hana'), email: `hana-${domain}@own.example` });
@@ -539,7 +539,7 @@ describe('single sign-on', () => {
     expect([await accountOf(back), await roleOf(back)]).toEqual([other, 'owner']);
   });
 
-  test('who had an address before is not let in as whoever has it now, before its mailbox says that it is theirs', async () => {
+  test('a previous owner of an address is not taken for its current one until they prove access to the mailbox', async () => {
     const before = await office.signedIn(person('Grace'));
     const own = await accountOf(before);
     office.wait(86_400_000);
@@ -554,17 +554,17 @@ describe('single sign-on', () => {
     expect(await accountsOf(proved)).toEqual(expect.arrayContaining([own, accountId]));
   });
 
-  test('who was a member with an address is not let in as whoever has it now and came by the provider', async () => {
+  test('a former member with an address is not taken for its current owner, who uses the provider', async () => {
     await claimed();
     const former = await office.signedIn(person('Linus'));
     await invited(ada, former, `linus@${domain}`, 'admin');
     office.wait(86_400_000);
-    // The company gave the address to somebody else, and its list of members says nothing of it.
+    // The company reassigned the address, and its member list does not show that.
     await comes({ sub: `another-linus-${domain}`, email: `linus@${domain}` });
     expect(await accountsOf(await office.signedIn(person('Linus')))).not.toContain(accountId);
   });
 
-  test('whoever came by it is gone once it is ended, and an address that holds another is none', async () => {
+  test('people who joined by single sign-on lose access when it is removed, and malformed addresses are rejected', async () => {
     await claimed();
     const member = await comes(grace());
     for (const email of [
@@ -577,7 +577,7 @@ describe('single sign-on', () => {
     expect([await member.state(), await ada.state()]).toEqual([401, 200]);
   });
 
-  test('only owners set it up', async () => {
+  test('only owners can configure it', async () => {
     await claimed();
     const member = await comes(grace());
     expect((await setUp(member)).status).toBe(403);

@@ -17,7 +17,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     office = await openSignInOffice(await open());
   });
 
-  /** A person of their own for each test, with a phone that shows codes. Each code is a new one. */
+  /** A new person for each test, with an authenticator app that returns a new code each time. */
   async function protectedMember() {
     const person: AccountHolder = { ...ada, email: `ada-${(people += 1)}@harbour.example` };
     const member = await office.signedIn(person);
@@ -48,7 +48,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     return { page: after, state: await memberAt(browser).state() };
   }
 
-  test('is on after the first code, is told by mail, and from then on a code is asked for', async () => {
+  test('is active after the first code, is reported by mail, and requires a code from then on', async () => {
     const { person, member, nextCode, recoveryCodes } = await protectedMember();
     expect(recoveryCodes).toHaveLength(10);
     const { body } = await member.ask<OwnSecurity>('/api/security');
@@ -67,7 +67,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     expect(await memberAt(browser).state()).toBe(200);
   });
 
-  test('takes a code once: who looked over a shoulder is too late', async () => {
+  test('accepts a code once, so an observer cannot reuse it', async () => {
     const { person, nextCode } = await protectedMember();
     const code = nextCode();
     expect((await signInWith(person, code)).state).toBe(200);
@@ -77,7 +77,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     expect(replayed.state).toBe(401);
   });
 
-  test('takes a code once also when two bring it at the same moment', async () => {
+  test('accepts a code once even for concurrent requests', async () => {
     const { person, nextCode } = await protectedMember();
     const browsers = await Promise.all([passwordAt(person), passwordAt(person), passwordAt(person)]);
     const code = nextCode();
@@ -86,7 +86,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     expect(states.sort()).toEqual([200, 401, 401]);
   });
 
-  test('lets in by a recovery code, once, however it is written, and says so by mail', async () => {
+  test('accepts a recovery code once, in any notation, and reports it by mail', async () => {
     const { person, recoveryCodes, member } = await protectedMember();
     const code = recoveryCodes[3]!;
     expect((await signInWith(person, ` ${code.toUpperCase().replace('-', ' ')}`)).state).toBe(200);
@@ -98,7 +98,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     expect(mail?.text).toContain('9 codes are left');
   });
 
-  test('new recovery codes make the old ones worthless', async () => {
+  test('new recovery codes invalidate the old ones', async () => {
     const { person, member, recoveryCodes } = await protectedMember();
     const ask = (password: string) =>
       member.post<RecoveryCodes>('/api/security/recovery-codes', { password });
@@ -108,13 +108,13 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     expect((await signInWith(person, renewed[0]!)).state).toBe(200);
   });
 
-  test('five wrong codes, then even the right one waits, and the owner hears of it (S-14)', async () => {
+  test('after five wrong codes even the right one must wait, and the owner is notified (S-14)', async () => {
     const { person, nextCode } = await protectedMember();
     const { browser, page } = await passwordAt(person);
     for (let tries = 0; tries < 5; tries += 1) {
       expect((await browser.submit(page, { code: wrongCode })).status).toBe(422);
     }
-    // Another browser of Mallory's makes no difference: the limit is the person's.
+    // Another browser of Mallory's makes no difference, because the limit is per person.
     const waiting = await signInWith(person, nextCode());
     expect(waiting.page.status).toBe(429);
     expect(Number(waiting.page.headers.get('retry-after'))).toBeGreaterThan(60);
@@ -126,7 +126,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     expect((await signInWith(person, nextCode())).state).toBe(200);
   });
 
-  test('the code page is worth nothing without the password before it', async () => {
+  test('the code page requires the password first', async () => {
     await protectedMember();
     const browser = openBrowser(office.baseUrl);
     const form = await browser.go('/api/login');
@@ -138,7 +138,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     expect(tried.status).toBe(400);
   });
 
-  test('is turned off with the password only', async () => {
+  test('can only be turned off with the password', async () => {
     const { person, member } = await protectedMember();
     const turnOff = (password: string) => member.delete('/api/security/two-factor', { password });
     expect((await turnOff('a stolen cookie')).body).toMatchObject({ code: 'password-wrong' });
@@ -148,7 +148,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     expect(await memberAt(browser).state()).toBe(200);
   });
 
-  test('is not on before it is confirmed, and a second start is a new secret', async () => {
+  test('is inactive until confirmed, and starting again creates a new secret', async () => {
     const person = { ...ada, email: 'half@harbour.example' };
     const member = await office.signedIn(person);
     const begin = async () =>
@@ -164,7 +164,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     expect(await memberAt(browser).state()).toBe(200);
   });
 
-  test('nobody is told that it is off where it never was on', async () => {
+  test('turning it off when it was never on sends no notification', async () => {
     const person = { ...ada, email: `ada-${(people += 1)}@harbour.example` };
     const member = await office.signedIn(person);
     await member.post('/api/security/two-factor', { password: person.password });
@@ -176,7 +176,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     );
   });
 
-  test('nothing in the database lets anybody make codes', async () => {
+  test('the database contains nothing from which codes could be generated', async () => {
     const { secret, recoveryCodes } = await protectedMember();
     const tables = ['identity_authenticators', 'identity_recovery_codes'] as const;
     const dump = JSON.stringify(

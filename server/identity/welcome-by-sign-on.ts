@@ -15,8 +15,11 @@ type Membership = { accountId: string; userId: string };
 type Parts = PlanRules & { db: Kysely<Schema> };
 
 /**
- * Lets somebody into the account whose provider vouches for them. It vouches for its own people alone: the address has to
- * be one of the domain that the account has proved, and the provider has to say that it is verified. Throws otherwise.
+ * Signs a person in to the account whose provider vouches for them. The provider is only trusted for its own
+ * people: the address must belong to the domain that the account has proved, and the provider must state that
+ * it is verified.
+ *
+ * @throws otherwise
  */
 export function welcomeBySignOn(
   parts: Parts,
@@ -25,7 +28,7 @@ export function welcomeBySignOn(
 ): Promise<Membership> {
   return inTransaction(parts.db, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-on ${accountId}`}, 0))`.execute(tx);
-    // As it is now: what was set up when they left for the provider may have ended since.
+    // Read now, because the configuration may have changed while they were at the provider.
     const signOn = await findSignOn(tx, accountId);
     if (!signOn?.claimedAt || knownAs(signOn) !== person.issuer) throw new Error('single sign-on has ended');
     if (!person.emailVerified) throw new Error('the provider does not vouch for the address');
@@ -40,11 +43,11 @@ export function welcomeBySignOn(
     await tx
       .updateTable('users')
       .set({
-        // An owner keeps the way in that they had, for the day on which the provider fails.
+        // An owner keeps their previous way to sign in, in case the provider fails.
         ...(known.role !== 'owner' && { issuer: person.issuer, subject: person.subject }),
         ...{ email: person.email, first_name: person.firstName, last_name: person.lastName },
-        // A confirmation belongs to one address and one person: another at the provider may have been given the address
-        // since, and whoever confirmed it before still has a password.
+        // A confirmation belongs to one address and one person. The provider may have reassigned the address,
+        // and the person who confirmed it before still has a password.
         email_confirmed_at: sql<Date>`CASE WHEN ${stays} THEN email_confirmed_at ELSE ${new Date(now)}::timestamptz END`,
         email_confirmed_by: sql<string>`CASE WHEN ${stays} THEN email_confirmed_by ELSE 'provider' END`,
       })
@@ -57,7 +60,10 @@ export function welcomeBySignOn(
 
 type Known = { id: string; role: string };
 
-/** By who they are at the provider; or, since the domain is the account's, by the address that they are a member with. */
+/**
+ * Finds the member by their identity at the provider, or, since the account owns the domain, by their
+ * address.
+ */
 async function findMember(
   tx: Tx,
   { accountId }: SignOn,
@@ -74,12 +80,12 @@ async function findMember(
     .execute();
   const there = rows.filter(({ removed_at }) => removed_at === null);
   const same = there.find((row) => row.same);
-  // Somebody else at the provider who was given this address later is not the person who had it before.
+  // A different person at the provider who later got this address is not its previous owner.
   const byAddress = there.find((row) => row.issuer !== issuer);
   const found = same ?? byAddress;
   if (found) return found;
   if (there.length > 0) throw new Error('another person of the provider has this address here');
-  // Who was taken out does not come back by themselves; an invitation that was sent since says that they are meant to.
+  // A removed member cannot rejoin by signing in, unless they were invited again since.
   if (rows.length === 0) return undefined;
   const gone = Math.max(...rows.map(({ removed_at }) => removed_at?.getTime() ?? 0));
   const invitation = await findInvitation(tx, accountId, email, now);
@@ -89,7 +95,7 @@ async function findMember(
 const sentAt = ({ expires_at }: { expires_at: Date }): number =>
   expires_at.getTime() - daysToAccept * 86_400_000;
 
-/** One to this address that can be accepted; locked, so that it lets in once. */
+/** A pending invitation to this address. Locked, so that it can be used once. */
 function findInvitation(tx: Tx, accountId: string, email: string, now: number) {
   return tx
     .selectFrom('member_invitations')
@@ -103,7 +109,7 @@ function findInvitation(tx: Tx, accountId: string, email: string, now: number) {
     .executeTakeFirst();
 }
 
-/** Whoever was invited comes as what the invitation says, and has accepted it by that: its link leads nowhere then. */
+/** An invited person gets the role of the invitation, which counts as accepted; its link stops working. */
 async function join(
   tx: Tx,
   { clock, plans }: PlanRules,
