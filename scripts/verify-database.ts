@@ -7,7 +7,7 @@ import { verifyDatabase } from '#server/sealing/verify-database.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const config = readSettings();
-// After an interrupted check, nothing is said about the unchecked rest.
+// After an interrupted check, the result says nothing about the rest.
 await withDatabase(openBeside, config, lookThrough).catch((error: Error) => fail(error.message));
 
 async function lookThrough({ db, owner }: Database): Promise<void> {

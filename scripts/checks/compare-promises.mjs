@@ -1,7 +1,7 @@
 // Compares the tests before and after a change by their names and database engines:
-//   node scripts/checks/compare-promises.mjs --before LIST… --now LIST… --long LIST… A LIST is the output of
-//   `vitest list --no-static-parse --json=LIST` or `playwright test --list --reporter=json`, or the JSON
-//   report of a run. Exits with 1 if a test is in neither run.
+//   node scripts/checks/compare-promises.mjs --before LIST… --now LIST… --long LIST…
+// A LIST is the output of `vitest list --no-static-parse --json=LIST` or `playwright test --list --reporter=json`,
+// or the JSON report of a run. Exits with 1 if a test is in neither run.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
