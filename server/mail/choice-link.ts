@@ -4,10 +4,10 @@ import { mailPaths } from '#contract/paths.ts';
 import { bytesOfId, idOfBytes, isId } from '../db/new-id.ts';
 import type { Services } from '../services.ts';
 
-/** By which mail somebody came: it says whom it went to, and which account sent it. */
+/** The email that contained the link, which determines the recipient and the sending account. */
 export type ChosenBy = { accountId: string; mailId: string };
 
-/** The address of that page for one mail. */
+/** Returns the URL of the block-and-report page for one email. */
 export function choiceLink(
   { publicUrl, mailChoiceKey }: Pick<Services, 'publicUrl' | 'mailChoiceKey'>,
   by: ChosenBy,
@@ -20,15 +20,16 @@ const macBytes = 16;
 const idBytes = 16;
 
 /**
- * base64url(16 bytes of HMAC-SHA-256 ‖ account ‖ mail). It stands in mails to recipients and lets whoever holds one decide
- * about mails of this account to that very address. It opens no document, and nothing of it is stored.
+ * base64url(16 bytes of HMAC-SHA-256 ‖ account ‖ mail). It is included in emails to recipients, and lets its
+ * holder decide about this account's emails to that address. It opens no document, and nothing of it is
+ * stored.
  */
 function choiceToken(key: Uint8Array, { accountId, mailId }: ChosenBy): string {
   const told = Buffer.concat([bytesOfId(accountId), bytesOfId(mailId)]);
   return Buffer.concat([mac(key, told), told]).toString('base64url');
 }
 
-/** The content of a genuine token; undefined for anything else. */
+/** Returns the content of a genuine token; undefined for anything else. */
 export function readChoiceToken(key: Uint8Array, token: string): ChosenBy | undefined {
   if (!/^[A-Za-z0-9_-]{64}$/.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');
@@ -38,7 +39,7 @@ export function readChoiceToken(key: Uint8Array, token: string): ChosenBy | unde
   return isId(accountId) && isId(mailId) ? { accountId, mailId } : undefined;
 }
 
-/** 'mail choice': a token made for another purpose with the same bytes is not one of these. */
+/** The prefix 'mail choice' prevents tokens made for another purpose from being used here. */
 function mac(key: Uint8Array, told: Uint8Array): Buffer {
   return createHmac('sha256', key).update('mail choice').update(told).digest().subarray(0, macBytes);
 }

@@ -4,7 +4,10 @@ import { cardPage, heading, hidden, lead, submit, type PlainPage } from '../http
 import { longestNote, type Choices } from './mail-choices.ts';
 import { mailWords, type SayInMail } from './mail-words.ts';
 
-/** Where the reader of a mail blocks its sender or reports it. Plain HTML; only the buttons change anything (S-13). */
+/**
+ * The page on which the reader of an email blocks or reports its sender. Plain HTML; only the buttons change
+ * anything (S-13).
+ */
 export function choicePage(language: Language, choices: Choices, service: string): PlainPage {
   const say = mailWords(language);
   const { name, email } = choices.sender;
@@ -48,7 +51,7 @@ function report(say: SayInMail, reported: boolean): ReactNode {
   );
 }
 
-/** A link that is not from one of our mails, or from one that is no longer kept. */
+/** Page for an invalid link, or for an email that is no longer stored. */
 export function noChoicePage(language: Language): PlainPage {
   const say = mailWords(language);
   return cardPage(

@@ -22,7 +22,7 @@ declare module '../http/serve.ts' {
   }
 }
 
-/** Report this, block this sender: the page behind the link in our mails to recipients. Nobody needs an account. */
+/** Routes of the block-and-report page linked in emails to recipients. They need no account. */
 export function choiceRoutes(app: App, services: Services): void {
   const wrong = burstLimiter(burstLimits.wrongSigningLink, services.clock);
   proves(app, 'mail-recipient', {
@@ -39,7 +39,7 @@ export function choiceRoutes(app: App, services: Services): void {
     },
   });
 
-  // Scanners open links: this changes nothing.
+  // Mail scanners open links, so this changes nothing.
   serve(app, mailRows.showMailChoices, ({ choices, request, reply }) =>
     sendPage(reply, choicePage(requestLanguage(request.headers), choices, services.from.name)),
   );

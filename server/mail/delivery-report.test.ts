@@ -11,7 +11,7 @@ async function judged(raw: Uint8Array, to = mail.to): Promise<(Delivery & { ids:
   return verdict && { ids: report.mailIds, ...verdict };
 }
 
-describe('what mail servers send back', () => {
+describe('delivery reports of mail servers', () => {
   test.each([
     [
       'Postfix, refused',
@@ -40,11 +40,11 @@ describe('what mail servers send back', () => {
       '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup',
     ],
     ['by envelope id, and without a reason', reports.byEnvelopeId(mail), 'bounced', '5.1.1'],
-  ])('%s', async (_, raw, state, reply) => {
+  ])('reads %s', async (_, raw, state, reply) => {
     expect(await judged(raw)).toEqual({ ids: [mail.mailId], state, reply });
   });
 
-  test('of several recipients the one that we wrote to counts', async () => {
+  test('the result for the address we sent to is used among several recipients', async () => {
     expect(await judged(reports.severalRecipients(mail))).toBeUndefined();
     expect(await judged(reports.severalRecipients(mail, 'failed'))).toMatchObject({ state: 'bounced' });
     expect(await judged(reports.severalRecipients(mail), 'team@elsewhere.example')).toMatchObject({
@@ -63,7 +63,7 @@ describe('what mail servers send back', () => {
     expect(await judged(raw)).toBeUndefined();
   });
 
-  test('a report that goes on for ever is read to a limit', async () => {
+  test('an endless report is read up to a limit', async () => {
     const group = `\r\nFinal-Recipient: rfc822;x@elsewhere.example\r\nAction: failed\r\nStatus: 5.0.0\r\n`;
     const many = Buffer.from(
       Buffer.from(reports.postfixFailed(mail))

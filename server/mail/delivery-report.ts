@@ -2,18 +2,18 @@ import type { Attachment, Email } from 'postal-mime';
 import type { Delivery } from '../ports/mailer.ts';
 import { mailIdsIn } from './mail-envelope.ts';
 
-/** A delivery status notification (RFC 3464), as far as it can be about a mail of ours. */
+/** The parts of a delivery status notification (RFC 3464) that can concern one of our emails. */
 export type DeliveryReport = {
-  /** The mails of ours it may be about, the surest first. */
+  /** Candidate emails of ours, most certain first. */
   mailIds: string[];
-  /** Its verdict on each recipient that it names. */
+  /** The result for each recipient in the report. */
   recipients: { addresses: string[]; action: string; reply: string }[];
 };
 
-/** Mails have one recipient each; a list of names that never ends is no report of ours. */
+/** Our emails have one recipient each, so a report with many more is not about them. */
 const most = { ids: 5, recipients: 50, fieldsBytes: 64 * 1024 };
 
-/** Reads what a mail server sends back; undefined for anything that is no report. */
+/** Parses a message from a mail server; returns undefined if it is no report. */
 export async function readDeliveryReport(raw: Uint8Array): Promise<DeliveryReport | undefined> {
   const { default: PostalMime } = await import('postal-mime');
   const parsed = await PostalMime.parse(raw, {
@@ -34,8 +34,8 @@ export async function readDeliveryReport(raw: Uint8Array): Promise<DeliveryRepor
 }
 
 /**
- * A report's verdict on the mail to one address. Of a server that passed the mail on to several, what it says of
- * this very address counts; where it only names others, whoever did not get it is what its sender has to know.
+ * Returns a report's result for one address. If a server forwarded the email to several, the result of this
+ * exact address counts; if it only names others, a failure for any of them is reported to the sender.
  */
 export function verdictOn(report: DeliveryReport, address: string): Delivery | undefined {
   const named = report.recipients.filter(({ addresses }) => addresses.includes(address.toLowerCase()));
@@ -55,13 +55,16 @@ const returnedTypes = new Set([
   'message/global-headers',
 ]);
 
-/** RFC 3463: what happened, as three numbers. Exim says 5.0.0 whatever the server said. */
+/** RFC 3463: the result as three numbers. Exim reports 5.0.0 whatever the server's response was. */
 const enhancedCode = /\b[245]\.\d{1,3}\.\d{1,3}\b/;
 
 type Fields = Map<string, string>;
 type Status = { message: Fields; recipients: DeliveryReport['recipients'] };
 
-/** RFC 3464 §2.1: groups of fields between empty lines; the first is about the message, each other about one recipient. */
+/**
+ * RFC 3464 §2.1: groups of fields separated by empty lines; the first is about the message, each other about
+ * one recipient.
+ */
 function readStatus(text: string): Status {
   const groups = text
     .split(/\r?\n[ \t]*\r?\n/)
@@ -74,7 +77,10 @@ function readStatus(text: string): Status {
   };
 }
 
-/** Fields as in a header: a line that begins with a blank goes on with the one before. Of two alike the first counts. */
+/**
+ * Header fields: a line that begins with a blank continues the previous one. The first of duplicate fields
+ * counts.
+ */
 function readFields(group: string): Fields {
   const fields: Fields = new Map();
   for (const line of group.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
@@ -96,7 +102,9 @@ function readRecipient(fields: Fields): DeliveryReport['recipients'][number] {
   };
 }
 
-/** Exim before 4.83, and some appliances, name whom they could not reach in a header and the rest in prose. */
+/**
+ * Exim before 4.83, and some appliances, put the failed recipient in a header and the rest in readable text.
+ */
 function readOldExim(mail: Email): Status {
   const failed = headersOf(mail, ['x-failed-recipients']).flatMap((value) => value.split(','));
   const addresses = failed.map((address) => address.trim().toLowerCase()).filter(Boolean);
@@ -108,12 +116,12 @@ function readOldExim(mail: Email): Status {
   return { message: new Map(), recipients };
 }
 
-/** To whom the report went: the return path of the mail, where it has an address of its own. */
+/** Addresses that the report was sent to: the unique return path of the email, if it has one. */
 function sentTo(mail: Email): string[] {
   return headersOf(mail, ['to', 'x-original-to', 'delivered-to', 'envelope-to']);
 }
 
-/** The name of the mail in what is returned of it. */
+/** The id of the email in its returned part. */
 function returned({ attachments }: Email): string[] {
   const parts = attachments.filter(({ mimeType }) => returnedTypes.has(mimeType));
   return parts.map((part) => readFields(textOf(part).split(/\r?\n\r?\n/, 1)[0]!).get('message-id') ?? '');
@@ -130,7 +138,7 @@ function textOf({ content }: Attachment): string {
     .toString('utf8');
 }
 
-/** 'rfc822; grace@harbour.example' and 'smtp; 550 5.1.1 …' without what kind of text they are. */
+/** Removes the type prefix from 'rfc822; grace@harbour.example' and 'smtp; 550 5.1.1 …'. */
 function withoutType(value: string): string {
   return value.replace(/^[A-Za-z0-9-]+\s*;\s*/, '').trim();
 }

@@ -7,8 +7,8 @@ import { isHandedOver, type Delivery, type Mailer } from '../ports/mailer.ts';
 import { clearTroubles, findPause, noteTrouble } from './trouble-store.ts';
 
 /**
- * A mailer that remembers why its server refuses this installation. While every email would be refused it tries one now
- * and then and puts the others off, and once one is taken the others follow.
+ * Wraps a mailer to remember why its server refuses this installation. While every email would be refused it
+ * tries one occasionally and postpones the others, which follow once one is accepted.
  */
 export function guardMailer(mailer: Mailer, { db, jobs }: { db: Kysely<Schema>; jobs: JobQueue }): Mailer {
   async function note(delivery: Delivery): Promise<void> {
@@ -22,7 +22,7 @@ export function guardMailer(mailer: Mailer, { db, jobs }: { db: Kysely<Schema>; 
       const pause = await findPause(db);
       if (pause) return { state: 'deferred', reply: troubleForSender(pause.kind), trouble: pause };
       const delivery = await mailer.deliver(mail);
-      // The caller keeps the answer about this email; a failure of this note must not make it send the email twice.
+      // The delivery is already known; failing to record it must not make the caller send the email twice.
       await note(delivery).catch(() => undefined);
       return delivery;
     },

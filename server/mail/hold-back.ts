@@ -7,12 +7,12 @@ import { refuseByChoice } from './mail-choice-store.ts';
 import { nextMailSlot, readMailLimits } from './mail-limit-store.ts';
 import type { MailRow } from './mail-store.ts';
 
-/** When an account whose mail is paused is looked at again, in ms. */
+/** Delay before a paused account's email is checked again, in ms. */
 export const pausedFor = 6 * 3_600_000;
 
 /**
- * Whether the account has been paused since the mail was queued (S-15). How a document ended is told all the same, to those
- * who were asked already, and so is a code, which its reader asks for.
+ * Returns true if the account was paused after the email was queued (S-15). Emails about the end of a
+ * document are still sent to invited recipients, and so are codes, which the reader requests.
  */
 export async function isPaused(db: Kysely<Schema>, row: MailRow, now: number): Promise<boolean> {
   if (row.recipient_id === null || row.kind === 'code' || !asks.has(row.kind)) return false;
@@ -20,8 +20,8 @@ export async function isPaused(db: Kysely<Schema>, row: MailRow, now: number): P
 }
 
 /**
- * Puts a mail off that may not go out now. Invitations wait behind those of the account that wait already, so that the end of a
- * pause is no flood.
+ * Postpones an email that may not be sent now. Invitations are queued after the account's waiting ones, so
+ * that the end of a pause causes no burst.
  */
 export async function holdBack(services: Services, row: MailRow): Promise<void> {
   const { db, jobs } = services;
@@ -36,7 +36,7 @@ export async function holdBack(services: Services, row: MailRow): Promise<void> 
       .where('account_id', '=', accountId)
       .where('id', '=', mailId)
       .execute();
-    // Run twice, this job leaves one that waits, and so one mail.
+    // If this job runs twice only one job is queued, and so one email is sent.
     const once = { startAfterMs: due - now, singletonKey: mailId };
     await jobs.enqueue(tx, 'send-mail', { accountId, mailId }, once);
   });

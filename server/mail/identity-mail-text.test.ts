@@ -10,8 +10,8 @@ const wordsOf = (kind: (typeof identityMailKinds)[number], language: Language, l
   return [subject, ...paragraphs, ...small];
 };
 
-describe('what the embedded provider writes', () => {
-  test.each(languages.filter((language) => language !== 'en'))('is all there in %s', (language) => {
+describe('emails of the embedded provider', () => {
+  test.each(languages.filter((language) => language !== 'en'))('are complete in %s', (language) => {
     for (const kind of identityMailKinds) {
       const english = wordsOf(kind, 'en');
       const words = wordsOf(kind, language);
@@ -23,7 +23,7 @@ describe('what the embedded provider writes', () => {
     }
   });
 
-  test('names what it is about, and where it was done', () => {
+  test('state the subject, and where the action happened', () => {
     expect(wordsOf('passkey-added', 'de').join('\n')).toContain('„Laptop“');
     expect(wordsOf('email-changed', 'fr').join('\n')).toContain('ada@quay.example');
     expect(wordsOf('password-changed', 'es')).toContain(
@@ -32,7 +32,7 @@ describe('what the embedded provider writes', () => {
     expect(wordsOf('reset-password', 'en').join('\n')).not.toContain('192.0.2.7');
   });
 
-  test('counts the codes that are left as the language does', () => {
+  test('use the plural form of the language for the remaining codes', () => {
     expect(wordsOf('recovery-code-used', 'en', 1).join('\n')).toContain('One code is left.');
     expect(wordsOf('recovery-code-used', 'en', 0).join('\n')).toContain('0 codes are left.');
     expect(wordsOf('recovery-code-used', 'ar', 2).join('\n')).toContain('رمزان');

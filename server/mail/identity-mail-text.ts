@@ -7,7 +7,7 @@ import {
 import type { MailText } from './mail-text.ts';
 import { mailWords, type MailWord } from './mail-words.ts';
 
-/** The embedded provider's mails to its people. `name` may be empty; `at` is a time in words. */
+/** Returns the embedded provider's email to its user. `name` may be empty; `at` is a formatted time. */
 export function identityMailText(
   kind: IdentityMailKind,
   name: string,
@@ -35,7 +35,7 @@ export function identityMailText(
   };
 }
 
-/** The words on the button, where they are not the subject, which then is an act itself. */
+/** Button labels; by default the subject, which then names an action. */
 const opens: Partial<Record<IdentityMailKind, MailWord>> = {
   'join-account': 'identity.join-account.open',
   'webhook-failed': 'identity.webhook.open',
@@ -48,7 +48,7 @@ const opens: Partial<Record<IdentityMailKind, MailWord>> = {
   'closing-cancelled': 'identity.closing-cancelled.open',
 };
 
-/** Stands below, where it is not that a new password helps. */
+/** Small print; by default a suggestion to change the password. */
 const small: Partial<Record<IdentityMailKind, MailWord[]>> = {
   'confirm-email': ['identity.confirm-email.until', 'identity.confirm-email.notYou'],
   'confirm-address': ['identity.confirm-address.until', 'identity.confirm-email.notYou'],

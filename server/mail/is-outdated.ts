@@ -7,15 +7,18 @@ import { isLiving } from '../records/link-store.ts';
 import type { Services } from '../services.ts';
 import { wasMailedAbout, type MailKind, type MailRow } from './mail-store.ts';
 
-/** Kinds of mail that ask their recipient for an act. */
+/** Kinds of email that ask their recipient to act. */
 export const asks: ReadonlySet<string> = new Set<MailKind>(['invitation', 'reminder', 'expiring', 'code']);
 
-/** Kinds that tell a recipient how it ended, or that it has not. */
+/** Kinds that notify a recipient of the ending, or of a new expiry. */
 const news: ReadonlySet<string> = new Set<MailKind>([
   ...(['completed', 'declined', 'voided', 'expired', 'extended'] as const),
 ]);
 
-/** A mail may wait for days, for its turn or for a mail server: whether what it says is not so any more, when it could go. */
+/**
+ * Returns true if the content of a delayed email no longer applies. An email may wait for days, for its turn
+ * or for a mail server.
+ */
 export async function isOutdated(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   row: MailRow,
@@ -23,16 +26,16 @@ export async function isOutdated(
 ): Promise<boolean> {
   if (row.kind === 'expired' && document.status !== 'expired') return true;
   if (row.kind === 'extended' && document.status !== 'sent') return true;
-  // More time was given since: they are warned anew before the new end.
+  // The expiry was extended since, and a new warning is due before it.
   if (row.kind === 'expiring' && document.warnAt !== null) return true;
   if (row.recipient_id === null) return asks.has(row.kind) && document.status !== 'sent';
   if (news.has(row.kind)) return !(await mayBeTold(db, row, recipients));
   if (!asks.has(row.kind)) return false;
   const recipient = recipients.find(({ id }) => id === row.recipient_id);
-  // Only written otherwise, it is the same mailbox. What was written to one address never goes there with the link of
-  // whoever acts in that place now (S-10).
+  // Other spellings of the address are the same mailbox. An email written to one address never goes there
+  // with the link of the person who has the part now (S-10).
   if (!recipient || !isSamePerson(recipient, { email: row.to_address })) return true;
-  // Signed copies and the record of an end lie behind the codes as well: they are asked for then, too.
+  // Sealed copies and the record of an ending require the codes as well, so codes are also requested then.
   if (row.kind === 'code') return !isTheNewestCode(row, recipient, clock());
   if (document.status !== 'sent') return true;
   if (row.kind !== 'invitation' && !isAwaited(document.signingOrder, recipients, recipient)) return true;
@@ -40,8 +43,8 @@ export async function isOutdated(
 }
 
 /**
- * Who took their consent back, by whichever part, gets no more electronic records; the sender owes them paper (L-07). And
- * who never heard of a document, because the mail about it still waits, does not hear first that it is over (S-15).
+ * Recipients who withdrew their consent in any part get no more electronic records; the sender owes them
+ * paper (L-07). A recipient whose first email still waits must not learn of the document by its end (S-15).
  */
 async function mayBeTold(
   db: Kysely<Schema>,
@@ -50,15 +53,17 @@ async function mayBeTold(
 ): Promise<boolean> {
   const parts = recipients.filter((one) => isSamePerson(one, { email: row.to_address }));
   if (parts.some(({ consentWithdrawnAt }) => consentWithdrawnAt !== null)) return false;
-  // Carbon copies, and those whose turn never came, get the sealed document as their first mail.
+  // For copy recipients, and those whose turn never came, the sealed document is the first email.
   if (row.kind === 'completed') return true;
   return parts.some(({ status }) => !unheard.has(status)) || wasMailedAbout(db, row);
 }
 
-/** Of these nothing says that the document was ever before them: who is invited may have no mail yet. */
+/**
+ * States in which the recipient may never have seen the document: an invited one may not have an email yet.
+ */
 const unheard: ReadonlySet<string> = new Set<StoredRecipient['status']>(['waiting', 'invited']);
 
-/** The words of the mail say how long its code is good for; an older mail would bring the newer code. */
+/** The email states how long its code is valid; an older email would contain the newer code. */
 function isTheNewestCode(row: MailRow, recipient: StoredRecipient, now: number): boolean {
   const { mailCodeNonce, mailCodeAt } = recipient;
   if (mailCodeNonce === null || !isMailCodeFresh(recipient, now)) return false;

@@ -11,7 +11,7 @@ import { ada, signUp } from '#testing/sign-up.ts';
 import { startSmtpServer, type TestSmtpServer } from '#testing/smtp-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 
-/** The real server as a process of its own, which hands its mails to a mail server of the test. */
+/** The real server in a separate process, which sends to a mail server of the test. */
 async function open() {
   const dataDir = temporaryFolder();
   const smtp = await startSmtpServer();
@@ -55,9 +55,9 @@ async function send(ask: Awaited<ReturnType<typeof open>>['ask']): Promise<strin
 const idsFor = (smtp: TestSmtpServer, address: string): string[] =>
   smtp.taken.filter(({ to }) => to === address).map(({ messageId }) => messageId);
 
-// It waits for the lease of a killed process: too long for `npm test`.
+// It waits for the lease of a killed process, which takes too long for `npm test`.
 test.runIf(longRun).each(['before the 250 reaches it', 'as the 250 reaches it'])(
-  'kill -9 of the process %s: that mail comes again as the same message, no other does, and its sender is told the truth (F-01, I-4)',
+  'kill -9 of the process %s: only that email is repeated, with the same Message-ID, and its sender sees the truth (F-01, I-4)',
   async (when) => {
     const { smtp, server, ask } = await open();
     const late = Promise.withResolvers<void>();
@@ -68,7 +68,7 @@ test.runIf(longRun).each(['before the 250 reaches it', 'as the 250 reaches it'])
       .toEqual([1, 1, 1]);
     const delivered = async (): Promise<string[]> =>
       (await ask('GET', `/api/documents/${id}`)).recipients.map(({ delivery }) => delivery);
-    // Whatever has been accepted is noted; of the one in flight nothing is claimed.
+    // Accepted emails are recorded; nothing is claimed about the one being sent.
     await expect.poll(delivered, { timeout: 60_000 }).toEqual(['queued', 'accepted', 'accepted']);
     if (when === 'as the 250 reaches it') late.resolve();
     await server.kill();

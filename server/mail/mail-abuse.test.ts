@@ -26,7 +26,7 @@ describeOnOneDatabase('nobody floods or fishes by our mails (S-15)', (open) => {
   });
 
   let people = 0;
-  /** Somebody who has never heard of any account here. */
+  /** A person who has had no contact with any account. */
   const newcomer = () => ({ ...grace, email: `victim.${(people += 1)}@elsewhere.example` });
 
   const prepared = async (desk: Desk, to: RecipientInput[] = [grace]) =>
@@ -39,11 +39,11 @@ describeOnOneDatabase('nobody floods or fishes by our mails (S-15)', (open) => {
     return id;
   }
 
-  /** The path in the newest mail to this address where its reader decides. */
+  /** The path of the block-and-report page in the newest email to this address. */
   const choicesFor = (email: string): string =>
     /\/mail\/[\w-]{64}/.exec(office.post.to(email).at(-1)!.text)![0];
 
-  /** Mails of days before, to as many addresses. */
+  /** Emails of earlier days, each to a different address. */
   async function mailed(
     desk: Desk,
     count: number,
@@ -60,7 +60,7 @@ describeOnOneDatabase('nobody floods or fishes by our mails (S-15)', (open) => {
     await office.ports.database.db.insertInto('mails').values(rows).execute();
   }
 
-  test('an account that the address has answered goes on, and a link on the sender’s own device is no answer', async () => {
+  test('an account whose recipients responded is not limited, but a link on the sender’s own device is no response', async () => {
     const victim = newcomer();
     const [known, other] = [await office.desk(), await office.desk()];
     await sentTo(known, victim.email);
@@ -89,7 +89,7 @@ describeOnOneDatabase('nobody floods or fishes by our mails (S-15)', (open) => {
     });
   });
 
-  test('a turn that comes later is no way around: the mail waits, and the document goes on', async () => {
+  test('later turns do not bypass the limit: the email waits, and the document continues', async () => {
     const [victim, ada] = [newcomer(), await office.desk()];
     const fill = Array.from({ length: fromStrangersADay }, () => ({
       ...{ account_id: newId(office.now()), id: newId(office.now()), document_id: newId(office.now()) },
@@ -116,7 +116,7 @@ describeOnOneDatabase('nobody floods or fishes by our mails (S-15)', (open) => {
     expect(mails[0]!.due_at.getTime() - office.now()).toBeGreaterThan(day - 3_600_000);
   });
 
-  test('a new account begins small, and is told so with the number', async () => {
+  test('a new account starts with a low limit, and the refusal states the number', async () => {
     const ada = await office.desk({
       firstName: 'Ada',
       lastName: 'Moreau',
@@ -137,9 +137,9 @@ describeOnOneDatabase('nobody floods or fishes by our mails (S-15)', (open) => {
   });
 
   test.each([
-    ['addresses that do not exist', 12, 'bounced', 'mail-paused', /12 of the 40 addresses/],
-    ['few of them', 9, 'bounced', undefined, /./],
-  ])('an account that writes to %s is paused', async (_, bounced, state, code, said) => {
+    ['many nonexistent addresses is paused', 12, 'bounced', 'mail-paused', /12 of the 40 addresses/],
+    ['few nonexistent addresses is not paused', 9, 'bounced', undefined, /./],
+  ])('an account that emails %s', async (_, bounced, state, code, said) => {
     const ada = await office.desk();
     await mailed(ada, bounced, state);
     await mailed(ada, 40 - bounced, 'accepted');
@@ -148,7 +148,7 @@ describeOnOneDatabase('nobody floods or fishes by our mails (S-15)', (open) => {
     if (code) expect((answer.body as unknown as { detail: string }).detail).toMatch(said);
   });
 
-  test('whoever is warned that a document ends is one of the people the account wrote to', async () => {
+  test('recipients of expiry warnings count as contacted by the account', async () => {
     const ada = await office.desk();
     await mailed(ada, 12, 'bounced', day, 'expiring');
     const answer = await ada.send(await prepared(ada, [newcomer()]));
@@ -157,7 +157,7 @@ describeOnOneDatabase('nobody floods or fishes by our mails (S-15)', (open) => {
     expect((await ada.send(await prepared(ada, [newcomer()]))).status).toBe(200);
   });
 
-  test('Grace blocks the sender without an account; looking at the page changes nothing', async () => {
+  test('Grace blocks the sender without an account, and viewing the page changes nothing', async () => {
     const [victim, ada] = [newcomer(), await office.desk()];
     const id = await sentTo(ada, victim.email);
     const path = choicesFor(victim.email);
@@ -214,7 +214,7 @@ describeOnOneDatabase('nobody floods or fishes by our mails (S-15)', (open) => {
     await sentTo(ada, victim.email);
   });
 
-  test('reports reach the operator, once for each reader, and pause the account when there are several', async () => {
+  test('reports reach the operator once per reader, and several of them pause the account', async () => {
     const mallory = await office.desk({
       firstName: 'Mallory',
       lastName: 'Bank',
@@ -241,7 +241,7 @@ describeOnOneDatabase('nobody floods or fishes by our mails (S-15)', (open) => {
     expect(bytes.toString()).not.toContain('report');
   });
 
-  test('Mallory decides nothing for others: forged links, and links for another purpose', async () => {
+  test('Mallory cannot decide for others with forged links or links for another purpose', async () => {
     const [victim, ada] = [newcomer(), await office.desk()];
     const id = await sentTo(ada, victim.email);
     const token = choicesFor(victim.email).split('/').at(-1)!;
@@ -257,7 +257,7 @@ describeOnOneDatabase('nobody floods or fishes by our mails (S-15)', (open) => {
   });
 });
 
-test('the log holds no link by which a sender is blocked', () => {
+test('the log contains no link that can block a sender', () => {
   expect(loggedPath('/mail/QmVydGggMTQ?x=1')).toBe('/mail/(token)');
   expect(loggedPath('/api/mail/bounces')).toBe('/api/mail/bounces');
 });
@@ -268,7 +268,7 @@ describeOnEveryDatabase('one mailbox, and many who write to it at once (S-15)', 
     office = await openOffice(await open(), { settings: { NEW_ACCOUNT_MAILS: String(newAccountMails) } });
   });
 
-  test('four accounts at the same moment fill one stranger’s mailbox only to its limit', async () => {
+  test('four accounts at the same moment fill a stranger’s mailbox only up to its limit', async () => {
     const victim = { ...grace, email: 'victim@elsewhere.example' };
     const desks = await Promise.all([1, 2, 3, 4].map(() => office.desk()));
     const drafts: [Desk, string][] = [];
@@ -282,7 +282,7 @@ describeOnEveryDatabase('one mailbox, and many who write to it at once (S-15)', 
     }
     await office.settled();
     expect(office.post.to(victim.email)).toHaveLength(fromStrangersADay);
-    // Whom Grace answers is no stranger any more.
+    // An account that Grace responded to is no stranger any more.
     await desks[0]!.signer(victim.email).opened();
   });
 });

@@ -7,20 +7,26 @@ import type { Sender } from '../records/sender-store.ts';
 import type { Services } from '../services.ts';
 import { typed } from './mail-facts.ts';
 
-/** How an account shows itself in a mail: its own claim, never without the address that somebody has confirmed. */
+/**
+ * An account's branding in an email. It is the account's own claim, so it always appears with a confirmed
+ * address.
+ */
 export type MailBrand = {
   name: string;
   footer: string;
   colour: { day: string; night: string } | null;
-  /** Travels with the mail, so that opening it asks nobody for anything. */
+  /** Attached to the email, so that opening it makes no requests. */
   logo: (MailPart & { id: string }) | undefined;
-  /** Where answers go; null: to the sender. */
+  /** Reply-To address; null: the sender. */
   replyTo: string | null;
-  /** Of the sender, and confirmed: it always stands below. */
+  /** The sender's confirmed address, which is always shown below. */
   address: string;
 };
 
-/** Undefined while there is nothing to show, the plan offers none, or nobody has confirmed the sender's address. */
+/**
+ * Returns undefined if no branding is set, the plan does not include it, or the sender's address is
+ * unconfirmed.
+ */
 export async function mailBrand(
   services: Pick<Services, 'db' | 'clock' | 'plans'> & { files: Pick<FileStore, 'read'> },
   accountId: string,
@@ -31,7 +37,7 @@ export async function mailBrand(
   const { colour, logo, replyTo } = brand;
   if (!brand.name && !brand.footer && !colour && !logo && replyTo === null) return undefined;
   return {
-    // Refused where it was typed; once more here, as rules grow and rows stay.
+    // Also checked on input; repeated here because rules may become stricter than existing rows.
     ...{ name: typed(brand.name), footer: defang(brand.footer) },
     colour: colour && { day: colour, night: nightShade(colour) },
     logo: logo && {

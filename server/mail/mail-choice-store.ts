@@ -7,7 +7,9 @@ import { askingKinds } from './mail-store.ts';
 
 type Choice = { accountId: string; address: string };
 
-/** Why the readers of an account's mails let it write no more: to one of these addresses, or to anybody (S-15). */
+/**
+ * Refuses more emails of an account because of its recipients: to one of these addresses, or to any (S-15).
+ */
 export async function refuseByChoice(
   db: Kysely<Schema>,
   accountId: string,
@@ -20,7 +22,7 @@ export async function refuseByChoice(
     : refuseBlocked(blocked);
 }
 
-/** The first of these addresses, in lower case, that has blocked the account. */
+/** Returns the first of these addresses, in lower case, that has blocked the account. */
 async function findBlocked(
   db: Kysely<Schema>,
   accountId: string,
@@ -41,7 +43,7 @@ export async function isBlocked(db: Kysely<Schema>, { accountId, address }: Choi
   return (await findBlocked(db, accountId, [address.toLowerCase()])) !== undefined;
 }
 
-/** Answers whether anything has changed by it. */
+/** Returns true if that changed anything. */
 export async function saveBlock(
   tx: Tx,
   { accountId, address }: Choice,
@@ -65,7 +67,7 @@ export async function saveBlock(
   return numDeletedRows > 0n;
 }
 
-/** Keeps the first report of an address about an account. Answers whether this was it. */
+/** Stores the first report by an address about an account. Returns true if this was the first. */
 export async function saveMailReport(
   tx: Tx,
   { accountId, address }: Choice,
@@ -93,17 +95,20 @@ export async function hasReported(db: Kysely<Schema>, { accountId, address }: Ch
   return row !== undefined;
 }
 
-/** The mail `mails` is to somebody who asked for its document by a public form, and has read a mail to say so. */
+/**
+ * True if the recipient requested the document of `mails` through a public form, and confirmed that by email.
+ */
 const wasAskedFor = sql<boolean>`EXISTS (
   SELECT FROM form_entries WHERE form_entries.account_id = mails.account_id
     AND form_entries.document_id = mails.document_id AND lower(form_entries.email) = lower(mails.to_address))`;
 
-/** The mail has left: one that waits was written to nobody yet. */
+/** True if the email was sent; a waiting one has not reached anyone yet. */
 const hasLeft = sql<boolean>`(accepted_at IS NOT NULL OR state IN ('accepted', 'written', 'bounced'))`;
 
 /**
- * Deliveries that we gave up, because a mail server of ours was away, say nothing about the address. A mail that was asked
- * for is nothing that the account wrote to a stranger: a visitor with ten mailboxes would silence it for a week.
+ * Deliveries given up because our own mail server was down are ignored, since they say nothing about the
+ * address. Requested emails are ignored because the account did not contact a stranger; otherwise a visitor
+ * with ten mailboxes could pause it for a week.
  */
 async function readMailRecord(db: Kysely<Schema>, accountId: string, now: number): Promise<MailRecord> {
   const since = new Date(now - pauseSpan);

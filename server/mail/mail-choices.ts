@@ -16,16 +16,16 @@ import { findMail, type MailRow } from './mail-store.ts';
 
 type Choosing = Pick<Services, 'db' | 'jobs' | 'clock'>;
 
-/** The choices of a mail's reader: about this account, for their own address. */
+/** The options of an email's reader concerning this account, for their own address. */
 export type Choices = {
   address: string;
-  /** As the mail named them: a name without links, and the address. */
+  /** As shown in the email: a name without links, and the address. */
   sender: { name: string; email: string };
   blocked: boolean;
   reported: boolean;
 };
 
-/** undefined where the mail is no more, or went to the sender. */
+/** Returns undefined if the email was deleted, or went to the sender. */
 export async function readChoices({ db }: Choosing, by: ChosenBy): Promise<Choices | undefined> {
   const mail = await mailOfChoice(db, by);
   const sender = mail && (await senderOf(db, mail));
@@ -39,13 +39,16 @@ export async function readChoices({ db }: Choosing, by: ChosenBy): Promise<Choic
   };
 }
 
-/** A mail whose reader was erased is nobody's any more: a choice by it would be one for everybody who was. */
+/** An email to an erased person belongs to no one; a decision through it would apply to all erased people. */
 async function mailOfChoice(db: Kysely<Schema>, by: ChosenBy): Promise<MailRow | undefined> {
   const mail = await findMail(db, by.accountId, by.mailId);
   return mail?.to_address === '' ? undefined : mail;
 }
 
-/** No more mails of this account to this address, or mails again. The sender reads it on the page of the document. */
+/**
+ * Blocks this account's emails to this address, or allows them again. The sender sees it on the document's
+ * page.
+ */
 export async function blockSender(services: Choosing, by: ChosenBy, wanted: boolean): Promise<void> {
   const now = services.clock();
   await inTransaction(services.db, async (tx) => {
@@ -70,7 +73,7 @@ export async function blockSender(services: Choosing, by: ChosenBy, wanted: bool
 /** Characters. */
 export const longestNote = 2000;
 
-/** Keeps a report and tells the people who run this server, once for each address. Answers whether it was new. */
+/** Stores a report and notifies the operator, once per address. Returns true if it was new. */
 export async function reportSender(services: Choosing, by: ChosenBy, note: string): Promise<boolean> {
   const now = services.clock();
   const said = note.replaceAll('\u0000', '').trim().slice(0, longestNote);
@@ -100,7 +103,7 @@ async function tellOperator(
   ];
   await insertSupportMessage(tx, {
     ...{ id, account_id: null, user_id: null, topic: 'abuse', created_at: new Date(now) },
-    // Harm goes on while it waits.
+    // Urgent, since the harm continues in the meantime.
     ...{ priority: true, waits_since: new Date(now), due_at: new Date(now + answeredWithin) },
     ...{ name: oneLine(mail.to_name) || mail.to_address, email: mail.to_address },
     message: [...facts, ...(note === '' ? [] : ['', note])].join('\n'),

@@ -1,4 +1,4 @@
-/** The colours of mails: as hex, since many mail programs know nothing newer. */
+/** Colors of emails, in hex because many mail programs support nothing newer. */
 export const colour = {
   paper: '#fbfaf8',
   surface: '#ffffff',
@@ -23,8 +23,8 @@ export const small = {
 export const linkInSmall = { color: colour.muted, textDecoration: 'underline' };
 
 /**
- * Mail programs that know nothing of it show the colours above. Nothing that somebody typed is in it but six digits:
- * the brand's colour by night.
+ * Mail programs without dark mode show the colors above. The only user input in it is six digits: the brand's
+ * dark-mode color.
  */
 export const nightStyle = (own: string | undefined): string => `@media (prefers-color-scheme: dark) {
   body, .paper, .paper > table > tbody > tr > td { background: #14161c !important; color: #f1f0ee !important; }

@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 import { findMail, type MailKind, type MailRow } from './mail-store.ts';
 import type { MailFacts } from './mail-text.ts';
 
-/** A mail's facts, as they stand now. Whatever somebody typed comes without links (S-15, S-17). */
+/** Returns the current facts for an email. User input is stripped of links (S-15, S-17). */
 export async function factsOf(
   services: Pick<Services, 'db' | 'sealedTrails' | 'linkKey' | 'publicUrl' | 'log'>,
   row: MailRow,
@@ -82,7 +82,9 @@ export async function factsOf(
   };
 }
 
-/** Hints about the people whom the mail names, but for its reader. A domain in them is no link either. */
+/**
+ * Hints about the people named in the email, except its reader. Domains in them are not turned into links.
+ */
 function hintsOf(people: readonly { name: string; email: string }[], language: Language): string[] {
   const all = people.flatMap(({ name, email }) => hintTexts({ name, email }, language));
   return [...new Set(all)].map(defang);
@@ -100,7 +102,9 @@ function whoActed(
   );
 }
 
-/** Facts of the event that the mail tells of, by name, and the mail server's answer; nothing for a mail without one. */
+/**
+ * Facts of the email's event by name, and the mail server's response; empty for an email without an event.
+ */
 async function toldBy(db: Kysely<Schema>, row: MailRow): Promise<Record<string, string>> {
   if (row.event_seq === null) return {};
   const values = await db
@@ -116,7 +120,10 @@ async function toldBy(db: Kysely<Schema>, row: MailRow): Promise<Record<string, 
   return { ...Object.fromEntries(told), ...(row.kind === 'undelivered' && (await replyTold(db, row))) };
 }
 
-/** The person who delegated their part to the address of this mail; a correction since then makes it another's part. */
+/**
+ * The person who delegated their part to the address of this email; after a correction the part belongs to
+ * another person.
+ */
 async function delegatorOf(
   db: Kysely<Schema>,
   row: MailRow,
@@ -153,14 +160,17 @@ async function trailHead(
   row: MailRow,
   sealedSha256: string | null,
 ): Promise<string | null> {
-  // From the file and not from the database, which says at any time what its owner wants.
+  // Taken from the file, since the database owner can change the database.
   if (row.kind === 'completed' && sealedSha256 !== null)
     return (await sealedTrails.read(sealedSha256))?.chainHead ?? null;
   if ((row.kind !== 'signed' && row.kind !== 'approved') || row.event_seq === null) return null;
   return (await eventOf(db, row))?.hash ?? null;
 }
 
-/** The newest head of the log, line by line: whoever keeps the mail is a witness. Without one the mail goes as well. */
+/**
+ * The newest tree head of the log, line by line, which makes everyone who keeps the email a witness. Without
+ * one the email is still sent.
+ */
 async function logHead({ log }: Pick<Services, 'log'>): Promise<string[]> {
   try {
     await log.grow();
@@ -170,7 +180,7 @@ async function logHead({ log }: Pick<Services, 'log'>): Promise<string[]> {
   }
 }
 
-/** The event that the mail tells of. */
+/** The event that the email is about. */
 function eventOf(db: Kysely<Schema>, row: MailRow) {
   return db
     .selectFrom('events')
@@ -181,10 +191,12 @@ function eventOf(db: Kysely<Schema>, row: MailRow) {
     .executeTakeFirst();
 }
 
-/** Addresses were checked when they were typed, and are shown as they are. */
+/** Addresses were validated on input, and are shown unchanged. */
 const isAddress = (name: string): boolean => name.endsWith('Email');
 
-/** The mail server's answer to the mail that the event is about. It is not in the trail, which all parties read. */
+/**
+ * The mail server's response to the email of the event. It is not in the trail, which all parties can read.
+ */
 async function replyTold(db: Kysely<Schema>, row: MailRow): Promise<{ reply?: string }> {
   const event = await eventOf(db, row);
   const { data } = JSON.parse(event?.body ?? '{}') as { data?: { mailId?: string } };
@@ -213,7 +225,7 @@ async function voidReason(db: Kysely<Schema>, row: MailRow): Promise<string> {
 const namedPerson = ({ name, email }: { name: string; email: string }): string =>
   typed(name) === '' ? email : `${typed(name)} <${email}>`;
 
-/** A name, or another line, as somebody typed it: without control characters, and no link in it. */
+/** Returns a name, or another line of user input, without control characters and links. */
 export function typed(text: string): string {
   return defang(oneLine(text));
 }
@@ -222,12 +234,12 @@ export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
-/** The zone of a document; UTC of one that was sent before documents had one, and of a name that is unknown here. */
+/** The document's time zone; UTC for documents sent before documents had one, and for an unknown zone. */
 function zoneOf({ formats }: Pick<StoredDocument, 'formats'>): string {
   return formats && isTimeZone(formats.timeZone) ? formats.timeZone : 'UTC';
 }
 
-/** A day in a zone, which it names by its place: 'November 28, 2026 (Auckland)'. */
+/** A date in a time zone, with its place: 'November 28, 2026 (Auckland)'. */
 function dayInWords(at: Date, language: Language, timeZone: string): string {
   const day = new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long', timeZone });
   return `${day.format(at)} (${placeOf(timeZone)})`;

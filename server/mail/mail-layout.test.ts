@@ -47,13 +47,13 @@ function factsOf(kind: MailKind, language: Language, toSender: boolean): MailFac
   };
 }
 
-/** The text that somebody reads on the page, without the line that mail programs show in their list. */
+/** The visible text of the HTML part, without the preview line of mail programs. */
 function wordsOfPage(html: string): string[] {
   const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#x27': "'" };
   const text = html
     .replace(/<head[\s\S]*?<\/head>/g, ' ')
     .replace(/<!--[\s\S]*?-->/g, ' ')
-    // Not read aloud: the mark of the sender and of the seal say nothing that the sentences do not say.
+    // Hidden from screen readers: the marks of sender and seal only repeat the text.
     .replace(/<div aria-hidden="true"[\s\S]*?<\/table><\/div>/g, ' ')
     .replace(/<summary[\s\S]*?<\/summary>/g, ' ')
     .replace(/<div style="display:none[\s\S]*?<\/div><\/div>|<div style="display:none[\s\S]*?<\/div>/, ' ')
@@ -62,21 +62,22 @@ function wordsOfPage(html: string): string[] {
   return wordsOf(text);
 }
 
-/** The same of the plain part, without the marks that stand in for a layout there. */
+/** The words of the plain part, without its layout characters. */
 function wordsOfPlain(text: string): string[] {
   return wordsOf(text.replaceAll(/^> ?/gm, '').replaceAll(/^-- $/gm, ''));
 }
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}@./:<>&-]+/gu) ?? [];
 
-describe('both parts of a mail say the same (S-17)', () => {
+describe('both parts of an email have the same content (S-17)', () => {
   const all = languages.flatMap((language) => mailKinds.map((kind) => [kind, language] as const));
-  test.each(all)('%s in %s', async (kind, language) => {
+  test.each(all)('the email ‘%s’ in %s', async (kind, language) => {
     for (const toSender of [true, false]) {
       const words = mailText(factsOf(kind, language, toSender));
       const sender = { name: 'Ada', address: 'ada@harbour.example' };
       const { html, text } = await layMail(words, link, language, { sender, service: 'Countersign' });
-      // The page has the address below the small print, after words of its own; the plain part has it at the action.
+      // The HTML part has the URL below the small print with its own introduction; the plain part has it at
+      // the action.
       const orOpen = [...wordsOf(mailWords(language)('orOpen')), link].join(' ');
       const page = wordsOfPage(html).join(' ').replace(` ${orOpen}`, '');
       const plain = wordsOfPlain(text).join(' ');
@@ -87,7 +88,7 @@ describe('both parts of a mail say the same (S-17)', () => {
     }
   });
 
-  test('what people typed is text on the page and nothing else', async () => {
+  test('user input is text on the page and nothing else', async () => {
     const { html } = await layMail(mailText(factsOf('invitation', 'en', false)), link, 'en', {
       service: 'Countersign',
     });

@@ -4,14 +4,15 @@ import type { MailLook } from './mail-marks.ts';
 import type { MailText } from './mail-text.ts';
 import { mailWords } from './mail-words.ts';
 
-/** Both parts of a message, equal in content. */
+/** Returns both parts of a message, equal in content. */
 export async function layMail(
   text: MailText,
   link: string | null,
   language: Language,
   look: MailLook,
 ): Promise<{ html: string; text: string }> {
-  // A fifth of the time of a start and of its memory, which only a process that mails needs.
+  // Loaded on demand: it takes a fifth of startup time and memory, which only a process that sends emails
+  // needs.
   const { renderMail } = await import('./mail-page.ts');
   return {
     html: await renderMail(text, link, language, look),
@@ -58,7 +59,7 @@ function plain(
   );
 }
 
-/** Set apart as a quote is: it is the account's own claim, and not ours. */
+/** Formatted like a quote, since it is the account's own claim and not ours. */
 function inTheirWords({ name, footer }: MailBrand): string {
   return [name, footer]
     .filter((words) => words !== '')

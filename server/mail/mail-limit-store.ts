@@ -17,12 +17,15 @@ import { dealtWith, isFromStranger, lockMailboxes } from '../records/unsolicited
 import type { Tx } from '../db/transaction.ts';
 import { refuseByChoice } from './mail-choice-store.ts';
 
-/** By what an account's mails are limited: its plan, the time, and NEW_ACCOUNT_MAILS (null: all accounts are known). */
+/**
+ * Input for an account's email limits: its plan, the time, and NEW_ACCOUNT_MAILS (null: all accounts are
+ * trusted).
+ */
 export type MailRules = PlanRules & { newAccountMails?: number | null };
 
 type Limits = MailLimits & { isNew: boolean; plan: PlanName };
 
-/** Why the account may not send one more mail to each of these people at once (S-15). */
+/** Refuses one more email to each of these people if a limit is reached (S-15). */
 export async function refuseMails(
   tx: Tx,
   accountId: string,
@@ -56,8 +59,9 @@ export async function readMailLimits(tx: Tx, accountId: string, rules: MailRules
 }
 
 /**
- * When one more mail to this address may go out (ms UTC); now, unless much was mailed. Without `limits` only what the
- * address gets from strangers counts: what somebody else's act brings about waits, and is never refused.
+ * Returns when one more email to this address may be sent (ms UTC): now unless limits are reached. Without
+ * `limits` only the emails that the address gets from strangers count: an email caused by another person's
+ * action waits and is never refused.
  */
 export async function nextMailSlot(
   tx: Tx,
@@ -73,14 +77,15 @@ export async function nextMailSlot(
 }
 
 /**
- * Two acts never count the same free place, until the transaction ends: of one account, or to one mailbox.
+ * Locks the counters of an account and of mailboxes until the transaction ends, so that two actions never
+ * count the same free place.
  */
 export async function holdMailCounts(tx: Tx, accountId: string, addresses: readonly string[]): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`mails ${accountId}`}, 0))`.execute(tx);
   await lockMailboxes(tx, addresses);
 }
 
-/** `wanted` mails are to fit into the windows of the account together, one into the window of the address. */
+/** `wanted` emails must fit into the account's windows together, and one into the address's window. */
 async function windowsOf(
   tx: Tx,
   { accountId, address, limits }: { accountId: string; address: string; limits: Limits },
@@ -110,7 +115,9 @@ async function windowsOf(
   ];
 }
 
-/** When the mailbox may get an email of this account, as one of all those that it has never answered (S-15). */
+/**
+ * When the mailbox may get an email of this account, as one of all accounts it has never responded to (S-15).
+ */
 async function slotForStranger(
   tx: Tx,
   { accountId, address }: { accountId: string; address: string },

@@ -21,7 +21,7 @@ describeOnEveryDatabase('how much an account may mail (S-15)', (open) => {
   const deskOn = (plan: PlanName): Promise<Desk> =>
     office.desk({ firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example', plan });
 
-  /** Mails of an earlier day's work, so many ms ago. */
+  /** Emails of earlier work, this many ms ago. */
   async function mailedBefore(ada: Desk, count: number, ago: number, address?: string): Promise<void> {
     const at = new Date(office.now() - ago);
     const rows = Array.from({ length: count }, (_, index) => ({
@@ -41,26 +41,29 @@ describeOnEveryDatabase('how much an account may mail (S-15)', (open) => {
   test.each([
     ['an hour', mailLimits.pro.anHour - 1, 20 * minute, 40 * 60],
     ['a day', mailLimits.pro.aDay - 1, 5 * hour, 19 * 3600],
-  ])('what %s holds is refused, and goes through when there is room', async (_, before, ago, wait) => {
-    const ada = await deskOn('pro');
-    await mailedBefore(ada, before, ago);
-    const two = await ada.prepare(sampleLease(1), [grace, linus]);
-    const refused = await ada.send(two.id);
-    expect(refused).toMatchObject({ status: 429, body: { code: 'mail-limit' } });
-    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(wait);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(wait - 120);
-    expect((await ada.read(two.id)).status).toBe('draft');
-    const one = await ada.prepare(sampleLease(1), [hana]);
-    expect((await ada.send(one.id)).status).toBe(200);
-    expect((await ada.post(`/api/documents/${one.id}/remind`, {})).body).toMatchObject({
-      code: 'mail-limit',
-    });
-    const other = await deskOn('pro');
-    const theirs = await other.prepare(sampleLease(1), [grace, linus]);
-    expect((await other.send(theirs.id)).status).toBe(200);
-  });
+  ])(
+    'emails above the limit of %s are refused, and accepted when there is room',
+    async (_, before, ago, wait) => {
+      const ada = await deskOn('pro');
+      await mailedBefore(ada, before, ago);
+      const two = await ada.prepare(sampleLease(1), [grace, linus]);
+      const refused = await ada.send(two.id);
+      expect(refused).toMatchObject({ status: 429, body: { code: 'mail-limit' } });
+      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(wait);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(wait - 120);
+      expect((await ada.read(two.id)).status).toBe('draft');
+      const one = await ada.prepare(sampleLease(1), [hana]);
+      expect((await ada.send(one.id)).status).toBe(200);
+      expect((await ada.post(`/api/documents/${one.id}/remind`, {})).body).toMatchObject({
+        code: 'mail-limit',
+      });
+      const other = await deskOn('pro');
+      const theirs = await other.prepare(sampleLease(1), [grace, linus]);
+      expect((await other.send(theirs.id)).status).toBe(200);
+    },
+  );
 
-  test('one address is not flooded, however it is written', async () => {
+  test('one address is not flooded, in any spelling', async () => {
     const ada = await deskOn('free');
     await mailedBefore(ada, mailLimits.free.toOneAddressADay, hour * 2, 'GRACE@harbour.example');
     const lease = await ada.prepare(sampleLease(1), [grace]);
@@ -75,7 +78,7 @@ describeOnEveryDatabase('how much an account may mail (S-15)', (open) => {
     expect((await ada.read(to.id)).recipients[0]).toMatchObject({ email: linus.email });
   });
 
-  test('what a bulk send sends is not refused: its mails wait for their turn', async () => {
+  test('a bulk send is not refused, but its emails wait for their turn', async () => {
     const ada = await deskOn('pro');
     await mailedBefore(ada, mailLimits.pro.anHour - 1, 20 * minute);
     const lease = await ada.prepare(sampleLease(1), [{ ...grace, email: 'grace@elsewhere.example' }, linus]);

@@ -9,19 +9,20 @@ import type { MailText } from './mail-text.ts';
 type Direction = 'ltr' | 'rtl';
 type Sender = { name: string; address: string };
 
-/** How a mail shows whose it is and what it is about, beside its words. */
+/** The visual elements of an email about its sender and document, besides the text. */
 export type MailLook = {
   /** The name of the service in the last line. */
   service: string;
   brand?: MailBrand | undefined;
-  /** Who asks; nobody where the mail is news to themselves. */
+  /** The sender; undefined if the email goes to the sender. */
   sender?: Sender | undefined;
   picture?: MailPicture | undefined;
 };
 
 /**
- * By whom, at a glance: logo or initials, name and address. Nothing of it is new, as the first sentence says the same;
- * so it is not read aloud. A brand's name is its own claim and never stands without the sender's address.
+ * The sender at a glance: logo or initials, name and address. It is hidden from screen readers because the
+ * first sentence says the same. A brand's name is its own claim and never appears without the sender's
+ * address.
  */
 export function senderMark(sender: Sender, brand: MailBrand | undefined, dir: Direction): ReactElement {
   const name = brand?.name || sender.name;
@@ -46,7 +47,7 @@ export function senderMark(sender: Sender, brand: MailBrand | undefined, dir: Di
   );
 }
 
-/** It lies on white by night too, where dark letters on nothing could not be read. */
+/** White background in dark mode too, where dark letters on transparency would be illegible. */
 function logo(id: string): ReactElement {
   const style = {
     background: '#ffffff',
@@ -75,7 +76,7 @@ function initials(name: string, address: string): ReactElement {
   return table({ style: { borderCollapse: 'separate' } }, h('td', td, initialsOf(name, address)));
 }
 
-/** First letters of the first and the last word; of the address where there is no name. */
+/** First letters of the first and last word, or of the address without a name. */
 function initialsOf(name: string, address: string): string {
   const words = name.split(/\s+/u).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;
@@ -83,7 +84,9 @@ function initialsOf(name: string, address: string): string {
   return (letters || address.slice(0, 1)).toUpperCase();
 }
 
-/** A ring in the colour that is kept for the seal. Drawn by borders, as few mail programs show a drawing. */
+/**
+ * A ring in the color reserved for the seal. Drawn with borders, since few mail programs support drawings.
+ */
 export function sealMark(): ReactElement {
   const style: CSSProperties = {
     border: `3px double ${colour.seal}`,
@@ -103,7 +106,7 @@ export function sealMark(): ReactElement {
   );
 }
 
-/** The document as a thing: its first page, its title, and what is worth knowing before one opens it. */
+/** A card of the document: its first page, its title, and facts to know before opening it. */
 export function documentCard(
   { title, lines }: NonNullable<MailText['card']>,
   picture: MailPicture | undefined,

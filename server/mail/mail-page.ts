@@ -8,7 +8,7 @@ import { table } from './mail-table.ts';
 import type { MailText } from './mail-text.ts';
 import { mailWords } from './mail-words.ts';
 
-/** The part of a message that mail programs show. React escapes whatever people typed (S-17). */
+/** The HTML part of a message. React escapes user input (S-17). */
 export const renderMail = (
   text: MailText,
   link: string | null,
@@ -35,7 +35,7 @@ function page(parts: Parts): ReactElement {
     h(
       Body,
       { className: 'paper', style: { background: colour.paper, margin: 0, padding: 0 } },
-      // Programs that drop the body's own style keep that of a table; the gutter is what keeps the card off the edge.
+      // Programs that drop the body's style keep a table's; the padding keeps the card off the edge.
       table(
         { width: '100%', className: 'paper', style: { background: colour.paper } },
         h('td', { align: 'center', style: { padding: '24px 16px' } }, card(parts)),
@@ -54,7 +54,7 @@ function card(parts: Parts): ReactElement {
     maxWidth: 560,
     width: '100%',
   };
-  // Once more: many mail programs drop the html element, and its direction with it.
+  // Repeated because many mail programs drop the html element with its direction.
   const dir = directionOf(language);
   const style: CSSProperties = {
     color: colour.text,
@@ -113,7 +113,7 @@ function inCard({ text, link, language, look }: Parts): (ReactElement | null)[] 
   ];
 }
 
-/** A frame and not a colour alone sets a hint apart, so that it is seen in every mail program. */
+/** A border besides the color sets a hint apart, so that it is visible in every mail program. */
 const noteStyle: CSSProperties = {
   border: `1px solid ${colour.line}`,
   borderRadius: 8,
@@ -123,7 +123,7 @@ const noteStyle: CSSProperties = {
   padding: '10px 14px',
 };
 
-/** Folded where the program can; the others show it open, so that nothing is ever out of reach. */
+/** Collapsed where supported; other programs show it expanded, so nothing becomes inaccessible. */
 function fold(
   { title, lines }: { title: string; lines: string[] },
   address: ReactElement | null,
@@ -141,7 +141,7 @@ function fold(
   );
 }
 
-/** The sender's own words stand apart from ours, so that nobody takes the one for the other. */
+/** The sender's message is set apart from our text, so that it cannot be mistaken for ours. */
 function quote(words: string, dir: 'ltr' | 'rtl', size = { fontSize: 16, lineHeight: '24px' }): ReactElement {
   const side = dir === 'rtl' ? 'Right' : 'Left';
   const style = {
@@ -155,7 +155,10 @@ function quote(words: string, dir: 'ltr' | 'rtl', size = { fontSize: 16, lineHei
   return h(Text, { className, style, dir: 'auto' }, words);
 }
 
-/** As wide as the card: the one thing to press. Its colour is the cell's, which programs without a style sheet know. */
+/**
+ * As wide as the card, since it is the main action. The color is on the cell, which programs without style
+ * sheets support.
+ */
 function button(label: string, href: string, background: string = colour.ink): ReactElement {
   const style: CSSProperties = {
     borderRadius: 8,

@@ -14,13 +14,13 @@ describeOnOneDatabase('the first page in a mail', (open) => {
     office = await openOffice(await open());
   });
 
-  test('it travels with the mail, and asks nobody for anything when it is looked at', async () => {
+  test('the picture is attached to the email, and viewing it makes no requests', async () => {
     const desk = await office.desk();
     await desk.sent(sampleLease(2), [grace]);
     const mail = office.post.to(grace.email).at(-1)!;
     expect(idsOf(mail)).toEqual(['page']);
     const { bytes } = mail.pictures![0]!;
-    // Of a size at which one recognises a page and does not read it.
+    // Large enough to recognize a page, too small to read it.
     expect(Buffer.from(bytes).readUInt32BE(16)).toBe(176);
     expect(mail.html).toContain('src="cid:page"');
     expect(mail.html).not.toMatch(/src="http|url\(/);
@@ -28,7 +28,7 @@ describeOnOneDatabase('the first page in a mail', (open) => {
     expect(Buffer.byteLength(mail.html)).toBeLessThan(100_000);
   });
 
-  test('whoever has to enter a code first gets none, and neither does a mail about such a document', async () => {
+  test('a recipient who must enter a code gets no picture, and neither does any email about such a document', async () => {
     const desk = await office.desk();
     const lease = await desk.sent(sampleLease(1), [{ ...grace, accessCode: 'Quay 14' }, linus]);
     expect(idsOf(office.post.to(grace.email).at(-1))).toBeUndefined();
@@ -44,7 +44,7 @@ describeOnOneDatabase('the first page in a mail', (open) => {
     expect(await mailPicture(services, toAda, open, { confirmedAt: null })).toBeUndefined();
   });
 
-  test('everybody is told who signed when, and where the file can be checked', async () => {
+  test('everyone is notified who signed when, and where the file can be verified', async () => {
     const desk = await office.desk();
     await desk.sent(sampleLease(1), [grace, linus]);
     for (const { email } of [grace, linus]) await desk.signer(email).sign();

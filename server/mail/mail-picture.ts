@@ -7,10 +7,10 @@ import { showsDocument, type MailKind, type MailRow } from './mail-store.ts';
 export type MailPicture = MailPart & { id: string };
 
 /**
- * The first page, small enough that one recognises the document and does not read it: who may read is decided behind
- * the link. It travels with the mail, as a picture with an address would tell a server who looks and when. None for
- * somebody who has to enter a code first, and none for the sender of a document with such a recipient. A page that
- * cannot be drawn keeps nobody's mail back.
+ * Returns a picture of the first page, large enough to recognize the document and too small to read it, since
+ * reading is authorized behind the link. It is attached, because a linked picture would reveal to a server
+ * who views the email and when. None for a recipient who must enter a code first, and none for the sender of
+ * a document with such a recipient. A page that cannot be rendered does not block the email.
  */
 export async function mailPicture(
   services: Pick<Services, 'mailPages'>,
@@ -18,7 +18,7 @@ export async function mailPicture(
   { document, recipients }: WholeDocument,
   { confirmedAt }: Pick<Sender, 'confirmedAt'>,
 ): Promise<MailPicture | undefined> {
-  // Whose address nobody has confirmed brings nothing of their own into a mail but words.
+  // An account with an unconfirmed address can only add text to an email.
   if (!showsDocument.has(row.kind as MailKind) || confirmedAt === null) return undefined;
   const readers = recipients.filter(({ id }) => row.recipient_id === null || id === row.recipient_id);
   if (readers.some(({ accessCodeHash, mailCode }) => accessCodeHash !== null || mailCode)) return undefined;

@@ -2,8 +2,8 @@ import type { Config } from '../config.ts';
 import { serviceName } from '../http/service-name.ts';
 
 /**
- * The sender of every mail, by the settings. Its name is also what mails call the service: that of `MAIL_FROM`, else the
- * operator's.
+ * Returns the configured sender of every email. Its name is also the service name in emails: that of
+ * `MAIL_FROM`, or else the operator's.
  */
 export function mailSender({
   mailFrom,

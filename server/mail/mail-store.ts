@@ -8,31 +8,31 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import { isHandedOver } from '../ports/mailer.ts';
 import { ownerWantsMail } from '../bell/notice-store.ts';
 
-/** The subjects of mails; each kind has its own text in mail-text.ts. */
+/** The kinds of email; each has its own text in mail-text.ts. */
 export const mailKinds = [
   'invitation', // to a recipient whose turn it is
-  'reminder', // the same once more, and
-  'expiring', // before the document's time is over, to the sender too
-  'signed', // to the sender: a recipient has signed, or
+  'reminder', // repeats the invitation
+  'expiring', // before the document expires, also to the sender
+  'signed', // to the sender: a recipient has signed
   'approved',
-  'undelivered', // to the sender: a mail to a recipient was refused for good
+  'undelivered', // to the sender: an email to a recipient was rejected permanently
   'code', // a one-time code that opens the link
-  'delegated', // to the sender: somebody else acts instead
-  'paper', // to the sender: a recipient wants paper, or takes the consent back
-  'completed', // to everybody, with the sealed copy
-  'declined', // to the sender and to those who were asked
+  'delegated', // to the sender: another person acts instead
+  'paper', // to the sender: a recipient wants paper, or withdraws consent
+  'completed', // to all, with the sealed copy
+  'declined', // to the sender and to the invited recipients
   'voided',
   'expired',
-  'extended', // to those who were told that it had expired, and of whom nothing more is asked
+  'extended', // to recipients who were notified of the expiry and have nothing left to do
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-/** Kinds that show the document itself, by its first page: those that lead to it, while all is well. */
+/** Kinds that show the document's first page: those that lead to it in a normal flow. */
 export const showsDocument: ReadonlySet<MailKind> = new Set<MailKind>([
   ...(['invitation', 'reminder', 'expiring', 'signed', 'approved', 'completed'] as const),
 ]);
 
-/** The switch of the settings by which a sender stops getting such a mail; recipients cannot. */
+/** The notification setting by which a sender disables such an email; recipients cannot. */
 export const noticeOfMail: Partial<Record<MailKind, NoticeKind>> = {
   completed: 'document-completed',
   declined: 'recipient-declined',
@@ -46,19 +46,22 @@ export const noticeOfMail: Partial<Record<MailKind, NoticeKind>> = {
 export type QueuedMail = {
   accountId: string;
   documentId: string;
-  /** Null when it goes to the sender. */
+  /** Null if it goes to the sender. */
   recipientId: string | null;
   kind: MailKind;
   to: { name: string; address: string };
-  /** The link it carries. Without one it gets the newest of its recipient, where its kind has a link. */
+  /** The link it contains. By default the recipient's newest, if its kind has a link. */
   linkId?: string;
-  /** The event it tells of, where its words stand. */
+  /** The event that it is about, which contains its facts. */
   eventSeq?: number;
-  /** When it may go out, ms UTC; at once where nothing is said. */
+  /** When it may be sent, ms UTC; default immediately. */
   dueAt?: number;
 };
 
-/** Queues one mail: its row and its job in the transaction of the act that causes it. One job a mail (F-05). */
+/**
+ * Queues one email: its row and its job in the transaction of the action that causes it. One job per email
+ * (F-05).
+ */
 export async function queueMail(tx: Tx, jobs: JobQueue, mail: QueuedMail, now: number): Promise<void> {
   const id = newId(now);
   await tx
@@ -77,12 +80,12 @@ export async function queueMail(tx: Tx, jobs: JobQueue, mail: QueuedMail, now: n
       due_at: new Date(mail.dueAt ?? now),
     })
     .execute();
-  // Somebody sits before the page and waits for a code, which is good for some minutes only.
+  // A code is requested by a waiting user, and is only valid for minutes.
   const options = { startAfterMs: (mail.dueAt ?? now) - now, priority: mail.kind === 'code' ? 1 : 0 };
   await jobs.enqueue(tx, 'send-mail', { accountId: mail.accountId, mailId: id }, options);
 }
 
-/** Queues the same news for the sender and for recipients of a document: one mail to each mailbox of theirs. */
+/** Queues the same notification for the sender and recipients of a document, one email per mailbox. */
 export async function queueNews(
   tx: Tx,
   jobs: JobQueue,
@@ -90,7 +93,7 @@ export async function queueNews(
     document: { accountId: string; id: string };
     kind: MailKind;
     recipients: readonly { id: string; name: string; email: string }[];
-    /** Null when the sender did it and knows. */
+    /** Null if the sender caused it. */
     sender: { name: string; email: string } | null;
     eventSeq?: number;
   },
@@ -103,14 +106,16 @@ export async function queueNews(
   const about = noticeOfMail[news.kind];
   if (!news.sender || (about && !(await ownerWantsMail(tx, key, about)))) return;
   const { name, email } = news.sender;
-  // A sender who signs gets the finished document once, with the copy of a recipient.
+  // A sender who signs gets the finished document once, with the copy as a recipient.
   const hasCopy = news.recipients.some((one) => one.email.toLowerCase() === email.toLowerCase());
   if (news.kind === 'completed' && hasCopy) return;
   const told = news.eventSeq === undefined ? {} : { eventSeq: news.eventSeq };
   await queueMail(tx, jobs, { ...key, ...told, recipientId: null, to: { name, address: email } }, now);
 }
 
-/** Who has two roles in a document has one mailbox, and gets one mail. The first of the list stands for all. */
+/**
+ * Returns one entry per mailbox, the first in the list: a person with two roles in a document gets one email.
+ */
 export function onePerMailbox<Person extends { email: string }>(people: readonly Person[]): Person[] {
   const first = new Map<string, Person>();
   for (const person of people) {
@@ -120,7 +125,7 @@ export function onePerMailbox<Person extends { email: string }>(people: readonly
   return [...first.values()];
 }
 
-/** When mails of these kinds were queued for a recipient since then (ms UTC), the newest first. */
+/** Returns when emails of these kinds were queued for a recipient since then (ms UTC), newest first. */
 export async function mailsSince(
   db: Kysely<Schema>,
   of: { accountId: string; recipientId: string; address: string; kinds: MailKind[] },
@@ -154,15 +159,18 @@ export async function findMail(
     .executeTakeFirst();
 }
 
-/** A mail by its id alone, which is all that a report from outside can name. */
+/** Returns an email by its id, which is all that an external report contains. */
 export async function findReportedMail(db: Kysely<Schema>, id: string): Promise<MailRow | undefined> {
   return db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Kinds by which a recipient hears of a document and comes to it. */
+/** Kinds by which a recipient learns of a document and opens it. */
 export const askingKinds: readonly MailKind[] = ['invitation', 'reminder', 'expiring'];
 
-/** Whether a mail server has taken a mail of these kinds to this mailbox about this document, whichever part of theirs it was for. */
+/**
+ * Returns true if a mail server accepted an email of these kinds to this mailbox about this document, for any
+ * of the recipient's parts.
+ */
 export async function wasMailedAbout(
   db: Kysely<Schema>,
   { account_id, document_id, to_address }: Pick<MailRow, 'account_id' | 'document_id' | 'to_address'>,
@@ -182,12 +190,12 @@ export async function wasMailedAbout(
   return row !== undefined;
 }
 
-/** News of how a document ended. */
+/** Notifications of how a document ended. */
 const endings: readonly MailKind[] = ['declined', 'voided', 'expired'];
 
 /**
- * Queues again the news of an end that were kept from a mailbox because nothing had reached it yet: the mail that asked
- * for an act was with the mail server at that moment, and has arrived.
+ * Queues notifications of an ending again that were withheld because the mailbox had received nothing yet:
+ * the invitation was being delivered at that moment and has arrived.
  */
 export async function requeueEndings(
   tx: Tx,
@@ -210,15 +218,15 @@ export async function requeueEndings(
 export type Noted = {
   state: Exclude<DeliveryState, 'none' | 'queued'>;
   reply: string;
-  /** Our own mail server refused us: the recipient's was not asked. */
+  /** True if our own mail server refused, so that the recipient's was not contacted. */
   isNoTry?: boolean;
   refused: 'recipient' | 'message' | 'size' | null;
 };
 type MailKey = Pick<MailRow, 'account_id' | 'id'>;
 
 /**
- * Notes what a try came to, and answers the state before; undefined where nothing was to be noted. What a server
- * has accepted is never taken back by a slower try, and what has bounced is over.
+ * Records the result of an attempt and returns the previous state; undefined if nothing was recorded. An
+ * acceptance is never overwritten by a slower attempt, and a bounce is final.
  */
 export async function saveDelivery(
   tx: Tx,
@@ -241,7 +249,7 @@ export async function saveDelivery(
   return before.state;
 }
 
-/** Notes what a report says that came back after a server had accepted the mail, or had seemed not to. */
+/** Records a report that arrived after a server had accepted the email, or after an unknown result. */
 export async function saveReport(
   tx: Tx,
   mail: MailKey,
@@ -268,7 +276,7 @@ async function stateOf(tx: Tx, mail: MailKey): Promise<Pick<MailRow, 'state' | '
     .executeTakeFirst();
 }
 
-/** Whether a mail is the last one by which its mailbox was asked about this document. */
+/** Returns true if this is the last email that asked its mailbox to act on this document. */
 export async function isNewestAsk(
   tx: Tx,
   mail: Pick<MailRow, 'account_id' | 'id' | 'document_id' | 'recipient_id' | 'to_address'>,

@@ -3,80 +3,86 @@ import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
 import { noticeOfMail, type MailKind } from './mail-store.ts';
 import { mailWords, type SayInMail } from './mail-words.ts';
 
-/** The subject of a mail, in facts; the words are in words/. */
+/** The facts of an email; the texts are in words/. */
 export type MailFacts = {
   kind: MailKind;
   language: Language;
   title: string;
   sender: string;
-  /** Their own address: it stands beside the name wherever a mail says who sent something, as a name proves nothing. */
+  /**
+   * The sender's address, shown beside the name wherever an email names the sender, since a name proves
+   * nothing.
+   */
   senderAddress: string;
-  /** Since when their address is known to be theirs, in words, and who has shown that; null where nobody has. */
+  /** When and by whom the sender's address was confirmed, formatted; null if it was not. */
   senderConfirmed: { on: string; by: ConfirmedBy | null } | null;
-  /** Whose the draft was, where somebody else sent it. */
+  /** The owner of the draft, if another member sent it. */
   onBehalfOf: string | null;
-  /** Whose it is now, where that is not who sent it. */
+  /** The current owner, if it is not the sender. */
   lookedAfterBy: string | null;
-  /** Greeted by this; may be empty. */
+  /** Name for the greeting; may be empty. */
   recipient: string;
   toSender: boolean;
-  /** Whether the reader is the sender, who is a recipient too. */
+  /** True if the reader is the sender, who is also a recipient. */
   isOwnPart: boolean;
-  /** Whether its recipients can still be corrected and invited again. */
+  /** True if its recipients can still be corrected and invited again. */
   isOut: boolean;
   role: string;
-  /** The sender's own words, only in invitations. */
+  /** The sender's own subject, only in invitations. */
   subject: string;
   message: string;
   expires: string | null;
-  /** The document as a thing: its pages, and the days that matter, in words. */
+  /** Facts of the document: its number of pages, and the relevant dates, formatted. */
   pages: number;
   signBy: string | null;
   sentOn: string;
   completedOn: string | null;
-  /** Who has signed or approved, and when; only in the mail that says that everybody has. */
+  /** Who has signed or approved, and when; only in the completion email. */
   acted: { who: string; did: 'signed' | 'approved'; at: string }[];
   verifyUrl: string;
   reason: string;
   decliner: string;
   sealedSha256: string | null;
   /**
-   * The hash that the trail had when the file was sealed, or when the event happened that the mail tells of: so that
-   * everybody has a witness of it outside of the database. Null in every other mail.
+   * Hash of the trail at sealing, or at the email's event, so that every reader has a witness outside of the
+   * database. Null in all other emails.
    */
   trailHead: string | null;
-  /** A signed head of the log, line by line; empty in mails that tell none. */
+  /** A signed tree head of the log, line by line; empty in emails without one. */
   logHead: readonly string[];
-  /** The one-time code, only in the mail that brings it. */
+  /** The one-time code, only in the email that delivers it. */
   code: string;
   /** The recipient who delegated the part to the reader, by name and address; null without a delegation. */
   delegatedBy: string | null;
-  /** Hints about the names and addresses that the reader relies on. */
+  /** Hints about names and addresses that the reader relies on. */
   hints: readonly string[];
-  /** Facts of the event that this mail tells of: who acts instead of whom, who wants paper. */
+  /** Facts of the email's event: who acts instead of whom, who wants paper. */
   about: Readonly<Record<string, string>>;
 };
 
-/** One mail in words. Both parts of the message, HTML and plain, are made from this and say the same (S-17). */
+/**
+ * The text of an email. Both parts of the message, HTML and plain, are generated from it and have the same
+ * content (S-17).
+ */
 export type MailText = {
   subject: string;
   heading: string;
   paragraphs: string[];
   /** Hints about names and addresses, below the paragraphs. */
   notes?: readonly string[];
-  /** The sender's message, quoted apart from our own words. */
+  /** The sender's message, quoted separately from our own text. */
   quote: string;
-  /** The document as a thing, above the button. */
+  /** The document card, above the button. */
   card?: { title: string; lines: string[] };
-  /** Who has done what, and when: a line each, below the card. */
+  /** Who has done what, and when: one line each, below the card. */
   people?: string[];
-  /** Whether everything is signed and sealed: the one moment with the mark of the seal. */
+  /** True if everything is signed and sealed, which shows the mark of the seal. */
   sealed?: boolean;
   action: string | null;
   small: string[];
-  /** Only read when it is looked for; its title stands on the page alone. */
+  /** Details to expand; the title only appears in the HTML part. */
   folded?: { title: string; lines: string[] };
-  /** Where its reader decides about more of such mails, as the last line. */
+  /** Link to the block-and-report page, as the last line. */
   choices?: { words: string; link: string };
 };
 
@@ -244,12 +250,12 @@ function acted(kind: 'signed' | 'approved', facts: MailFacts, say: SayInMail): W
   };
 }
 
-/** The sender named another person: without this the reader would not know why the document comes to them. */
+/** The sender named another person; without this the reader would not know why they receive the document. */
 function delegation({ delegatedBy }: MailFacts, say: SayInMail): string[] {
   return delegatedBy === null ? [] : [say('invitation.delegatedBy', { person: delegatedBy })];
 }
 
-/** The button of a mail that asks for something, by the task. */
+/** The button of an email that asks to act, by task. */
 function actionOf({ role }: MailFacts, say: SayInMail): string {
   const actions = {
     signer: 'invitation.action',
@@ -259,14 +265,14 @@ function actionOf({ role }: MailFacts, say: SayInMail): string {
   return say(actions[asks[role] ?? 'signer']);
 }
 
-/** Why the link must not be passed on, by the task. */
+/** Why the link must not be forwarded, by task. */
 const alone = {
   signer: 'invitation.alone',
   approver: 'invitation.aloneApprover',
   viewer: 'invitation.aloneViewer',
 } as const;
 
-/** The task of a role, as the words are named. */
+/** The task of a role, as used in message keys. */
 const asks: Record<string, 'signer' | 'approver' | 'viewer'> = {
   signer: 'signer',
   approver: 'approver',
@@ -282,7 +288,7 @@ function greeting({ recipient }: MailFacts, say: SayInMail): string {
   return recipient === '' ? say('greetingNoName') : say('greeting', { name: recipient });
 }
 
-/** Who sends it is in view; what is read once, by whoever wonders, is folded. */
+/** The sender is visible; details read once are collapsed. */
 function cardAndHints(facts: MailFacts, say: SayInMail): Pick<MailText, 'card' | 'small' | 'folded'> {
   const { expires } = facts;
   return {
@@ -316,7 +322,7 @@ function cardOf(facts: MailFacts, say: SayInMail): NonNullable<MailText['card']>
   return { title: facts.title, lines: [`${say('card.pages', { count })} · ${day}`] };
 }
 
-/** A document may have more signers than anybody reads; the certificate names them all. */
+/** A document may have more signers than people read; the certificate lists all of them. */
 const mostNamed = 12;
 
 function whoActed({ acted }: MailFacts, say: SayInMail): string[] {
@@ -327,7 +333,7 @@ function whoActed({ acted }: MailFacts, say: SayInMail): string[] {
   ];
 }
 
-/** A name proves nothing, and an address only that somebody has confirmed it. */
+/** States how the sender was verified: a name proves nothing, and an address only if it was confirmed. */
 function howFarKnown({ senderAddress: address, senderConfirmed: known }: MailFacts, say: SayInMail): string {
   if (!known) return say('sender.unconfirmed', { address });
   return say(`sender.confirmed.${known.by ?? 'unknown'}`, { address, date: known.on });

@@ -14,7 +14,7 @@ import { openSmtp } from '../adapters/mailer/smtp.ts';
 const token = 'figures-for-prometheus';
 const notOwned = { code: 553, text: '5.7.1 <sign@harbour.example>: not owned by user operator-login' };
 
-/** Ada sends, Olga runs the installation, and its mail server behaves as `manners` say. */
+/** Ada sends, Olga operates the installation, and its mail server behaves as `manners` specify. */
 describeOnEveryDatabase('a mail server that refuses the installation itself', (open) => {
   const manners: SmtpManners = {};
   let smtp: TestSmtpServer;
@@ -48,7 +48,7 @@ describeOnEveryDatabase('a mail server that refuses the installation itself', (o
 
   const database = () => office.ports.database.db;
 
-  /** The pause is over, and the next try of each email has come. */
+  /** Ends the pause and makes the next attempt of each email due. */
   async function tryAgain(): Promise<void> {
     await sql`UPDATE mail_troubles SET next_try_at = now()`.execute(database());
     await sql`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`.execute(database());
@@ -63,7 +63,7 @@ describeOnEveryDatabase('a mail server that refuses the installation itself', (o
     return recipients.map(({ delivery, deliveryReply }) => [delivery, deliveryReply]);
   }
 
-  test('nobody bounces, senders read no sign-in, the operator reads why, and once it is mended all arrive once', async () => {
+  test('nothing bounces, senders see no sign-in data, the operator sees why, and after the fix all arrive once', async () => {
     manners.sender = () => notOwned;
     const { id } = await sendToTwo();
     for (const [delivery, reply] of await deliveries(id)) {
@@ -90,7 +90,7 @@ describeOnEveryDatabase('a mail server that refuses the installation itself', (o
 
     delete manners.sender;
     await tryAgain();
-    // One that was put off while the first was under way has its own next try.
+    // An email postponed during the first attempt has its own next attempt.
     await tryAgain();
     expect(smtp.taken.map(({ to }) => to).sort()).toEqual([grace.email, linus.email].sort());
     expect((await deliveries(id)).map(([delivery]) => delivery)).toEqual(['accepted', 'accepted']);
@@ -99,7 +99,7 @@ describeOnEveryDatabase('a mail server that refuses the installation itself', (o
     expect(smtp.taken).toHaveLength(2);
   });
 
-  test('while every email is refused one is tried now and then, and the others wait', async () => {
+  test('while every email is refused one is tried occasionally, and the others wait', async () => {
     let asked = 0;
     manners.sender = () => {
       asked += 1;
@@ -107,7 +107,7 @@ describeOnEveryDatabase('a mail server that refuses the installation itself', (o
     };
     await sendToTwo();
     asked = 0;
-    // However many emails are due: before the pause ends nothing is asked, and after it one of them.
+    // However many emails are due: before the pause ends none is tried, and after it one of them.
     await sql`UPDATE mail_troubles SET next_try_at = now() + interval '1 hour'`.execute(database());
     await sql`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`.execute(database());
     await office.settled();
@@ -116,7 +116,7 @@ describeOnEveryDatabase('a mail server that refuses the installation itself', (o
     expect(asked).toBe(1);
   });
 
-  test('refusals that are about the installation never pause an account, however many', async () => {
+  test('refusals caused by the installation never pause an account, however many', async () => {
     manners.recipient = () => ({ code: 554, text: '5.7.1 Relay access denied' });
     for (let n = 0; n < 11; n += 1)
       await ada.sent(sampleLease(1), [{ ...grace, email: `p${n}@bank.example` }]);
@@ -125,7 +125,7 @@ describeOnEveryDatabase('a mail server that refuses the installation itself', (o
     expect((await stateOf()).mailTroubles).toMatchObject([{ kind: 'relay', all: true }]);
   });
 
-  test('Mallory, whose own mail server says that it blocks us, keeps no email of others back', async () => {
+  test('Mallory’s mail server claiming to block us does not stop emails to others', async () => {
     const said = '5.7.1 Service unavailable; Client host blocked using bl.example';
     manners.recipient = (address) =>
       address.endsWith('@mallory.example') ? { code: 554, text: said } : undefined;
@@ -135,7 +135,7 @@ describeOnEveryDatabase('a mail server that refuses the installation itself', (o
     expect((await deliveries(id)).map(([delivery]) => delivery)).toEqual(['accepted', 'accepted']);
   });
 
-  test('a refusal of one email by a rule keeps no other email back, and is no bounce', async () => {
+  test('refusal of one email by a policy does not stop others, and is no bounce', async () => {
     manners.recipient = (address) =>
       address === grace.email ? { code: 550, text: '5.7.1 Access denied by policy' } : undefined;
     const { id } = await sendToTwo();
@@ -144,7 +144,7 @@ describeOnEveryDatabase('a mail server that refuses the installation itself', (o
     expect((await stateOf()).mailTroubles).toMatchObject([{ kind: 'policy', all: false }]);
   });
 
-  test('a sealed copy that is too large for the server arrives as the same email with its link alone', async () => {
+  test('a sealed copy that is too large for the server arrives as the same email with only its link', async () => {
     const { id } = await ada.sent(sampleLease(1), [grace]);
     const invitation = await PostalMime.parse(smtp.taken[0]!.raw);
     const link = /\/sign\/([A-Za-z0-9_-]+)/.exec(invitation.text ?? '')![1]!;
@@ -165,7 +165,7 @@ describeOnEveryDatabase('a mail server that refuses the installation itself', (o
     expect((await stateOf()).components.mail).toBe('ok');
   });
 
-  test('what was given up is sent again by one act of the operator, and what a server had taken is not', async () => {
+  test('the operator resends all emails that were given up at once, but none that a server had accepted', async () => {
     const { id } = await sendToTwo();
     const [first, second] = await database()
       .selectFrom('mails')

@@ -19,9 +19,12 @@ describeOnOneDatabase('mail under fire', (open) => {
   let office: Office;
   let smtp: TestSmtpServer;
   let desk: Desk;
-  /** Happens to the process between the server's 250 and the note of it. */
+  /** Called between the server's 250 and its recording. */
   let afterDelivery: (mail: Mail, delivery: Delivery) => void = () => undefined;
-  /** Whose next mail meets a server that never answers: it is not waited for ten minutes here. */
+  /**
+   * The address whose next email meets an unresponsive server; the test uses a short timeout instead of ten
+   * minutes.
+   */
   let hastyFor: string | undefined;
 
   beforeAll(async () => {
@@ -41,7 +44,7 @@ describeOnOneDatabase('mail under fire', (open) => {
     };
     const database = await open();
     office = await openOffice(database, { ports: { mailer } });
-    // The next try comes when a test says so, and not because the machine was slow.
+    // The next attempt happens when the test triggers it, not because the machine was slow.
     await sql`UPDATE pgboss.queue SET retry_delay = 3600, retry_delay_max = 7200 WHERE name = 'send-mail'`.execute(
       database.db,
     );
@@ -63,14 +66,14 @@ describeOnOneDatabase('mail under fire', (open) => {
     return id;
   }
 
-  /** The hour of the next try has come for every mail that waits for one. */
+  /** Makes the next attempt of every waiting email due. */
   async function tryAgain(): Promise<void> {
     const due = sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'send-mail' AND state = 'retry'`;
     await due.execute(office.ports.database.db);
     await office.settled();
   }
 
-  /** The sender's page on each of the five, in their order. */
+  /** The state of each of the five on the sender's page, in order. */
   async function told(id: string): Promise<(string | null)[][]> {
     const { recipients } = await desk.read(id);
     return recipients.map(({ delivery, deliveryReply }) => [delivery, deliveryReply]);
@@ -90,12 +93,12 @@ describeOnOneDatabase('mail under fire', (open) => {
   const idsFor = (address: string): string[] =>
     smtp.taken.filter(({ to }) => to === address).map(({ messageId }) => messageId);
 
-  test('a server that is down: the sender reads delayed and why, and once it is up all five arrive once (F-03)', async () => {
+  test('if the server is down the sender sees ‘delayed’ and why, and once it is up all five arrive once (F-03)', async () => {
     await smtp.down();
     const id = await sendToFive();
     for (const recipient of await told(id))
       expect(recipient).toEqual(['deferred', expect.stringMatching(/did not answer \(ECONNREFUSED\)/)]);
-    // Where the operator's mail server stands is no business of a sender.
+    // A sender must not see the address of the operator's mail server.
     expect(JSON.stringify(await told(id))).not.toContain('127.0.0.1');
     await smtp.up();
     await tryAgain();
@@ -109,7 +112,7 @@ describeOnOneDatabase('mail under fire', (open) => {
     expect(smtp.taken).toHaveLength(5);
   });
 
-  test('two of five refused: three are not repeated, one is delayed and arrives, one has bounced with its reply (F-05)', async () => {
+  test('two of five are refused: three are not repeated, one is delayed and arrives, one bounces with its reply (F-05)', async () => {
     smtp.plan(linus.email, { recipient: { code: 451, text: '4.7.1 Greylisted, come back' } });
     smtp.plan(tove.email, { recipient: { code: 550, text: '5.1.1 No such user here' } });
     const id = await sendToFive();
@@ -126,7 +129,7 @@ describeOnOneDatabase('mail under fire', (open) => {
     expect(notice.text).toContain('> 550 5.1.1 No such user here');
   });
 
-  test('a server that takes a mail and hangs up: whoever heard the 250 sends nothing again', async () => {
+  test('a server that accepts and disconnects: after a received 250 nothing is sent again', async () => {
     smtp.plan(grace.email, 'hung-up');
     smtp.plan(hana.email, 'hung-up');
     const id = await sendToFive();
@@ -136,7 +139,7 @@ describeOnOneDatabase('mail under fire', (open) => {
   });
 
   test.each(['lost', 'silent'] as const)(
-    'a 250 that never arrives (%s): that mail comes twice at most, as the same message, and no other is repeated',
+    'after a lost 250 (%s) that email arrives at most twice with the same Message-ID, and no other is repeated',
     async (turn) => {
       smtp.plan(grace.email, turn);
       if (turn === 'silent') hastyFor = grace.email;
@@ -154,7 +157,7 @@ describeOnOneDatabase('mail under fire', (open) => {
     },
   );
 
-  test('a slow server: it is waited for, the others go on meanwhile, and nothing is sent twice (F-04)', async () => {
+  test('the mailer waits for a slow server while others continue, and sends nothing twice (F-04)', async () => {
     const slow = Promise.withResolvers<void>();
     smtp.plan(grace.email, { held: slow.promise });
     const { id } = await desk.prepare(sampleLease(1), five);
@@ -171,7 +174,7 @@ describeOnOneDatabase('mail under fire', (open) => {
     expect(taken()).toEqual(addresses);
   });
 
-  test('a server that stalls before it has the message: nothing arrives twice (F-04)', async () => {
+  test('a server that stalls before accepting the message causes no duplicate (F-04)', async () => {
     smtp.plan(grace.email, 'stalled');
     hastyFor = grace.email;
     const id = await sendToFive();
@@ -182,13 +185,13 @@ describeOnOneDatabase('mail under fire', (open) => {
     expect(await told(id)).toEqual(five.map(() => accepted));
   });
 
-  test('a process that dies between the 250 and its note: one repeat a crash, as the same message (F-01, I-4)', async () => {
+  test('a process dying between the 250 and its recording causes one repeat per crash, with the same Message-ID (F-01, I-4)', async () => {
     let crashes = 2;
     afterDelivery = ({ to }) => {
       if (to.address === linus.email && crashes-- > 0) throw new Error('The process died here.');
     };
     const id = await sendToFive();
-    // Nothing was noted, so nothing is claimed.
+    // Nothing was recorded, so nothing is claimed.
     expect((await told(id))[1]).toEqual(['queued', null]);
     await tryAgain();
     expect((await told(id))[1]).toEqual(['queued', null]);
@@ -200,7 +203,7 @@ describeOnOneDatabase('mail under fire', (open) => {
     expect(await mailEvents(id)).toEqual(five.map(() => 'mail_accepted'));
   });
 
-  test('what is given up after the last try is not called delayed any longer', async () => {
+  test('an email given up after the last attempt is no longer shown as delayed', async () => {
     const later = { recipient: { code: 451, text: '4.3.0 Try later' } };
     smtp.plan(grace.email, later, later);
     const id = await sendToFive();
@@ -212,7 +215,7 @@ describeOnOneDatabase('mail under fire', (open) => {
     expect((await office.product.jobs.failed()).filter(({ name }) => name === 'send-mail')).toEqual([]);
   });
 
-  test('a slower answer about an older mail says nothing about the one sent after it', async () => {
+  test('a late response about an older email does not affect the newer one', async () => {
     const later = { recipient: { code: 451, text: '4.3.0 Try later' } };
     const no = { recipient: { code: 550, text: '5.1.1 No such user' } };
     smtp.plan(grace.email, later);

@@ -7,13 +7,13 @@ import es from './words/es.json' with { type: 'json' };
 import fr from './words/fr.json' with { type: 'json' };
 import type { MailParts } from './words/parts.ts';
 
-/** A text that stands for itself: nothing is filled in. */
+/** A message without placeholders. */
 export type MailWord = Exclude<PhraseKey<typeof en>, keyof MailParts>;
 export type SayInMail = Say<typeof en, MailParts>;
 
 const words = inEveryLanguage({ en, de, es, fr, ar });
 
-/** The words of our mails in one language; mail-words.test.ts finds what is not translated. */
+/** Returns the email messages of one language; mail-words.test.ts finds missing translations. */
 export function mailWords(language: Language): SayInMail {
   return (word, ...[parts]) => phrase(words[language], language, word, parts);
 }

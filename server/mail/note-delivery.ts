@@ -17,13 +17,13 @@ import {
   type Noted,
 } from './mail-store.ts';
 
-/** Kept back: its reader wants no mails of this account. */
+/** Not sent, because the recipient blocked this account. */
 export type NotSent = { state: 'blocked'; reply: string };
 
 /**
- * Notes what became of a mail: on the mail, on the recipient and in the trail. `sent` is only ever what a server
- * accepted (L-20). `reported`: not the answer to a try, but a report that came back later. Told the same twice it
- * notes it once; answers whether there was anything to note.
+ * Records the result of an email in its row, on the recipient and in the audit trail. `sent` always means
+ * that a server accepted it (L-20). `reported`: a later report instead of the response to an attempt.
+ * Recording the same result twice changes nothing; returns true if there was something to record.
  */
 export async function noteDelivery(
   tx: Tx,
@@ -33,33 +33,34 @@ export async function noteDelivery(
   { reported = false } = {},
 ): Promise<boolean> {
   const now = clock();
-  // The document's lock comes first in every act; without it this one could wait for itself.
+  // Every action locks the document first; another order could deadlock.
   const document = await lockEvenInBin(tx, mail.account_id, mail.document_id);
-  // Whoever was erased while it was on its way is not named again by what came of it.
+  // A person erased while the email was being sent must not be named again by its result.
   const erased = await isToNobody(tx, mail);
   const reply = erased ? '' : delivery.reply.slice(0, 300);
   const save = reported ? saveReport : saveDelivery;
   const noted = { state: delivery.state, reply, ...judged(delivery) };
   const before = await save(tx, mail, noted, now);
   if (before === undefined || !document || erased) return false;
-  // A slower answer about an older mail says nothing about the one that was sent after it.
+  // A late response about an older email does not affect the newer one.
   if (await isNewestAsk(tx, mail)) await saveDeliveryTo(tx, document, mail.to_address, delivery.state, reply);
   const hasArrived = isHandedOver(delivery.state) && askingKinds.some((kind) => kind === mail.kind);
   if (hasArrived && mail.recipient_id !== null) await requeueEndings(tx, jobs, mail);
   if (before === delivery.state) return false; // an outage of a night is one event, not hundreds
-  // Whose part it is now has another address: it says nothing about them, and there is nothing to mend.
+  // The part now belongs to another address, so the result does not concern its recipient and needs no
+  // correction.
   const isNoNews = !(await isStillTheirs(tx, mail));
   const eventSeq = await appendEvents(tx, { accountId: mail.account_id, documentId: mail.document_id }, now, [
     {
       type: `mail_${delivery.state}`,
       actor: { kind: 'system', id: null },
       data: { mail: mail.kind, mailId: mail.id, recipientId: mail.recipient_id, reported },
-      // The reply of a mail server is between it and the sender: everybody else in the document reads the trail.
+      // The reply of a mail server is for the sender only; all other parties read the trail.
       personal: { recipientEmail: mail.to_address },
       isNoNews,
     },
   ]);
-  // Of a mail to the sender that was refused no mail can tell them.
+  // No email about a bounced email to the sender, who could not receive it.
   if (delivery.state !== 'bounced' || mail.recipient_id === null || isNoNews) return true;
   if (document.deletedAt !== null) return true;
   const sender = await findSender(tx, document);
@@ -67,7 +68,7 @@ export async function noteDelivery(
   return true;
 }
 
-/** Whether a try was one at all, and what was refused for good. */
+/** Whether it counts as an attempt, and whether it was refused permanently. */
 function judged(delivery: Delivery | NotSent): Pick<Noted, 'isNoTry' | 'refused'> {
   if (delivery.state === 'deferred') return { isNoTry: delivery.trouble !== undefined, refused: null };
   return { refused: delivery.state === 'bounced' ? (delivery.about ?? 'recipient') : null };
@@ -83,7 +84,10 @@ async function isToNobody(tx: Tx, mail: Pick<MailRow, 'account_id' | 'id'>): Pro
   return row?.to_address === '';
 }
 
-/** Whether a mail went to the address that its recipient still has; one to the sender is always to whose it is. */
+/**
+ * True if the email went to the recipient's current address; one to the sender always concerns the current
+ * owner.
+ */
 async function isStillTheirs(
   tx: Tx,
   mail: Pick<MailRow, 'account_id' | 'document_id' | 'recipient_id' | 'to_address'>,

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { isSame } from '../crypto/is-same.ts';
 import { mailPaths, pathOf } from '#contract/paths.ts';
 
-/** How long a browser stays let in; milliseconds. */
+/** How long a browser retains access; milliseconds. */
 export const letInFor = 7 * 86_400_000;
 
 /**
- * Makes the address that lets its holder read the outbox, and keeps it in DATA_DIR/keys/outbox-address (0600). A new one
- * at each start: what once stood in a log or in a browser's history opens nothing later. See decision 0015.
+ * Creates the URL that gives access to the outbox, and stores it in DATA_DIR/keys/outbox-address (0600). It
+ * changes at every start, so that earlier ones in a log or a browser history are useless. See decision 0015.
  */
 export async function makeOutboxAddress(dataDir: string, publicUrl: string): Promise<string> {
   const folder = join(dataDir, 'keys');
@@ -21,14 +21,17 @@ export async function makeOutboxAddress(dataDir: string, publicUrl: string): Pro
   return address;
 }
 
-/** Whether a key is that of the address which holds now. Read each time: another process may have made a newer one. */
+/**
+ * Returns true if the key belongs to the current URL. Read each time, since another process may have created
+ * a newer one.
+ */
 export async function isOutboxKey(dataDir: string, given: string): Promise<boolean> {
   const address = await readFile(join(dataDir, 'keys', 'outbox-address'), 'utf8').catch(() => '');
   const key = /\?key=([\w-]+)\s*$/.exec(address)?.[1];
   return key !== undefined && isSame(given, key);
 }
 
-/** `<end, ms UTC>.<HMAC>`: what a browser shows that was let in by the key. */
+/** Returns `<end, ms UTC>.<HMAC>`, the cookie of a browser that was admitted by the key. */
 export function outboxPass(secret: Uint8Array, now: number): string {
   const end = String(now + letInFor);
   return `${end}.${mac(secret, end)}`;

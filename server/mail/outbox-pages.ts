@@ -6,7 +6,7 @@ import { cardPage, heading, lead, link, type PlainPage } from '../http/plain-pag
 import { mailWords } from './mail-words.ts';
 import type { OutboxEntry, OutboxMail, OutboxPage } from './read-outbox.ts';
 
-/** The mails, the newest first. */
+/** The list of emails, newest first. */
 export function outboxPage(
   language: Language,
   { entries, page: here, pages }: OutboxPage,
@@ -45,7 +45,7 @@ function row(language: Language, { name, to, subject, date }: OutboxEntry): Reac
   );
 }
 
-/** One mail: its plain part, in which only addresses of this very server are links. */
+/** One email: its plain part, in which only URLs of this server become links. */
 export function outboxMailPage(language: Language, mail: OutboxMail, publicUrl: string): PlainPage {
   const say = mailWords(language);
   const fact = (word: string, ...values: ReactNode[]): ReactNode[] => [
@@ -73,13 +73,13 @@ export function outboxMailPage(language: Language, mail: OutboxMail, publicUrl: 
   );
 }
 
-/** Our own links are what the mail is read for. Whatever else stands there somebody typed. */
+/** Only our own links, which are the purpose of the page, are clickable; other URLs are user input. */
 function withLinks(text: string, publicUrl: string): ReactNode[] {
   const own = new RegExp(`(${publicUrl.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')}/[\\w/?=&.%#-]+)`, 'g');
   return text.split(own).map((part, at) => (at % 2 === 1 ? link(part, part) : part));
 }
 
-/** For whoever comes without the key: where it is found, and nothing else. */
+/** Page for visitors without the key, which says where to find it. */
 export function outboxLockedPage(language: Language): PlainPage {
   const say = mailWords(language);
   return cardPage(

@@ -24,8 +24,9 @@ declare module '../http/serve.ts' {
 const cookieName = 'outbox';
 
 /**
- * The outbox for the operator, read-only. Its mails hold signing links, so being signed in counts for nothing here: only
- * who can read the server's console or its data folder has the key, and could read the files anyway (decision 0015).
+ * The read-only outbox for the operator. Its emails contain signing links, so a session gives no access: the
+ * key is only available to people who can read the server's console or data folder, and who could read the
+ * files anyway (decision 0015).
  */
 export function outboxRoutes(app: App, { clock, config }: Pick<Services, 'clock' | 'config'>): void {
   const secret = deriveSecret(config.secretKey, 'outbox pass');
@@ -50,7 +51,7 @@ export function outboxRoutes(app: App, { clock, config }: Pick<Services, 'clock'
     },
   });
 
-  /** The key leaves the address bar at once, and stays out of the browser's history. */
+  /** Redirects immediately to remove the key from the address bar and the browser history. */
   function letIn(reply: FastifyReply): FastifyReply {
     const path = pathOf(mailPaths.showOutbox);
     const cookie = { path, httpOnly: true, sameSite: 'lax' as const, secure: overTls };

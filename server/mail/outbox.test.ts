@@ -43,7 +43,7 @@ describe('the outbox of a fresh installation', () => {
     return String(answer.headers['set-cookie']).split(';')[0]!;
   }
 
-  test('whoever has the address of the console reads every mail, its signing link, and what was written to support', async () => {
+  test('the address in the console gives access to every email, its signing link, and support messages', async () => {
     const cookie = await letIn();
     const list = await inject('/outbox', cookie);
     expect(list.statusCode).toBe(200);
@@ -62,7 +62,7 @@ describe('the outbox of a fresh installation', () => {
     ]);
   });
 
-  test('being signed in, first or not, opens nothing: nor does a wrong, an old or a forged key (S-09)', async () => {
+  test('neither a session, even the first, nor a wrong, old or forged key gives access (S-09)', async () => {
     const forged = `outbox=${Date.now() + 1e9}.${'A'.repeat(43)}`;
     const over = (await letIn()).replace(/=\d+/, '=1000');
     for (const cookie of ['', ada.cookie, forged, over, 'outbox=']) {
@@ -79,7 +79,7 @@ describe('the outbox of a fresh installation', () => {
     expect((await stat(join(folder, 'keys', 'outbox-address'))).mode & 0o777).toBe(0o600);
   });
 
-  test('no name leads out of the outbox', async () => {
+  test('no name leads outside the outbox', async () => {
     const cookie = await letIn();
     await writeFile(join(folder, 'secret.eml'), 'Subject: no\r\n\r\nno');
     for (const name of [
@@ -94,7 +94,7 @@ describe('the outbox of a fresh installation', () => {
     }
   });
 
-  test('many mails come in pages, the newest first', async () => {
+  test('many emails are paged, newest first', async () => {
     const cookie = await letIn();
     const mails = (await readdir(join(folder, 'outbox'))).length;
     for (let n = 0; n < 30; n += 1) {
@@ -113,7 +113,7 @@ describe('the outbox of a fresh installation', () => {
     expect((await inject('/outbox?page=999', cookie)).body).toContain('2 / 2');
   });
 
-  test('where mail is sent, there is no such page', async () => {
+  test('the page does not exist if emails are sent', async () => {
     const sent = await openOffice(await openEmbedded(), {
       settings: { SMTP_URL: 'smtp://127.0.0.1:2525', SUPPORT_EMAIL: 'help@harbour.example' },
     });

@@ -10,12 +10,18 @@ type Parts = Pick<Services, 'db' | 'clock' | 'plans' | 'config'>;
 /** An address at the account's own domain, and the key that signs for it. */
 export type OwnSender = { address: string; dkim: NonNullable<Mail['dkim']> };
 
-/** Whether its key was in the DNS a while ago: where name servers are silent for long, our own address is the safe one. */
+/**
+ * Returns true if its key was recently found in the DNS. If name servers do not respond for long, our own
+ * address is the safe one.
+ */
 export function isTrusted({ provedAt, seenAt }: SenderDomain, now: number): boolean {
   return provedAt !== null && seenAt !== null && seenAt.getTime() + senderTrustedFor > now;
 }
 
-/** Undefined while nothing is proved, or the plan offers none: mails come from our address. */
+/**
+ * Returns undefined if no domain is proved or the plan does not include it; then emails come from our
+ * address.
+ */
 export async function ownSender(parts: Parts, accountId: string): Promise<OwnSender | undefined> {
   const found = await findSenderDomain(parts.db, accountId);
   if (!found || !isTrusted(found, parts.clock())) return undefined;
@@ -25,14 +31,14 @@ export async function ownSender(parts: Parts, accountId: string): Promise<OwnSen
     const privateKey = openSenderKey(parts.config.secretKey, found);
     return { address: `${local}@${domain}`, dkim: { domain, selector, privateKey } };
   } catch {
-    // Sealed with another secret, as after a restored backup: no mail waits for that.
+    // Encrypted with another secret, for example after restoring a backup; emails do not wait for that.
     return undefined;
   }
 }
 
 /**
- * The same mail from the account's own domain. Reports still come back to us, so the envelope stays ours: receivers know
- * the domain by its signature alone (RFC 7489 §3.1.1).
+ * Changes the sender to the account's own domain. Bounces still return to us, so the envelope remains ours:
+ * receivers authenticate the domain by its DKIM signature alone (RFC 7489 §3.1.1).
  */
 function fromOwnDomain(mail: Mail, own: OwnSender | undefined): Mail {
   if (!own) return mail;
@@ -44,12 +50,15 @@ function fromOwnDomain(mail: Mail, own: OwnSender | undefined): Mail {
   };
 }
 
-/** Tries after which a mail that is put off goes from our own address: it may be the domain that is not wanted. */
+/**
+ * Number of deferred attempts before an email is sent from our own address, since the domain may be the
+ * reason.
+ */
 const patience = 2;
 
 /**
- * Hands a mail over from the account's own domain. A mail server that refuses it so is asked with our address before
- * anybody is told that it cannot be delivered: a domain that went bad never loses a mail.
+ * Sends an email from the account's own domain. If a server rejects it, it is retried with our address before
+ * the sender is notified of a failure: a broken domain never loses an email.
  */
 export async function deliverFrom(
   parts: Parts & Pick<Services, 'mailer'>,

@@ -2,10 +2,10 @@ import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Address } from 'postal-mime';
 
-/** Mails on one page. */
+/** Emails per page. */
 const pageSize = 25;
 
-/** Enough for the headers of a mail of ours; bytes. */
+/** Bytes; enough for the headers of our emails. */
 const headOfMail = 16 * 1024;
 
 const mailName = /^[A-Za-z0-9_][A-Za-z0-9.@_-]{0,200}\.eml$/;
@@ -13,7 +13,7 @@ const mailName = /^[A-Za-z0-9_][A-Za-z0-9.@_-]{0,200}\.eml$/;
 export type OutboxEntry = { name: string; to: string; subject: string; date: Date | null };
 export type OutboxPage = { entries: OutboxEntry[]; page: number; pages: number };
 
-/** The mails in a folder, the newest first: their names begin with an id that grows with time. */
+/** Returns the emails in a folder, newest first: their names begin with an id that grows with time. */
 export async function listOutbox(folder: string, page: number): Promise<OutboxPage> {
   const names = (await readdir(folder).catch(() => []))
     .filter((name) => mailName.test(name))
@@ -44,7 +44,10 @@ export type OutboxMail = OutboxEntry & {
   attachments: { filename: string; mediaType: string; bytes: Uint8Array }[];
 };
 
-/** One mail by the name of its file; undefined for any other name, so that nothing beside the outbox can be asked for. */
+/**
+ * Returns one email by its file name; undefined for any other name, so that nothing outside the outbox can be
+ * read.
+ */
 export async function readOutboxMail(folder: string, name: string): Promise<OutboxMail | undefined> {
   if (!mailName.test(name)) return undefined;
   const raw = await readFile(join(folder, name)).catch(() => undefined);

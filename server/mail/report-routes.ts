@@ -14,13 +14,13 @@ declare module '../http/serve.ts' {
 }
 
 /**
- * Where the operator's mail server hands in what came back as undeliverable: the message as it is, with the secret
- * that both know. Whatever can be read is answered 200, also where it says nothing to us: the server has done its
- * part, and would only send a 'no' on to somebody else.
+ * The endpoint to which the operator's mail server posts bounces: the raw message, with a shared secret.
+ * Anything readable gets a 200, even if it concerns none of our emails, because an error would make the
+ * server send a bounce to a third party.
  */
 export function reportRoutes(app: App, services: Services, secret: string): void {
   proves(app, 'mail-server', {
-    // Before the body is read: nobody else makes us hold 20 MB.
+    // Before the body is read, so that no one without the secret can make us buffer 20 MB.
     onRequest: async (request, reply) =>
       isSame(request.headers.authorization ?? '', `Bearer ${secret}`)
         ? undefined

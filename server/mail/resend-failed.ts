@@ -5,15 +5,15 @@ import { mailJobs } from '../jobs/jobs.ts';
 import type { Services } from '../services.ts';
 import { forgetPause } from './trouble-store.ts';
 
-/** Emails of before are history: what they say is no news any more. Milliseconds. */
+/** Older emails are no longer relevant. Milliseconds. */
 const lately = 30 * 86_400_000;
 
 type Parts = Pick<Services, 'db' | 'jobs' | 'clock'>;
 
 /**
- * Sends every email again that no mail server took in the last 30 days, and tries those that wait right now: the operator
- * says that the mail server is mended. Answers how many were given up and are sent again. An email that
- * bounced after a server had taken it stays so: its address is wrong.
+ * Resends every email that no mail server accepted in the last 30 days, and retries waiting ones now, after
+ * the operator fixed the mail server. Returns the number of emails that had been given up. A bounced email is
+ * not resent, since its address is wrong.
  */
 export async function resendFailed(parts: Parts): Promise<number> {
   await forgetPause(parts.db);

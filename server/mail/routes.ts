@@ -7,7 +7,7 @@ import { outboxRoutes } from './outbox-routes.ts';
 import { reportRoutes } from './report-routes.ts';
 import { unsubscribeRoutes } from './unsubscribe-routes.ts';
 
-/** Requests of mail programs and mail servers: forms and messages, whatever they call them. */
+/** Parses forms and messages from mail programs and mail servers, whatever content type they send. */
 export function mailRoutes(services: Services): Feature {
   const { bounces } = services.config;
   return (app) => {

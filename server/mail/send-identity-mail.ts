@@ -16,16 +16,16 @@ import { envelopeOf } from './mail-envelope.ts';
 import { layMail } from './mail-layout.ts';
 import { MailDeferred } from './send-mail.ts';
 
-/** Stands before the secret of a link. */
+/** Path before the secret of a link. */
 const pages: Partial<Record<IdentityMailKind, string>> = {
   'confirm-email': `${pathOf(loginPaths.showConfirmEmail)}?link=`,
   'confirm-address': `${pathOf(loginPaths.showConfirmAddress)}?link=`,
   'reset-password': `${pathOf(loginPaths.showReset)}?link=`,
-  // A page of the client: what stands behind # reaches no server and no log.
+  // A client page: the part after # reaches no server and no log.
   'join-account': '/invitation#',
 };
 
-/** Pages of members that a mail leads to; only who is signed in sees anything there. */
+/** Member pages linked in emails; they show nothing without a session. */
 const places: Partial<Record<IdentityMailKind, string>> = {
   'webhook-failed': '/settings/webhooks',
   'webhook-off': '/settings/webhooks',
@@ -37,7 +37,7 @@ const places: Partial<Record<IdentityMailKind, string>> = {
   'closing-cancelled': '/',
 };
 
-/** Mails a person of the embedded provider. Run as a job, and so perhaps twice: the Message-ID stays. */
+/** Emails a user of the embedded provider. Runs as a job and may run twice, with the same Message-ID. */
 export async function sendIdentityMail(services: Services, mailId: string): Promise<void> {
   const row = await findIdentityMail(services.db, mailId);
   if (!row || isHandedOver(row.state) || row.state === 'bounced') return;
@@ -47,7 +47,7 @@ export async function sendIdentityMail(services: Services, mailId: string): Prom
   if (delivery.state === 'deferred') throw new MailDeferred(`Identity mail ${mailId} was put off`);
 }
 
-/** A link that has run out, or was overtaken by a newer one, is not sent any more. */
+/** An expired or superseded link is not sent any more. */
 function isWorthless({ expires_at, used_at }: IdentityMailRow, now: number): boolean {
   return expires_at !== null && (used_at !== null || expires_at.getTime() <= now);
 }

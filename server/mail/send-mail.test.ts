@@ -16,7 +16,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     office = await openOffice(await open());
   });
 
-  test('a refused address is shown as bounced, and the others are not mailed again (F-05)', async () => {
+  test('a rejected address is shown as bounced, and the others are not emailed again (F-05)', async () => {
     const ada = await office.desk();
     const lease = await ada.prepare(sampleLease(1), [grace, linus, { ...hana, role: 'approver' }]);
     office.post.answer(linus.email, refused);
@@ -41,7 +41,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     expect(told?.text).toContain('> 550 No such user');
   });
 
-  test('a name that mixes alphabets comes with a hint, and its domain is no link', async () => {
+  test('a name that mixes alphabets gets a hint, and its domain is no link', async () => {
     const ada = await office.desk();
     const disguised = { name: 'Linus \u041ek\u0430for', email: 'linus@b\u00fccher.example' };
     const lease = await ada.prepare(sampleLease(1), [disguised]);
@@ -57,7 +57,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     }
   });
 
-  test('a recipient reads who delegated their part to them', async () => {
+  test('a recipient sees who delegated their part to them', async () => {
     const ada = await office.desk();
     const lease = await ada.prepare(sampleLease(1), [grace]);
     await ada.send(lease.id, { allowDelegation: true });
@@ -71,7 +71,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     expect(office.post.to(grace.email).at(-1)?.text).not.toContain('delegated');
   });
 
-  test('a mail that is put off is tried again with the same Message-ID, and noted once as delayed (F-03)', async () => {
+  test('a deferred email is retried with the same Message-ID, and recorded once as delayed (F-03)', async () => {
     const ada = await office.desk();
     const lease = await ada.prepare(sampleLease(1), [grace]);
     office.post.answer(grace.email, later, later);
@@ -89,7 +89,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     ]);
   }, 40_000);
 
-  test('a sender who signs is no stranger to herself, and gets the finished document once', async () => {
+  test('a sender who signs does not count as a stranger, and gets the finished document once', async () => {
     const desk = await office.desk({ email: 'ada-signs@harbour.example' });
     const self = { name: 'Ada Moreau', email: 'ADA-signs@harbour.example' };
     const lease = await desk.prepare(sampleLease(1), [self, grace]);
@@ -112,7 +112,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     expect(done[0]?.attachments).toHaveLength(1);
   });
 
-  test('a job that runs twice sends one mail', async () => {
+  test('a job that runs twice sends one email', async () => {
     const ada = await office.desk();
     const lease = await ada.sent(sampleLease(1), [grace]);
     const { db } = office.ports.database;
@@ -126,7 +126,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     expect(office.post.mails).toHaveLength(before);
   });
 
-  test('a one-time code does not wait behind the mails of other accounts', async () => {
+  test('a one-time code does not wait for the emails of other accounts', async () => {
     const [ada, mallory] = [await office.desk(), await office.desk({ firstName: 'Mallory' })];
     await ada.sent(sampleLease(1), [{ ...grace, mailCode: true }]);
     const signer = ada.signer(grace.email);
@@ -148,7 +148,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
         JOIN mails AS own ON own.id::text = code.data->>'mailId' WHERE own.kind = 'code')`.execute(
       office.ports.database.db,
     );
-    // So many were in the hands of the mail server already.
+    // This many were already being sent.
     expect(taken.rows[0]!.before).toBeLessThanOrEqual(jobs['send-mail'].settings.concurrency);
   });
 
@@ -166,7 +166,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     expect((await ada.send(lease.id)).status).toBe(200);
     await begun.promise;
     expect((await ada.post(`/api/documents/${lease.id}/void`, { reason: 'Wrong rent' })).status).toBe(200);
-    // The news of the void are taken up, and kept back: nothing has reached the mailbox yet.
+    // The notifications of the void were processed and withheld, since nothing has reached the mailbox yet.
     await expect.poll(() => waitingNews(reader.email)).toBe(0);
     expect(office.post.to(reader.email)).toEqual([]);
     answers.resolve();
@@ -177,7 +177,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     ]);
   });
 
-  test('a document that its owner throws away still reaches whoever signed it, by mail and by link', async () => {
+  test('a deleted document still reaches its signers by email and by link', async () => {
     const ada = await office.desk();
     const lease = await ada.sent(sampleLease(1), [grace]);
     const signer = ada.signer(grace.email);
@@ -199,7 +199,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     expect((await ada.ask(`/api/documents/${lease.id}/download`)).status).toBe(404);
   }, 60_000);
 
-  test('what the sender typed is text in the mail and nothing else (S-17)', async () => {
+  test('the sender’s input is text in the email and nothing else (S-17)', async () => {
     const ada = await office.desk();
     const name = '<img src=x onerror=alert(1)> {{7*7}}';
     const lease = await ada.prepare(sampleLease(1), [{ ...grace, name }]);
@@ -217,7 +217,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     expect(mail.html).toContain(/\/sign\/[A-Za-z0-9_-]{54}/.exec(mail.text)![0]);
   });
 
-  test('names, titles, subjects and messages bring no link into a mail, and the address stands beside the name (S-15)', async () => {
+  test('names, titles, subjects and messages add no links to an email, and the address is shown beside the name (S-15)', async () => {
     const mallory = await office.desk({
       firstName: 'PayPal Security',
       lastName: 'https://evil.example',
@@ -246,7 +246,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     ).toEqual(['sign', 'sign', 'mail']);
   });
 
-  test('the reply of the mail server is the sender’s, and stands in no trail that all parties read', async () => {
+  test('the reply of the mail server is visible to the sender only, and not in the shared trail', async () => {
     const ada = await office.desk();
     const lease = await ada.prepare(sampleLease(1), [grace]);
     office.post.answer(grace.email, { state: 'accepted', reply: '250 queued as 4f7 at relay-3.internal' });
@@ -258,7 +258,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     expect(trail.bytes.toString()).not.toContain('relay-3.internal');
   });
 
-  test('what was only written to the outbox is called so: to the sender, and in the trail', async () => {
+  test('an email only written to the outbox is shown as such to the sender and in the trail', async () => {
     const ada = await office.desk();
     const lease = await ada.prepare(sampleLease(1), [grace]);
     office.post.answer(grace.email, { state: 'written', reply: 'Written to the outbox as 1.eml' });
@@ -271,7 +271,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     ]);
   });
 
-  test('the sealed copy has a clean file name, whatever the title is written in', async () => {
+  test('the sealed copy has a clean file name, whatever script the title uses', async () => {
     const ada = await office.desk();
     const lease = await ada.prepare(sampleLease(1), [grace]);
     await office.ports.database.db
@@ -287,7 +287,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     expect(names.at(-1)?.filename).toBe('\u062e\u0637\u0627\u0628 (sealed).pdf');
   });
 
-  test('no copy of the database holds a usable link (S-09, L-14)', async () => {
+  test('no copy of the database contains a usable link (S-09, L-14)', async () => {
     const ada = await office.desk();
     const lease = await ada.sent(sampleLease(1), [grace]);
     const { token } = ada.signer(grace.email);
@@ -308,7 +308,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     for (const { bytes } of told) expect(bytes.toString()).not.toContain(token);
   });
 
-  /** Jobs of a void's mail to this address that no worker has finished. */
+  /** Number of unfinished jobs for void emails to this address. */
   async function waitingNews(address: string): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       SELECT count(*)::int AS count FROM pgboss.job JOIN mails ON mails.id::text = job.data->>'mailId'

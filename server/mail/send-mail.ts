@@ -27,22 +27,22 @@ import { noteDelivery } from './note-delivery.ts';
 import { deliverFrom } from './own-sender.ts';
 import { unsubscribeLink } from './unsubscribe-link.ts';
 
-/** The sealed copy travels with the mail up to this size; larger ones would be refused by many servers. Bytes. */
+/** Maximum size of an attached sealed copy in bytes; many servers would reject larger ones. */
 const largestAttachment = 10 * 1024 * 1024;
 
-/** Thrown to have the job tried again later; what the server said is already noted. */
+/** Thrown to retry the job later; the server's response is already recorded. */
 export class MailDeferred extends Error {}
 
 /**
- * Sends one mail. Run as a job, and so perhaps twice: one that was accepted is not sent again, and a repeat
- * after a crash in between carries the same Message-ID (F-01, I-4).
+ * Sends one email. Runs as a job and may run twice: an accepted email is not sent again, and a repeat after a
+ * crash in between has the same Message-ID (F-01, I-4).
  */
 export async function sendMail(
   services: Services,
   { accountId, mailId }: { accountId: string; mailId: string },
 ): Promise<void> {
   const found = await findMail(services.db, accountId, mailId);
-  // A report may have called it delayed after a server took it; it is not ours to send any more.
+  // A report may have marked it as delayed after a server accepted it; then it must not be sent again.
   if (!found || found.accepted_at !== null || found.state === 'bounced' || found.state === 'blocked') return;
   const whole = await findEvenInBin(services.db, accountId, found.document_id);
   if (!whole || (await isOutdated(services, found, whole))) return;
@@ -53,12 +53,13 @@ export async function sendMail(
   }
   if (await isPaused(services.db, row, services.clock())) return holdBack(services, row);
   const { mail, sender } = await composeMail(services, row, await withoutOtherSeal(services.db, whole));
-  // Like the brand, the own domain is for a sender whose address is known; news to the sender are ours.
+  // Like the brand, the custom domain requires a confirmed sender; notifications to the sender come from us.
   const isTheirs = row.recipient_id !== null && sender.confirmedAt !== null;
   const deliver = (one: Mail): Promise<Delivery> =>
     isTheirs ? deliverFrom(services, accountId, one, row) : services.mailer.deliver(one);
   const tried = await deliver(mail);
-  // No server took the first: the same email goes again under its Message-ID, with its link instead of the file.
+  // No server accepted the first version, so the same email is sent again with the same Message-ID and its
+  // link instead of the file.
   const isTooLarge = tried.state === 'bounced' && tried.about === 'size' && mail.attachments.length > 0;
   const delivery = givenUp(
     isTooLarge ? await deliver({ ...mail, attachments: [] }) : tried,
@@ -69,8 +70,8 @@ export async function sendMail(
 }
 
 /**
- * News that waited go to whose the document is by now, and the sealed copy with them: who has left the account since, or
- * has another address, gets neither.
+ * Waiting notifications and the sealed copy go to the document's current owner: a sender who left the account
+ * or changed the address gets neither.
  */
 async function toWhoseItIs(db: Kysely<Schema>, row: MailRow, { document }: WholeDocument): Promise<MailRow> {
   if (row.recipient_id !== null) return row;
@@ -86,21 +87,27 @@ async function toWhoseItIs(db: Kysely<Schema>, row: MailRow, { document }: Whole
   return { ...row, ...to };
 }
 
-/** Tries that a mail server of the recipient put off, ten minutes apart: about a day. */
+/** Maximum number of attempts deferred by the recipient's mail server, ten minutes apart: about a day. */
 const mostTries = 150;
 
-/** A mail that is never tried again is not delayed: its sender has to know. Trouble of our own server is no such try. */
+/**
+ * An email that is never retried is not delayed, and its sender must see that. Failures of our own server do
+ * not count as attempts.
+ */
 function givenUp(delivery: Delivery, tries: number): Delivery {
   if (delivery.state !== 'deferred' || delivery.trouble || tries < mostTries) return delivery;
   return { state: 'bounced', reply: `Given up after ${tries} tries: ${delivery.reply}` };
 }
 
-/** For the log, which gets no words of a server: they may name an address or the operator's sign-in. */
+/**
+ * For the log, which never contains responses of a server: they may include an address or the operator's
+ * sign-in.
+ */
 function why({ trouble }: { trouble?: ServerTrouble }): string {
   return trouble ? `: the mail server refuses this installation (${trouble.kind})` : ' by the server';
 }
 
-/** Whose address has blocked the account gets nothing of it any more, but the code that they ask for themselves (S-15). */
+/** An address that blocked the account gets no more emails except codes it requests (S-15). */
 async function isUnwanted(db: Kysely<Schema>, row: MailRow): Promise<boolean> {
   if (row.recipient_id === null || row.kind === 'code') return false;
   return isBlocked(db, { accountId: row.account_id, address: row.to_address });
@@ -113,13 +120,14 @@ async function composeMail(
 ): Promise<{ mail: Mail; sender: Sender }> {
   const { document } = whole;
   const owner = await findSender(services.db, document);
-  // News go to whose it is now; recipients are told who sent it, which no handing over changes.
+  // Notifications go to the current owner; recipients see the original sender, which a transfer does not
+  // change.
   const sender = row.recipient_id === null ? owner : await senderWhenSent(services.db, document);
   const link = await linkOf(services, row);
   return { mail: await writeMail(services, row, whole, { sender, owner, link }), sender };
 }
 
-/** One mail, with whom it is from and where it leads: what is sent, and what a sender is shown before. */
+/** Composes an email with its sender and link, for sending and for the sender's preview. */
 export async function writeMail(
   services: Services,
   row: MailRow,
@@ -138,7 +146,7 @@ export async function writeMail(
     language,
   );
   const text = { ...mailText(facts), ...(facts.isOwnPart ? {} : choicesIn(services, row, say)) };
-  // News to the sender need no sign of who they are.
+  // Notifications to the sender need no branding.
   const brand = row.recipient_id === null ? undefined : await mailBrand(services, row.account_id, sender);
   const isNews = row.recipient_id === null;
   const picture = await mailPicture(services, row, whole, sender);
@@ -153,7 +161,7 @@ export async function writeMail(
       address: services.from.address,
     },
     to: { name: typed(row.to_name), address: row.to_address },
-    // Answers go to whose it is now, unless the account has an address for them.
+    // Replies go to the current owner unless the account has a reply address.
     ...(row.recipient_id !== null && {
       replyTo: { name: brand?.name || typed(owner.name), address: brand?.replyTo ?? owner.email },
     }),
@@ -166,7 +174,10 @@ export async function writeMail(
   };
 }
 
-/** Where a recipient reports the mail or blocks its sender. A code they asked for themselves. */
+/**
+ * Link for the recipient to report the email or block its sender. Codes have none, since the recipient
+ * requested them.
+ */
 function choicesIn(services: Services, row: MailRow, say: SayInMail): Pick<MailText, 'choices'> {
   if (row.recipient_id === null || row.kind === 'code') return {};
   const link = choiceLink(services, { accountId: row.account_id, mailId: row.id });
@@ -174,10 +185,10 @@ function choicesIn(services: Services, row: MailRow, say: SayInMail): Pick<MailT
 }
 
 /**
- * News to the sender of a document are switched by kind in their settings, and so by one click in their mail
- * program (RFC 2369, RFC 8058). Every other mail is part of what two people do with each other, asked for by one
- * act of one of them: to be asked to sign, reminded of it, told a code. It is no mailing list, and nobody could be
- * taken off one; who does not want it declines, and the limits of S-15 hold whoever sends too much.
+ * Unsubscribe header for notifications to the sender, which can be disabled by kind in the settings, and so
+ * with one click in the mail program (RFC 2369, RFC 8058). Every other email is transactional, caused by a
+ * single action: an invitation, a reminder, a code. There is no list to unsubscribe from; recipients can
+ * decline, and the limits of S-15 apply to senders of too many.
  */
 function unsubscribeFrom(
   services: Services,
@@ -189,7 +200,7 @@ function unsubscribeFrom(
   return { unsubscribe: unsubscribeLink(services, { accountId: row.account_id, userId: createdBy, news }) };
 }
 
-/** The recipient's, when somebody has said; else, and for mail to the sender, the one the sender has chosen. */
+/** The recipient's language if specified; otherwise, and for emails to the sender, the sender's. */
 async function languageOf(
   db: Kysely<Schema>,
   row: MailRow,
@@ -212,15 +223,21 @@ async function linkOf(services: Services, row: MailRow): Promise<string | null> 
   return linkId === undefined ? null : tokenUrl(linkId);
 }
 
-/** A sealed file that is not the one of the trail is in no mail: neither attached nor as a picture or a hash. */
+/**
+ * A sealed file that is not the one of the trail appears in no email: neither attached nor as a picture or a
+ * hash.
+ */
 async function withoutOtherSeal(db: Kysely<Schema>, whole: WholeDocument): Promise<WholeDocument> {
   const { document } = whole;
   const others = await contradictedSeals(db, document.accountId, [document]);
-  // Behind the link the download refuses it and reports it to the operator.
+  // The download link refuses it and reports it to the operator.
   return others.length === 0 ? whole : { ...whole, document: { ...document, sealedSha256: null } };
 }
 
-/** For whoever has to enter a code first it lies behind the link with the rest: a mailbox alone opens none of it (S-12). */
+/**
+ * For a recipient who must enter a code the copy is only available through the link: access to the mailbox
+ * alone reveals nothing (S-12).
+ */
 async function sealedCopy(
   { files }: Pick<Services, 'files'>,
   row: Pick<MailRow, 'recipient_id'>,
@@ -232,7 +249,8 @@ async function sealedCopy(
   if (document.sealedSha256 === null || (document.sealedSize ?? 0) > largestAttachment) return [];
   const bytes = await files.read(document.sealedSha256);
   const name = document.title.replaceAll(/[/\\:*?"<>|]+/g, ' ').trim() || 'document';
-  // A file name is no sentence: the marks that set a title apart there would be part of the name on somebody's disk.
+  // A file name is not a sentence: direction marks around the title would become part of the name on the
+  // reader's disk.
   const filename = say('completed.fileName', { title: name }).replaceAll(/[\u2066-\u2069]/g, '');
   return [{ filename, mediaType: 'application/pdf', bytes }];
 }

@@ -8,7 +8,7 @@ import { envelopeOf } from './mail-envelope.ts';
 import { layMail } from './mail-layout.ts';
 import { MailDeferred } from './send-mail.ts';
 
-/** Mails a message to whoever runs this installation. Run as a job, and so perhaps twice: the Message-ID stays. */
+/** Emails a message to the operator. Runs as a job and may run twice, with the same Message-ID. */
 export async function sendSupportMessage(services: Services, messageId: string): Promise<void> {
   const row = await findSupportMessage(services.db, messageId);
   if (!row || isHandedOver(row.state) || row.state === 'bounced') return;
@@ -52,7 +52,7 @@ async function composeMail(services: Services, row: SupportMessageRow): Promise<
   };
 }
 
-/** On which plan it was written and what was promised, so that whoever reads it knows what comes first. */
+/** The plan and the promised response time, which determine the priority. */
 function promiseTold(row: SupportMessageRow): string[] {
   const by = [row.plan && `plan ${row.plan}`, row.role && `role ${row.role}`].filter(Boolean).join(', ');
   const due = `${row.due_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -62,7 +62,9 @@ function promiseTold(row: SupportMessageRow): string[] {
   ];
 }
 
-/** Without SUPPORT_EMAIL the mail stays in the outbox, so its address only has to be recognised there. */
+/**
+ * Without SUPPORT_EMAIL the email remains in the outbox, so its address only has to be recognizable there.
+ */
 export function supportAddress({ supportEmail, operatorName, publicUrl }: Config): {
   name: string;
   address: string;

@@ -13,8 +13,8 @@ import { MailDeferred } from './send-mail.ts';
 import { supportAddress } from './send-support-message.ts';
 
 /**
- * Mails an answer of the operator to whoever wrote, and what they say to it to the operator. Run as a job, and so perhaps
- * twice: the Message-ID stays.
+ * Emails an operator's reply to the writer, and the writer's follow-ups to the operator. Runs as a job and
+ * may run twice, with the same Message-ID.
  */
 export async function sendSupportReply(services: Services, replyId: string): Promise<void> {
   const { db, config, mailer, outbox, clock } = services;
@@ -62,7 +62,7 @@ async function answerMail(
   };
 }
 
-/** To the operator, in English as their mails are. */
+/** To the operator, in English like all their emails. */
 async function furtherMail(
   services: Services,
   message: SupportMessageRow,
@@ -97,7 +97,7 @@ async function languageOf(
   return (await findPreferences(db, { accountId, userId })).language ?? 'en';
 }
 
-/** Enough to know which message it was. */
+/** Enough to identify the message. */
 function firstWords(message: string): string {
   const line = defang(message.replaceAll(/\s+/g, ' '));
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;

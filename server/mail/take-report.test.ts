@@ -32,7 +32,10 @@ describeOnOneDatabase('mail that comes back (F-06)', (open) => {
       headers: { 'content-type': 'message/rfc822', authorization, cookie: '' },
     });
 
-  /** A lease that has reached the mail servers of Grace and Linus, and Grace's mail as a report knows it. */
+  /**
+   * A lease whose invitations reached the mail servers of Grace and Linus, and Grace's email as a report
+   * names it.
+   */
   async function sent(): Promise<{ id: string; mail: reports.ReportedMail }> {
     const { id } = await ada.sent(sampleLease(1), [grace, linus]);
     const { messageId } = office.post.to(grace.email).at(-1)!;
@@ -52,12 +55,12 @@ describeOnOneDatabase('mail that comes back (F-06)', (open) => {
     return body.events.map(({ type }) => type).filter((type) => type.startsWith('mail_'));
   }
 
-  test('each mail about a document has a return path of its own', async () => {
+  test('each email about a document has a unique return path', async () => {
     const { mail } = await sent();
     expect(office.post.to(grace.email).at(-1)?.returnPath).toBe(`bounces+${mail.mailId}@harbour.example`);
   });
 
-  test('a late refusal is shown, written down and told to the sender, however often it is reported', async () => {
+  test('a late bounce is shown, recorded and reported to the sender once, however often it arrives', async () => {
     const { id, mail } = await sent();
     expect(await toldOf(id)).toEqual(['accepted', '250 OK']);
     const before = office.post.to('ada@harbour.example').length;
@@ -70,7 +73,7 @@ describeOnOneDatabase('mail that comes back (F-06)', (open) => {
       expect(await report(again)).toMatchObject({ status: 200, body: { noted: false } });
     await office.settled();
     expect(await toldOf(id)).toEqual(['bounced', expect.stringContaining('550 5.1.1')]);
-    // The last one is the mail that tells Ada.
+    // The last one is the email that notifies Ada.
     expect(await mailEvents(id)).toEqual(['mail_accepted', 'mail_accepted', 'mail_bounced', 'mail_accepted']);
     const news = office.post.to('ada@harbour.example').slice(before);
     expect(news.map(({ subject }) => subject)).toEqual(['Not delivered: lease']);
@@ -80,7 +83,7 @@ describeOnOneDatabase('mail that comes back (F-06)', (open) => {
     expect((await ada.read(id)).status).toBe('sent');
   });
 
-  test('who hears of it corrects the address, and a report about the mail before says nothing about the new person', async () => {
+  test('after a correction of the address, a report about the earlier email does not affect the new person', async () => {
     const { id, mail } = await sent();
     await report(reports.exchangeFailed(mail));
     const [recipient] = (await ada.read(id)).recipients;
@@ -92,7 +95,7 @@ describeOnOneDatabase('mail that comes back (F-06)', (open) => {
     expect(await toldOf(id)).toEqual(['accepted', '250 OK']);
   });
 
-  test('a refusal of the address before, which comes late, is neither the new person’s nor news to anybody', async () => {
+  test('a late bounce of the previous address neither affects the new person nor causes a notification', async () => {
     const { url } = await openReceiver();
     const kinds = ['recipient.undelivered'];
     const added = await ada.post<{ webhook: { id: string } }>('/api/webhooks', { url, kinds });
@@ -119,7 +122,7 @@ describeOnOneDatabase('mail that comes back (F-06)', (open) => {
     expect((await ada.delete(`/api/webhooks/${added.body.webhook.id}`)).status).toBe(204);
   });
 
-  /** The names of the rows that the certificate would have of the first recipient. */
+  /** The names of the certificate rows of the first recipient. */
   async function printedOf(id: string): Promise<string[]> {
     const { db } = office.product.services;
     const whole = await findDocument(db, ada.accountId, id);
@@ -130,7 +133,7 @@ describeOnOneDatabase('mail that comes back (F-06)', (open) => {
       : [];
   }
 
-  /** How often Ada and her programs were told of mail about this document that did not arrive. */
+  /** How often Ada and her programs were notified of undelivered emails about this document. */
   async function heardOf(id: string, mailsBefore: number): Promise<Record<string, number>> {
     const { db } = office.product.services;
     const webhooks = await db
@@ -144,13 +147,13 @@ describeOnOneDatabase('mail that comes back (F-06)', (open) => {
     return { webhooks: webhooks.length, bell, mails };
   }
 
-  test('a delay is shown as one, is no reason to send again, and ends in a refusal when it does', async () => {
+  test('a delay is shown as such, does not cause a resend, and may end in a bounce', async () => {
     const { id, mail } = await sent();
     const mails = office.post.mails.length;
     expect((await report(reports.postfixDelayed(mail))).body).toEqual({ noted: true });
     expect((await report(reports.postfixDelayed(mail))).body).toEqual({ noted: false });
     expect(await toldOf(id)).toEqual(['deferred', expect.stringContaining('4.4.1')]);
-    // The job of the mail runs once more, as after a crash that it survived.
+    // The job of the email runs again, as after a crash.
     const { accountId } = ada;
     const { jobs } = office.product;
     await office.ports.database.db
@@ -163,7 +166,7 @@ describeOnOneDatabase('mail that comes back (F-06)', (open) => {
     expect((await mailEvents(id)).slice(2, 4)).toEqual(['mail_deferred', 'mail_bounced']);
   });
 
-  test('what is unknown, or no report, is answered politely and changes nothing', async () => {
+  test('unknown emails and invalid reports are accepted without effect', async () => {
     const { id, mail } = await sent();
     const strange = { ...mail, mailId: '01a1f94e-0ae3-7f70-88e9-4b15ef3ee332' };
     const nothing = [
@@ -181,7 +184,7 @@ describeOnOneDatabase('mail that comes back (F-06)', (open) => {
     ['no secret', ''],
     ['another secret', `Bearer ${secret}!`],
     ['the secret without its scheme', secret],
-  ])('Mallory claims that a mail came back, with %s', async (_, authorization) => {
+  ])('Mallory cannot report a bounce with %s', async (_, authorization) => {
     const { id, mail } = await sent();
     expect(await report(reports.postfixFailed(mail), authorization)).toMatchObject({
       status: 401,
@@ -190,7 +193,7 @@ describeOnOneDatabase('mail that comes back (F-06)', (open) => {
     expect(await toldOf(id)).toEqual(['accepted', '250 OK']);
   });
 
-  test('where no secret is set nobody can hand anything in', async () => {
+  test('without a configured secret no one can post reports', async () => {
     const other = await openOffice(await open());
     const answer = await other.product.app.inject({
       method: 'POST',

@@ -5,8 +5,8 @@ import { findReportedMail } from './mail-store.ts';
 import { noteDelivery } from './note-delivery.ts';
 
 /**
- * Takes in what a mail server sent back (F-06). Answers whether anything was noted: the same report twice, one
- * about a mail that is not ours, and mail that is no report change nothing.
+ * Processes a message returned by a mail server (F-06). Returns true if anything was recorded: duplicates,
+ * reports about other emails, and messages that are no report change nothing.
  */
 export async function takeReport(
   services: Pick<Services, 'db' | 'jobs' | 'clock'>,

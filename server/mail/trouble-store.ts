@@ -3,7 +3,7 @@ import type { MailTrouble } from '#core/mail/trouble.ts';
 import type { Schema } from '../db/schema.ts';
 import type { ServerTrouble } from '../ports/mailer.ts';
 
-/** A trouble as the operator reads it. */
+/** A problem as shown to the operator. */
 export type NotedTrouble = {
   kind: MailTrouble;
   all: boolean;
@@ -13,18 +13,18 @@ export type NotedTrouble = {
   lastAt: Date;
 };
 
-/** Between two tries while every email is refused: 2, 4, 8 … seconds, at most five minutes. */
+/** Delay between attempts while every email is refused: 2, 4, 8 … seconds, at most five minutes. */
 const wait = sql`least(300, power(2, least(mail_troubles.tries, 12))) * interval '1 second'`;
 
-/** Troubles that one refused email has alone are no news after a day. */
+/** Problems of a single refused email are outdated after a day. */
 const stale = sql`interval '1 day'`;
 
-/** The time of the database, which all processes share, decides: a test or a wrong clock moves no pause. */
+/** Uses the database's time, which all processes share: neither a test nor a wrong clock shifts a pause. */
 export async function noteTrouble(
   db: Kysely<Schema>,
   { kind, all, pauses, words }: ServerTrouble,
 ): Promise<void> {
-  // Only the newest says why nothing goes out: a server that is back may refuse for another reason.
+  // Only the newest problem explains the pause: a server that is back may refuse for another reason.
   if (all)
     await db.deleteFrom('mail_troubles').where('all_mails', '=', true).where('kind', '!=', kind).execute();
   await sql`INSERT INTO mail_troubles (kind, all_mails, pauses, words, next_try_at)
@@ -34,8 +34,9 @@ export async function noteTrouble(
 }
 
 /**
- * Why no email is handed over right now; undefined where one may be tried. Where the wait is over, the first who asks may
- * try, and the others wait on: a server that locks sign-ins out is asked by one of them.
+ * Returns why no email is sent right now; undefined if one may be tried. When the delay is over, only the
+ * first caller may try and the others continue to wait, so that a server that locks sign-ins gets a single
+ * attempt.
  */
 export async function findPause(db: Kysely<Schema>): Promise<ServerTrouble | undefined> {
   const row = await db
@@ -55,7 +56,7 @@ export async function findPause(db: Kysely<Schema>): Promise<ServerTrouble | und
     : { kind: row.kind as MailTrouble, all: true, pauses: true, words: row.words };
 }
 
-/** A server took an email: nothing refuses all of them any more. Answers whether anything was noted. */
+/** Clears all problems after a server accepted an email. Returns true if there were any. */
 export async function clearTroubles(db: Kysely<Schema>): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('mail_troubles')
@@ -64,7 +65,7 @@ export async function clearTroubles(db: Kysely<Schema>): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** The operator says that it is mended: the next email is tried. */
+/** Ends the pause after the operator's fix: the next email is tried. */
 export async function forgetPause(db: Kysely<Schema>): Promise<void> {
   await db.deleteFrom('mail_troubles').execute();
 }

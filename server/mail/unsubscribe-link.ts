@@ -5,10 +5,10 @@ import { mailPaths } from '#contract/paths.ts';
 import { bytesOfId, idOfBytes, isId } from '../db/new-id.ts';
 import type { Services } from '../services.ts';
 
-/** Whose mails about what. */
+/** The member and the kind of notification. */
 export type Subscribed = { accountId: string; userId: string; news: NoticeKind };
 
-/** The address by which a member ends mails about this kind of news. */
+/** Returns the URL by which a member disables emails of this kind. */
 export function unsubscribeLink(
   { publicUrl, unsubscribeKey }: Pick<Services, 'publicUrl' | 'unsubscribeKey'>,
   subscribed: Subscribed,
@@ -21,16 +21,16 @@ const macBytes = 16;
 const idBytes = 16;
 
 /**
- * base64url(16 bytes of HMAC-SHA-256 ‖ account ‖ user ‖ kind of news). A mail program follows it without a session
- * (RFC 8058 §3.2), so the link alone says what it may do: switch one kind of mail off, and nothing else. It works
- * as long as the mail is kept, and nothing of it is stored.
+ * base64url(16 bytes of HMAC-SHA-256 ‖ account ‖ user ‖ kind of news). A mail program follows it without a
+ * session (RFC 8058 §3.2), so the link alone defines its permission: disabling one kind of email, and nothing
+ * else. It works as long as the email is kept, and nothing of it is stored.
  */
 function unsubscribeToken(key: Uint8Array, { accountId, userId, news }: Subscribed): string {
   const told = Buffer.concat([bytesOfId(accountId), bytesOfId(userId), Buffer.from(news)]);
   return Buffer.concat([mac(key, told), told]).toString('base64url');
 }
 
-/** The content of a genuine token; undefined for anything else. */
+/** Returns the content of a genuine token; undefined for anything else. */
 export function readUnsubscribeToken(key: Uint8Array, token: string): Subscribed | undefined {
   if (!/^[A-Za-z0-9_-]{64,120}$/.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');

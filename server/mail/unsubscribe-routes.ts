@@ -16,7 +16,7 @@ declare module '../http/serve.ts' {
   }
 }
 
-/** One click in a mail program switches one kind of mail off (RFC 8058). */
+/** One click in a mail program disables one kind of email (RFC 8058). */
 export function unsubscribeRoutes(app: App, { db, clock, unsubscribeKey }: Services): void {
   proves(app, 'subscriber', {
     async caller({ params }) {
@@ -25,7 +25,7 @@ export function unsubscribeRoutes(app: App, { db, clock, unsubscribeKey }: Servi
     },
   });
   serve(app, mailRows.unsubscribe, ({ subscribed }) => switchOff(db, subscribed, clock()));
-  // Scanners follow links (RFC 8058 §1): opening one changes nothing, and shows where the switches are.
+  // Mail scanners follow links (RFC 8058 §1): opening one changes nothing, and shows the settings.
   serve(app, mailRows.showMailSwitches, ({ reply }) => reply.redirect('/settings#notifications', 302));
 }
 

@@ -28,7 +28,7 @@ describeOnOneDatabase('one click that ends a kind of mail (RFC 8058)', (open) =>
     await office.settled();
   }
 
-  /** The path that the header of the newest mail to Ada names. */
+  /** The path in the header of the newest email to Ada. */
   function linkOfNews(): string {
     const { unsubscribe } = news().at(-1)!;
     expect(unsubscribe).toMatch(/^http:\/\/sign\.harbour\.example\/api\/mail\/unsubscribe\/[\w-]+$/);
@@ -38,7 +38,7 @@ describeOnOneDatabase('one click that ends a kind of mail (RFC 8058)', (open) =>
   const choices = async (): Promise<Record<string, { mail: boolean | null; inApp: boolean | null }>> =>
     (await ada.ask<{ notifications: never }>('/api/user/preferences')).body.notifications;
 
-  test('Ada clicks once in her mail program: no such mail any more, everything else as before', async () => {
+  test('one click in Ada’s mail program ends emails of this kind and no others', async () => {
     await sentAndDeclined();
     const before = await choices();
     expect(before['recipient-declined']).toEqual({ inApp: true, mail: true });
@@ -51,7 +51,7 @@ describeOnOneDatabase('one click that ends a kind of mail (RFC 8058)', (open) =>
     expect(news()).toHaveLength(mails);
   });
 
-  test('a scanner that opens the link changes nothing, and a person finds the switches', async () => {
+  test('a scanner that opens the link changes nothing, and a person finds the settings', async () => {
     await ada.patch('/api/user/preferences', { notifications: { 'recipient-declined': { mail: true } } });
     await sentAndDeclined();
     const answer = await ada.ask(linkOfNews(), { headers: { cookie: '' } });
@@ -59,12 +59,12 @@ describeOnOneDatabase('one click that ends a kind of mail (RFC 8058)', (open) =>
     expect((await choices())['recipient-declined']).toEqual({ inApp: true, mail: true });
   });
 
-  test('what is asked of a recipient is no news, and has no such link', async () => {
+  test('emails that ask a recipient to act have no such link', async () => {
     await sentAndDeclined();
     for (const mail of office.post.to(grace.email)) expect(mail.unsubscribe).toBeUndefined();
   });
 
-  test('Mallory cannot switch off what is not hers', async () => {
+  test('Mallory cannot disable another member’s emails', async () => {
     const before = await choices();
     await sentAndDeclined();
     const path = linkOfNews();
@@ -77,6 +77,6 @@ describeOnOneDatabase('one click that ends a kind of mail (RFC 8058)', (open) =>
   });
 });
 
-test('the log holds no link that switches anything off', () => {
+test('the log contains no link that disables emails', () => {
   expect(loggedPath('/api/mail/unsubscribe/QmVydGggMTQ?x=1')).toBe('/api/mail/unsubscribe/(token)');
 });

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/transaction.ts';
 
 /**
- * When the invitation of a mailbox to this document is due that has not been tried yet (ms UTC): of a new account's many it
- * waits its turn, for days maybe. Undefined where none waits.
+ * Returns when the unsent invitation of a mailbox to this document is due (ms UTC); a new account's
+ * invitations may wait for days. Undefined if none waits.
  */
 export async function waitingInvitation(
   tx: Tx,

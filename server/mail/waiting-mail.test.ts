@@ -15,7 +15,7 @@ import { tendDue } from '../documents/sending/watch-expiry.ts';
 const day = 86_400_000;
 const putOff = { state: 'deferred', reply: '451 Try later' } as const;
 
-/** Ada at her desk in an office where what a mail server put off waits until a test lets its hour come. */
+/** Ada in an office where deferred emails wait until a test makes them due. */
 function waitingRoom(open: () => Promise<Database>, plan: PlanName = 'business') {
   let office: Office;
   let ada: Desk;
@@ -29,7 +29,7 @@ function waitingRoom(open: () => Promise<Database>, plan: PlanName = 'business')
     await office.settled();
     office.post.mails.length = 0;
     ada = await office.desk({ plan });
-    // However far an earlier test has moved the clock: an account that is new mails few people a day.
+    // Independent of earlier clock changes: a new account may only email few people a day.
     const begun = { created_at: new Date(office.now()) };
     await office.ports.database.db
       .updateTable('accounts')
@@ -38,7 +38,7 @@ function waitingRoom(open: () => Promise<Database>, plan: PlanName = 'business')
       .execute();
   });
 
-  /** Whatever waits is tried now. */
+  /** Retries all waiting emails now. */
   async function itsHourComes(): Promise<void> {
     await sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'send-mail' AND state IN ('created', 'retry')`.execute(
       office.ports.database.db,
@@ -63,7 +63,7 @@ function waitingRoom(open: () => Promise<Database>, plan: PlanName = 'business')
   const act = (id: string, path: string, body: unknown) => ada.post(`/api/documents/${id}/${path}`, body);
   const subjects = (email: string): string[] => office.post.to(email).map(({ subject }) => subject);
 
-  /** Sends as a bulk send does: its mails wait for each other. */
+  /** Sends like a bulk send, whose emails wait for each other. */
   async function sendInTurn(to: RecipientInput, send: SendBody = {}): Promise<string> {
     const { services } = office.product;
     const { id } = await ada.prepare(sampleLease(1), [to]);
@@ -76,7 +76,7 @@ function waitingRoom(open: () => Promise<Database>, plan: PlanName = 'business')
     return id;
   }
 
-  /** The readers of these mails report the account. */
+  /** The readers of these emails report the account. */
   async function reportedBy(mails: Mail[]): Promise<void> {
     for (const { text } of mails) {
       const path = /\/mail\/[\w-]{64}/.exec(text)![0];
@@ -106,7 +106,7 @@ function waitingRoom(open: () => Promise<Database>, plan: PlanName = 'business')
 describeOnOneDatabase('a mail that waited says only what is still so', (open) => {
   const { later, out, act, subjects, sendInTurn, itsHourComes, office, ada } = waitingRoom(open);
 
-  test('who has no mail about a document yet does not read first that it was voided (S-15)', async () => {
+  test('a recipient without an email about a document yet is not notified of its void (S-15)', async () => {
     office().post.answer(linus.email, putOff);
     const lease = await out([linus, grace]);
     expect((await act(lease, 'void', { reason: 'Wrong person' })).status).toBe(200);
@@ -115,7 +115,7 @@ describeOnOneDatabase('a mail that waited says only what is still so', (open) =>
     expect(subjects(grace.email)).toEqual(['Ada Moreau asks you to sign: lease', 'Voided: lease']);
   });
 
-  test('documents that are voided while their mails wait bring a stranger no more than was let through (S-15)', async () => {
+  test('documents voided while their emails wait send a stranger no more than the limit (S-15)', async () => {
     const victim = { ...grace, email: 'victim@elsewhere.example' };
     const leases: string[] = [];
     for (let n = 0; n < 14; n += 1) leases.push(await sendInTurn(victim));
@@ -126,7 +126,7 @@ describeOnOneDatabase('a mail that waited says only what is still so', (open) =>
     expect(subjects(victim.email).slice(10)).toEqual(['Voided: lease']);
   });
 
-  test('whoever held it in hand is told how it ended, without any mail before', async () => {
+  test('a recipient who opened it on the sender’s device is notified of the ending, even without an earlier email', async () => {
     office().post.answer(grace.email, putOff);
     const lease = await out([grace, linus]);
     const { recipients } = await ada().read(lease);
@@ -140,7 +140,7 @@ describeOnOneDatabase('a mail that waited says only what is still so', (open) =>
     expect(subjects(grace.email)).toEqual(['Declined: lease']);
   });
 
-  test('nobody reads that it has expired once it was given more time', async () => {
+  test('an expiry notification is not sent after an extension', async () => {
     const lease = await out([grace], { expirationDays: 1 });
     await later(day + 60_000);
     office().post.answer(grace.email, putOff);
@@ -153,7 +153,7 @@ describeOnOneDatabase('a mail that waited says only what is still so', (open) =>
     expect(subjects('ada@harbour.example')).toEqual([]);
   });
 
-  test('nobody is warned of an end that was moved, or reminded after asking for paper', async () => {
+  test('an expiry warning is not sent after an extension, nor a reminder after requesting paper', async () => {
     const lease = await out([grace], { expirationDays: 4 });
     await later(2.1 * day);
     office().post.answer(grace.email, putOff);
@@ -170,7 +170,7 @@ describeOnOneDatabase('a mail that waited says only what is still so', (open) =>
     expect(subjects('ada@harbour.example')).toEqual(['On paper, please: lease']);
   });
 
-  test('a one-time code is not mailed after its time, nor by the mail of the one before', async () => {
+  test('a one-time code is emailed neither after its expiry nor in the email of the previous one', async () => {
     await out([{ ...grace, mailCode: true }]);
     const signer = ada().signer(grace.email);
     const before = subjects(grace.email).length;
@@ -190,7 +190,7 @@ describeOnOneDatabase('a mail that waited says only what is still so', (open) =>
     expect(subjects(grace.email).slice(before)).toHaveLength(1);
   });
 
-  test('nobody hears of a document first by the warning that it ends soon (S-15)', async () => {
+  test('an expiry warning is never the first email about a document (S-15)', async () => {
     const victim = { ...grace, email: 'warned@elsewhere.example' };
     for (let n = 0; n < 12; n += 1) await sendInTurn(victim, { expirationDays: 1 });
     await office().settled();
@@ -208,7 +208,7 @@ describeOnOneDatabase('while the mail of an account is paused (S-15)', (open) =>
     'pro',
   );
 
-  test('nobody is warned of an end while the account is paused', async () => {
+  test('no expiry warning is sent while the account is paused', async () => {
     const lease = await out([grace], { expirationDays: 20 });
     await later(16.9 * day);
     for (let n = 0; n < 4; n += 1) await out([{ ...linus, email: `reader.${n}@warned.example` }]);
@@ -221,7 +221,7 @@ describeOnOneDatabase('while the mail of an account is paused (S-15)', (open) =>
     expect(subjects('ada@harbour.example')).toEqual(['Ends soon: lease']);
   });
 
-  test('mails that wait are held back while the account is paused, and go out when it is over (S-15)', async () => {
+  test('waiting emails are withheld while the account is paused, and sent afterwards (S-15)', async () => {
     const written = () => office().post.mails.filter(({ to }) => to.address.endsWith('@list.example'));
     for (let n = 0; n < 8; n += 1) await sendInTurn({ ...grace, email: `reader.${n}@list.example` });
     await office().settled();
@@ -243,7 +243,7 @@ describeOnOneDatabase('while the mail of an account is paused (S-15)', (open) =>
     expect(written()).toHaveLength(8);
   });
 
-  test('nobody hears of a document first by a reminder, however long the invitation waits (S-15)', async () => {
+  test('a reminder is never the first email about a document, however long the invitation waits (S-15)', async () => {
     const reminders = { everyDays: 1, most: 3 };
     const readers = Array.from({ length: 12 }, (_, n) => `reader.${n}@rule.example`);
     for (const email of readers) await sendInTurn({ ...grace, email }, { reminders });
@@ -259,7 +259,7 @@ describeOnOneDatabase('while the mail of an account is paused (S-15)', (open) =>
     }
   });
 
-  test('what is held back waits behind what waits already, so that the end of a pause is no flood (S-15)', async () => {
+  test('withheld emails queue behind waiting ones, so that the end of a pause causes no burst (S-15)', async () => {
     for (let n = 0; n < 11; n += 1) await sendInTurn({ ...grace, email: `reader.${n}@pace.example` });
     await office().settled();
     await reportedBy(

@@ -14,7 +14,10 @@ type Operator = { accountId: string; userId: string };
 
 export const noSuchMessage: Refusal = refuse('not-found', 'There is no such message.');
 
-/** Keeps an answer and has it mailed, both or neither. Nobody waits any more until its writer says something again. */
+/**
+ * Stores a reply and queues its email, both or neither. The message stops waiting until its writer follows
+ * up.
+ */
 export async function answerSupport(
   tx: Tx,
   { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
@@ -36,7 +39,7 @@ export async function answerSupport(
   return undefined;
 }
 
-/** Closed, nobody waits any more; opened again, somebody does. */
+/** Closes a message, which ends the wait, or reopens it. */
 export async function setSupportState(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   messageId: string,

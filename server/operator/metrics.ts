@@ -14,7 +14,10 @@ declare module '../http/serve.ts' {
   }
 }
 
-/** Figures in Prometheus' own format, for who shows the token. They name kinds and numbers, and nobody. */
+/**
+ * Metrics in the Prometheus format, for clients with the token. They contain kinds and numbers, and no
+ * personal data.
+ */
 export function metricsRoute(app: App, services: Services): void {
   const { metricsToken } = services.config;
   proves(app, 'monitor', {
@@ -36,7 +39,7 @@ export function metricsRoute(app: App, services: Services): void {
 
 type Log = Parameters<typeof readFigures>[1];
 
-/** Loaded where somebody asks, so that no start waits for it. */
+/** Loaded on the first request, so that it does not delay startup. */
 async function openRegistry(): Promise<Registry> {
   const { Registry: Figures, Gauge, collectDefaultMetrics } = await import('prom-client');
   const figures = new Figures();

@@ -12,7 +12,9 @@ declare module '../http/serve.ts' {
   }
 }
 
-/** By the cookie of a session and never by an API key. To everybody else these routes are not there. */
+/**
+ * Requires an operator's session cookie, never an API key. For all others these routes respond as not found.
+ */
 export function proveOperators(app: App, config: Pick<Config, 'operatorEmails'>): void {
   proves(app, 'operator-member', {
     async caller(request: FastifyRequest): Promise<{ user: Asker } | Refusal> {

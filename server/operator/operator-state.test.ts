@@ -20,7 +20,7 @@ describeOnOneDatabase('the operator’s room', (open) => {
   const metrics = (authorization?: string) =>
     at.product.app.inject({ url: '/metrics', headers: authorization ? { authorization } : {} });
 
-  /** A job that was given up, as pg-boss leaves it. */
+  /** A job that was given up, as pg-boss stores it. */
   async function giveUp(problem: string): Promise<string> {
     const id = newId(at.now());
     const { pool } = at.product.services.database;
@@ -31,7 +31,7 @@ describeOnOneDatabase('the operator’s room', (open) => {
     return id;
   }
 
-  test('tells of each part, of the key and the log, and of nobody', async () => {
+  test('reports each component, the key and the log, without personal data', async () => {
     const ada = await at.desk({ email: 'ada@harbour.example' });
     const found = await state();
     expect(found.components).toMatchObject({ database: 'ok', files: 'ok' });
@@ -53,7 +53,7 @@ describeOnOneDatabase('the operator’s room', (open) => {
       expect((await ada.ask(path, { method })).body, path).toMatchObject({ code: 'not-found' });
   });
 
-  test('a job that was given up stands there with its reason, and is tried again or let go', async () => {
+  test('lists a failed job with its reason, and can retry or dismiss it', async () => {
     const [again, gone] = [await giveUp('The relay said no.'), await giveUp('It is no use.')];
     const { failed, failedInAll } = await state();
     expect(failedInAll).toBe(2);
@@ -66,7 +66,7 @@ describeOnOneDatabase('the operator’s room', (open) => {
     expect((await state()).failed).toEqual([]);
   });
 
-  test('figures are for who shows the token, and name nobody', async () => {
+  test('metrics require the token, and contain no personal data', async () => {
     expect((await metrics()).statusCode).toBe(401);
     expect((await metrics('Bearer wrong')).statusCode).toBe(401);
     const shown = await metrics(`Bearer ${token}`);

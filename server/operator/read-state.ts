@@ -15,20 +15,23 @@ const mostJobs = 100;
 const mostMails = 50;
 const mostAccounts = 20;
 const mostHeads = 5;
-/** Mails of before are history. Milliseconds. */
+/** Older emails are ignored. Milliseconds. */
 const lately = 7 * 24 * 3_600_000;
 
 export const { version: programVersion } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-/** How the installation does, as whoever runs it reads it. No title, name or address of anybody is in it. */
+/** Returns the state of the installation for the operator. It contains no titles, names or addresses. */
 export async function readState(services: Services, log: Log): Promise<OperatorState> {
   const [figures, storage] = await Promise.all([readFigures(services, log), largestAccounts(services.db)]);
   return { ...figures, storage };
 }
 
-/** All of it but what goes through every document there is, which is too much for a monitor that asks four times a minute. */
+/**
+ * Returns the state without the parts that scan every document, which would be too expensive for a monitor
+ * that polls four times a minute.
+ */
 export async function readFigures(services: Services, log: Log): Promise<Omit<OperatorState, 'storage'>> {
   const { db, jobs, clock, key } = services;
   const now = clock();
@@ -64,7 +67,7 @@ export async function readFigures(services: Services, log: Log): Promise<Omit<Op
   };
 }
 
-/** Jobs that are due or under way; those that are to begin later are no queue. */
+/** Jobs that are due or running; scheduled jobs do not count. */
 async function readQueues(db: Kysely<Schema>, now: number): Promise<OperatorState['queues']> {
   const { rows } = await sql<{ name: string; due: string; running: string; oldest: Date | null }>`
     SELECT name, count(*) FILTER (WHERE state <> 'active') AS due, count(*) FILTER (WHERE state = 'active') AS running,

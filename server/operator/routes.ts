@@ -16,7 +16,7 @@ import { proveOperators } from './operator-guard.ts';
 import { readState } from './read-state.ts';
 import { countSupport, listSupport, readThread } from './support-queue.ts';
 
-/** The room of whoever runs this server. */
+/** Routes for the operator of this server. */
 export function operatorRoutes(services: Services): Feature {
   return (app) => {
     proveOperators(app, services.config);

@@ -41,7 +41,7 @@ describeOnOneDatabase('the operator’s queue of messages to support', (open) =>
   const setState = (id: string, state: string) =>
     operator.put<SupportThread>(`/api/operator/support/${id}/state`, { state });
 
-  test('Pro and Business come before Free, whoever wrote first; plan, role and promise stand in queue and mail', async () => {
+  test('Pro and Business come before Free, in any order of writing; plan, role and promise appear in queue and email', async () => {
     const desks: Record<string, Desk> = {};
     const ids: string[] = [];
     for (const plan of ['free', 'pro', 'business'] as const) {
@@ -60,7 +60,7 @@ describeOnOneDatabase('the operator’s queue of messages to support', (open) =>
     expect(mails.filter((text) => text.includes('Priority: plan pro, role owner.'))).toHaveLength(1);
     expect(mails.filter((text) => text.includes('No priority: plan free, role owner.'))).toHaveLength(1);
     expect(mails.every((text) => text.includes('An answer was promised by '))).toBe(true);
-    // Page by page, nothing twice and nothing left out.
+    // Pages contain no duplicates and no gaps.
     const first = await queue('waiting', '&limit=2');
     const next = /<([^>]+)>/.exec(String(first.headers['link']))![1]!;
     const second = await operator.ask<QueuedMessage[]>(next);
@@ -68,7 +68,7 @@ describeOnOneDatabase('the operator’s queue of messages to support', (open) =>
     for (const id of ids) await setState(id, 'closed');
   });
 
-  test('the next page is whole when the last of this one was answered meanwhile, or written to again', async () => {
+  test('the next page is complete although the last message of this one was answered or reopened in the meantime', async () => {
     const ada = await at.desk();
     const ids = [await write(ada), await write(ada), await write(ada)];
     const pageAfter = async (link: unknown) =>
@@ -86,7 +86,7 @@ describeOnOneDatabase('the operator’s queue of messages to support', (open) =>
     await setState(ids[0]!, 'closed');
   });
 
-  test('an answer is mailed to the writer, who sees it on the page and says more; then it waits again', async () => {
+  test('a reply is emailed to the writer, who sees it on the page and follows up; then the message waits again', async () => {
     const ada = await at.desk();
     const id = await write(ada);
     const before = at.post.to(message.email).length;
@@ -100,7 +100,7 @@ describeOnOneDatabase('the operator’s queue of messages to support', (open) =>
     const mail = at.post.to(message.email).slice(before);
     expect(mail).toHaveLength(1);
     expect(mail[0]!.text).toContain('> Which browser?');
-    // An answer is no place for links that mail programs make.
+    // Links in a reply must not become clickable in mail programs.
     expect(mail[0]!.text).toContain('https[:]//hosting[.]example');
     expect(mail[0]!.replyTo?.address).toBe('help@hosting.example');
     expect((await own(ada)).body).toMatchObject([
@@ -122,7 +122,7 @@ describeOnOneDatabase('the operator’s queue of messages to support', (open) =>
     await setState(id, 'closed');
   });
 
-  test('an answer that is sent twice by an impatient browser is one answer', async () => {
+  test('a reply submitted twice by an impatient browser is stored once', async () => {
     const ada = await at.desk();
     const id = await write(ada);
     const key = { 'idempotency-key': 'once' };
@@ -133,7 +133,7 @@ describeOnOneDatabase('the operator’s queue of messages to support', (open) =>
     await setState(id, 'closed');
   });
 
-  test('Mallory is not the operator: not by another account, an unconfirmed address, a key or a guess', async () => {
+  test('Mallory cannot act as the operator through another account, an unconfirmed address, a key or a guess', async () => {
     const ada = await at.desk();
     const id = await write(ada);
     const squatter = await at.desk({ email: olga, confirmed: false });
@@ -168,7 +168,7 @@ describeOnOneDatabase('the operator’s queue of messages to support', (open) =>
     await setState(id, 'closed');
   });
 
-  test('nobody reads or answers what somebody else wrote, not even in the same account', async () => {
+  test('no one can read or answer another person’s messages, not even in the same account', async () => {
     const ada = await at.desk();
     const mallory = await at.desk();
     const id = await write(ada, 'My tax number is 12345.');
@@ -192,7 +192,7 @@ describeOnOneDatabase('the operator’s queue of messages to support', (open) =>
     await setState(id, 'closed');
   });
 
-  test('what waits for longer than was promised is marked, until it is answered', async () => {
+  test('messages that wait longer than promised are marked until they are answered', async () => {
     const ada = await at.desk();
     const id = await write(ada);
     const counts = async () => (await operator.ask<OperatorAnswer>('/api/operator')).body;
@@ -207,7 +207,7 @@ describeOnOneDatabase('the operator’s queue of messages to support', (open) =>
     expect((await thread(id)).body.overdue).toBe(false);
   });
 
-  test('a visitor is answered by mail, and has no page', async () => {
+  test('a visitor gets the reply by email, and has no page', async () => {
     const asked = await at.product.app.inject({
       ...{ method: 'POST', url: '/api/support/messages' },
       payload: { ...message, email: 'visitor@elsewhere.example' },

@@ -18,7 +18,7 @@ function messages(db: Kysely<Schema>) {
     .select('users.email as account_email');
 }
 
-/** Messages that wait, priority before others and the oldest first; those answered or closed, the newest first. */
+/** Returns waiting messages by priority and then oldest first; answered or closed ones newest first. */
 export async function listSupport(
   db: Kysely<Schema>,
   { state, cursor, limit }: SupportQueueQuery,
@@ -47,7 +47,7 @@ export async function listSupport(
   };
 }
 
-/** The place of the last one that was seen, as it was then: it may have been answered since. */
+/** The position of the last message returned, as it was then; it may have been answered since. */
 type Place = { later: boolean; at: Date; id: string };
 
 function isBehind({ later, at, id }: Place, state: SupportQueueQuery['state']) {
@@ -56,7 +56,7 @@ function isBehind({ later, at, id }: Place, state: SupportQueueQuery['state']) {
     : sql<boolean>`(message.created_at, message.id) < (${at}::timestamptz, ${id}::uuid)`;
 }
 
-/** Messages are written with milliseconds, so a Date says exactly when. */
+/** Timestamps of messages have millisecond precision, so a Date is exact. */
 function writeCursor(
   { priority, waits_since: waitsSince, created_at: createdAt, id }: Row,
   state: SupportQueueQuery['state'],
