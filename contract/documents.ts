@@ -177,6 +177,27 @@ export const documentDetail = documentSummary
   .meta({ id: 'Document' });
 export type DocumentDetail = z.infer<typeof documentDetail>;
 
+/** The latest email with the final copy of a completed document to one person. */
+export const finalCopy = z
+  .object({
+    /** Null for the sender. */
+    recipientId: z.string().nullable(),
+    name: z.string(),
+    email: z.string(),
+    state: z.enum(deliveryStates),
+    /** The mail server's answer; null while there is none. */
+    reply: z.string().nullable(),
+    queuedAt: instant,
+  })
+  .meta({ id: 'FinalCopy' });
+export type FinalCopy = z.infer<typeof finalCopy>;
+export const finalCopies = z.array(finalCopy);
+
+/** POST /api/documents/{id}/copies: without `recipientIds`, to every recipient who gets a copy. */
+export const copiesBody = z
+  .strictObject({ recipientIds: z.array(z.string().max(100)).min(1).max(100).optional() })
+  .nullish();
+
 export type { DocumentSort, DocumentSortKey } from '#core/document/status.ts';
 
 const moment = z.iso.datetime({ offset: true });

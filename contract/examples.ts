@@ -41,6 +41,7 @@ export const examples = {
   proposeAct: { act: 'send', documentId: document, message: 'Thank you, Grace.', expirationDays: 30 },
   voidDocument: { reason: 'The rent was wrong.' },
   remindRecipients: { recipientIds: [recipient] },
+  resendCopies: { recipientIds: [recipient] },
   extendExpiry: { days: 60 },
   correctRecipient: { name: 'Grace Lindqvist', email: 'grace.lindqvist@example.com' },
   embedSigning: { origin: 'https://app.example.com' },

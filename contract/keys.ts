@@ -33,6 +33,8 @@ export const callableByKey = {
   sendDocument: 'any',
   voidDocument: 'any',
   remindRecipients: 'any',
+  listCopies: 'any',
+  resendCopies: 'any',
   extendExpiry: 'any',
   correctRecipient: 'any',
   resendMail: 'any',

@@ -96,6 +96,8 @@ export const sendingPaths = {
   extendExpiry: 'POST /api/documents/{id}/extend',
   correctRecipient: 'POST /api/documents/{id}/recipients/{recipientId}/correct',
   resendMail: 'POST /api/documents/{id}/recipients/{recipientId}/resend',
+  listCopies: 'GET /api/documents/{id}/copies',
+  resendCopies: 'POST /api/documents/{id}/copies',
   changeAccessCode: 'POST /api/documents/{id}/recipients/{recipientId}/access-code',
   handOver: 'POST /api/documents/{id}/recipients/{recipientId}/hand-over',
   signMyself: 'POST /api/documents/{id}/recipients/{recipientId}/sign-myself',

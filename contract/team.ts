@@ -17,6 +17,8 @@ export const teamAnswer = z.object({
   factorRequired: z.boolean(),
   /** Years after its end for which the personal data in a document is kept. */
   retentionYears: z.number().int(),
+  /** True if emails about completed documents carry a link only, and not the sealed file. */
+  copiesAsLinks: z.boolean(),
   /** How new documents print dates and numbers; null until the account has chosen. */
   formats: formats.nullable(),
 });
@@ -27,6 +29,7 @@ export const teamChange = z.strictObject({
   name: z.string().trim().max(100).optional(),
   factorRequired: z.boolean().optional(),
   retentionYears: z.number().int().min(retentionRange.least).max(retentionRange.most).optional(),
+  copiesAsLinks: z.boolean().optional(),
   formats: formatsChange.optional(),
 });
 

@@ -1,8 +1,10 @@
 import {
   accessCodeBody,
+  copiesBody,
   correctBody,
   documentDetail,
   extendBody,
+  finalCopies,
   mailPreview,
   mailPreviewBody,
   remindBody,
@@ -61,6 +63,15 @@ export const sendingRows = routesAt(sendingPaths, {
   resendMail: {
     ...{ summary: 'Mail a recipient again whose mail came back', who, answers },
     refusals: [...ofRecipient, 'mail-not-failed', 'too-many-requests', ...mailing],
+  },
+  listCopies: {
+    ...{ summary: 'Whether the emails with the final copy were delivered', who: 'member' },
+    answers: { 200: finalCopies },
+    refusals: ['not-found', 'document-not-completed'],
+  },
+  resendCopies: {
+    ...{ summary: 'Email the final copy again', who, body: copiesBody, answers: { 200: finalCopies } },
+    refusals: ['not-found', 'document-not-completed', 'recipient-not-found', 'too-many-requests'],
   },
   changeAccessCode: {
     ...{ summary: 'Set or take away the code before a document', who, body: accessCodeBody, answers },

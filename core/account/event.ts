@@ -24,6 +24,8 @@ export const accountEventTypes = [
   'factor_not_required',
   'retention_changed',
   'formats_changed',
+  'copies_changed',
+  'copies_resent',
   'sign_on_set',
   'domain_claimed',
   'domain_lost',

@@ -59,7 +59,7 @@ export const mailSources = {
   'own-data': 'open',
   'reply-to': 'open',
   report: 'solicited',
-  // To the operator's own mailbox, with limits of its own, and the operator's answer.
+  // To the operator's mailbox, with separate limits, and the operator's answer.
   'support-message': 'solicited',
   'support-reply': 'solicited',
 } as const satisfies Record<string, MailSource>;

@@ -16,6 +16,7 @@ export function places(): Place[] {
   return [
     { name: 'app', path: 'web/locales/app/*.json', typed: 'AppParts' },
     { name: 'sender-domain', path: 'web/locales/sender-domain/*.json', typed: 'SenderDomainParts' },
+    { name: 'delivery', path: 'web/locales/delivery/*.json', typed: 'DeliveryParts' },
     { name: 'file-notes', path: 'web/locales/file-notes/*.json', typed: 'FileNotesParts' },
     { name: 'field-kinds', path: 'web/locales/field-kinds/*.json', typed: 'FieldKindsParts' },
     { name: 'template-import', path: 'web/locales/template-import/*.json', typed: 'TemplateImportParts' },

@@ -55,6 +55,7 @@ export interface AccountsTable {
   retention_years: Generated<number>;
   delete_after_months: number | null;
   formats: unknown;
+  copies_as_links: Generated<boolean>;
 }
 
 export interface ApiKeySecretsTable {

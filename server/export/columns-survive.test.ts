@@ -164,7 +164,13 @@ async function fill(office: Office, ada: Desk): Promise<void> {
   await db
     .updateTable('accounts')
     .set({
-      ...{ name: 'Harbour', factor_required: true, retention_years: 12, delete_after_months: 6 },
+      ...{
+        name: 'Harbour',
+        factor_required: true,
+        retention_years: 12,
+        delete_after_months: 6,
+        copies_as_links: true,
+      },
       formats: sendingSettings['formats'],
     })
     .where('id', '=', ada.accountId)

@@ -46,6 +46,7 @@ export const rowShapes = {
     factor_required: z.boolean().default(false),
     retention_years: z.number().int().optional(),
     delete_after_months: z.number().int().nullish(),
+    copies_as_links: z.boolean().default(false),
     formats: formats.nullish(),
   }),
   users: z.object({

@@ -20,6 +20,7 @@ const waits: Row[] = [
   ['POST', '/api/documents/:sent/remind', {}],
   ['POST', '/api/documents/:sent/extend', { days: 90 }],
   ['POST', '/api/documents/:sent/recipients/:grace/correct', { name: 'G. Lindqvist', email: grace.email }],
+  ['POST', '/api/documents/:sent/copies'],
   ['POST', '/api/documents/:sent/recipients/:grace/resend'],
   ['POST', '/api/documents/:sent/recipients/:grace/access-code', { accessCode: 'Quay 14' }],
   ['POST', '/api/documents/:sent/recipients/:grace/hand-over'],

@@ -6,6 +6,7 @@ import { newestLink } from '../records/link-store.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findEvenInBin, type WholeDocument } from '../records/document-store.ts';
+import { hasCopiesAsLinks } from '../records/copies-setting.ts';
 import { findPreferences } from '../records/preference-store.ts';
 import type { Delivery, Mail, ServerTrouble } from '../ports/mailer.ts';
 import { linkToken } from '../crypto/signing-link.ts';
@@ -239,13 +240,14 @@ async function withoutOtherSeal(db: Kysely<Schema>, whole: WholeDocument): Promi
  * alone reveals nothing (S-12).
  */
 async function sealedCopy(
-  { files }: Pick<Services, 'files'>,
-  row: Pick<MailRow, 'recipient_id'>,
+  { db, files }: Pick<Services, 'db' | 'files'>,
+  row: Pick<MailRow, 'account_id' | 'recipient_id'>,
   { document, recipients }: WholeDocument,
   say: SayInMail,
 ): Promise<Mail['attachments']> {
   const reader = recipients.find(({ id }) => id === row.recipient_id);
   if (reader && (reader.accessCodeHash !== null || reader.mailCode)) return [];
+  if (await hasCopiesAsLinks(db, row.account_id)) return [];
   if (document.sealedSha256 === null || (document.sealedSize ?? 0) > largestAttachment) return [];
   const bytes = await files.read(document.sealedSha256);
   const name = document.title.replaceAll(/[/\\:*?"<>|]+/g, ' ').trim() || 'document';

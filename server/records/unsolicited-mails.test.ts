@@ -77,7 +77,7 @@ describeOnOneDatabase('emails that a mailbox did not ask for', (open) => {
     let tags = 0;
     const victim = () => `victim+${(tags += 1)}@gmail.com`;
     const codes: unknown[] = [];
-    // Each of these passes the limit of its own kind: the addresses differ.
+    // Each of these passes the limit of its kind: the addresses differ.
     for (let round = 0; round < 5; round += 1) {
       const email = victim();
       await mallory.ask('/my-data', page({ email }));

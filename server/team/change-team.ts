@@ -19,6 +19,7 @@ type Change = {
   name?: string | undefined;
   factorRequired?: boolean | undefined;
   retentionYears?: number | undefined;
+  copiesAsLinks?: boolean | undefined;
   formats?: FormatsChange | undefined;
 };
 
@@ -29,13 +30,13 @@ type Change = {
 export function changeTeam(
   services: Pick<Services, 'db' | 'clock'>,
   { accountId, userId, ip, plan, confirmedAt }: SignedInUser,
-  { name, factorRequired, retentionYears, formats }: Change,
+  { name, factorRequired, retentionYears, copiesAsLinks, formats }: Change,
 ): Promise<Refusal | undefined> {
   const now = services.clock();
   return inTransaction(services.db, async (tx) => {
     const account = await tx
       .selectFrom('accounts')
-      .select(['factor_required', 'retention_years', 'formats'])
+      .select(['factor_required', 'retention_years', 'copies_as_links', 'formats'])
       .where('id', '=', accountId)
       .forUpdate()
       .executeTakeFirstOrThrow();
@@ -66,6 +67,15 @@ export function changeTeam(
         .execute();
       const detail = `${account.retention_years} → ${retentionYears}`;
       await recordAccountEvent(tx, accountId, { type: 'retention_changed', userId, ip, detail }, now);
+    }
+    if (copiesAsLinks !== undefined && copiesAsLinks !== account.copies_as_links) {
+      await tx
+        .updateTable('accounts')
+        .set({ copies_as_links: copiesAsLinks })
+        .where('id', '=', accountId)
+        .execute();
+      const detail = copiesAsLinks ? 'link' : 'attachment';
+      await recordAccountEvent(tx, accountId, { type: 'copies_changed', userId, ip, detail }, now);
     }
     if (formats) {
       const before = readFormats(account.formats);

@@ -8,6 +8,7 @@ import { isRefusal, refuse } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { serve } from '../http/serve.ts';
+import { hasCopiesAsLinks } from '../records/copies-setting.ts';
 import { findAccountFormats } from '../records/formats-store.ts';
 import type { Services } from '../services.ts';
 import { acceptInvitation, lookAtInvitation } from './accept-invitation.ts';
@@ -40,7 +41,11 @@ function people(app: App, services: Services): void {
     const [account] = await titlesOf(db, [user.accountId]);
     const { name, title, factorRequired, retentionYears } = account!;
     const formats = await findAccountFormats(db, user.accountId);
-    return { name, title, factorRequired, retentionYears, formats, hasTeam: hasTeam(user.plan) };
+    const copiesAsLinks = await hasCopiesAsLinks(db, user.accountId);
+    return {
+      ...{ name, title, factorRequired, retentionYears, copiesAsLinks, formats },
+      hasTeam: hasTeam(user.plan),
+    };
   });
   serve(app, teamRows.changeTeam, ({ user, body }) => changeTeam(services, user, body));
   serve(app, teamRows.listMembers, ({ user }) => listMembers(db, user, clock()));

@@ -1,6 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { phrase, type Say } from '#core/language/phrase.ts';
 import type { Language } from '#core/language/language.ts';
+import type delivery from '../locales/delivery/en.json';
+import type { DeliveryParts } from '../locales/delivery/parts.ts';
 import type fieldKinds from '../locales/field-kinds/en.json';
 import type { FieldKindsParts } from '../locales/field-kinds/parts.ts';
 import type fileNotes from '../locales/file-notes/en.json';
@@ -17,6 +19,7 @@ import { useWords } from '../words.ts';
 
 /** Texts of rarely opened parts, which the first load omits. */
 type Bundles = {
+  delivery: { texts: typeof delivery; parts: DeliveryParts };
   'field-kinds': { texts: typeof fieldKinds; parts: FieldKindsParts };
   'file-notes': { texts: typeof fileNotes; parts: FileNotesParts };
   operator: { texts: typeof operator; parts: OperatorParts };
@@ -32,6 +35,7 @@ export type SayOf<Name extends Bundle> = Say<Bundles[Name]['texts'], Bundles[Nam
 
 const files = import.meta.glob<Texts>(
   [
+    '../locales/delivery/*.json',
     '../locales/field-kinds/*.json',
     '../locales/file-notes/*.json',
     '../locales/operator/*.json',

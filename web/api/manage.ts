@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
 import { documentPaths, keepingPaths, sendingPaths } from '#contract/paths.ts';
-import { change, ofId, toChange } from './call.ts';
+import { change, ofId, toChange, toLoadAnew } from './call.ts';
 import { forgetDocuments } from './documents.ts';
 
 type OfDocument = { id: string };
@@ -50,6 +50,19 @@ export const correctRecipient = toChange(
 export const resendMail = toChange(
   sendingPaths.resendMail,
   (params: OfRecipient) => ({ params }),
+  forgetDocuments,
+);
+
+/** Of a completed document. Another document page may have sent them again. */
+export const copiesQuery = (id: string) =>
+  toLoadAnew(['api', 'documents', id, 'copies'], sendingPaths.listCopies, { params: { id } });
+
+export const resendCopies = toChange(
+  sendingPaths.resendCopies,
+  ({ id, recipientIds }: OfDocument & { recipientIds?: string[] }) => ({
+    params: { id },
+    body: recipientIds ? { recipientIds } : {},
+  }),
   forgetDocuments,
 );
 

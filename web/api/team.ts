@@ -24,6 +24,7 @@ export const changeTeam = mutationOptions({
     name?: string;
     factorRequired?: boolean;
     retentionYears?: number;
+    copiesAsLinks?: boolean;
     formats?: FormatsChange;
   }) => change(teamPaths.changeTeam, { body }),
   // The member who requires a second factor may not have one yet.

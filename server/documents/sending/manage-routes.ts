@@ -8,6 +8,7 @@ import { documentDetailView } from '../document-view.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { ownerOf } from '../../records/owner.ts';
 import type { Services } from '../../services.ts';
+import { listCopies, resendCopies } from './final-copies.ts';
 import { extendExpiry } from './extend-expiry.ts';
 import { previewMail } from './preview-mail.ts';
 import { remindNow } from './remind-recipients.ts';
@@ -31,6 +32,10 @@ export function manageRoutes(app: App, services: Services): void {
   );
   serve(app, sendingRows.resendMail, async ({ user, params }) =>
     detailOf(await resendMail(services, ownerOf(user), params)),
+  );
+  serve(app, sendingRows.listCopies, ({ user, params }) => listCopies(services, user, params.id));
+  serve(app, sendingRows.resendCopies, ({ user, params, body }) =>
+    resendCopies(services, ownerOf(user), { id: params.id, ip: user.ip, recipientIds: body?.recipientIds }),
   );
   serve(app, sendingRows.changeAccessCode, async ({ user, params, body }) =>
     detailOf(await changeAccessCode(services, ownerOf(user), params, body.accessCode)),

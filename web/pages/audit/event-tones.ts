@@ -38,6 +38,7 @@ export const tones: Partial<Record<EventType | AccountEventType, Tone>> = {
   factor_not_required: 'warn',
   retention_changed: 'warn',
   formats_changed: 'ink',
+  copies_changed: 'ink',
   sign_on_set: 'ink',
   domain_claimed: 'ok',
   domain_lost: 'danger',

@@ -14,6 +14,7 @@ import { DocumentActions } from './document-actions.tsx';
 import { DocumentFacts, Evidence } from './document-facts.tsx';
 import { AttachmentFiles } from './attachment-files.tsx';
 import { DocumentPages } from '../../documents/document-pages.tsx';
+import { FinalCopies } from './final-copies.tsx';
 import { HoldNotice } from './legal-hold.tsx';
 import { RecipientProgress } from './recipient-progress.tsx';
 import { TrailAlarm, TrailTimeline } from './trail-timeline.tsx';
@@ -56,6 +57,9 @@ export function DocumentDetailView({ document }: { document: DocumentDetail }) {
           <section aria-label={t('manage.standing')}>
             <h2 className="sr-only">{t('manage.standing')}</h2>
             <WhereItStands document={document} now={now} />
+            {document.status === 'completed' && !document.sealedElsewhere ? (
+              <FinalCopies document={document} />
+            ) : null}
           </section>
           <section aria-label={t('editor.recipients')}>
             <h2 className={heading}>{t('editor.recipients')}</h2>

@@ -1,7 +1,7 @@
 import type { RecipientView } from '#contract/documents.ts';
 
 /** 'Grace Lindqvist and Linus Okafor'; the address of a person without a name. */
-export function namesOf(recipients: readonly RecipientView[]): string {
+export function namesOf(recipients: readonly Pick<RecipientView, 'name' | 'email'>[]): string {
   const names = recipients.map(({ name, email }) => name || email);
   return new Intl.ListFormat(undefined, { type: 'conjunction' }).format(names);
 }

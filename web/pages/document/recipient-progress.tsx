@@ -7,6 +7,7 @@ import { OneLine } from '../../parts/one-line.tsx';
 import { OrderNumber } from '../../parts/order-number.tsx';
 import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
 import { useWords } from '../../words.ts';
+import { DeliveryReply } from './delivery-reply.tsx';
 import { ErasePerson } from './erase-person.tsx';
 import { RecipientActions } from './recipient-actions.tsx';
 import { AskedSince } from './where-it-stands.tsx';
@@ -104,9 +105,7 @@ function Delivery({ recipient }: { recipient: RecipientView }) {
         {t(`delivery.${recipient.delivery}`)}
       </p>
       {recipient.deliveryReply && recipient.delivery !== 'blocked' ? (
-        <p dir="ltr" className="mt-1 font-mono break-words">
-          {recipient.deliveryReply}
-        </p>
+        <DeliveryReply reply={recipient.deliveryReply} />
       ) : null}
     </div>
   );

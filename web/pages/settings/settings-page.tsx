@@ -15,6 +15,7 @@ import { useWords } from '../../words.ts';
 import { ApiKeysSection } from './api-keys-section.tsx';
 import { BrandSection } from './brand-section.tsx';
 import { ConnectionsSection } from './connections-section.tsx';
+import { CopiesSection } from './copies-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { EmbeddingSection } from './embedding-section.tsx';
 import { FormatsSection } from './formats-section.tsx';
@@ -72,6 +73,7 @@ function Sections({ user, preferences, security }: Loaded) {
       {user.can.includes('key.manage') ? <EmbeddingSection /> : null}
       <PreferencesSection preferences={preferences} />
       {user.can.includes('account.settings') ? <FormatsSection user={user} /> : null}
+      {user.can.includes('account.settings') ? <CopiesSection /> : null}
       {user.can.includes('webhook.read') ? <WebhooksSection /> : null}
       {user.can.includes('account.export') ? <DataSection /> : null}
     </>

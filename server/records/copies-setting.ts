@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+
+/** Whether emails about completed documents of the account carry a link only. */
+export async function hasCopiesAsLinks(db: Kysely<Schema>, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('copies_as_links')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row?.copies_as_links ?? false;
+}

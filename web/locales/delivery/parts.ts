@@ -1,0 +1,9 @@
+/** Which parts each text has to be handed. Written by `npm run translations`. */
+export type DeliveryParts = {
+  'copies.failed': 'names';
+  'copies.sendTo': 'name';
+  'reply.no-answer': 'detail';
+  'reply.untrusted': 'detail';
+  'reply.outbox': 'detail';
+  'reply.given-up': 'count';
+};

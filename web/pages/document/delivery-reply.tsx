@@ -1,0 +1,38 @@
+import { readOurReply } from '#core/mail/our-reply.ts';
+import { useLaterWords, type SayOf } from '../../api/later-words.ts';
+
+/** Why an email waits or was not delivered: our sentences in the reader's language, a mail server's as it wrote them. */
+export function DeliveryReply({ reply }: { reply: string }) {
+  const say = useLaterWords('delivery');
+  const ours = readOurReply(reply);
+  if (ours && !say) return null;
+  if (!ours || !say) return <ServerWords text={reply} />;
+  if (ours.code !== 'given-up') return <p className="mt-1 break-words">{sentenceOf(say, ours)}</p>;
+  return (
+    <>
+      <p className="mt-1">{say('reply.given-up', { count: ours.count })}</p>
+      <DeliveryReply reply={ours.reply} />
+    </>
+  );
+}
+
+type Sentence = Exclude<NonNullable<ReturnType<typeof readOurReply>>, { code: 'given-up' }>;
+
+function sentenceOf(say: SayOf<'delivery'>, reply: Sentence): string {
+  switch (reply.code) {
+    case 'no-answer':
+    case 'untrusted':
+    case 'outbox':
+      return say(`reply.${reply.code}`, { detail: reply.detail });
+    default:
+      return say(`reply.${reply.code}`);
+  }
+}
+
+function ServerWords({ text }: { text: string }) {
+  return (
+    <p dir="ltr" className="mt-1 font-mono break-words">
+      {text}
+    </p>
+  );
+}
