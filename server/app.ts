@@ -66,8 +66,8 @@ export interface AppParts {
   frameOf?: FrameOf;
   frameOfEditor?: FrameOf;
   /**
-   * How closing treats open connections: 'idle' lets running requests finish (production). true cuts them
-   * (tests, where kept-alive connections would delay the end).
+   * Treatment of open connections when closing: 'idle' lets running requests finish (production). true cuts
+   * them (tests, where kept-alive connections would delay the end).
    */
   onClose?: 'idle' | true;
   /** Reaction to a refusal that the route table does not list; tests throw. */

@@ -88,8 +88,8 @@ const settings = z.object({
   /** The mail server; without it mails are written to DATA_DIR/outbox. */
   SMTP_URL: serverAddress(['smtp', 'smtps'], 'smtps://user:password@mail.example.org').optional(),
   /**
-   * Whether smtp:// requires STARTTLS before a mail is sent (S-42). smtps:// always uses TLS, and a server on
-   * the local machine needs none.
+   * Requires or skips STARTTLS for smtp:// (S-42). smtps:// always uses TLS, and a server on the local
+   * machine needs none.
    */
   SMTP_TLS: oneOf(['required', 'optional']).default('required'),
   /** The sender of every mail: an address, or 'Name <address>'. */
@@ -124,7 +124,10 @@ const settings = z.object({
     .regex(/^[A-Za-z]{2}$/, 'must be the two letters of a country, such as DE')
     .transform((letters) => letters.toUpperCase())
     .optional(),
-  /** Where support messages go, and the support address shown; without it they are written to the outbox. */
+  /**
+   * Destination of support messages, also shown as support address; without it they are written to the
+   * outbox.
+   */
   SUPPORT_EMAIL: z
     .string()
     .regex(/^[^\s<>@]+@[^\s<>@]+$/, 'must be an address such as help@example.org')

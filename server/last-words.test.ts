@@ -12,10 +12,10 @@ function dieOf(fault: string) {
 
 test.each([
   [
-    'a connection that ends by itself',
+    'a connection that closes unexpectedly',
     'setImmediate(() => { throw new Error("57P01 at /sign/a-secret-token") });',
   ],
-  ['a promise that nobody waits for', 'void Promise.reject(new Error("57P01 at /sign/a-secret-token"));'],
+  ['an unhandled rejection', 'void Promise.reject(new Error("57P01 at /sign/a-secret-token"));'],
 ])('%s logs one readable line without secrets (F-11, I8)', (_, fault) => {
   const { status, stderr } = dieOf(fault);
   expect(status).toBe(70);

@@ -25,7 +25,7 @@ describe('server URLs with user and password', () => {
     ['smtp://u:2525#2/x@h', 'smtp://u:2525%232%2Fx@h'],
     ['smtp://h?pool=true', 'smtp://h?pool=true'],
     ['smtp://u@h', 'smtp://u@h'],
-  ])('%s', (text, url) => {
+  ])('reads %s', (text, url) => {
     expect(read(text)).toEqual({ url });
   });
 
@@ -59,7 +59,7 @@ describe('server URLs with user and password', () => {
     ['postgres://postgres@%2Ftmp%2Fx/name', 'postgres://postgres@%2Ftmp%2Fx/name'],
     ['postgres:///name?host=/run/postgresql', 'postgres:///name?host=/run/postgresql'],
     ['postgres://a@db/name?options=-c%20x=1', 'postgres://a@db/name?options=-c%20x=1'],
-  ])('%s', (text, url) => {
+  ])('reads the database URL %s', (text, url) => {
     expect(read(text, database)).toEqual({ url });
   });
 });

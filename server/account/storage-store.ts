@@ -7,7 +7,7 @@ import { readPlan, type PlanRules } from '../records/plan-store.ts';
 
 /**
  * Bytes of an account's files. A file used by several rows, such as a template and its documents, counts
- * once. Files of test documents count, too: they take the same storage.
+ * once. Files of test documents count too.
  */
 export async function storageUsed(db: Kysely<Schema>, accountId: string): Promise<number> {
   const { rows } = await sql<{ bytes: string | number }>`

@@ -179,7 +179,7 @@ describe('storage limits of an account (S-20)', () => {
     expect(Number(many.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('a replaced attachment leaves the store with the release after it, unless another row needs the same bytes', async () => {
+  test('a replaced attachment is removed from the store unless another row needs the same bytes', async () => {
     const desk = await open();
     const { lease, attach } = await sentWithFiles(desk, 2);
     const { db, pool } = office.ports.database;
@@ -199,7 +199,7 @@ describe('storage limits of an account (S-20)', () => {
     const stored = () => Promise.all(released.map((name) => files.has(name)));
     office.wait(62 * 60_000);
     for (const { data } of rows) await releaseFiles(services(), data.accountId, data.files);
-    // The second was handed in for another field, too.
+    // The second file was also uploaded to another field.
     expect(await stored()).toEqual([false, true]);
     const kept = await db
       .selectFrom('attachments')
@@ -209,7 +209,7 @@ describe('storage limits of an account (S-20)', () => {
     expect(await Promise.all(kept.map(({ sha256 }) => files.has(sha256)))).toEqual([true, true]);
   });
 
-  test('the files of test documents take room, and one too many is refused', async () => {
+  test('files of test documents count towards the storage, and one too many is refused', async () => {
     const desk = await open('business');
     const key = { name: 'Payroll', mode: 'test', scopes };
     const program = desk.program((await desk.post<{ secret: string }>('/api/keys', key)).body.secret);

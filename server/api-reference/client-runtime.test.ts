@@ -62,7 +62,7 @@ test.each([502, 504])('a request is retried with its key if a proxy responds wit
 test.each([
   ['that never ends', [lost, running], 302],
   ['that was cut off', [lost, cutOff], 2],
-  ['that nobody answers', [lost], 3],
+  ['without any response', [lost], 3],
 ])('a request %s ends in an error with the idempotency key for repeating it', async (_, answers, sent) => {
   const { keys, outcome } = clientOf(...answers);
   const error = (await outcome('uploadDocument')) as ApiRefusal;

@@ -141,7 +141,7 @@ describeOnOneDatabase('events of the payment provider', (open) => {
         return deliver(payload, `t=${Math.floor(office.now() / 1000)},${old}`);
       },
     ],
-    ['what is no event', () => deliver('[]')],
+    ['a body that is not an event', () => deliver('[]')],
   ])('%s is refused, and nothing is read', async (_, attack) => {
     held = [pro('active')];
     expect(await attack()).toBe(400);

@@ -10,7 +10,7 @@ export function startedByOf({ userId, name, email }: Owner): StartedBy {
   return { userId, name, email };
 }
 
-/** How a row is sent. If another member resumed the bulk send, both are named. */
+/** The sending context of a row. If another member resumed the bulk send, both are named. */
 export function throughOf(startedBy: StartedBy | null, senderId: string): NonNullable<Owner['through']> {
   const isOther = startedBy !== null && startedBy.userId !== senderId;
   return {

@@ -70,7 +70,7 @@ export async function mailNewCode(
     const tooMany = decideMailCode(sent, now);
     if (tooMany) return tooMany;
     const wait = await countUnsolicited(tx, { kind: 'code', address: recipient.email }, now);
-    // The visitor may not know the address: only a part of it is shown before the code was entered.
+    // Visitors may not know the address, so only a part of it is shown before the code was entered.
     if (wait > 0) return refuseUnsolicited(maskAddress(recipient.email), wait);
     await saveRecipient(tx, whole.document, recipient.id, {
       mail_code_nonce: randomBytes(16).toString('base64url'),

@@ -72,7 +72,7 @@ describeOnOneDatabase('all types of fields', (open) => {
     ['a number over its limit', 'Rent', '5000.01', 'field-value-invalid'],
     ['a choice that is not offered', 'Berth', 'Berth 9', 'field-value-invalid'],
     ['a text of another form', 'Plate', 'HH 42', 'field-value-invalid'],
-    ['an address that is none', 'Reply to', 'grace', 'field-value-invalid'],
+    ['an invalid address', 'Reply to', 'grace', 'field-value-invalid'],
     ['a file that was never handed in', 'Passport', 'f'.repeat(64), 'field-value-invalid'],
     ['a text that does not fit its box', 'Remarks', 'Harbour '.repeat(120), 'field-value-invalid'],
     ['a second button of a group', 'No boat', true, 'field-value-invalid'],

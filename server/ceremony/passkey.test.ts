@@ -188,7 +188,7 @@ describeOnOneDatabase('signatures confirmed with a passkey', (open) => {
     ['another origin', { from: 'https://harbour.example.evil.example' }],
     ['another host', { bend: { rpId: 'evil.example' } }],
     ['a person who was not asked for finger, face or PIN', { bend: { verified: false } }],
-    ['a passkey that nobody here knows', { fresh: false }],
+    ['an unknown passkey', { fresh: false }],
   ])('rejects a confirmation with %s, and leaves nothing behind', async (_name, bend) => {
     const lease = await out();
     const passkey = await confirm(lease.signer, openPasskeyDevice(), bend);

@@ -90,7 +90,7 @@ describe('anything that is not ink never reaches a page (P-13)', () => {
     ['a photograph with the grain of its paper', grain],
     ['a white patch on nothing', patched],
     ['a sheet that is a little see-through', paper([255, 255, 255, 240])],
-  ])('%s', (_, picture) => {
+  ])('uses only the ink of %s', (_, picture) => {
     const { width, height, rgba } = overInk(picture);
     expect({ width, height }).toEqual({ width: 81, height: 3 });
     expect(new Set(Array.from({ length: 81 * 3 }, (_pixel, at) => rgba[at * 4 + 3]))).toEqual(new Set([255]));
@@ -128,9 +128,9 @@ describe('invalid signature pictures', () => {
     ['a black sheet', paper([0, 0, 0, 255])],
     ['one dot', oneDot],
     ['a slip of nine pixels', dots],
-    ['a shade that nobody sees', shades],
+    ['an invisible shade', shades],
     ['a stroke that is almost transparent', ghost],
-  ])('%s', (_, picture) => {
+  ])('rejects %s', (_, picture) => {
     expect(readSignatureImage(dataUrl(writePng(picture)))).toEqual({
       refused: 'signature-missing',
       detail: 'Signature required: Please provide your signature',
@@ -171,9 +171,9 @@ describe('malicious pictures from Mallory (S-29)', () => {
     ['a cut file', dataUrl(bytes.subarray(0, -8))],
     ['a picture of 2001 pixels', dataUrl(writePng(wide))],
     ['10 MB of nothing', `data:image/png;base64,${'A'.repeat(10_000_000)}`],
-    ['10 MB that are no data URL', 'A'.repeat(10_000_000)],
+    ['10 MB without a data URL', 'A'.repeat(10_000_000)],
     ['10 MB of blanks', `data:image/png;base64,${' '.repeat(10_000_000)}`],
-  ])('%s', (_, text) => {
+  ])('rejects malicious input: %s', (_, text) => {
     const answer = readSignatureImage(text);
     expect(isRefusal(answer) && answer.refused).toBe('signature-invalid');
   });

@@ -1,5 +1,6 @@
 /**
- * A connection that failed, as a sentence with the setting and the address; without the password. Keeps the error's code.
+ * Describes a failed connection in a sentence with the setting and the address, without the password. Keeps
+ * the error's code.
  */
 export function connectionProblem(thrown: unknown, setting: string, databaseUrl: string): Error {
   const error = thrown as Error & { code?: string };

@@ -80,7 +80,7 @@ async function openServer(
   };
   const owner = openPool(ownerConfig, options);
   let pool: pg.Pool | undefined;
-  // The address of the embedded database is none of the operator's.
+  // The operator did not configure the embedded database's address, so it is not named.
   const named = (setting: string, url: string) => (error: unknown) => {
     throw kind === 'embedded' ? error : connectionProblem(error, setting, url);
   };
@@ -108,7 +108,11 @@ async function openServer(
   }
 }
 
-/** Opens a first connection. @throws where that fails */
+/**
+ * Opens a first connection.
+ *
+ * @throws if that fails
+ */
 async function reach(pool: pg.Pool): Promise<void> {
   (await pool.connect()).release();
 }

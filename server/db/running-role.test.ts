@@ -35,7 +35,7 @@ describeOnServer('the running role on PostgreSQL (T-03)', (open) => {
       ['a guard dropped', `DROP TRIGGER ${table}_only_grow ON ${table}`],
       ['a rule that writes elsewhere', `CREATE RULE nothing AS ON INSERT TO ${table} DO INSTEAD NOTHING`],
       [
-        'a trigger of its own',
+        'an additional trigger',
         `CREATE TRIGGER t BEFORE INSERT ON ${table} EXECUTE FUNCTION count_documents()`,
       ],
       ['the table dropped', `DROP TABLE ${table}`],

@@ -4,12 +4,12 @@ import type { Kysely } from 'kysely';
 import { deriveSecret } from '../crypto/secret-key.ts';
 import type { Schema } from './schema.ts';
 
-/** `given`: whether SECRET_KEY is set; otherwise the key comes from DATA_DIR/keys/secret. */
+/** `given` is true if SECRET_KEY is set; otherwise the key comes from DATA_DIR/keys/secret. */
 export type InstallationSecret = { secretKey: Buffer; secretKeyGiven: boolean };
 
 /**
- * Records the fingerprint of the secret key at the first start on a database. Returns a sentence for the operator where
- * another key was recorded before, undefined otherwise.
+ * Records the fingerprint of the secret key at the first start on a database. Returns a message for the
+ * operator if another key was recorded before, undefined otherwise.
  */
 export async function checkSecretKey(
   db: Kysely<Schema>,
@@ -20,13 +20,13 @@ export async function checkSecretKey(
   return { problem: `${otherKey(secret)} ${remedy}` };
 }
 
-/** True where no key was recorded yet: by a version before this check, or before the first start. */
+/** Also true if no key was recorded yet, by a version before this check or before the first start. */
 export async function isSecretKeyOf(db: Kysely<Schema>, secretKey: Buffer): Promise<boolean> {
   const known = await findCheck(db);
   return known === undefined || (await fits(known, secretKey));
 }
 
-/** Records this key in place of the earlier one, which is lost. */
+/** Records this key in place of the earlier, lost one. */
 export async function acceptSecretKey(db: Kysely<Schema>, secretKey: Buffer): Promise<void> {
   const row = { ...(await makeCheck(secretKey)), since: new Date() };
   await db
@@ -46,7 +46,9 @@ const remedy =
   'Set SECRET_KEY to the earlier value, or restore keys/secret in DATA_DIR from a backup. ' +
   'If the earlier key is lost for good, run npm run secret-key -- accept to continue with this one.';
 
-/** Everything that stops working with another key and the way to mend it, for the command that accepts one. */
+/**
+ * Everything that stops working with another key, and how to fix it, for the command that accepts a new key.
+ */
 export const lostWithSecretKey = [
   'Signing links in emails already sent: remind the recipients, which sends new links.',
   'Authenticator apps and recovery codes of people who sign in here: they have to be set up again.',
@@ -60,7 +62,7 @@ type Check = { salt: Buffer; fingerprint: Buffer };
 const findCheck = (db: Kysely<Schema>): Promise<Check | undefined> =>
   db.selectFrom('secret_key_check').select(['salt', 'fingerprint']).executeTakeFirst();
 
-/** Of several processes at their first start, one records its key and the others are compared with it. */
+/** If several processes start for the first time, one records its key and the others are compared with it. */
 async function recordFirst(db: Kysely<Schema>, secretKey: Buffer): Promise<Check> {
   const own = await makeCheck(secretKey);
   await db
@@ -82,6 +84,6 @@ async function fits({ salt, fingerprint }: Check, secretKey: Buffer): Promise<bo
 
 const stretch = promisify<Buffer, Buffer, number, Buffer>(scrypt);
 
-/** With Node's default cost (N = 16384), about 50 ms at each start. */
+/** With Node.js's default cost (N = 16384), this takes about 50 ms at each start. */
 const fingerprintOf = (secretKey: Buffer, salt: Buffer): Promise<Buffer> =>
   stretch(deriveSecret(secretKey, 'database check'), salt, 32);

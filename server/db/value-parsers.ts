@@ -4,10 +4,10 @@ const int8: number = pg.types.builtins.INT8;
 const date: number = pg.types.builtins.DATE;
 
 /**
- * How values from either database become JavaScript: int8 → number (throws beyond 2^53, which no count or
- * size reaches), date → 'YYYY-MM-DD' (a calendar date; the pg default would be midnight in the server's time
- * zone). All others as pg does: timestamptz → Date, jsonb → parsed, bytea → Buffer, numeric and uuid →
- * string.
+ * Conversion of database values to JavaScript: int8 → number (throws beyond 2^53, which no count or size
+ * reaches), date → 'YYYY-MM-DD' (a calendar date; the pg default would be midnight in the server's time
+ * zone). All other types use pg's conversion: timestamptz → Date, jsonb → parsed, bytea → Buffer, numeric and
+ * uuid → string.
  */
 export const valueParsers: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {

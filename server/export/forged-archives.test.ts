@@ -67,7 +67,7 @@ describeOnEveryDatabase('forged archives', (open) => {
       ['a group twice', groupTwice],
     ];
 
-    test.each(kinds)('%s', async (_, forge) => {
+    test.each(kinds)('rejects an archive with %s', async (_, forge) => {
       const zip = forged(forge);
       const trial = await importAccount({ ...importing(), isTrial: true }, zip);
       const outcome = await importAccount(importing(), zip);

@@ -214,7 +214,7 @@ async function recordLeftOut(tx: Tx, { accountId, now }: Carrying, fates: Judged
 /** Documents beyond this number are only reported to the operator. */
 const mostRecorded = 1000;
 
-/** Of two concurrent imports the second waits and then finds the account. */
+/** If two imports run concurrently, the second waits and then finds the account. */
 async function lockAccount(tx: Tx, accountId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext(${accountId}))`.execute(tx);
   const present = await tx.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst();

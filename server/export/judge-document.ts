@@ -15,7 +15,7 @@ import { readRow } from './row-shapes.ts';
 /** A file prepared for a draft or template, with the bytes to store. */
 export type Prepared = { file: DraftFile; changes: readonly string[]; bytes: readonly Uint8Array[] };
 
-/** How a document is imported. */
+/** The form in which a document is imported. */
 export type Fate =
   | {
       as: 'sealed';

@@ -36,7 +36,7 @@ describe('detecting the file type by name and content (S-21)', () => {
     ['lease', pdf, 'upload-wrong-type'],
     ['pdf', pdf, 'upload-wrong-type'],
     ['', pdf, 'upload-wrong-type'],
-  ])('%j: %#', (name, bytes, outcome) => {
+  ])('detects the type of %j: %#', (name, bytes, outcome) => {
     const kind = fileKind(name, bytes);
     expect(isRefusal(kind) ? kind.refused : kind).toBe(outcome);
   });

@@ -30,9 +30,9 @@ describe('the operator’s scanner (SCAN_COMMAND, S-28)', () => {
   test.each<[string, string, string, Scanned]>([
     ['a clean file', 'find', 'grep -q EICAR && exit 1 || exit 0', 'clean'],
     ['a scanner that stops reading and finds nothing', 'early', 'exit 0', 'clean'],
-    ['a scanner with a fault of its own', 'fault', 'cat > /dev/null; exit 2', 'unknown'],
+    ['a scanner that fails', 'fault', 'cat > /dev/null; exit 2', 'unknown'],
     ['a scanner that was killed', 'killed', 'kill -9 $$', 'unknown'],
-  ])('%s', async (_, name, script, found) => {
+  ])('reports the result for %s', async (_, name, script, found) => {
     const scanner = openScanCommand(await command(name, script));
     expect(await scanner.scan(sampleLease(3))).toBe(found);
   });

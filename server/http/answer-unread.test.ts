@@ -8,7 +8,7 @@ import { answerUnread } from './answer-unread.ts';
 test.each([
   ['that never comes to its end', 'GET / HTTP/1.1\r\nhost: harbour\r\n', 408],
   ['with more headers than are accepted', `GET / HTTP/1.1\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
-  ['that is none', 'PULL me under\r\n\r\n', 400],
+  ['that is malformed', 'PULL me under\r\n\r\n', 400],
 ])('a request %s gets problem details and reaches no route', async (_what, sent, status) => {
   const app = Fastify({
     clientErrorHandler: answerUnread,

@@ -27,7 +27,7 @@ test.each([
   ],
   ['our host without TLS is another origin to a browser', { origin: 'http://sign.example.org:81' }, false],
   ['a name that only starts like ours', { origin: 'https://sign.example.org.elsewhere.example' }, false],
-])('%s', (_name, headers, passes) => {
+])('decides on changes requested by %s', (_name, headers, passes) => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) expect(ask(method, headers), method).toBe(passes);
   for (const method of ['GET', 'HEAD']) expect(ask(method, headers), method).toBe(true);
 });

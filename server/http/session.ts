@@ -19,7 +19,7 @@ export interface SessionUser extends Member {
   closesAt: number | null;
   /** When the address was confirmed, ms UTC; null if it is not. */
   confirmedAt: number | null;
-  /** Who confirmed it. */
+  /** The party that confirmed it. */
   confirmedBy: ConfirmedBy | null;
   firstName: string;
   lastName: string;
@@ -43,7 +43,7 @@ export interface SessionUser extends Member {
 /** The API key of a request. */
 export type UsedKey = {
   id: string;
-  /** As its creator named it; audit trails repeat it. */
+  /** Name given by its creator, which audit trails repeat. */
   name: string;
   mode: KeyMode;
   scopes: readonly Scope[];
@@ -65,13 +65,13 @@ export type Asker = SessionUser & { ip: string; userAgent: string };
 
 /** The signed-in user as every route sees them. */
 export type SignedInUser = Asker & {
-  /** What they can see of the account. */
+  /** Limits on the visible parts of the account. */
   sight: Sight;
   /** The API key in use; undefined for a user with a session. */
   key?: UsedKey;
 };
 
-/** How a session began. */
+/** The sign-in that began a session. */
 export interface SessionOrigin {
   ip: string;
   userAgent: string | undefined;

@@ -5,7 +5,7 @@ import type { FolderAccess, Sight } from '#core/permission/sight.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 
 export interface Sights {
-  /** What a member can see of their account now. */
+  /** The parts of their account that a member can see now. */
   of(member: { accountId: string; userId: string } & Pick<Member, 'role'>): Promise<Sight>;
   /** The access to one object; undefined if the account has none with this id. */
   access(

@@ -8,7 +8,7 @@ import type { LoginScreen } from './claims.ts';
 import { wordsFor } from './words-for.ts';
 import { noticePage } from './sign-in-page.ts';
 
-/** How a person authenticated (RFC 8176). */
+/** Authentication method of a person (RFC 8176). */
 export type Proof = 'pwd' | 'otp' | 'mfa' | 'hwk' | 'user';
 
 /** The sign-in in progress in this browser, if the URL is its own. */

@@ -40,7 +40,7 @@ export function providerRecords(db: Kysely<Schema>, model: string): Adapter {
     findByUid: (uid) => findBy('uid', uid),
     findByUserCode: (userCode) => findBy('user_code', userCode),
 
-    /** Of two concurrent requests with the same code one is refused. */
+    /** If two concurrent requests use the same code, one is refused. */
     async consume(id) {
       const { numUpdatedRows } = await db
         .updateTable('provider_records')

@@ -21,8 +21,8 @@ const pages = new Set([
 ]);
 
 /**
- * Where to go after signing in: a page of the web app, else '/' (S-06). Uses an allow-list, since browsers
- * interpret '//evil', '/\evil' and others as another site.
+ * Returns the page to open after signing in: a page of the web app, else '/' (S-06). Uses an allow-list,
+ * since browsers interpret '//evil', '/\evil' and others as another site.
  */
 export function safeReturnTo(wanted: string | undefined): string {
   if (

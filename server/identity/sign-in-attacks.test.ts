@@ -112,7 +112,7 @@ describe('attacks on signing in (S-01)', () => {
     ['a token for another client', { claims: { aud: 'somebody-else' } }],
     ['a token of another issuer', { claims: { iss: 'https://elsewhere.example' } }],
     ['an expired token', { claims: { iat: past, exp: past + 60 } }],
-    ['a token that nobody signed', { header: { alg: 'none' }, signWith: 'nothing' }],
+    ['an unsigned token', { header: { alg: 'none' }, signWith: 'nothing' }],
     ['a token whose signature was cut off', { signWith: 'nothing' }],
     ['a token signed with another key', { signWith: 'another key' }],
     ['an algorithm that was not announced', { header: { alg: 'HS256' } }],

@@ -101,12 +101,12 @@ describeOnOneDatabase('signing in with the embedded provider', (open) => {
   });
 
   test.each([
-    ['a password that everybody tries first (S-14)', { password: 'password1' }, 'one of the first'],
+    ['a common password (S-14)', { password: 'password1' }, 'one of the first'],
     ['a row of digits (S-14)', { password: '23456789' }, 'one of the first'],
     ['their own address (S-14)', { password: 'Ada@Harbour.example' }, 'made of your address'],
     ['a short password', { password: 'seven c' }, 'at least 8 characters'],
     ['a password of a whole page', { password: 'a'.repeat(201) }, 'at most 200 characters'],
-    ['something that is no e-mail', { email: 'ada at harbour' }, 'Enter an email address'],
+    ['an invalid email address', { email: 'ada at harbour' }, 'Enter an email address'],
   ])('%s creates no account', async (_name, typed, text) => {
     const { baseUrl } = await startServer({ db });
     const browser = openBrowser(baseUrl);

@@ -104,7 +104,7 @@ describe('single sign-on', () => {
   test.each([
     ['for another nonce', { claims: { nonce: 'another' } }],
     ['of another issuer', { claims: { iss: 'https://elsewhere.example' } }],
-    ['signed by somebody else', { signWith: 'another key' as const }],
+    ['signed with another key', { signWith: 'another key' as const }],
     ['for another client', { claims: { aud: 'another' } }],
   ])('rejects a token %s', async (_, tampering) => {
     await claimed();

@@ -9,7 +9,7 @@ import {
 } from '#server/ports/file-store.ts';
 import { checked } from './checked.ts';
 
-/** How a store encodes file content: unchanged or encrypted. */
+/** The encoding of stored file content: unchanged or encrypted. */
 export type Coding = {
   /** Bytes needed to detect the encoding. */
   headLength: number;

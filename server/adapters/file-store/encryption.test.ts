@@ -111,7 +111,7 @@ describe('attacks by Mallory, who can write to the disk', () => {
     ['turn one bit', (kept) => Buffer.from(kept.map((byte, at) => (at === head + 5 ? byte ^ 1 : byte)))],
     ['turn one bit of its key', (kept) => Buffer.from(kept.map((byte, at) => (at === 40 ? byte ^ 1 : byte)))],
     ['add bytes behind it', (kept) => Buffer.concat([kept, Buffer.from('more')])],
-  ])('%s', async ([, change]) => {
+  ])('detects an attempt to %s', async ([, change]) => {
     const folder = temporaryFolder();
     const store = diskFileStore(folder, under(ours));
     const name = await store.put(lease);

@@ -2,10 +2,13 @@ import type { StoreSettings } from '#server/store-settings.ts';
 import type { FileStore } from '#server/ports/file-store.ts';
 import { asProblem, type StartProblem } from '#server/start-problem.ts';
 
-/** Always the same file, so that each start writes the same object. The sweep of unneeded files removes it. */
+/**
+ * The content is always the same, so that each start writes the same object. The sweep of unneeded files
+ * removes it.
+ */
 const trial = new TextEncoder().encode('The file store can be written.\n');
 
-/** Writes and reads a small file in a bucket. Returns a sentence that names the setting where that fails. */
+/** Writes and reads a small file in a bucket. Returns a sentence that names the setting if that fails. */
 export async function findStoreProblem(
   files: Pick<FileStore, 'put' | 'read'>,
   settings: Pick<StoreSettings, 'bucket' | 'region' | 'endpoint'>,

@@ -30,18 +30,18 @@ describe("the sender sees the mail server's response (L-20)", () => {
       /452.*Mailbox full/,
     ],
     [
-      'a message that is refused for good',
+      'a message that is rejected permanently',
       { message: () => ({ code: 554, text: 'Not wanted' }) },
       'bounced',
       /554.*Not wanted/,
     ],
     [
-      'a message that is put off',
+      'a message that is deferred',
       { message: () => ({ code: 451, text: 'Try later' }) },
       'deferred',
       /451.*Try later/,
     ],
-  ] as const)('%s', async ([, manners, state, reply]) => {
+  ] as const)('shows the sender the response about %s', async ([, manners, state, reply]) => {
     const { mailer, server } = await open(manners);
     expect(await mailer.deliver(invitation)).toMatchObject({
       state,

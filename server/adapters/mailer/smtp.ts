@@ -43,7 +43,7 @@ export function openSmtp(
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-  // As many connections as concurrent mail jobs, so that no job waits for another one's stalled server.
+  // One connection per concurrent mail job, so that no job waits for another one's stalled server.
   const transport = createTransport({ ...settings, pool: true, maxConnections: 8 } as Transport);
   return {
     async deliver(mail) {

@@ -38,7 +38,7 @@ export type Subscription = {
   openInvoice: string | null;
 } & Sale;
 
-/** As named by our client; absent in older data. */
+/** Names given by our client; absent in older data. */
 type Sale = { price?: string | undefined; metadata?: Record<string, string> | undefined };
 
 export type Line = { description: string; amountCents: number };

@@ -7,7 +7,7 @@ import type { KeptCard } from './test-cards.ts';
 
 export const sandboxPrices = { pro: ['price_sandbox_pro'], business: ['price_sandbox_business'] } as const;
 
-/** Where the sandbox's pages are reached. */
+/** Origin of the sandbox's pages. */
 export type Place = { origin: string };
 
 export const sandboxPath = '/sandbox-payments';

@@ -43,7 +43,7 @@ describe('provider failures returned as values', () => {
   });
 
   test.each([
-    ['a fault of its own', 500, problem('api_error'), 'unavailable'],
+    ['a provider error', 500, problem('api_error'), 'unavailable'],
     ['too many requests', 429, problem('rate_limit_error'), 'unavailable'],
     ['a wrong key', 401, problem('invalid_request_error'), 'unavailable'],
     ['no such customer', 400, problem('invalid_request_error', 'resource_missing'), 'unknown'],
@@ -54,7 +54,7 @@ describe('provider failures returned as values', () => {
       'unknown',
     ],
     ['a declined card', 402, problem('card_error', 'card_declined'), 'declined'],
-  ] as const)('%s', async (_, status, body, failed) => {
+  ] as const)('returns a failure for %s', async (_, status, body, failed) => {
     answer = { status, body };
     expect(await open().readCustomer('cus_1', { withinMs: 5_000 })).toMatchObject({ failed });
   });
@@ -89,7 +89,7 @@ test.each([
   ['a price of earlier settings that it was sold at', 'price_0', { plan: 'pro', price: 'price_0' }, 'pro'],
   ['another price than it was sold at', 'price_9', { plan: 'business', price: 'price_2' }, null],
   ['a price that nothing is said of', 'price_9', {}, null],
-  ['a price sold as a plan that is none', 'price_9', { plan: 'gold', price: 'price_9' }, null],
+  ['a price sold as an unknown plan', 'price_9', { plan: 'gold', price: 'price_9' }, null],
 ])('identifies the plan of a subscription at %s', (_, price, metadata, plan) => {
   const item = { price: { id: price }, current_period_end: 2 };
   const subscription = {

@@ -22,7 +22,7 @@ describe('a file that exceeds the limits costs one worker and is rejected (S-25,
   test.for([
     ['time', { seconds: 0.001 }],
     ['memory', { megabytes: 1 }],
-  ] as const)('%s', async ([, limits]) => {
+  ] as const)('a file that needs too much %s', async ([, limits]) => {
     const engine = open({ workers: 1, ...limits });
     expect(await engine.normalise(sampleLease(200))).toMatchObject({ refused: 'pdf-too-complex' });
   });

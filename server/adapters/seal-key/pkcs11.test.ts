@@ -109,8 +109,8 @@ describe('a PKCS #11 module at server startup', () => {
   test.each([
     ['whose device is away', 'echo "rv = CKR_DEVICE_REMOVED (0x32)" >&2; exit 1', true],
     ['that does not answer', 'kill -TERM $$', true],
-    ['that is told a wrong PIN', 'echo "rv = CKR_PIN_INCORRECT (0xa0)" >&2; exit 1', false],
-  ])('%s', async (_, script, passing) => {
+    ['that gets a wrong PIN', 'echo "rv = CKR_PIN_INCORRECT (0xa0)" >&2; exit 1', false],
+  ])('reports a module %s', async (_, script, passing) => {
     const folder = temporaryFolder();
     const tool = join(folder, 'pkcs11-tool');
     await writeFile(tool, `#!/bin/sh\n${script}\n`);

@@ -59,7 +59,7 @@ describeOnOneDatabase('checking prefilled values', (open) => {
       `'Tenant' on page 1 begins with a value that has characters that cannot be printed: \u{10ffff}. Write it without them.`,
     ],
     [
-      'a choice that nobody could take',
+      'a choice that cannot be printed',
       'dropdown',
       { choices: ['Kiel', long] },
       narrow,

@@ -59,7 +59,7 @@ describe('replacing the recipients of a draft', () => {
   });
 
   test.each([
-    ['an address that is none', { email: 'grace' }, 'recipient-address-invalid'],
+    ['an invalid address', { email: 'grace' }, 'recipient-address-invalid'],
     [
       'a second header in the address',
       { email: 'grace@harbour.example\nBcc: x@y.example' },

@@ -86,7 +86,7 @@ function countDraft(
   file: { originalSize: number; baseSize: number },
 ): Promise<Refusal | undefined> {
   const size = file.originalSize + file.baseSize;
-  // A test counts against no plan but for the room that it takes.
+  // A test document counts against no plan limit except storage.
   const counted = (): Promise<Refusal | undefined> =>
     test ? refuseTests(tx, accountId) : countUpload(tx, accountId, new Date(services.clock()), services);
   return holdStorage(tx, accountId, size, services).then((full) => full ?? counted());

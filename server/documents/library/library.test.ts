@@ -18,7 +18,7 @@ const none = '01a1f938-4c43-724d-947c-0b98aa946e00';
 const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };
 const day = 24 * 60 * 60_000;
 
-describeOnEveryDatabase('the library', (open) => {
+describeOnEveryDatabase('the document library', (open) => {
   let office: Office;
   let mallory: Desk;
   beforeAll(async () => {

@@ -28,7 +28,7 @@ const fewRows = 5_000;
  */
 const alike = 4;
 
-/** How to query a word index. */
+/** Keys for querying a word index. */
 export type Sought = {
   keys: RawBuilder<unknown>;
   /** Estimated share of the account's documents that contain the words; undefined if unknown. */

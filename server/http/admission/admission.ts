@@ -7,7 +7,10 @@ import { clientOf } from '../client-of.ts';
 import { openFairTurns, type FairTurns, type Leave } from './fair-turns.ts';
 import { tokenBuckets, type BucketSize, type Drawn } from './token-buckets.ts';
 
-/** What calls are counted by: an API key or app, a browser session, a signing link, or an address. */
+/**
+ * The types of keys that calls are counted by: an API key or app, a browser session, a signing link, or an
+ * address.
+ */
 export type CallerKind = 'key' | 'session' | 'link' | 'address';
 
 /**
@@ -122,7 +125,10 @@ function turnKey(request: FastifyRequest, caller: unknown): string {
   return user?.accountId ?? visit?.recipientId ?? `address ${clientOf(request)}`;
 }
 
-/** What a request is counted by before any lookup. API keys are counted when they are looked up. */
+/**
+ * Returns the key that a request is counted by before any lookup. API keys are counted when they are looked
+ * up.
+ */
 export function countedBy(
   request: FastifyRequest,
   { who, name }: Route,

@@ -17,7 +17,7 @@ describe('content controls', () => {
   test.each([
     ['around paragraphs', control('<w:p/><w:p/>'), '<w:p/><w:p/>'],
     ['one in another', control(`<w:p>${control(text('a'))}</w:p>`), `<w:p>${text('a')}</w:p>`],
-    ['with a prefix of its own', '<x:sdt><x:sdtContent><x:p/></x:sdtContent></x:sdt>', '<x:p/>'],
+    ['with a custom prefix', '<x:sdt><x:sdtContent><x:p/></x:sdtContent></x:sdt>', '<x:p/>'],
     ['without content', 'a<w:sdt/><w:sdt><w:sdtPr/></w:sdt>b', 'ab'],
     ['of one tag', '<w:sdt><w:sdtContent/></w:sdt>', ''],
     ['with markup in its values', control('<w:p w:x="</w:sdt>"/>'), '<w:p w:x="</w:sdt>"/>'],
