@@ -14,16 +14,16 @@ test('a wrong key and a missing placeholder do not compile', () => {
   expect(t('library.documentCount', { count: 1 })).toBe('1 document');
   // @ts-expect-error there is no such text
   expect(t('library.allFoldersOfMine')).toBe('library.allFoldersOfMine');
-  // @ts-expect-error it has to be handed how many there are
+  // @ts-expect-error the count is required
   expect(t('library.allFolders')).toBe('Show all  folders');
-  // @ts-expect-error the part has another name
+  // @ts-expect-error the placeholder has another name
   t('library.allFolders', { count: 3 });
-  // @ts-expect-error the form of a counted text is chosen by a number
+  // @ts-expect-error the plural form needs a number
   t('library.documentCount', { count: '1' });
-  // @ts-expect-error nothing is filled in here
+  // @ts-expect-error the text has no placeholder
   t('library.folders', { count: 1 });
   const any = 'overdue' as 'completed' | 'overdue';
-  // @ts-expect-error not every status that this may be has a text
+  // @ts-expect-error not every possible status has a text
   expect(t(`status.${any}`)).toBe('status.overdue');
 });
 

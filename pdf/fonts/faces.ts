@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** A face that a caller may ask for by name. */
+/** A typeface that callers can select by name. */
 export type FaceName = 'sans' | 'sans-bold' | 'serif' | (typeof handwritingFaces)[number];
 
-/** A face that is only reached because the chosen one lacks a character. */
+/** A typeface used only if the selected one lacks a character. */
 export type FallbackName =
   | 'mynerve'
   | 'hebrew'
@@ -29,24 +29,25 @@ export type FallbackName =
   | 'math'
   | 'emoji';
 
-/** The faces that hold han, each in the shapes of one country. */
+/** The Han typefaces, each with the glyph shapes of one region. */
 export type HanFace = 'chinese' | 'chinese-traditional' | 'japanese' | 'korean';
 
 export type FontName = FaceName | FallbackName;
 
-/** The faces offered for typed signatures; each also exists as `@fontsource/<name>` for the browser. */
+/** The typefaces for typed signatures; each also exists as `@fontsource/<name>` for the browser. */
 export const handwritingFaces = ['dancing-script', 'caveat', 'great-vibes', 'marck-script'] as const;
 
-/** Whether a name from outside is one of the faces that may be asked for. */
+/** Returns true if an external name is a selectable typeface. */
 export function isFaceName(name: string): name is FaceName {
   return Object.hasOwn(files, name) && files[name as FontName].fallback !== true;
 }
 
 /**
- * The fonts that may hold a character which `preferred` lacks, best first: for a hand first the other hands. Script
- * blocks are listed so that a ten-megabyte font is read from disk only when a character can be in it.
+ * Returns the fonts that may contain a character missing from `preferred`, best first; for a handwriting
+ * face, other handwriting faces come first. Script blocks are listed so that a ten-megabyte font is read from
+ * disk only if it can contain the character.
  *
- * @param han the face whose shapes han are to have; the other ones follow
+ * @param han the typeface with the preferred Han shapes; the other ones follow
  */
 export function fontsFor(preferred: FaceName, codePoint: number, han: HanFace = 'chinese'): FontName[] {
   const chain: FontName[] = [preferred];
@@ -72,26 +73,26 @@ const hanFaces: ReadonlySet<FontName> = new Set<HanFace>([
   'korean',
 ]);
 
-/** Whether letters of this face are a hand's. */
+/** Returns true for a handwriting face. */
 export const isHandwriting = (face: FaceName): boolean => files[face].style === 'script';
 
-/** Whether a font holds pictures and signs, and no letters to read. */
+/** Returns true for a font of symbols and pictures without letters. */
 export const isForSigns = (name: FontName): boolean => ['symbols', 'math', 'emoji'].includes(name);
 
-/** The hands in which a letter is looked for that the chosen hand lacks; only the last has all of Greek. */
+/** Handwriting faces to search for a letter that the selected one lacks; only the last has all of Greek. */
 const hands: readonly FontName[] = ['marck-script', 'caveat', 'dancing-script', 'great-vibes', 'mynerve'];
 
-/** Latin, Greek and Cyrillic: the scripts that some hand has. */
+/** Latin, Greek and Cyrillic: the scripts with a handwriting face. */
 const handBlocks: readonly number[] = [0x0020, 0x052f, 0x1e00, 0x1eff];
 
-/** The TrueType bytes of one font. */
+/** Returns the TrueType bytes of a font. */
 export function readFont(name: FontName): Uint8Array {
   const { buffer, byteOffset, length } = readFileSync(fontFile(name));
-  // Not a Buffer: its `slice` shares memory, and a table that is changed for a subset must be a copy.
+  // Not a Buffer: its `slice` shares memory, and a table modified for a subset must be a copy.
   return new Uint8Array(buffer, byteOffset, length);
 }
 
-/** Where the TrueType file of a font is. */
+/** Returns the URL of a font's TrueType file. */
 export const fontFile = (name: FontName): URL => new URL(files[name].file, import.meta.url);
 
 /** The PostScript name under which subsets are embedded. */
@@ -99,7 +100,7 @@ export function postScriptName(name: FontName): string {
   return files[name].file.replace('.ttf', '');
 }
 
-/** The design of a face, as a PDF font descriptor states it (ISO 32000-2, 9.8.2). */
+/** Returns the style of a typeface for its PDF font descriptor (ISO 32000-2, 9.8.2). */
 export function designOf(name: FontName): { serif: boolean; script: boolean; bold: boolean } {
   const { style } = files[name];
   return { serif: style === 'serif', script: style === 'script', bold: name === 'sans-bold' };
@@ -154,7 +155,7 @@ const hanBlocks: readonly number[] = [
   0x323af,
 ];
 
-/** Where each fallback's characters are: first and last code point of each block in turn. */
+/** The code point ranges of each fallback: first and last code point of each block. */
 const fallbacks: { name: FallbackName; blocks: readonly number[] }[] = [
   { name: 'hebrew', blocks: [0x0590, 0x05ff, 0xfb1d, 0xfb4f] },
   {

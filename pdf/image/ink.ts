@@ -2,27 +2,27 @@ import { createHash } from 'node:crypto';
 import type { Picture } from './png.ts';
 
 /**
- * The trace of a pen on paper: how much of each pixel it covers, from 0 (paper) to 255, rows from the top. It has
- * no colour of its own, and nothing in it can be lighter than what lies under it (P-13).
+ * Pen ink on paper: how much of each pixel it covers, from 0 (paper) to 255, rows from the top. It has no
+ * color, and it never makes anything below it lighter (P-13).
  */
 export type Ink = { width: number; height: number; opacity: Uint8Array };
 
-/** The blue-black of pen ink, in which every drawn signature is printed: red, green and blue of 255. */
+/** The blue-black in which every drawn signature is printed: red, green and blue of 255. */
 export const PEN = [15, 20, 51] as const;
 
-/** Fainter than this is paper. */
+/** Fainter pixels count as paper. */
 const faintest = 24;
-/** Opacity (of 255) below which a pixel counts as not there at all. */
+/** Opacity (of 255) below which a pixel counts as fully transparent. */
 const nothing = 16;
-/** The share of see-through pixels from which a picture has no paper of its own, as from a drawing pad. */
+/** Share of transparent pixels from which a picture has no paper background, like one from a drawing pad. */
 const withoutPaper = 0.1;
-/** Darker paper than this (luminance of 255) is none that anybody could have written on with a pen. */
+/** Darkest background (luminance of 255) that can be paper written on with a pen. */
 const darkestPaper = 80;
 
 /**
- * Keeps the ink of a picture that somebody drew, photographed or made up, and drops the rest. A picture is judged as
- * it looks on white: white ink is nothing. One with paper of its own, a photograph with its shadows included, loses it:
- * ink is what is clearly darker than the paper around it.
+ * Keeps the ink of a drawn, photographed or generated picture and drops the rest. A picture is judged as it
+ * appears on white, so white ink does not count. The background of a photograph, including shadows, is
+ * removed: ink is what is clearly darker than the paper around it.
  */
 export function keyInk(picture: Picture): Ink {
   const { width, height, rgba } = picture;
@@ -31,7 +31,10 @@ export function keyInk(picture: Picture): Ink {
   return { width, height, opacity };
 }
 
-/** The ink of a picture that `inkPicture` made, pixel for pixel; of any other, what `keyInk` makes of it. */
+/**
+ * Returns the ink of a picture created by `inkPicture`, pixel for pixel; for any other picture, the result of
+ * `keyInk`.
+ */
 export function inkIn(picture: Picture): Ink {
   const { width, height, rgba } = picture;
   const opacity = new Uint8Array(width * height);
@@ -45,7 +48,7 @@ export function inkIn(picture: Picture): Ink {
   return { width, height, opacity };
 }
 
-/** The ink as a picture that any program shows. */
+/** Converts the ink to a picture that any program can display. */
 export function inkPicture({ width, height, opacity }: Ink): Picture {
   const rgba = new Uint8Array(width * height * 4);
   for (let pixel = 0; pixel < opacity.length; pixel += 1) {
@@ -58,8 +61,9 @@ export function inkPicture({ width, height, opacity }: Ink): Picture {
 }
 
 /**
- * The hash by which a drawn signature can be found again in a sealed file: SHA-256 over width and height (four bytes
- * each, the highest first) and the opacities, which are the samples of the image's soft mask (docs/evidence.md).
+ * Returns the hash that identifies a drawn signature in a sealed file: SHA-256 over width and height (four
+ * bytes each, big-endian) and the opacities, which are the samples of the image's soft mask
+ * (docs/evidence.md).
  */
 export function inkSha256({ width, height, opacity }: Ink): string {
   const size = Buffer.alloc(8);
@@ -68,7 +72,7 @@ export function inkSha256({ width, height, opacity }: Ink): string {
   return createHash('sha256').update(size).update(opacity).digest('hex');
 }
 
-/** How bright each pixel is on a white page, of 255. */
+/** Returns the luminance of each pixel on a white page, of 255. */
 function luminances(rgba: Uint8Array): Float32Array {
   const shown = new Float32Array(rgba.length / 4);
   for (let pixel = 0; pixel < shown.length; pixel += 1) {
@@ -79,7 +83,7 @@ function luminances(rgba: Uint8Array): Float32Array {
   return shown;
 }
 
-/** The share of pixels that cannot be seen. */
+/** Returns the share of fully transparent pixels. */
 function seeThrough(rgba: Uint8Array): number {
   let clear = 0;
   for (let at = 3; at < rgba.length; at += 4) if (rgba[at]! < nothing) clear += 1;
@@ -88,14 +92,17 @@ function seeThrough(rgba: Uint8Array): number {
 
 function drawnOnNothing(shown: Float32Array): Uint8Array {
   const dark = shown.map((value) => 255 - value);
-  // The full stroke of this pen; a highlighter is not made a marker.
+  // The full stroke of this pen, so that a highlighter is not darkened to a marker.
   const full = Math.max(96, percentile(dark.filter((value) => value > faintest).toSorted(), 0.95));
   return Uint8Array.from(dark, (value) =>
     value < nothing ? 0 : Math.min(255, Math.round((value / full) * 255)),
   );
 }
 
-/** Shares of the paper's brightness: what is brighter is paper; ink is fully there at what it mostly reaches. */
+/**
+ * Shares of the paper's brightness: brighter pixels are paper; ink is fully opaque at its most common
+ * brightness.
+ */
 const paperShare = 0.86;
 
 function writtenOnPaper(shown: Float32Array, { width, height }: Picture): Uint8Array {
@@ -113,8 +120,8 @@ function writtenOnPaper(shown: Float32Array, { width, height }: Picture): Uint8A
 }
 
 /**
- * How bright the paper is at a pixel, taken from the pixels around it: a photograph is darker in one corner than in the
- * other. Squares that ink fills follow their neighbours.
+ * Returns the brightness of the paper at a pixel, estimated from its surroundings, because photographs are
+ * unevenly lit. Squares full of ink use their neighbors.
  */
 function paperOf(shown: Float32Array, width: number, height: number): (x: number, y: number) => number {
   const side = Math.max(24, Math.ceil(Math.max(width, height) / 10));
@@ -158,7 +165,7 @@ function brightOf(shown: Float32Array, width: number, height: number, { x, y, si
   return percentile(Float32Array.from(values).toSorted(), 0.9);
 }
 
-/** Of values in their order; 0 when there are none. */
+/** Returns a percentile of sorted values; 0 if there are none. */
 function percentile(sorted: Float32Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

@@ -16,8 +16,8 @@ const anyInk = fc
 const ink: Ink = { width: 3, height: 2, opacity: Uint8Array.of(0, 255, 90, 1, 0, 255) };
 const kept = writeInkFile(packInk(ink));
 
-describe('a drawn signature as it is kept', () => {
-  test('holds the ink pixel by pixel, and no other hash of it', () => {
+describe('a stored drawn signature', () => {
+  test('contains the ink pixel by pixel, with the same hash', () => {
     fc.assert(
       fc.property(anyInk, (any) => {
         const read = unpackInk(readKeptInk(writeInkFile(packInk(any))));
@@ -27,7 +27,7 @@ describe('a drawn signature as it is kept', () => {
     );
   });
 
-  test('as a PNG, as those are that were drawn before 2026-11-22, gives the same ink', () => {
+  test('stored as a PNG, as before 2026-11-22, gives the same ink', () => {
     fc.assert(
       fc.property(anyInk, (any) => {
         expect(readKeptInk(writePng(inkPicture(any)))).toEqual(packInk(any));
@@ -35,7 +35,7 @@ describe('a drawn signature as it is kept', () => {
     );
   });
 
-  test('goes into the sealed file as it was kept, and its samples have the hash of docs/evidence.md', () => {
+  test('is embedded unchanged in the sealed file, and its samples have the hash of docs/evidence.md', () => {
     expect(readKeptInk(kept).packed).toEqual(Uint8Array.from(packInk(ink).packed));
     const hashed = createHash('sha256')
       .update(Uint8Array.of(0, 0, 0, 3, 0, 0, 0, 2))
@@ -48,7 +48,7 @@ describe('a drawn signature as it is kept', () => {
     ['another kind of picture', Buffer.from('<svg/>')],
     ['no width', changed((file) => file.writeUInt32BE(0, 4))],
     ['a width beyond every pad', changed((file) => file.writeUInt32BE(40_000, 4))],
-  ])('%s is no picture', (_, bytes) => {
+  ])('%s is not a picture', (_, bytes) => {
     expect(() => readKeptInk(bytes)).toThrow('not a readable picture of a signature');
   });
 
@@ -57,7 +57,7 @@ describe('a drawn signature as it is kept', () => {
     ['with fewer pixels than it says', { ...packInk(ink), height: 3 }],
     ['with more pixels than it says: a bomb', { ...packInk(ink), packed: deflateSync(Buffer.alloc(9e6)) }],
     ['with words behind its end', { ...packInk(ink), packed: Buffer.concat([packInk(ink).packed, kept]) }],
-  ])('%s is never taken for the ink', (_, packed) => {
+  ])('%s is never accepted as ink', (_, packed) => {
     expect(() => unpackInk(packed)).toThrow();
   });
 });

@@ -3,15 +3,15 @@ import { inkIn, type Ink } from './ink.ts';
 import { readPng } from './png.ts';
 
 /**
- * Ink in its final form: `packed` is the stream of the soft mask that a sealed file holds (docs/evidence.md), the
- * opacities deflated. It is made once, when a signature is adopted; sealing takes it over as it is.
+ * Ink in its final form: `packed` is the soft mask stream of the sealed file (docs/evidence.md), the deflated
+ * opacities. It is created once, when a signature is adopted, and sealing embeds it unchanged.
  */
 export type PackedInk = { width: number; height: number; packed: Uint8Array };
 
-/** Pixels a side. Larger pictures are not read. */
+/** Maximum pixels per side. */
 const largest = 4000;
 
-/** In front of every file of packed ink; then width and height, four bytes each, the highest first. */
+/** Prefix of every packed ink file, followed by width and height, four bytes each, big-endian. */
 const mark = Buffer.from('ink1', 'latin1');
 const headLength = mark.length + 8;
 
@@ -19,7 +19,10 @@ export function packInk({ width, height, opacity }: Ink): PackedInk {
   return { width, height, packed: deflateSync(opacity, { level: 9 }) };
 }
 
-/** @throws Error when the stream is damaged, holds more or fewer pixels than it says, or anything behind them */
+/**
+ * @throws Error if the stream is damaged, has another number of pixels than stated, or is followed by
+ *   anything
+ */
 export function unpackInk({ width, height, packed }: PackedInk): Ink {
   const { buffer, engine } = inflateSync(packed, {
     maxOutputLength: width * height,
@@ -31,7 +34,7 @@ export function unpackInk({ width, height, packed }: PackedInk): Ink {
   return { width, height, opacity: buffer };
 }
 
-/** The bytes in which a drawn signature is kept. */
+/** Returns the bytes in which a drawn signature is stored. */
 export function writeInkFile({ width, height, packed }: PackedInk): Uint8Array {
   const head = Buffer.alloc(headLength);
   head.set(mark);
@@ -41,9 +44,9 @@ export function writeInkFile({ width, height, packed }: PackedInk): Uint8Array {
 }
 
 /**
- * A drawn signature as it is kept: packed ink, or a PNG, in which those were kept that were drawn before 2026-11-22.
+ * Reads a stored drawn signature: packed ink, or a PNG if it was drawn before 2026-11-22.
  *
- * @throws Error when it is neither
+ * @throws Error if it is neither
  */
 export function readKeptInk(bytes: Uint8Array): PackedInk {
   if (!mark.every((byte, at) => bytes[at] === byte)) return packPng(bytes);

@@ -7,7 +7,7 @@ import { readPng, writePng, type Picture } from './png.ts';
 const limits = { width: 2000, height: 1000 };
 const magic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-describe('a picture that we wrote', () => {
+describe('a written picture', () => {
   const anyPicture = fc
     .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }))
     .chain(([width, height]) =>
@@ -24,7 +24,7 @@ describe('a picture that we wrote', () => {
     );
   });
 
-  test('is understood by another reader, and we understand what that one writes', () => {
+  test('is readable by another library, and the other way round', () => {
     fc.assert(
       fc.property(anyPicture, (picture) => {
         const other = PNG.sync.read(Buffer.from(writePng(picture)));
@@ -35,7 +35,7 @@ describe('a picture that we wrote', () => {
         ]);
         const theirs = new PNG({ width: picture.width, height: picture.height });
         theirs.data = Buffer.from(picture.rgba);
-        // Filters 0 to 4: each row comes differently packed, the pixels stay.
+        // Filters 0 to 4 encode each row differently and give the same pixels.
         for (const filterType of [0, 1, 2, 3, 4, -1] as const) {
           expect(readPng(PNG.sync.write(theirs, { filterType }), limits)).toEqual(picture);
         }
@@ -44,7 +44,7 @@ describe('a picture that we wrote', () => {
     );
   });
 
-  test('holds header, pixels and end, and nothing else', () => {
+  test('contains only header, pixels and end', () => {
     expect(chunkTypes(writePng({ width: 1, height: 1, rgba: Uint8Array.of(1, 2, 3, 4) }))).toEqual([
       'IHDR',
       'IDAT',
@@ -53,7 +53,7 @@ describe('a picture that we wrote', () => {
   });
 });
 
-describe('the kinds of colour', () => {
+describe('color types', () => {
   test.each([
     ['grey', 0, [0x20, 0xe0], [], [0x20, 0x20, 0x20, 255, 0xe0, 0xe0, 0xe0, 255]],
     ['truecolour', 2, [1, 2, 3, 4, 5, 6], [], [1, 2, 3, 255, 4, 5, 6, 255]],
@@ -72,13 +72,13 @@ describe('the kinds of colour', () => {
     expect(readPng(bytes, limits)).toEqual({ width: 2, height: 1, rgba: Uint8Array.from(rgba) });
   });
 
-  test('pixels may come in several parts', () => {
+  test('pixel data can be split into several chunks', () => {
     const packed = deflateSync(Uint8Array.from([0, 1, 2, 3, 4]));
     const parts = [chunk('IDAT', packed.subarray(0, 3)), chunk('IDAT', packed.subarray(3))];
     expect(readPng(frame([header({}), ...parts, end]), limits)?.rgba).toEqual(Uint8Array.of(1, 2, 3, 4));
   });
 
-  test('a part of a larger buffer is read where it lies', () => {
+  test('a view of a larger buffer is read correctly', () => {
     const bytes = png({}, [0, 1, 2, 3, 4]);
     const within = Buffer.concat([Buffer.alloc(5, 0xff), bytes, Buffer.alloc(3)]).subarray(
       5,
@@ -139,15 +139,15 @@ const refused: [string, Buffer][] = [
   ],
 ];
 
-describe('what is refused', () => {
-  test('the picture that the others are made from is good', () => {
+describe('refused files', () => {
+  test('the unmodified picture is valid', () => {
     expect(readPng(good, limits)).toEqual({ width: 1, height: 1, rgba: Uint8Array.of(1, 2, 3, 4) });
     expect(readPng(png({ width: 2000, height: 1 }, new Array<number>(8001).fill(0)), limits)).toBeDefined();
   });
 
   test.each(refused)('%s', (_, bytes) => expect(readPng(bytes, limits)).toBeUndefined());
 
-  test('any one changed byte', () => {
+  test('refuses any single changed byte', () => {
     for (let at = 0; at < good.length; at += 1) {
       const harmed = Buffer.from(good);
       harmed[at]! ^= 0x01;
@@ -155,13 +155,13 @@ describe('what is refused', () => {
     }
   });
 
-  test('any shortened file', () => {
+  test('refuses any truncated file', () => {
     for (let length = 0; length < good.length; length += 1) {
       expect(readPng(good.subarray(0, length), limits), `${length} bytes`).toBeUndefined();
     }
   });
 
-  test('anything else: it never throws', () => {
+  test('never throws for other input', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (bytes, dressed) => {
         readPng(dressed ? Buffer.concat([magic, bytes]) : bytes, limits);
@@ -171,7 +171,7 @@ describe('what is refused', () => {
   });
 });
 
-describe('chunks that would unpack to a lot are never unpacked', () => {
+describe('does not inflate chunks that would decompress to an excessive size', () => {
   const name = Buffer.from('a\0\0', 'latin1');
   test.each(['zTXt', 'iCCP', 'iTXt', 'eXIf'])('%s', (type) => {
     const bomb = chunk(type, Buffer.concat([name, megabytes]));

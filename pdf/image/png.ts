@@ -9,9 +9,9 @@ const start = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const channelsOf: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /**
- * Reads a still PNG of 8 bits a channel, not interlaced: what a browser's canvas writes. Everything else is
- * answered with undefined: other formats, animations, broken check sums, bytes after the end, and pictures
- * larger than the limits, whose size is judged from the header before anything is unpacked (S-29).
+ * Reads a still PNG of 8 bits per channel, not interlaced, as a browser's canvas writes it. Returns undefined
+ * for everything else: other formats, animations, wrong checksums, trailing bytes, and pictures above the
+ * limits, whose size is taken from the header before anything is decompressed (S-29).
  */
 export function readPng(bytes: Uint8Array, limits: PictureLimits): Picture | undefined {
   const chunks = readChunks(bytes);
@@ -29,7 +29,7 @@ export function readPng(bytes: Uint8Array, limits: PictureLimits): Picture | und
   return pixels && toRgba(pixels, { width, height, colour: colour!, chunks });
 }
 
-/** Writes a PNG of red, green, blue and opacity without any chunk that is not needed to show it. */
+/** Writes a PNG of red, green, blue and opacity with only the required chunks. */
 export function writePng({ width, height, rgba }: Picture): Uint8Array {
   const rows = Buffer.alloc(height * (1 + width * 4));
   for (let y = 0; y < height; y += 1) {
@@ -38,7 +38,7 @@ export function writePng({ width, height, rgba }: Picture): Uint8Array {
   return pngOf({ width, height, depth: 8, colour: 6 }, deflateSync(rows, { level: 9 }));
 }
 
-/** A PNG around compressed rows; depth is bits a channel, colour the format's own number of the kind of pixel. */
+/** Wraps compressed rows in a PNG. `depth` is bits per channel; `colour` is the PNG color type. */
 export function pngOf(
   { width, height, depth, colour }: { width: number; height: number; depth: number; colour: number },
   compressed: Uint8Array,
@@ -57,7 +57,7 @@ export function pngOf(
 
 type Chunk = { type: string; data: Uint8Array };
 
-/** The chunks from header to end, nothing behind; undefined when a length or a check sum does not hold. */
+/** Returns the chunks from header to end; undefined if a length or checksum is wrong or bytes follow. */
 function readChunks(bytes: Uint8Array): Chunk[] | undefined {
   if (!start.every((byte, at) => bytes[at] === byte)) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -69,7 +69,7 @@ function readChunks(bytes: Uint8Array): Chunk[] | undefined {
     const body = bytes.subarray(at + 4, at + 8 + length);
     if (crc32(body) !== view.getUint32(end - 4)) return undefined;
     const type = Buffer.from(body.subarray(0, 4)).toString('latin1');
-    if (type === 'acTL') return undefined; // an animation has more than one truth
+    if (type === 'acTL') return undefined; // refuse animated PNG: frames may differ
     chunks.push({ type, data: body.subarray(4) });
     if (type === 'IEND') return end === bytes.length ? chunks : undefined;
     at = end;
@@ -83,7 +83,7 @@ function inflate(chunks: Chunk[], expected: number): Uint8Array | undefined {
     const rows = inflateSync(packed, { maxOutputLength: expected });
     return rows.length === expected ? rows : undefined;
   } catch {
-    return undefined; // broken, or more than the header said: a bomb
+    return undefined; // broken, or more data than the header states: a decompression bomb
   }
 }
 
@@ -141,7 +141,7 @@ function toRgba(pixels: Uint8Array, { width, height, colour, chunks }: Layout): 
   return { width, height, rgba };
 }
 
-/** Of every kind but red, green, blue and opacity, which are the pixels themselves. */
+/** For all color types except RGBA, whose samples are the pixels themselves. */
 function colourAt(
   pixels: Uint8Array,
   pixel: number,

@@ -19,7 +19,7 @@ const picture = (grey: boolean) =>
 test.each([
   ['grey', true],
   ['coloured', false],
-] as const)('a %s page looks like itself to another reader', (_, grey) => {
+] as const)('another reader shows a %s page unchanged', (_, grey) => {
   fc.assert(
     fc.property(picture(grey), ({ width, height, rgba }) => {
       const read = PNG.sync.read(Buffer.from(writeSmallPng({ width, height, rgba })));

@@ -2,14 +2,14 @@ import { deflateSync } from 'node:zlib';
 import { pngOf, type Picture } from './png.ts';
 
 /**
- * Writes an opaque picture as a PNG to look at for a moment, not to keep: a page that is only black, white and grey
- * in sixteen shades, any other in 4096 colours. A page of text takes a fifth of what the exact picture takes.
+ * Writes an opaque picture as a PNG for display only: a page in black, white and grey with sixteen shades,
+ * any other with 4096 colors. A page of text takes a fifth of the exact picture.
  */
 export function writeSmallPng(picture: Picture): Uint8Array {
   return isGrey(picture) ? writeGrey(picture) : writeColours(picture);
 }
 
-/** Colour type 0, four bits a pixel (PNG specification §11.2.2). */
+/** Color type 0, four bits per pixel (PNG specification §11.2.2). */
 function writeGrey({ width, height, rgba }: Picture): Uint8Array {
   const length = Math.ceil(width / 2);
   const rows = Buffer.alloc(height * (1 + length));
@@ -22,7 +22,7 @@ function writeGrey({ width, height, rgba }: Picture): Uint8Array {
   return pngOf({ width, height, depth: 4, colour: 0 }, deflateSync(rows, { level: 9 }));
 }
 
-/** Colour type 2; each channel has sixteen values, which compress well. */
+/** Color type 2 with sixteen values per channel, which compress well. */
 function writeColours({ width, height, rgba }: Picture): Uint8Array {
   const rows = Buffer.alloc(height * (1 + width * 3));
   for (let y = 0; y < height; y += 1) {
@@ -37,7 +37,7 @@ function writeColours({ width, height, rgba }: Picture): Uint8Array {
 
 const toFourBits = (value: number): number => Math.round(value / 17);
 
-/** As far as anybody can see: antialiasing may leave the channels a few steps apart. */
+/** Allows small differences between channels, which antialiasing causes and no one can see. */
 function isGrey({ rgba }: Picture): boolean {
   for (let at = 0; at < rgba.length; at += 4) {
     const [red, green, blue] = [rgba[at]!, rgba[at + 1]!, rgba[at + 2]!];

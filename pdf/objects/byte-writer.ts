@@ -1,4 +1,4 @@
-/** Collects chunks of bytes and knows the offset of the next one. */
+/** Collects chunks of bytes and tracks the offset of the next one. */
 export class ByteWriter {
   #chunks: Uint8Array[] = [];
   #pending = '';
@@ -22,7 +22,7 @@ export class ByteWriter {
     return this;
   }
 
-  /** Everything written so far, in one new array. */
+  /** Returns everything written so far in one new array. */
   take(): Uint8Array {
     this.#flush();
     const all = new Uint8Array(this.#flushed);

@@ -8,9 +8,9 @@ export class Keyword {
   }
 }
 
-/** The end of a reference, the commonest word of a long file. */
+/** The `R` of a reference, the most frequent word in a long file. */
 const referenceMark = new Keyword('R');
-/** So many digits are a number that is exact. */
+/** Maximum number of digits for which numbers are exact. */
 const mostDigits = 15;
 
 export type Token = number | PdfName | PdfString | Keyword | null;
@@ -29,8 +29,8 @@ export const isWhitespace = (byte: number | undefined): boolean =>
 const isRegular = (byte: number | undefined): boolean => byte !== undefined && KIND[byte] === 0;
 
 /**
- * Cuts bytes into tokens from `pos` on; `null` is the end. Never throws: files in the wild hold half tokens,
- * and every viewer reads on behind them.
+ * Splits bytes into tokens from `pos`; `null` is the end. Never throws: real files contain truncated tokens,
+ * and every viewer continues after them.
  */
 export class Lexer {
   readonly bytes: Uint8Array;
@@ -66,7 +66,7 @@ export class Lexer {
     return this.#numberOrWord();
   }
 
-  /** White space and comments. */
+  /** Skips white space and comments. */
   skipWhitespace(): void {
     while (this.pos < this.end) {
       const byte = this.bytes[this.pos] ?? 0;
@@ -99,7 +99,10 @@ export class Lexer {
     );
   }
 
-  /** Digits alone, or undefined with nothing read: most numbers are so, and a long file has thousands of them. */
+  /**
+   * Reads a number of digits only, or returns undefined without consuming anything. A fast path: most of the
+   * thousands of numbers in a long file have this form.
+   */
   #count(): number | undefined {
     let value = 0;
     for (let at = this.pos; at < this.end; at++) {
@@ -127,7 +130,7 @@ export class Lexer {
     const digits = found?.[1] ?? '';
     if (found === null || (digits === '' && !/^[+-]+$/.test(text))) return new Keyword(text);
     if (digits === '.' && text.length > 1) return new Keyword(text);
-    // `4.5E5` is no PDF number but is written by some producers; `12-34` is read as 12 by every viewer.
+    // `4.5E5` is not a PDF number but some producers write it; every viewer reads `12-34` as 12.
     const exponent = /^[eE][+-]?\d{1,2}(?!\d)/.exec(text.slice(found[0].length))?.[0] ?? '';
     const rest = text.slice(found[0].length + exponent.length);
     // `0Tj` and `1obj`: the number ends where the word begins.
@@ -173,7 +176,7 @@ export class Lexer {
     return new PdfString(Uint8Array.from(bytes));
   }
 
-  /** The character after a backslash in a literal string (§7.3.4.2, table 3). */
+  /** Reads the character after a backslash in a literal string (§7.3.4.2, table 3). */
   #escape(bytes: number[]): void {
     const byte = this.bytes[this.pos++] ?? 0;
     const simple = SIMPLE_ESCAPES.get(byte);

@@ -24,7 +24,7 @@ import { writePdfFile } from './write-file.ts';
 const read = (text: string): PdfObject | undefined => parseObject(latin1Bytes(text), 0)?.value;
 const roundTrip = (text: string): string => latin1Text(serialise(read(text) ?? null));
 
-describe('an object that was read is written the same', () => {
+describe('parsed objects are written back unchanged', () => {
   test.each([
     ['numbers', '[1 -2 3.5 .25 +7 0 -0.5]', '[1 -2 3.5 0.25 7 0 -0.5]'],
     ['names with odd bytes', '[/A#20B /C#2FD / /Lime#28]', '[/A#20B /C#2FD / /Lime#28]'],
@@ -36,7 +36,7 @@ describe('an object that was read is written the same', () => {
   });
 });
 
-describe('damaged objects are read as far as they go', () => {
+describe('damaged objects are read as far as possible', () => {
   test.each([
     ['scientific notation', '4.0E2', 400],
     ['a doubled sign', '--5', -5],
@@ -45,18 +45,18 @@ describe('damaged objects are read as far as they go', () => {
     expect(read(source)).toBe(value);
   });
 
-  test('a dictionary without its end stops before endobj', () => {
+  test('an unterminated dictionary ends before endobj', () => {
     const found = parseIndirectObject(latin1Bytes('4 0 obj <</A 1 /B [2 3 endobj'), 0);
     expect(found?.value).toEqual(dict({ A: 1, B: [2, 3] }));
     expect(found?.end).toBe(29);
   });
 
-  test('a key without a value keeps the rest', () => {
+  test('a key without a value does not affect the others', () => {
     expect(read('<</A>>')).toEqual(new PdfDict());
     expect(read('[<</A 1/B>> 2]')).toEqual([dict({ A: 1 }), 2]);
   });
 
-  test('a hundred thousand open brackets do not end the program', () => {
+  test('a hundred thousand open brackets cause no crash', () => {
     expect(read('['.repeat(100_000))).toBeDefined();
     expect(read(`[${'<</A'.repeat(100)} 1 ${'>>'.repeat(100)} 7]`)).toHaveLength(2);
   });
@@ -66,18 +66,18 @@ describe('streams', () => {
   const body = (length: string): Uint8Array =>
     latin1Bytes(`7 0 obj <</Length ${length}>> stream\r\nendstream is a word\nendstream endobj`);
 
-  test('a right /Length is followed, even over the word endstream', () => {
+  test('a correct /Length is used, even across the word endstream', () => {
     const found = parseIndirectObject(body('19'), 0);
     expect(found?.value).toBeInstanceOf(PdfStream);
     expect(latin1Text((found?.value as PdfStream).bytes)).toBe('endstream is a word');
   });
 
-  test('an indirect /Length is looked up', () => {
+  test('an indirect /Length is resolved', () => {
     const found = parseIndirectObject(body('9 0 R'), 0, (target) => (target.num === 9 ? 19 : undefined));
     expect((found?.value as PdfStream).bytes.length).toBe(19);
   });
 
-  test('a wrong /Length is not believed', () => {
+  test('a wrong /Length is ignored', () => {
     const bytes = latin1Bytes('7 0 obj <</Length 999>> stream\nabc\nendstream endobj');
     expect(latin1Text((parseIndirectObject(bytes, 0)?.value as PdfStream).bytes)).toBe('abc');
   });
@@ -94,7 +94,7 @@ test('numbers are never written with an exponent', () => {
   expect(() => numberText(NaN)).toThrow(RangeError);
 });
 
-test('text strings outside ASCII are UTF-16 with a mark', () => {
+test('non-ASCII text strings are UTF-16 with a byte order mark', () => {
   expect(textString('Ada')).toEqual(new PdfString(latin1Bytes('Ada')));
   expect([...textString('é').bytes]).toEqual([0xfe, 0xff, 0x00, 0xe9]);
   expect(readTextString(textString('Łódź — 契約'))).toBe('Łódź — 契約');
@@ -104,7 +104,7 @@ test('text strings outside ASCII are UTF-16 with a mark', () => {
 const hasQpdf = spawnSync('qpdf', ['--version']).status === 0;
 if (!hasQpdf) console.log('skipped: qpdf is not installed');
 
-test.skipIf(!hasQpdf)('a written file has no complaint from qpdf, also with gaps in the numbers', () => {
+test.skipIf(!hasQpdf)('qpdf accepts a written file, also with gaps in the object numbers', () => {
   const objects = new Map<number, PdfObject>([
     [1, dict({ Type: name('Catalog'), Pages: ref(2) })],
     [2, dict({ Type: name('Pages'), Kids: [ref(5)], Count: 1 })],

@@ -15,7 +15,7 @@ export class PdfName {
   }
 }
 
-/** A string's decoded bytes; `hex` only remembers how it shall be written. */
+/** The decoded bytes of a string; `hex` records only how it is written. */
 export class PdfString {
   readonly bytes: Uint8Array;
   readonly hex: boolean;
@@ -34,7 +34,7 @@ export class PdfRef {
   }
 }
 
-/** Keys are names without their slash, in the order in which they will be written. */
+/** Keys are names without the slash, in the order in which they are written. */
 export class PdfDict extends Map<string, PdfObject> {}
 
 /** `bytes` are the data as stored in the file, still encoded by the dictionary's /Filter. */
@@ -51,7 +51,7 @@ export const name = (value: string): PdfName => new PdfName(value);
 
 export const ref = (num: number, gen = 0): PdfRef => new PdfRef(num, gen);
 
-/** `dict({ Type: name('Page') })`; undefined values are left out. */
+/** `dict({ Type: name('Page') })`; undefined values are omitted. */
 export function dict(entries: Record<string, PdfObject | undefined>): PdfDict {
   const made = new PdfDict();
   for (const [key, value] of Object.entries(entries)) if (value !== undefined) made.set(key, value);
@@ -61,9 +61,7 @@ export function dict(entries: Record<string, PdfObject | undefined>): PdfDict {
 export const stream = (entries: Record<string, PdfObject | undefined>, bytes: Uint8Array): PdfStream =>
   new PdfStream(dict(entries), bytes);
 
-/**
- * A text string (§7.9.2.2): ASCII as it is, anything else UTF-16BE with its byte order mark.
- */
+/** Creates a text string (§7.9.2.2): ASCII unchanged, anything else as UTF-16BE with a byte order mark. */
 export function textString(text: string): PdfString {
   if (/^[\x20-\x7e\r\n\t]*$/.test(text)) return new PdfString(latin1Bytes(text));
   const bytes = new Uint8Array(2 + text.length * 2);
@@ -75,7 +73,7 @@ export function textString(text: string): PdfString {
   return new PdfString(bytes, true);
 }
 
-/** One byte per char; chars must be below 256. */
+/** One byte per char; all chars must be below 256. */
 export const latin1Bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
 
 export const latin1Text = (bytes: Uint8Array): string =>

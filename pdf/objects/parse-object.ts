@@ -3,24 +3,24 @@ import type { Token } from './lexer.ts';
 import { PdfDict, PdfName, PdfRef, PdfStream } from './objects.ts';
 import type { PdfArray, PdfObject } from './objects.ts';
 
-/** Nesting deeper than this is read as null (S-22). */
+/** Deeper nesting is read as null (S-22). */
 const MAX_DEPTH = 64;
 
 export type IndirectObject = {
   num: number;
   gen: number;
   value: PdfObject;
-  /** Offset of `num`, and the offset behind `endobj` (or behind what was read when it is missing). */
+  /** Offset of `num`, and the offset after `endobj` (or after the last parsed token if it is missing). */
   start: number;
   end: number;
 };
 
-/** Looks up the value of an indirect /Length. */
+/** Resolves the value of an indirect /Length. */
 export type ResolveLength = (target: PdfRef) => number | undefined;
 
 /**
- * The direct object at `offset`, and where it ends. `undefined` when there is none (end of data, or a word
- * that is no object). Damaged objects are read as far as they go.
+ * Returns the direct object at `offset` and its end; `undefined` at the end of the data or for a word that is
+ * not an object. Damaged objects are read as far as possible.
  */
 export function parseObject(
   bytes: Uint8Array,
@@ -32,8 +32,8 @@ export function parseObject(
 }
 
 /**
- * `num gen obj … endobj` at `offset` (§7.3.10), with its stream data when it is a stream. A /Length that does
- * not lead to `endstream` is not believed: the word itself is searched then.
+ * Parses `num gen obj … endobj` at `offset` (§7.3.10), including the data of a stream. A /Length that does
+ * not lead to `endstream` is ignored; the word itself is then searched.
  */
 export function parseIndirectObject(
   bytes: Uint8Array,
@@ -61,8 +61,8 @@ export function parseIndirectObject(
 }
 
 /**
- * Reads one object whose first token is already taken from `lexer`. Exported for content streams, in which
- * operands and operators follow each other; `undefined` for a word that is no object.
+ * Reads one object whose first token was already taken from `lexer`; `undefined` for a word that is not an
+ * object. Exported for content streams, where operands and operators alternate.
  */
 export function readObject(lexer: Lexer, token: Token, depth: number): PdfObject | undefined {
   if (token === null) return undefined;
@@ -83,7 +83,7 @@ export function readObject(lexer: Lexer, token: Token, depth: number): PdfObject
   return undefined;
 }
 
-/** Anything nested too deep becomes null; a loop, because recursion is what is to be avoided. */
+/** Replaces anything nested too deep with null. Iterative, because recursion must be avoided here. */
 function skipNested(lexer: Lexer): null {
   for (let open = 1; open > 0;) {
     const back = lexer.pos;
@@ -136,7 +136,7 @@ function readDict(lexer: Lexer, depth: number): PdfDict {
     back = lexer.pos;
     const token = lexer.next();
     const value = readObject(lexer, token, depth);
-    // A key without a value: give the closing mark back.
+    // A key without a value: un-read the closing token.
     if (value === undefined) lexer.pos = back;
     if (isWord(token, '>>')) continue;
     if (value === undefined && !endsEverything(token)) lexer.next();
@@ -178,10 +178,10 @@ function searchEndstream(bytes: Uint8Array, start: number): { bytes: Uint8Array;
   return { bytes: bytes.subarray(start, last), end: behind };
 }
 
-/** Per file and word, the offset from which on the word is known not to come any more. */
+/** For each file and word, the offset from which the word is known not to occur. */
 const missingFrom = new WeakMap<Uint8Array, Map<string, number>>();
 
-/** Remembers where nothing was found: many streams without an end would otherwise each search the whole file. */
+/** Remembers failed searches; otherwise many unterminated streams would each search the whole file. */
 function searchWord(bytes: Uint8Array, word: string, start: number): number {
   const missing = missingFrom.get(bytes) ?? new Map<string, number>();
   if (start >= (missing.get(word) ?? Infinity)) return -1;

@@ -2,14 +2,14 @@ import { ByteWriter } from './byte-writer.ts';
 import { latin1Text, PdfDict, PdfName, PdfRef, PdfStream, PdfString } from './objects.ts';
 import type { PdfObject } from './objects.ts';
 
-/** One direct object as bytes (§7.3); a stream comes with `stream … endstream` and its true /Length. */
+/** Serializes one direct object (§7.3); a stream includes `stream … endstream` and its actual /Length. */
 export function serialise(object: PdfObject): Uint8Array {
   const out = new ByteWriter();
   writeObject(out, object);
   return out.take();
 }
 
-/** `num gen obj … endobj` and a line break, appended to `out`; answers the offset at which it begins. */
+/** Appends `num gen obj … endobj` and a line break to `out`; returns the offset where it begins. */
 export function writeIndirectObject(out: ByteWriter, num: number, gen: number, object: PdfObject): number {
   const offset = out.length;
   out.text(`${num} ${gen} obj\n`);
@@ -42,7 +42,7 @@ export function writeObject(out: ByteWriter, object: PdfObject): void {
   }
 }
 
-/** Decimal notation without exponent, which PDF does not know (§7.3.3). */
+/** Formats a number without an exponent, which PDF does not support (§7.3.3). */
 export function numberText(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`not a PDF number: ${value}`);
   const text = String(value);

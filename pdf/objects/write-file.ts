@@ -5,9 +5,10 @@ import type { PdfObject } from './objects.ts';
 import { writeIndirectObject, writeObject } from './serialise.ts';
 
 /**
- * One complete single-revision PDF 1.7 file (§7.5): header with binary comment, the objects in order of their
- * numbers, a classic cross-reference table, trailer. Every generation is 0. `trailer` gives /Root and perhaps
- * /Info; /Size and /ID are set here, the /ID from the content, so that equal input gives equal bytes.
+ * Writes a complete single-revision PDF 1.7 file (§7.5): header with binary comment, the objects ordered by
+ * number, a classic cross-reference table, and the trailer. Every generation is 0. `trailer` provides /Root
+ * and optionally /Info. /Size and /ID are set here, with /ID derived from the content, so that equal input
+ * gives equal bytes.
  */
 export function writePdfFile(objects: Map<number, PdfObject>, trailer: PdfDict): Uint8Array {
   const out = new ByteWriter();

@@ -6,7 +6,7 @@ import { PdfFormatError } from './pdf-format-error.ts';
 import { readXref } from './read-xref.ts';
 import type { XrefSection } from './read-xref.ts';
 
-/** An open file. Objects are parsed when they are asked for, and once. */
+/** An open file. Objects are parsed once, on first access. */
 export type PdfFile = {
   readonly bytes: Uint8Array;
   /** The newest trailer, /Prev included. */
@@ -16,25 +16,30 @@ export type PdfFile = {
   readonly size: number;
   /** Byte offset of the newest cross-reference table. */
   readonly startxref: number;
-  /** The newest version of an object; null when it is free or was never written (ISO 32000-2, 7.3.10). */
+  /**
+   * Returns the newest version of an object; null if it is free or was never written (ISO 32000-2, 7.3.10).
+   */
   object(target: PdfRef | number): PdfObject;
-  /** The value itself, or what it refers to. */
+  /** Returns the value itself, or the object it refers to. */
   resolve(value: PdfObject | undefined): PdfObject;
-  /** The generation under which an object number is in use now; 0 for a new one. */
+  /** Returns the current generation of an object number; 0 for a new one. */
   generation(num: number): number;
   readonly pageCount: number;
-  /** The page at `index`, counted from 0; undefined beyond the last. Reads only the way down to it. */
+  /**
+   * Returns the page at `index`, counted from 0; undefined after the last. Reads only the nodes on the path
+   * to it.
+   */
   pageRef(index: number): PdfRef | undefined;
-  /** Every page in order. Reads each of them: use `pageRef` for a few pages of many. */
+  /** Returns all pages in order. Reads each of them; use `pageRef` for a few pages of many. */
   pageRefs(): PdfRef[];
 };
 
 /**
- * Opens a PDF with classic cross-reference tables, any number of revisions chained by /Prev, no encryption:
- * the form that `normalise/` writes and `stamp/` and `sign/` extend. Object and cross-reference streams are
- * refused on purpose; such a file has not gone through `normalise/`.
+ * Opens an unencrypted PDF with classic cross-reference tables and any number of revisions chained by /Prev.
+ * This is the form that `normalise/` writes and `stamp/` and `sign/` extend. Object and cross-reference
+ * streams are refused on purpose, because such a file has not been normalized.
  *
- * @throws PdfFormatError when the cross-reference chain, the trailer or the catalog cannot be read
+ * @throws PdfFormatError if the cross-reference chain, the trailer or the catalog cannot be read
  */
 export function openPdf(bytes: Uint8Array): PdfFile {
   const startxref = findStartxref(bytes);
@@ -84,7 +89,9 @@ export function openPdf(bytes: Uint8Array): PdfFile {
   };
 }
 
-/** The number behind the last `startxref`; the word must stand in the last kilobyte, as in every reader. */
+/**
+ * Returns the number after the last `startxref`. The word must be in the last kilobyte, as in every reader.
+ */
 function findStartxref(bytes: Uint8Array): number {
   const tail = latin1Text(bytes.subarray(Math.max(0, bytes.length - 1024)));
   const at = tail.lastIndexOf('startxref');
@@ -95,7 +102,7 @@ function findStartxref(bytes: Uint8Array): number {
 
 type Entry = { offset: number; generation: number; used: boolean };
 
-/** The newest entry of an object number; entries are exactly 20 bytes long (7.5.4). */
+/** Returns the newest entry of an object number; entries are exactly 20 bytes long (7.5.4). */
 function findEntry(bytes: Uint8Array, sections: XrefSection[], num: number): Entry | undefined {
   for (const section of sections) {
     if (num < section.first || num >= section.first + section.count) continue;

@@ -3,12 +3,12 @@ import type { PdfObject } from '../objects/objects.ts';
 
 type Resolve = (value: PdfObject | undefined) => PdfObject;
 
-/** Deeper page trees than this are not followed; a cycle ends here. */
+/** Maximum depth of page trees; also ends cycles. */
 const MAX_LEVELS = 64;
 
 /**
- * The page at `index` (from 0) below a page tree node, by the /Count of the nodes passed
- * (ISO 32000-2, 7.7.3.2). A node whose /Count equals its number of kids is not read kid by kid.
+ * Returns the page at `index` (from 0) below a page tree node, using the /Count of the nodes on the path (ISO
+ * 32000-2, 7.7.3.2). If a node's /Count equals its number of kids, its kids are not read one by one.
  */
 export function findPage(top: PdfObject | undefined, index: number, resolve: Resolve): PdfRef | undefined {
   let node = resolve(top);
@@ -27,7 +27,7 @@ export function findPage(top: PdfObject | undefined, index: number, resolve: Res
   return undefined;
 }
 
-/** Every page below a node, in order. */
+/** Returns all pages below a node, in order. */
 export function listPages(top: PdfObject | undefined, resolve: Resolve, level = 0): PdfRef[] {
   const node = resolve(top);
   if (!(node instanceof PdfDict) || level > MAX_LEVELS) return [];
@@ -44,7 +44,7 @@ function kidsOf(node: PdfDict, resolve: Resolve): PdfObject[] {
   return Array.isArray(kids) ? kids : [];
 }
 
-/** The kid that holds page `index`, and how many pages lie before that kid. */
+/** Returns the kid that contains page `index`, and the number of pages before that kid. */
 function skipKids(kids: PdfObject[], index: number, resolve: Resolve): { at: number; pages: number } {
   let pages = 0;
   for (const [at, kid] of kids.entries()) {

@@ -1,4 +1,4 @@
-/** The bytes are not a PDF in the one form that `openPdf` knows; `message` says where reading ended. */
+/** The bytes are not a PDF in the form that `openPdf` supports; `message` says where reading stopped. */
 export class PdfFormatError extends Error {
   readonly code = 'pdf_format';
 }

@@ -2,14 +2,14 @@ import { inflateSync } from 'node:zlib';
 import { PdfDict, PdfStream, PdfString } from '../objects/objects.ts';
 import { openPdf } from './open-pdf.ts';
 
-/** No evidence is larger. Bytes. */
+/** Bytes. No evidence is larger. */
 const largest = 64 * 1024 * 1024;
 
 /**
- * The file that `attachFiles` put into a PDF under this name (ASCII), undefined when there is none. Of several of one
- * name, which we never write, none is taken.
+ * Returns the file that `attachFiles` added to a PDF under this name (ASCII); undefined if there is none. If
+ * there are several of one name, which this product never writes, none is returned.
  *
- * @throws PdfFormatError when the file cannot be read
+ * @throws PdfFormatError if the file cannot be read
  */
 export function readAttachment(pdf: Uint8Array, name: string): Uint8Array | undefined {
   const file = openPdf(pdf);

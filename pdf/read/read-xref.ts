@@ -6,10 +6,11 @@ import { PdfFormatError } from './pdf-format-error.ts';
 export type XrefSection = { first: number; count: number; offset: number };
 
 /**
- * The cross-reference chain from the table at `startxref` back through /Prev (ISO 32000-2, 7.5.4 and 7.5.6):
- * sections newest first, so that the first hit for a number is the object as it stands now.
+ * Reads the cross-reference chain from the table at `startxref` back through /Prev (ISO 32000-2, 7.5.4 and
+ * 7.5.6). Sections are newest first, so that the first match for a number is its current version.
  *
- * @throws PdfFormatError for a cross-reference stream, a loop, or a table that is not made of 20-byte entries
+ * @throws PdfFormatError for a cross-reference stream, a loop, or a table that does not consist of 20-byte
+ *   entries
  */
 export function readXref(
   bytes: Uint8Array,
@@ -49,7 +50,7 @@ function readTable(bytes: Uint8Array, start: number): { sections: XrefSection[];
   }
 }
 
-/** The last entry of a section ends in `n` or `f` and two end-of-line bytes. */
+/** Returns true if the last entry of a section ends in `n` or `f` and two end-of-line bytes. */
 function endsAsEntry(bytes: Uint8Array, section: XrefSection, end: number): boolean {
   if (section.count === 0) return true;
   return /^\d{10} \d{5} [nf](?: \r| \n|\r\n)$/.test(latin1Text(bytes.subarray(end - 20, end)));
@@ -61,5 +62,5 @@ function readTrailer(bytes: Uint8Array, at: number): PdfDict {
   return found.value;
 }
 
-/** Enough for a section header or a keyword. */
+/** Long enough for a section header or a keyword. */
 const textAt = (bytes: Uint8Array, at: number): string => latin1Text(bytes.subarray(at, at + 64));

@@ -1,7 +1,7 @@
 /**
- * Titles of the certificate and of the record of a document that was not completed, in every language. An upload with
- * one of them and a document number or a hash on the same page is refused. A test compares the list with the words of
- * the certificate (server/sealing/words).
+ * Titles of the certificate, and of the record of a document that was not completed, in every language. An
+ * upload is refused if a page has one of them together with a document number or a hash. A test compares the
+ * list with the texts of the certificate (server/sealing/words).
  */
 export const certificateTitles: readonly string[] = [
   'Certificate of signing',

@@ -1,10 +1,12 @@
 import { writeSmallPng } from '../image/small-png.ts';
 import { openRenderer } from './pdfium.ts';
 
-/** No picture is taller than so many times its width: a page like a ribbon would fill the memory. */
+/** Maximum ratio of height to width, because an extremely tall page would fill the memory. */
 const tallest = 2;
 
-/** The first page as a PNG, `width` pixels wide or less; undefined when the file shows nothing to draw. */
+/**
+ * Returns the first page as a PNG, at most `width` pixels wide; undefined if the file has nothing to draw.
+ */
 export async function drawThumbnail({
   pdf,
   width,

@@ -1,6 +1,6 @@
 /**
- * Whether something that reads a file came to the end of its memory or its stack: such a file leads deeper than any
- * ordinary one. An instance of PDFium to which that happened fails on every file afterwards (`discardPdfium`).
+ * Returns true if reading a file exhausted memory or the stack, because the file is nested too deep. After
+ * that, an instance of PDFium fails for every file (`discardPdfium`).
  */
 export function isEngineFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

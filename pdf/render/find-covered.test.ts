@@ -6,8 +6,9 @@ import type { PageImage, PagePart } from './pdfium.ts';
 import type { AddedBox, Area } from './placed-box.ts';
 
 /**
- * Grace's signature over a line of forty letters. Her drawing is looked at when she signs, in few boxes, and once more
- * in all of them for the seal: what was fine for her has to be fine then, whoever is beside her.
+ * Grace's signature over a line of forty letters. Her drawing is checked when she signs, with few boxes, and
+ * again with all boxes when the document is sealed. A drawing accepted the first time has to be accepted
+ * then, whoever signs next to her.
  */
 const size = { width: 595, height: 842 };
 const letters = Array.from({ length: 40 }, (_, at): Area => {
@@ -15,33 +16,33 @@ const letters = Array.from({ length: 40 }, (_, at): Area => {
 });
 const hers: AddedBox = { ...boxAt({ left: 20, top: 90, right: 260, bottom: 120 }), ink: true };
 
-test('strokes over three letters on each side of a date are what they were without the date', () => {
+test('strokes over three letters on each side of a date count the same as without the date', () => {
   const strokes = [...letters.slice(2, 5), ...letters.slice(30, 33)];
   expect(covered([hers], strokes)).toBeUndefined();
   const date = { left: 50, top: 80, right: 200, bottom: 110 };
   expect(covered([hers, boxAt(date)], strokes)).toBeUndefined();
 });
 
-test('ink of Linus, whose box begins in the middle of the line, is not held against her', () => {
+test('ink by Linus, whose box begins in the middle of the line, is not attributed to her', () => {
   const strokes = letters.map((letter) => ({ ...letter, bottom: 104 }));
   expect(covered([hers], strokes)).toBeUndefined();
   const his = { left: 0, top: 104.5, right: 300, bottom: 150 };
   expect(covered([hers, boxAt(his)], [...strokes, his])).toBeUndefined();
 });
 
-test('a word that is gone stays one beside the boxes of others', () => {
+test('a hidden word remains a finding next to boxes of others', () => {
   const strokes = letters.slice(2, 7);
   const boxes = [hers, boxAt({ left: 80, top: 80, right: 200, bottom: 110 })];
   expect(covered(boxes, strokes)).toBe(0);
 });
 
-test('two drawings of one person on the same words are no excuse for one another', () => {
+test('two drawings of one person over the same words do not excuse each other', () => {
   const both = [hers, { ...boxAt({ left: 20, top: 95, right: 260, bottom: 112 }), ink: true }];
   expect(covered(both, letters.slice(2, 9))).toBeUndefined();
   expect(covered(both, letters.slice(2, 9), true)).toBe(0);
 });
 
-test('no neighbours, and nothing that they draw, make a drawing worse than it is alone', () => {
+test('neighbors and their drawings never make the result for a drawing worse', () => {
   const share = fc.constantFrom(0, 0, 0, 0, 0.4, 0.6, 1);
   const drawn = fc.array(share, { minLength: 40, maxLength: 40 });
   const neighbour = fc.record({
@@ -60,7 +61,7 @@ test('no neighbours, and nothing that they draw, make a drawing worse than it is
       const others = neighbours.map(({ left, top, wide, high }) => {
         return { left, top, right: left + wide, bottom: top + high };
       });
-      // Strokes bleed out of their box a little.
+      // Strokes extend slightly beyond their box.
       const theirs = others.filter((_, at) => neighbours[at]!.draws).map((area) => widened(area, 1));
       expect(covered([hers, ...others.map(boxAt)], [...strokes, ...theirs])).toBeUndefined();
     }),
@@ -69,14 +70,14 @@ test('no neighbours, and nothing that they draw, make a drawing worse than it is
   expect(fine).toBeGreaterThan(50);
 });
 
-/** The box whose drawing covers letters, when all of these areas are inked. */
+/** Returns the box whose drawing covers letters if all of these areas are inked. */
 function covered(boxes: readonly AddedBox[], inked: readonly Area[], oneHand = false): number | undefined {
   const strokes = letters.map(({ left, top, bottom }) => ({ left, top, right: left + 1.5, bottom }));
   const pages = { before: pageOf(strokes), after: pageOf([...strokes, ...inked]) };
   return findCovered(boxes, size, 0, { ...pages, oneHand });
 }
 
-/** A page that is black in these areas, with the forty letters to be read on it. */
+/** Returns a page that is black in these areas, with the forty letters as its text. */
 function pageOf(black: readonly Area[]) {
   return {
     pageLetters: (): PageLetter[] =>

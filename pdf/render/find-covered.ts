@@ -1,24 +1,28 @@
 import type { PageImage, Renderer } from './pdfium.ts';
 import { areaOf, areaOfBox, isIn, margin, type AddedBox, type Area } from './placed-box.ts';
 
-/** Pixels per point: enough to tell a letter of small print from the paper within it. */
+/** Pixels per point, enough to distinguish a letter of small print from the paper inside it. */
 const scale = 2;
-/** So many letters one after the other may be struck by a stroke that goes along them. */
+/** Number of consecutive letters that a stroke along the line may cross. */
 const forgiven = 3;
-/** A pen that goes across a paragraph strikes single letters of it, but never so many of all. */
+/** A pen stroke across a paragraph crosses single letters, but never this share of all. */
 const mostStruck = 0.25;
-/** A letter is struck when so much of the paper around it is as dark as itself, and gone when almost all of it is. */
+/**
+ * A letter is struck if this share of the paper around it is as dark as the letter, and gone if almost all of
+ * it is.
+ */
 const share = { struck: 0.65, gone: 0.8 };
-/** Less contrast than this (of 255) nobody reads on the page itself. */
+/** Text with less contrast (of 255) is already unreadable on the original page. */
 const readable = 60;
 
 type Size = { width: number; height: number };
 type Looked = Pick<Renderer, 'pageLetters' | 'renderPart'>;
 
 /**
- * The first box whose drawing makes letters of the base unreadable; undefined when none does. Each drawing answers for
- * its own ink: where a neighbour may have drawn, the page is taken as it was, unless all are of one hand. So no more is
- * found in a box when all of them are drawn for the seal than was found while its signer was there.
+ * Returns the first box whose drawing makes letters of the base unreadable; undefined if there is none. Each
+ * drawing is judged by its own ink: where a neighbor may have drawn, the original page is used, unless all
+ * boxes belong to one person. The check before sealing, with all boxes drawn, therefore never finds more than
+ * the check at signing.
  */
 export function findCovered(
   boxes: readonly AddedBox[],
@@ -45,7 +49,7 @@ export function findCovered(
   return undefined;
 }
 
-/** The picture of a part, with what it was before in each place that another box may have coloured. */
+/** Returns the picture of a part, with its original content where another box may have drawn. */
 function withoutOthers(others: readonly Area[], part: Area, old: PageImage, now: PageImage): PageImage {
   const rgba = now.rgba.slice();
   for (const { left, top, right, bottom } of others) {
@@ -55,7 +59,7 @@ function withoutOthers(others: readonly Area[], part: Area, old: PageImage, now:
   return { ...now, rgba };
 }
 
-/** A word is gone, or so many letters are struck that no pen that signs does it. */
+/** A word is gone, or more letters are struck than a signature could cross. */
 function isUnreadable(hidden: readonly number[]): boolean {
   const struck = hidden.filter((part) => part > share.struck).length;
   if (struck > forgiven && struck > hidden.length * mostStruck) return true;
@@ -67,7 +71,7 @@ function isUnreadable(hidden: readonly number[]): boolean {
   return false;
 }
 
-/** How much of what was paper between the strokes of a letter is now as dark as they are, from 0 to 1. */
+/** Returns which share of the paper between a letter's strokes is now as dark as they are, from 0 to 1. */
 function hiddenShare(letter: Area, part: Area, old: PageImage, now: PageImage): number {
   const pixels = pixelsOf(letter, part, old);
   const shades = pixels.map((at) => luminanceAt(old.rgba, at));
@@ -79,7 +83,7 @@ function hiddenShare(letter: Area, part: Area, old: PageImage, now: PageImage): 
   return hidden.length / Math.max(1, paper.length);
 }
 
-/** Places in the picture of a part, of the pixels that an area takes up. */
+/** Returns the indexes of an area's pixels in the picture of a part. */
 function pixelsOf(area: Area, part: Area, { width, height }: PageImage): number[] {
   const perPoint = width / (part.right - part.left);
   const column = (x: number): number => Math.min(width, Math.max(0, Math.round((x - part.left) * perPoint)));

@@ -9,7 +9,7 @@ const pdf = makePdf({
   ],
 });
 const crop = [0, 0, 595, 842] as const;
-/** As a style in capitals prints it. */
+/** As printed by a style in capitals. */
 const capitals = makePdf({ pages: [{ text: 'HAFENSTRASSE' }] });
 const lost = (...texts: string[]) => findLostWords({ pdf, pages: [{ crop }, { crop }], texts });
 
@@ -24,7 +24,7 @@ test.each([
   expect(await lost(text)).toEqual([]);
 });
 
-test('a word whose letters are drawn one by one in another order is found', async () => {
+test('finds a word whose letters are drawn one by one in another order', async () => {
   const scattered = makePdf({
     pages: [
       {
@@ -38,22 +38,22 @@ test('a word whose letters are drawn one by one in another order is found', asyn
   expect(found).toEqual(['DUG']);
 });
 
-test('a word with a letter that has no capital is found in capitals', async () => {
+test('finds an upper-case word with a letter that has no capital form', async () => {
   const found = await findLostWords({ pdf: capitals, pages: [{ crop }], texts: ['Hafenstraße'] });
   expect(found).toEqual([]);
 });
 
-test('the words of a cell that is on no page are named, in their order and once', async () => {
+test('lists the words of a cell that is on no page, in order and once', async () => {
   expect(
     await lost('The rent', 'Deposit of EUR 9,000', 'a month plus heating costs', 'plus heating costs'),
   ).toEqual(['Deposit of', '9,000', 'plus heating costs']);
 });
 
-test('words beside the page are on no page', async () => {
+test('words outside the page area count as lost', async () => {
   expect(await lost('Beside the page')).toEqual(['Beside']);
 });
 
-test('of very much that is lost, the beginnings are named', async () => {
+test('lists only the beginnings if much is lost', async () => {
   const found = await lost(
     ...Array.from({ length: 9 }, (_, n) => `${String.fromCharCode(97 + n).repeat(7)} `.repeat(30)),
   );
@@ -61,6 +61,6 @@ test('of very much that is lost, the beginnings are named', async () => {
   expect(found[0]).toHaveLength(80);
 });
 
-test('a file that cannot be opened says nothing', async () => {
+test('a file that cannot be opened gives no result', async () => {
   expect(await findLostWords({ pdf: new Uint8Array(9), pages: [], texts: ['Lease'] })).toEqual([]);
 });

@@ -2,17 +2,18 @@ import { openRenderer } from './pdfium.ts';
 
 type Page = { crop: readonly [number, number, number, number] };
 
-/** A file with the texts that it was made from: one paragraph each. */
+/** A file with the texts from which it was created, one paragraph each. */
 export type TextsOnPages = { pdf: Uint8Array; pages: readonly Page[]; texts: readonly string[] };
 
-/** Of what is lost so many passages are kept, each of so many characters. */
+/** Maximum number and length of the passages listed. */
 const most = { passages: 5, length: 80 };
-/** Milliseconds for reading the pages; a file that takes longer is not judged. */
+/** Milliseconds for reading the pages; a slower file is not checked. */
 const enoughTime = 5000;
 
 /**
- * Passages of the texts whose words are on no page, in their order; none when the file cannot be opened or takes too long.
- * A word counts as being there wherever its letters follow each other, whatever their case: lines break within words.
+ * Returns passages of the texts whose words are on no page, in order; empty if the file cannot be opened or
+ * takes too long. A word counts as present wherever its letters follow each other, regardless of case,
+ * because lines break inside words.
  */
 export async function findLostWords({ pdf, pages, texts }: TextsOnPages): Promise<string[]> {
   const shown = await readPages(pdf, pages);
@@ -21,7 +22,7 @@ export async function findLostWords({ pdf, pages, texts }: TextsOnPages): Promis
   const known = new Set(words);
   const letters = words.join('');
   let lines: string | undefined;
-  // Letters from another font than the rest of their word come after it in the file.
+  // Letters in another font than the rest of their word come later in the file.
   const isInALine = (word: string): boolean =>
     (lines ??= lettersOf(asLines(shown.letters)).join('')).includes(word);
   const anagrams = new Set(words.filter((word) => rightToLeft.test(word)).map(sorted));
@@ -51,7 +52,7 @@ export async function findLostWords({ pdf, pages, texts }: TextsOnPages): Promis
 /** Centers in points; `height` of the letter's box. */
 type Letter = { sign: string; page: number; x: number; y: number; height: number };
 
-/** The letters within the visible boxes of all pages, in the order of the file, and where they are. */
+/** Returns the letters within the visible boxes of all pages with their positions, in file order. */
 async function readPages(
   pdf: Uint8Array,
   pages: readonly Page[],
@@ -78,7 +79,10 @@ async function readPages(
   }
 }
 
-/** From line to line and from left to right. Letters are on one line when the middle of one is within another. */
+/**
+ * Joins letters line by line from left to right. Two letters are on one line if the middle of one is within
+ * the other.
+ */
 function asLines(letters: readonly Letter[]): string {
   const lines: Letter[][] = [];
   for (const letter of letters.toSorted((a, b) => a.page - b.page || b.y - a.y)) {
@@ -95,8 +99,8 @@ function asLines(letters: readonly Letter[]): string {
 }
 
 /**
- * Without marks, which move off their letters, and without the tatweel that only stretches a word. Letters that capitals
- * write otherwise are made equal: a style may print ‘Straße’ as ‘STRASSE’.
+ * Removes marks, which are positioned apart from their letters, and the tatweel, which only stretches a word.
+ * Letters with irregular capitals are made equal, because a style may print ‘Straße’ as ‘STRASSE’.
  */
 const lettersOf = (text: string): string[] =>
   text
@@ -109,13 +113,18 @@ const lettersOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** Vowel signs of these divide a word when it is read from a PDF; such words are not judged. */
+/**
+ * Vowel marks of these scripts split a word when text is extracted from a PDF, so such words are not checked.
+ */
 const vowelled = /[\p{Script=Arabic}\p{Script=Hebrew}]\p{M}/u;
 
-/** Ligatures of these are read from a PDF in another order. */
+/** Ligatures of these scripts are extracted from a PDF in another order. */
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const sorted = (word: string): string => [...word].toSorted().join('');
 
-/** Scripts whose letters come out of a PDF as they went in. Others are joined and reordered by their fonts. */
+/**
+ * Scripts whose letters are extracted unchanged from a PDF. Fonts join and reorder the letters of other
+ * scripts.
+ */
 const readable =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{N}]+$/u;

@@ -5,7 +5,7 @@ import { discardPdfium, loadPdfium, openDocument, openForm } from './pdfium.ts';
 /** left, bottom, right, top in the page's user space. */
 type Rectangle = [number, number, number, number];
 
-/** A form field of the file, one for each of its boxes. `page` from 1. */
+/** A form field of the file, one per widget. `page` counts from 1. */
 export type FormPlace = {
   page: number;
   rectangle: Rectangle;
@@ -13,20 +13,20 @@ export type FormPlace = {
   name: string;
   label: string;
   value: string;
-  /** Of a radio button: what it stands for. */
+  /** The option that a radio button represents. */
   choice: string;
   choices: string[];
   required: boolean;
   readOnly: boolean;
   multiline: boolean;
-  /** The script by which a program formats the value; '' without one. Never run here. */
+  /** The script that formats the value; '' if there is none. Never executed here. */
   formatScript: string;
 };
 
-/** A text such as {{signature:1}} on a page: its word and number, and where it stands. */
+/** A text such as {{signature:1}} on a page: its word, number and position. */
 export type AnchorPlace = { page: number; rectangle: Rectangle; word: string; number: number | null };
 
-/** More than this nobody places by hand either. */
+/** Maximum number of fields; no one places more by hand either. */
 export const MOST_PLACES = 1000;
 const MOST_PAGES = 1000;
 
@@ -46,15 +46,15 @@ const MULTILINE = 1 << 12;
 /** FPDF_ANNOT_AACTION_FORMAT of PDFium. */
 const FORMAT_ACTION = 13;
 
-/** Such as {{signature:1}}. */
+/** Matches {{signature:1}} and similar. */
 export const anchorForm = /\{\{\s*([a-z]{1,20})\s*(?::\s*([0-9]{1,3})\s*)?\}\}/g;
 
-/** A file without a form (ISO 32000-2, 12.7), as PDFium calls it. */
+/** PDFium's value for a file without a form (ISO 32000-2, 12.7). */
 const NO_FORM = 0;
 
 /**
- * The form fields of an uploaded file (ISO 32000-2, 12.7). Nothing is found in one that PDFium cannot open; that is no
- * error, since normalising says what is wrong with a file.
+ * Returns the form fields of an uploaded file (ISO 32000-2, 12.7). Empty for a file that PDFium cannot open;
+ * that is not an error, because normalization reports what is wrong with a file.
  */
 export async function findPlaces(pdf: Uint8Array): Promise<FormPlace[]> {
   const places: FormPlace[] = [];
@@ -76,7 +76,7 @@ export async function findPlaces(pdf: Uint8Array): Promise<FormPlace[]> {
     }
     opened.free();
   } catch {
-    // PDFium gave up on the file: its instance is of no use afterwards, and what was found is not to be trusted.
+    // PDFium failed on the file: its instance is unusable afterwards, and earlier results are unreliable.
     discardPdfium();
     return [];
   }
@@ -158,7 +158,7 @@ function ordered(a: number, b: number, c: number, d: number): Rectangle | undefi
     : undefined;
 }
 
-/** A text that PDFium writes into a buffer of its own size, as UTF-16 with a closing zero. */
+/** Reads a text that PDFium writes into a sized buffer as UTF-16 with a terminating zero. */
 function readText(pdfium: WrappedPdfiumModule, read: (buffer: number, length: number) => number): string {
   const bytes = Math.min(20_000, read(0, 0));
   if (bytes <= 2) return '';

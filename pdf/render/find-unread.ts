@@ -2,10 +2,10 @@ import type { PageLetter } from './page-letters.ts';
 import { areaOf, areaOfBox, isIn, type AddedBox, type Area } from './placed-box.ts';
 
 /**
- * The box whose text cannot be read where it stands; undefined when all can. PDFium reads one of several equal texts
- * that are drawn over one another, so boxes that touch are looked at together: each one's letters have to be there,
- * and not the letters of all of them. The one that it reads begins within a text's own size of the others, and may be
- * one of the page itself.
+ * Returns the box whose text cannot be read at its position; undefined if all can. PDFium extracts only one
+ * of several equal texts drawn over each other. Boxes that touch are therefore checked together: the letters
+ * of each one have to be present, but not the sum of all. The extracted text begins within its own size of
+ * the others, and can belong to the page itself.
  */
 export function findUnread(letters: readonly PageLetter[], boxes: readonly AddedBox[]): number | undefined {
   const written = boxes.flatMap((box, number) => (box.text ? [{ box, number, text: box.text }] : []));
@@ -26,9 +26,9 @@ type Written = { box: AddedBox; number: number; text: string };
 type PlacedLetter = { letter: string; area: Area | undefined };
 
 /**
- * Only letters of scripts that are written one sign a letter: where letters join or move, what an engine extracts is
- * not what was typed, and no fault of the page. Taken apart (NFKD), since a page gives a letter and its mark one by one, and
- * a text may hold both in one.
+ * Only letters of scripts with one character per letter: where letters join or move, extracted text differs
+ * from the typed one without any fault of the page. Decomposed (NFKD), because a page has letters and marks
+ * separately, while a text may combine them.
  */
 const counted = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Nd}]/gu;
 
@@ -40,7 +40,7 @@ function placeLetters(letters: readonly PageLetter[], anyBox: AddedBox): PlacedL
   });
 }
 
-/** Letters by their number; one whose place PDFium does not know may stand anywhere. */
+/** Counts letters by code; one with an unknown position may be anywhere. */
 function countIn(page: readonly PlacedLetter[], area: Area): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { letter, area: own } of page) {
@@ -58,7 +58,7 @@ function countLetters(text: string): Map<string, number> {
   return counts;
 }
 
-/** Boxes that touch one another, also by way of others. */
+/** Groups boxes that touch each other directly or through others. */
 function groupTouching(written: readonly Written[]): Written[][] {
   const groups: Written[][] = [];
   for (const one of written) {
@@ -70,7 +70,7 @@ function groupTouching(written: readonly Written[]): Written[][] {
   return groups;
 }
 
-/** Letters may reach a little out of their boxes; points. */
+/** Points by which letters may extend beyond their boxes. */
 const margin = 2;
 
 function touch(one: AddedBox, other: AddedBox): boolean {

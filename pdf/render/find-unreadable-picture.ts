@@ -1,22 +1,22 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 
-/** Kinds of page objects, as PDFium numbers them. */
+/** Types of page objects in PDFium's numbering. */
 const IMAGE = 3;
 const FORM = 5;
 
-/** Forms may hold forms; nothing that somebody made by hand goes deeper. */
+/** Maximum depth of nested forms; no real document goes deeper. */
 const deepest = 8;
 
 type Looking = {
-  /** In ms of performance: nothing is looked at any further then. */
+  /** Deadline in ms of performance, after which nothing more is examined. */
   until: number;
-  /** The pixels of the page as it is now. */
+  /** Returns the current pixels of the page. */
   draw: () => Uint8Array;
 };
 
 /**
- * Whether a loaded page has a picture of which PDFium can make nothing, and which it leaves out in silence. The page is
- * to be loaded anew afterwards: what is in doubt was taken off it.
+ * Returns true if a loaded page has a picture that PDFium cannot decode and silently omits. The page has to
+ * be loaded again afterwards, because doubtful pictures were removed from it.
  */
 export function hasUnreadablePicture(
   pdfium: WrappedPdfiumModule,
@@ -29,8 +29,9 @@ export function hasUnreadablePicture(
 }
 
 /**
- * Whether the page looks otherwise without each of them. A picture between the operators may have its colours by a name
- * of the page's resources: PDFium draws it and cannot give it by itself. What there is no time for is in doubt still.
+ * Checks whether the page looks different without each of them. An inline picture may use a color space from
+ * the page's resources: PDFium draws it but cannot return it separately. Pictures for which there is no time
+ * remain doubtful.
  */
 function doShow(
   pdfium: WrappedPdfiumModule,

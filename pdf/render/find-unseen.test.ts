@@ -25,7 +25,7 @@ const picture = stream(
 const drawPicture = 'q 400 0 0 30 60 90 cm /P1 Do Q\n';
 const clear = { ExtGState: dict({ Clear: dict({ ca: 0, CA: 0 }) }), XObject: dict({ P1: ref(1000) }) };
 
-/** The meaning of the codes of a font that is not there: two Arabic letters. */
+/** The code mapping of a font that is not embedded: two Arabic letters. */
 const arabicLetters = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 1 begincodespacerange <0000> <FFFF> endcodespacerange
 2 beginbfchar <0E00> <0627> <0E01> <0628> endbfchar endcmap end end`;
@@ -35,12 +35,12 @@ async function findingsOf(page: PageToMake) {
   return (await normalised(file)).findings;
 }
 
-describe('what misleads a reader is noted', () => {
+describe('misleading content is reported', () => {
   test.each<[string, string, string]>([
     ['below 4 points', 'text-tiny', at(100, secret, 3.5)],
     ['squeezed to a tenth of its width', 'text-squeezed', `10 Tz ${at(100, secret, 14)}`],
     ['flattened by its matrix', 'text-squeezed', `BT /F1 40 Tf 1 0 0 0.1 72 100 Tm (${secret}) Tj ET`],
-  ])('text %s', async (_, code, content) => {
+  ])('reports text %s', async (_, code, content) => {
     expect(await findingsOf({ content })).toEqual([{ code, pages: [1], words: [secret] }]);
   });
 
@@ -48,7 +48,7 @@ describe('what misleads a reader is noted', () => {
     ['of 5 points', at(100, secret, 5)],
     ['an exponent', `${at(100, 'Rent m', 9)} BT /F1 3 Tf 1 0 0 1 110 104 Tm (2) Tj ET`],
     ['condensed to half its width', `50 Tz ${at(100, secret)}`],
-  ])('text %s is not', async (_, content) => {
+  ])('accepts text %s', async (_, content) => {
     expect(await findingsOf({ content })).toEqual([]);
   });
 
@@ -58,7 +58,7 @@ describe('what misleads a reader is noted', () => {
       A: dict({ S: name('URI'), URI: textString('https://quill.example/terms') }),
     });
 
-  test('a link over most of a page, and not one over a line', async () => {
+  test('reports a link over most of a page, but not one over a line', async () => {
     expect(await findingsOf({ entries: { Annots: [link([0, 200, 595, 842])] } })).toEqual([
       { code: 'link-over-page', pages: [1], words: ['https://quill.example/terms'] },
     ]);
@@ -75,7 +75,7 @@ describe('what misleads a reader is noted', () => {
       },
     });
 
-  test('a bookmark that says something that is on no page', async () => {
+  test('reports a bookmark with a statement that is on no page', async () => {
     expect((await normalised(withBookmark('This contract is void'))).findings).toEqual([
       { code: 'bookmarks-unseen', pages: [], words: ['This contract is void'] },
     ]);
@@ -84,7 +84,7 @@ describe('what misleads a reader is noted', () => {
   });
 });
 
-describe('what a program reads and nobody sees', () => {
+describe('invisible text that programs read', () => {
   test.each<[string, 'text-hidden' | 'text-tiny' | 'text-outside' | 'text-over-picture', string]>([
     ['white on white', 'text-hidden', `q 1 g ${at(100, secret)} Q`],
     ['nearly white on white', 'text-hidden', `q 0.98 g ${at(100, secret)} Q`],
@@ -109,13 +109,13 @@ describe('what a program reads and nobody sees', () => {
     ['a plan of five metres', [0, 0, 14_000, 3000]],
     ['one that is upright', [0, 0, 3000, 14_000]],
     ['a strip', [0, 0, 7001, 60]],
-  ])('is not what stands on %s', async (_, mediaBox) => {
+  ])('does not include text on %s', async (_, mediaBox) => {
     const content =
       at(mediaBox[3] - 55, rent) + `BT /F1 12 Tf 1 0 0 1 ${mediaBox[2] - 200} 8 Tm (${rent}) Tj ET`;
     expect(await findingsOf({ mediaBox, content })).toEqual([]);
   });
 
-  test('is found on a page that is turned, cropped and of another unit', async () => {
+  test('is found on a rotated, cropped page with another user unit', async () => {
     for (const rotate of [90, 180, 270] as const) {
       const found = await findingsOf({
         ...{ rotate, userUnit: 2, cropBox: [40, 50, 560, 800] },
@@ -136,12 +136,12 @@ describe('what a program reads and nobody sees', () => {
     ['upright strokes alone', at(100, 'Ill 111 lIl')],
     ['over a picture', `${drawPicture}${at(100, secret)}`],
     ['an anchor of ours in white', `q 1 g ${at(100, '{{signature:1}}')} Q`],
-  ])('is nothing of what can be seen: %s', async (_, content) => {
+  ])('does not include visible text: %s', async (_, content) => {
     expect(await findingsOf({ content })).toEqual([]);
   });
 });
 
-test('a font that the file does not bring along is named', async () => {
+test('a font that is not embedded is reported', async () => {
   const font = dict({ Type: name('Font'), Subtype: name('TrueType'), BaseFont: name('HarbourSans') });
   const file = makePdf({ pages: [{ text: rent, resources: { Font: dict({ F1: font }) } }] });
   expect((await normalised(file)).findings).toEqual([
@@ -149,7 +149,7 @@ test('a font that the file does not bring along is named', async () => {
   ]);
 });
 
-test('text that nobody sees here because its font is not in the file is not said to be white or covered', async () => {
+test('text that is invisible because its font is not embedded is not reported as white or covered', async () => {
   const font = dict({
     Type: name('Font'),
     Subtype: name('Type0'),
@@ -186,7 +186,7 @@ test('text that nobody sees here because its font is not in the file is not said
   ]);
 });
 
-describe('a layer', () => {
+describe('optional content layers', () => {
   const layered = (print: 'ON' | 'OFF', view: 'ON' | 'OFF', used = true): Uint8Array =>
     makePdf({
       pages: [
@@ -205,11 +205,11 @@ describe('a layer', () => {
       catalog: { OCProperties: dict({ OCGs: [ref(1001)], D: dict({ [view]: [ref(1001)] }) }) },
     });
 
-  test('that shows something on paper only is refused (P-04)', async () => {
+  test('a layer shown only on paper is refused (P-04)', async () => {
     expect(await refusalOf(layered('ON', 'OFF'))).toBe('pdf-prints-otherwise');
   });
 
-  test('that shows something on the screen only becomes part of the page, with a note (P-04)', async () => {
+  test('a layer shown only on the screen becomes part of the page, with a note (P-04)', async () => {
     const { findings, bytes } = await normalised(layered('OFF', 'ON'));
     expect(findings).toEqual([{ code: 'layers-screen-only', pages: [1], words: [] }]);
     expect(await readAloud(bytes)).toContain(secret);
@@ -220,7 +220,7 @@ describe('a layer', () => {
     ['on neither', layered('OFF', 'OFF')],
     ['nowhere, and that nothing is in', layered('ON', 'OFF', false)],
     ['on the screen only, and that nothing is in', layered('OFF', 'ON', false)],
-  ])('that shows something %s is taken', async (_, file) => {
+  ])('a layer shown %s is accepted', async (_, file) => {
     expect(await refusalOf(file)).toBe('accepted');
   });
 });

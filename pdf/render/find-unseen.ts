@@ -4,68 +4,71 @@ import type { PageImage, Renderer } from './pdfium.ts';
 import type { PageSign, PageText } from './page-signs.ts';
 
 /**
- * Something about a file that its sender should know before others sign it: on which pages (from 1), and its words: the
- * beginnings of the texts, or names of fonts.
+ * A property of a file that its sender should know before others sign: the pages (from 1) and its words,
+ * which are beginnings of texts or names of fonts.
  */
 export type FileFinding = { code: FindingCode; pages: number[]; words: string[] };
 
 export type FindingCode =
-  /** Programs read it, and nobody sees it: white on white, behind a picture, transparent, clipped away. */
+  /** Programs read it, but it is invisible: white on white, behind a picture, transparent or clipped. */
   | 'text-hidden'
-  /** As above, in a font that the file does not bring along: one program shows it, and another does not. */
+  /** Like `text-hidden`, in a font that is not embedded, so that programs may differ in showing it. */
   | 'text-unshown'
-  /** Too small to be read on paper. */
+  /** Too small to read on paper. */
   | 'text-tiny'
-  /** Squeezed into less than a fifth of its width or height. */
+  /** Compressed to less than a fifth of its width or height. */
   | 'text-squeezed'
-  /** Beside the page. */
+  /** Outside the page area. */
   | 'text-outside'
-  /** Unpainted, over a picture, as scanners lay it: what is read is not what is seen. */
+  /** Invisible text over a picture, as scanners add it: the text may differ from what is visible. */
   | 'text-over-picture'
-  /** Drawn as one thing, and read as another. */
+  /** Drawn as one text and read as another. */
   | 'text-misread'
-  /** Texts were taken out that are read aloud in place of what is drawn. */
+  /** Alternative texts, which are read aloud instead of the drawn content, were removed. */
   | 'texts-removed'
   | 'fonts-missing'
   /** A link to a website covers most of the page. */
   | 'link-over-page'
   /** Bookmarks read like statements that are on no page. */
   | 'bookmarks-unseen'
-  /** A picture ended too early, and was given its end. */
+  /** A truncated picture was completed. */
   | 'pictures-cut'
-  /** An annotation has no picture of its own, and none could be made. */
+  /** An annotation has no appearance, and none could be created. */
   | 'annotations-lost'
-  /** Something that the upload showed on the screen and did not print. */
+  /** Content that the upload showed on the screen but did not print. */
   | 'layers-screen-only'
   | 'pages-turned'
   | 'pages-in-doubt'
-  /** The pages from here on were not looked through: it took too long. */
+  /** Pages from here on were not examined, because it took too long. */
   | 'pages-unexamined';
 
-/** As the page is shown, in points: `crop` is left, bottom, right, top in user space. */
+/** The displayed page in points: `crop` is left, bottom, right, top in user space. */
 type Page = { crop: readonly [number, number, number, number]; rotate: number; userUnit: number };
 
-/** Pixels per point of a page of ordinary size. */
+/** Pixels per point for a page of usual size. */
 const scale = 1.5;
-/** A letter with less contrast than this (of 255, in the channel that has most) leaves no mark. */
+/** A letter with less contrast (of 255, in the channel with the most) counts as invisible. */
 const faintest = 12;
-/** Points: a letter that is smaller than this in both directions leaves nothing that can be looked for. */
+/** Points. A letter smaller than this in both directions is not checked. */
 const smallest = 1;
-/** Points: the size of a font that is too small to be read. A few letters may be: an exponent, a mark. */
+/**
+ * Points: font size below which text is too small to read. A few letters are allowed, such as an exponent or
+ * a mark.
+ */
 const readable = { size: 4, letters: 6 };
-/** The part of its width that is left of a letter, and the same for its height. */
+/** Remaining fraction of a letter's width or height. */
 const squeezed = 0.2;
-/** So many letters in a row tell something; fewer are a leftover. */
+/** Minimum number of consecutive letters; fewer are residue. */
 const fewest = 2;
 /** Milliseconds for the whole file: for its letters, and for decoding its pictures. */
 const enoughTime = { letters: 4000, pictures: 3000 };
-/** Of each kind, so many texts are kept, each so long. */
+/** Maximum number and length of the texts listed for each kind. */
 const most = { words: 5, length: 80 };
 
-/** Looks at the pages of a base file, each once, in any order. */
+/** Examines the pages of a base file, each once, in any order. */
 export type Examiner = {
   look(index: number): void;
-  /** Looks at those that are left, where asked so for their pictures alone, and tells what was found. */
+  /** Examines the remaining pages, optionally only their pictures, and returns the findings. */
   finish(only?: 'pictures'): Examined;
 };
 
@@ -73,26 +76,26 @@ export type Examined = {
   findings: FileFinding[];
   /** Texts such as {{signature:1}}. */
   anchors: AnchorPlace[];
-  /** The first page (from 0) with a picture of which PDFium can make nothing. */
+  /** The first page (from 0) with a picture that PDFium cannot decode. */
   unreadable: number | undefined;
-  /** The first page (from 0) that looks like a certificate of ours. */
+  /** The first page (from 0) that looks like a certificate. */
   imitation: number | undefined;
 };
 
 type Note = (code: FindingCode, page: number, words: readonly string[]) => void;
-/** As found on one page; `notes` is undefined where time had run out. */
+/** Findings of one page; `notes` is undefined if time ran out. */
 type PageFound = {
   notes: Parameters<Note>[] | undefined;
   anchors: AnchorPlace[];
   unreadable: boolean;
-  /** Its letters, as they are drawn; undefined where only its pictures were looked at. */
+  /** Its letters as drawn; undefined if only its pictures were examined. */
   text: string | undefined;
 };
 
 /**
- * Text in a base file that a program reads and a person does not see (P-05), whatever the trick: each letter's place is
- * looked at in the drawn page. Besides, anchors, and pictures that cannot be read: whatever is to be known of a page is
- * asked while it is loaded, since loading it costs as much as drawing it.
+ * Finds text in a base file that programs read but people cannot see (P-05), whatever the technique: it
+ * checks the position of each letter in the rendered page. It also finds anchors and undecodable pictures,
+ * because everything about a page is examined while it is loaded: loading costs as much as rendering.
  */
 export function openExaminer(file: Renderer, pages: readonly Page[]): Examiner {
   const found: (PageFound | undefined)[] = pages.map(() => undefined);
@@ -159,7 +162,7 @@ function gathered(pages: readonly PageFound[]): FileFinding[] {
   return [...found.values()];
 }
 
-/** The anchors among the signs of a page; `page` from 1. */
+/** Returns the anchors among the characters of a page; `page` counts from 1. */
 function anchorsIn(signs: readonly PageSign[], page: number): AnchorPlace[] {
   const line = signs.map(({ sign }) => (sign.length === 1 && sign > '\u001f' ? sign : ' ')).join('');
   return [...line.toLowerCase().matchAll(anchorForm)].flatMap((match): AnchorPlace[] => {
@@ -192,7 +195,10 @@ function examinePage(
   for (const [code, words] of runsOf(signs, kinds)) note(code, index + 1, words);
 }
 
-/** Letters, digits and currency signs with a place; the sender's own anchors are meant to be stamped over. */
+/**
+ * Returns letters, digits and currency signs with a position, without the sender's own anchors, which are
+ * meant to be covered.
+ */
 function withoutAnchors(signs: readonly PageSign[]): PageSign[] {
   const line = signs.map(({ sign }) => (sign.length === 1 ? sign : ' ')).join('');
   const anchors = [...line.toLowerCase().matchAll(anchorForm)].map(({ 0: text, index }) => [
@@ -219,7 +225,7 @@ function kindOf(sign: PageSign, page: Page, draw: () => PageImage): Kind | undef
   const [cropLeft, cropBottom, cropRight, cropTop] = page.crop;
   if (right <= cropLeft || left >= cropRight || top <= cropBottom || bottom >= cropTop) return 'text-outside';
   if (Math.max(right - left, top - bottom) * page.userUnit < smallest) {
-    // A letter of ordinary size without any extent is one that its font does not draw.
+    // The font draws nothing for a letter of usual size without any extent.
     if (unpainted || size * page.userUnit >= readable.size) return 'text-hidden';
     return 'text-tiny';
   }
@@ -232,7 +238,7 @@ function kindOf(sign: PageSign, page: Page, draw: () => PageImage): Kind | undef
   return fontMissing && !unpainted ? 'text-unshown' : 'text-hidden';
 }
 
-/** left, top, right, bottom as shares of the page as displayed, from 0 to 1. */
+/** left, top, right, bottom as fractions of the displayed page, from 0 to 1. */
 function areaOn(
   [left, bottom, right, top]: readonly number[],
   { crop, rotate }: Page,
@@ -252,7 +258,7 @@ function areaOn(
   return [x0, 1 - y1, x1, 1 - y0];
 }
 
-/** With a rim of two pixels: an upright stroke fills its own box. */
+/** Includes a margin of two pixels, because a vertical stroke fills its own box. */
 function leavesMark(
   { width, height, rgba }: PageImage,
   [left, top, right, bottom]: [number, number, number, number],
@@ -277,7 +283,7 @@ function leavesMark(
   return false;
 }
 
-/** The texts of each kind: letters one after the other, with whatever stands between them. */
+/** Returns the texts of each kind: consecutive letters with everything between them. */
 function runsOf(signs: readonly PageSign[], kinds: readonly (Kind | undefined)[]): [Kind, string[]][] {
   const runs = new Map<Kind, string[]>();
   let [open, text, letters]: [Kind | undefined, string, number] = [undefined, '', 0];

@@ -1,17 +1,17 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 
 const LINK = 2;
-/** The flag of an annotation that is neither shown nor printed (§12.5.3). */
+/** Annotation flag for neither shown nor printed (§12.5.3). */
 const HIDDEN = 1 << 1;
 const NORMAL = 0;
 
-/** Bytes of a text that has no letter: its end in UTF-16. */
+/** Bytes of an empty text: its terminating zero in UTF-16. */
 const EMPTY = 2;
 
-/** Where PDFium has made the picture of an annotation, such as the frame of a link, it says so in the annotation. */
+/** Key with which PDFium marks an annotation whose appearance it generated, such as the frame of a link. */
 export const MADE_BY_PDFIUM = 'PDFIUM_HasGeneratedAP';
 
-/** Hides the links of a loaded page that have no picture of their own, since all that is seen of them is a frame. */
+/** Hides links of a loaded page without their own appearance, because only a frame would be visible. */
 export function hideLinkFrames(pdfium: WrappedPdfiumModule, page: number): void {
   if (page === 0) return;
   for (let index = pdfium.FPDFPage_GetAnnotCount(page) - 1; index >= 0; index -= 1) {

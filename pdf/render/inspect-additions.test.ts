@@ -11,8 +11,8 @@ import type { AddedBox } from './placed-box.ts';
 
 const size = { width: 595, height: 842 };
 
-describe('equal letters near one another, which PDFium reads once', () => {
-  test.each([0, 1, 2, 3, 5, 8, 20])('two dates of one day, %i pt apart, are both there', async (apart) => {
+describe('equal letters close together, which PDFium reads once', () => {
+  test.each([0, 1, 2, 3, 5, 8, 20])('finds both of two equal dates %i pt apart', async (apart) => {
     for (const [x, y] of [
       [apart, 0],
       [0, apart],
@@ -23,21 +23,21 @@ describe('equal letters near one another, which PDFium reads once', () => {
     }
   });
 
-  test('three hundred fields, row on row', async () => {
+  test('finds three hundred fields in rows', async () => {
     const boxes = Array.from({ length: 300 }, (_, at) =>
       date(40 + (at % 5) * 100, 30 + Math.floor(at / 5) * 12),
     );
     expect(await stampAndInspect({}, boxes)).toBeUndefined();
   });
 
-  test('a date on a date that the page has itself', async () => {
+  test('finds a date over a date of the page itself', async () => {
     const content = 'BT /F1 11 Tf 102 528.5 Td (Nov 22, 2026) Tj ET';
     for (const x of [98, 100, 104, 130]) {
       expect(await stampAndInspect({ content }, [date(x, 300)])).toBeUndefined();
     }
   });
 
-  test.each([90, 180, 270] as const)('on a page that is turned by %i', async (rotate) => {
+  test.each([90, 180, 270] as const)('finds text on a page rotated by %i', async (rotate) => {
     const matrices = {
       90: [0, 1, -1, 0, 300, 100],
       180: [-1, 0, 0, -1, 300, 300],
@@ -60,7 +60,7 @@ test.each<[string, { width: number; height: number }]>([
   ['a plan of five metres', { width: 14_000, height: 3000 }],
   ['one that is upright', { width: 3000, height: 14_000 }],
   ['a strip as narrow as its field', { width: 104.2, height: 2500 }],
-])('a date at the end of %s is where it should be', async (_, { width, height }) => {
+])('finds a date at the end of %s', async (_, { width, height }) => {
   const [x, y] = [width - 104, height - 60];
   const box = { ...date(x, y), matrix: [1, 0, 0, 1, x, 60 - 26] as const };
   const mediaBox: PageToMake['mediaBox'] = [0, 0, width, height];
@@ -71,9 +71,9 @@ test.each<[string, { width: number; height: number }]>([
   expect(found).toEqual({ sentence: 'Page 1 changed outside of its fields.' });
 });
 
-describe('a font that nobody knows, not in the file and without widths', () => {
-  // PDFium shapes its letters by those that it has shaped before, and by which fonts were loaded since.
-  test('is the same page to an engine that has just begun, so that what was signed can be sealed (P-11)', async () => {
+describe('a font that is neither embedded nor standard and has no widths', () => {
+  // PDFium chooses letter shapes depending on letters it drew before, and on fonts loaded since.
+  test('gives the same page in a new engine, so that a signed document can be sealed (P-11)', async () => {
     const font = (BaseFont: string, number: number) => ({
       [number]: dict({
         ...{ Type: name('Font'), Subtype: name('Type1') },
@@ -101,8 +101,8 @@ describe('a font that nobody knows, not in the file and without widths', () => {
   });
 });
 
-describe('what is not on the page as it should be', () => {
-  test('a text that was never drawn, however often its letters stand elsewhere', async () => {
+describe('unexpected content of the page', () => {
+  test('detects a text that was not drawn, although its letters occur elsewhere', async () => {
     const text = 'Nov 22, 2026 Nov 22, 2026 Nov 22, 2026';
     const [drawn, missing] = [date(100, 300), date(100, 500)];
     const added = await compose(makePdf({ pages: [{ text }] }), [drawn]);
@@ -110,7 +110,7 @@ describe('what is not on the page as it should be', () => {
     expect(found).toEqual({ sentence: 'Page 1 does not show what was entered.', box: 1 });
   });
 
-  test('a white sheet over the clause, and words on it', async () => {
+  test('detects a white rectangle with words over the clause', async () => {
     const base = makePdf({ pages: [{ text: 'Agreement: I owe nothing.' }] });
     const words = '1 g 30 780 300 40 re f 0 g BT /F1 12 Tf 36 794 Td (I owe EUR 1,000,000.) Tj ET';
     const shown = latin1Bytes(`BT /F1 12 Tf 36 794 Td (Agreement: I owe nothing.) Tj ET ${words}`);
@@ -120,7 +120,7 @@ describe('what is not on the page as it should be', () => {
     expect(found?.sentence).toMatch(/became lighter/);
   });
 
-  test('ink all over the clause', async () => {
+  test('detects ink all over the clause', async () => {
     const clause = { ...ink(30, 28), width: 180, height: 24 };
     const page = { text: 'Agreement: I owe nothing.' };
     expect(
@@ -135,7 +135,7 @@ describe('what is not on the page as it should be', () => {
     expect(await stampAndInspect(page, [clause], size, stroke)).toBeUndefined();
   });
 
-  test('something outside of every box', async () => {
+  test('detects content outside all boxes', async () => {
     const [drawn, other] = [date(100, 300), date(300, 300)];
     const added = await compose(makePdf({ pages: [{}] }), [drawn]);
     const found = await inspectAdditions({ ...added, pages: [size], boxes: [other] });
@@ -143,7 +143,7 @@ describe('what is not on the page as it should be', () => {
   });
 });
 
-/** A date field, points from the top left of an upright A4 page. */
+/** Returns a date field; points from the top left of an upright A4 page. */
 function date(x: number, y: number): AddedBox {
   const matrix = [1, 0, 0, 1, x, 842 - y - 26] as const;
   return { page: 1, x, y, width: 104, height: 26, matrix, text: 'Nov 22, 2026' };

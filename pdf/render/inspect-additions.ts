@@ -4,31 +4,34 @@ import { openAlone, openRenderer, type PageImage, type Renderer } from './pdfium
 import { margin, type AddedBox } from './placed-box.ts';
 
 export type Additions = {
-  /** The file before anything was added; `added` has to begin with its very bytes. */
+  /** The file before anything was added; `added` has to begin with exactly its bytes. */
   base: Uint8Array;
   added: Uint8Array;
   /** Sizes of the base file's pages as displayed, in points. */
   pages: readonly { width: number; height: number }[];
-  /** Where something may have been added. */
+  /** Areas where content may have been added. */
   boxes: readonly AddedBox[];
-  /** The boxes are all of one person, who answers for what is drawn in any of them: none is an excuse for another. */
+  /**
+   * True if all boxes belong to one person, who is responsible for everything drawn in them, so that none
+   * excuses another.
+   */
   oneHand?: boolean;
 };
 
-/** A fault, in a sentence, and the box (of `boxes`) that it is about, where there is one. */
+/** A problem as a sentence, and the index of the box (of `boxes`) it concerns, if any. */
 export type Finding = { sentence: string; box?: number };
 
-/** Pixels per point: 43 dpi shows every line of text and stays quick. */
+/** Pixels per point: 43 dpi shows every line of text and is fast. */
 const scale = 0.6;
-/** A difference of one colour channel that no rounding explains, of 255. */
+/** Difference of a color channel (of 255) beyond rounding. */
 const visible = 48;
-/** Print in ink over black is lighter than black by this much at most, in one channel and to the eye; of 255. */
+/** Maximum amount by which ink over black is lighter than black, in one channel and in luminance; of 255. */
 const lighter = { channel: 60, luminance: 26 };
 
 /**
- * Looks at a file with PDFium, which had no part in writing it: undefined when each page that was drawn on still shows
- * the base page outside of the boxes, nothing in them became lighter, no drawing covers a text of the base, and every
- * text can be read in its place; else what differs (P-11, P-13).
+ * Checks a file with PDFium, which is independent of the code that wrote it. Returns undefined if each
+ * modified page still shows the base page outside the boxes, nothing in them became lighter, no drawing
+ * covers text of the base, and every text is readable at its position; otherwise the difference (P-11, P-13).
  */
 export async function inspectAdditions(additions: Additions): Promise<Finding | undefined> {
   const { base, added } = additions;
@@ -41,9 +44,9 @@ export async function inspectAdditions(additions: Additions): Promise<Finding | 
 type Seen = { finding: Finding; inPictures: boolean };
 
 /**
- * PDFium draws letters whose font is not in the file and names no widths by what it has drawn before, so that one engine
- * may draw two equal files differently for good. Each in an engine of its own they are alike: what differs is looked at
- * that way before a signed document waits for its seal because of it.
+ * For letters whose font is neither embedded nor has widths, PDFium's rendering depends on what it drew
+ * before, so one engine may render two equal files differently. Separate engines render them alike. A
+ * difference is therefore checked again that way before it delays the sealing of a signed document.
  */
 async function look(additions: Additions, open: typeof openAlone): Promise<Seen | undefined> {
   const { base, added } = additions;
@@ -80,7 +83,7 @@ function inspectPages(
   return undefined;
 }
 
-/** In points. */
+/** Points. */
 type Size = { width: number; height: number };
 
 type Page = { page: number; size: Size; boxes: AddedBox[]; oneHand: boolean | undefined };
@@ -108,7 +111,9 @@ function inspectPage(
   return { finding, inPictures: true };
 }
 
-/** 'outside' when a pixel differs that belongs to no box, the box in which one became lighter, or nothing. */
+/**
+ * Returns 'outside' if a pixel outside all boxes differs, the box in which one became lighter, or nothing.
+ */
 function changesOf(
   old: PageImage,
   now: PageImage,
@@ -145,7 +150,10 @@ function isLighter(old: Uint8Array, now: Uint8Array, at: number): boolean {
   return 0.299 * red + 0.587 * green + 0.114 * blue > lighter.luminance;
 }
 
-/** Whether the pixel, which covers some points where a page is large or has a UserUnit, is one that a box may colour. */
+/**
+ * Returns true if a box may color the pixel, which covers several points on a large page or one with a
+ * UserUnit.
+ */
 function touches(box: AddedBox, column: number, row: number, { width, height }: Size): boolean {
   const [left, top] = [column * width, row * height];
   const [across, down] = [Math.max(margin, width), Math.max(margin, height)];

@@ -3,15 +3,18 @@ import { luminanceAt } from './find-covered.ts';
 import { openRenderer, type PageImage, type Renderer } from './pdfium.ts';
 import { areaOf, areaOfBox, isIn, type Area, type PlacedBox } from './placed-box.ts';
 
-/** The base in the heart of a box, where something will be printed. */
+/** The base content in the center of a box where something will be printed. */
 export type Under = {
-  /** Letters, digits and currency signs, with single blanks between words; anchors such as {{signature:1}} left out. */
+  /**
+   * Letters, digits and currency signs, with single spaces between words; without anchors such as
+   * {{signature:1}}.
+   */
   text: string;
-  /** Runs of words of which the box holds all and not a part: a clause by itself, an amount, a label. */
+  /** Runs of words that the box covers completely, such as a whole clause, an amount or a label. */
   whole: string[];
-  /** The share of the box that is neither its ground nor text: lines, pictures, patterns. 0 to 1. */
+  /** Share of the box that is neither background nor text: lines, pictures, patterns. 0 to 1. */
   marked: number;
-  /** The share that is so dark that no ink shows on it. 0 to 1. */
+  /** Share that is too dark for ink to show. 0 to 1. */
   dark: number;
 };
 
@@ -24,10 +27,13 @@ export type Undercover = {
 
 /** Pixels per point. */
 const scale = 1;
-/** Marks at the rim are no neighbour's fault: a label may reach into a box a little. Parts of its size. */
+/**
+ * Fractions of the box's size. Marks near the edge are ignored, because an adjacent label may extend into the
+ * box.
+ */
 const rim = { across: 0.04, down: 0.2 };
 
-/** Looks under the boxes, in their order; undefined when the file cannot be opened. */
+/** Returns the content below each box in order; undefined if the file cannot be opened. */
 export async function lookUnder({ pdf, pages, boxes }: Undercover): Promise<Under[] | undefined> {
   const file = await openRenderer(pdf);
   if ('failed' in file) return undefined;
@@ -46,7 +52,7 @@ export async function lookUnder({ pdf, pages, boxes }: Undercover): Promise<Unde
 type Reading = ReturnType<Renderer['pageLetters']>[number];
 type Placed = { sign: string; area: Area };
 
-/** The signs of a page without those of its anchors, which the sender wrote to be stamped over. */
+/** Returns the characters of a page without its anchors, which the sender wrote to be covered. */
 function readPage(file: Renderer, index: number): Reading[] {
   const letters = file.pageLetters(index);
   const line = letters
@@ -81,7 +87,7 @@ function lookInto(
   return { text: textOf(placed.filter(inHeart)), whole: whole.map(textOf), ...shadesOf(shown) };
 }
 
-/** Letters that stand on one line without a wide gap, as they are drawn. */
+/** Groups letters that are on one line without a wide gap, in drawing order. */
 function runsOf(placed: readonly Placed[]): Placed[][] {
   const runs: Placed[][] = [];
   for (const letter of placed) {
@@ -93,7 +99,7 @@ function runsOf(placed: readonly Placed[]): Placed[][] {
   return runs;
 }
 
-/** As wide as some blanks, which a line set in columns has between its words. */
+/** As wide as several spaces, which occur between words in column layout. */
 const widestGap = 1.2;
 
 function isBeside(before: Area, { left, top, right, bottom }: Area): boolean {
@@ -103,7 +109,7 @@ function isBeside(before: Area, { left, top, right, bottom }: Area): boolean {
   return shared > -height * 0.3 && gap < height * widestGap;
 }
 
-/** Words as they stand: signs that are far apart, or on another line, are not one word. */
+/** Joins characters to words; characters far apart or on another line are separate words. */
 function textOf(under: readonly Placed[]): string {
   let text = '';
   let before: Area | undefined;
@@ -120,9 +126,9 @@ function textOf(under: readonly Placed[]): string {
   return text;
 }
 
-/** Darker than this (luminance of 255), ink cannot be seen on it. */
+/** Ink is invisible on anything darker (luminance of 255). */
 const darkest = 70;
-/** A channel that differs so much from the ground is a mark on it. */
+/** A channel that differs from the background by this amount is a mark. */
 const mark = 48;
 
 function shadesOf({ rgba, width, height }: PageImage): { marked: number; dark: number } {
@@ -137,7 +143,7 @@ function shadesOf({ rgba, width, height }: PageImage): { marked: number; dark: n
   return { marked: marked / pixels, dark: dark / pixels };
 }
 
-/** The colour that most pixels nearly have. */
+/** Returns the approximate color of most pixels. */
 function groundOf(rgba: Uint8Array): number[] {
   const counts = new Map<number, number>();
   for (let at = 0; at < rgba.length; at += 4) {

@@ -4,17 +4,17 @@ import { writePdfFile } from '../objects/write-file.ts';
 import { readPageGlyphs } from './page-glyphs.ts';
 import { openDocument } from './pdfium.ts';
 
-/** Points: so large that a width in thousandths is measured to one of them. */
+/** Points; large enough to measure a width to one thousandth. */
 const SIZE = 1000;
-/** Points between two lines, so that every letter has its own. */
+/** Points between two lines, so that every letter has a separate line. */
 const APART = 2 * SIZE;
 const CODES = 256;
-/** Every line ends with it, in a font that is known. */
+/** Every line ends with this character in a known font. */
 const MARK = '|';
 
 /**
- * The width of each code of a simple font in PDFium, in thousandths of its size. `font` has no references. Undefined if
- * PDFium cannot read it.
+ * Returns PDFium's width for each code of a simple font, in thousandths of its size. `font` has no
+ * references. Undefined if PDFium cannot read it.
  */
 export function measureFont(pdfium: WrappedPdfiumModule, font: PdfDict): number[] | undefined {
   const opened = openDocument(pdfium, sampleOf(font));
@@ -31,7 +31,7 @@ export function measureFont(pdfium: WrappedPdfiumModule, font: PdfDict): number[
   }
 }
 
-/** A page with each code on its own line, and a mark behind it. */
+/** Creates a page with one code per line, followed by a mark. */
 function sampleOf(font: PdfDict): Uint8Array {
   const lines = Array.from({ length: CODES }, (_, code) => {
     const hex = code.toString(16).padStart(2, '0');

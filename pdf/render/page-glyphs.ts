@@ -4,8 +4,8 @@ import { structureAlternates, takeMarks, type Alternate } from './read-alternate
 import { heapOf } from './pdfium-memory.ts';
 
 /**
- * A letter as PDFium draws it, in the user space of the page: its origin, the height of its font, the box around its
- * outline, the text object that it is part of, and whether the file contains its font.
+ * A letter as PDFium draws it, in the user space of the page: its origin, the height of its font, the bounds
+ * of its outline, its text object, and whether its font is embedded.
  */
 export type PdfiumGlyph = {
   sign: string;
@@ -20,7 +20,9 @@ export type PdfiumGlyph = {
 /** The letters of a page, and the texts that are read in place of some of them. */
 export type PageGlyphs = { glyphs: PdfiumGlyph[]; alternates: Alternate[] };
 
-/** Asked for every letter of a page, so the engine itself is called: its wrapper costs more than the answer. */
+/**
+ * Called for every letter of a page, so it bypasses PDFium's wrapper, which costs more than the call itself.
+ */
 type Calls = {
   FPDFText_GetUnicode(text: number, at: number): number;
   FPDFText_IsGenerated(text: number, at: number): number;
@@ -29,8 +31,9 @@ type Calls = {
 };
 
 /**
- * Every letter of a loaded page, blanks included. Marks such as /ActualText are taken off the page before, since PDFium
- * names their letters instead of those that it draws. Of equal texts drawn over one another it names the first alone.
+ * Returns every letter of a loaded page, including blanks. Marks such as /ActualText are removed from the
+ * page first, because PDFium would report their letters instead of the drawn ones. It reports only the first
+ * of equal texts drawn over each other.
  */
 export function readPageGlyphs(pdfium: WrappedPdfiumModule, page: number): PageGlyphs {
   if (page === 0) return { glyphs: [], alternates: [] };
@@ -74,7 +77,7 @@ function readGlyphs(pdfium: WrappedPdfiumModule, page: number): PdfiumGlyph[] {
   }
 }
 
-/** Whether the file contains the font of a text object. */
+/** Returns true if the font of a text object is embedded. */
 function isEmbedded(pdfium: WrappedPdfiumModule, object: number): boolean {
   const font = object === 0 ? 0 : pdfium.FPDFTextObj_GetFont(object);
   return font !== 0 && pdfium.FPDFFont_GetIsEmbedded(font) === 1;

@@ -4,10 +4,13 @@ import { heapOf, letterCalls } from './pdfium-memory.ts';
 /** left, bottom, right, top in the page's user space. */
 export type Rectangle = readonly [left: number, bottom: number, right: number, top: number];
 
-/** A sign on a page, in the order in which signs are drawn; blanks included, which may have no place. */
+/** A character on a page, in drawing order; includes blanks, which may have no position. */
 export type PageLetter = { sign: string; box: Rectangle | undefined };
 
-/** Every sign that PDFium reads on a page. Of equal texts drawn over one another it reads the first alone. */
+/**
+ * Returns every character that PDFium reads on a page. It reads only the first of equal texts drawn over each
+ * other.
+ */
 export function readPageLetters(pdfium: WrappedPdfiumModule, page: number): PageLetter[] {
   if (page === 0) return [];
   const text = pdfium.FPDFText_LoadPage(page);
@@ -18,7 +21,7 @@ export function readPageLetters(pdfium: WrappedPdfiumModule, page: number): Page
     for (let at = 0; at < count; at += 1) {
       const code = letterCalls(pdfium).FPDFText_GetUnicode(text, at);
       const before = letters.at(-1);
-      // Beyond the first plane some builds give the two halves of a sign one by one.
+      // Some builds return the two surrogates of a supplementary character separately.
       if (isLowHalf(code) && before && isHighHalf(before.sign.charCodeAt(0)) && before.sign.length === 1) {
         before.sign += String.fromCharCode(code);
         continue;
@@ -33,7 +36,7 @@ export function readPageLetters(pdfium: WrappedPdfiumModule, page: number): Page
   }
 }
 
-/** Where a sign stands. `memory` has room for four doubles. */
+/** Returns the position of a character. `memory` has room for four doubles. */
 export function charBox(
   pdfium: WrappedPdfiumModule,
   text: number,
@@ -43,7 +46,7 @@ export function charBox(
   const [left, right, bottom, top] = [memory, memory + 8, memory + 16, memory + 24];
   if (!letterCalls(pdfium).FPDFText_GetCharBox(text, at, left, right, bottom, top)) return undefined;
   const { buffer, byteOffset } = heapOf(pdfium);
-  // The allocator gives places that doubles may lie at, and WebAssembly's numbers are those of its machine.
+  // The allocator returns addresses aligned for doubles, and WebAssembly uses the byte order of the host.
   const [x0, x1, y0, y1] = new Float64Array(buffer, byteOffset + memory, 4) as unknown as [
     number,
     number,
@@ -53,7 +56,7 @@ export function charBox(
   return [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
 }
 
-/** How large a sign is drawn. `memory` has room for six floats. */
+/** Returns the size at which a character is drawn. `memory` has room for six floats. */
 export function charScale(
   pdfium: WrappedPdfiumModule,
   text: number,

@@ -1,13 +1,13 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 
 /**
- * PDFium's memory as it is now: it moves when it grows. (The package's types take it from @types/emscripten, which
- * would bring browser globals along.)
+ * Returns PDFium's current memory, which moves when it grows. (The package's types take it from
+ * @types/emscripten, which would add browser globals.)
  */
 export const heapOf = (pdfium: WrappedPdfiumModule): Uint8Array =>
   (pdfium.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
 
-/** The questions for every letter of a page, put to the engine itself: the wrapper costs more than the answer. */
+/** Calls for every letter of a page bypass the wrapper, which costs more than the call itself. */
 type LetterCalls = {
   FPDFText_GetUnicode(text: number, at: number): number;
   FPDFText_GetTextObject(text: number, at: number): number;

@@ -3,8 +3,8 @@ import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { latin1Bytes } from '../objects/objects.ts';
 import { openRenderer, type PageImage } from './pdfium.ts';
 
-describe('a page in pixels and in words', () => {
-  test('size, colours from the top and text', async () => {
+describe('a page as pixels and text', () => {
+  test('returns size, colors from the top, and text', async () => {
     const renderer = await openRenderer(
       makePdf({
         pages: [{ mediaBox: [0, 0, 200, 100], text: 'Berth 12', content: '1 0 0 rg 0 90 200 10 re f' }],
@@ -20,14 +20,14 @@ describe('a page in pixels and in words', () => {
     renderer.close();
   });
 
-  test('a turned page is rendered as displayed', async () => {
+  test('renders a rotated page as displayed', async () => {
     const renderer = await openRenderer(makePdf({ pages: [{ mediaBox: [0, 0, 200, 100], rotate: 90 }] }));
     if ('failed' in renderer) throw new Error(renderer.failed);
     expect(renderer.renderPage(0, 1)).toMatchObject({ width: 100, height: 200 });
     renderer.close();
   });
 
-  test('a page too long to be drawn at the scale that was asked for keeps its proportions', async () => {
+  test('a page too long for the requested scale keeps its proportions', async () => {
     const renderer = await openRenderer(makePdf({ pages: [{ mediaBox: [0, 0, 14_000, 700] }] }));
     if ('failed' in renderer) throw new Error(renderer.failed);
     const sides = ({ width, height }: PageImage) => [width, height];
@@ -37,7 +37,7 @@ describe('a page in pixels and in words', () => {
     renderer.close();
   });
 
-  test('a page that is not there is an empty image', async () => {
+  test('a missing page is an empty image', async () => {
     const renderer = await openRenderer(makePdf({ pages: [{}] }));
     if ('failed' in renderer) throw new Error(renderer.failed);
     expect(renderer.renderPage(7, 1)).toMatchObject({ width: 0, height: 0 });
@@ -45,7 +45,7 @@ describe('a page in pixels and in words', () => {
     renderer.close();
   });
 
-  test('what is no PDF is an answer, not an exception', async () => {
+  test('returns a failure for input that is not a PDF, without throwing', async () => {
     expect(await openRenderer(latin1Bytes('hello'))).toEqual({ failed: 'unreadable' });
   });
 });

@@ -16,41 +16,52 @@ export type PageImage = { width: number; height: number; rgba: Uint8Array };
 
 export type Renderer = {
   pageCount: number;
-  /** In points as displayed (UserUnit not counted); 0 by 0 for a page that is not there. */
+  /** Points as displayed (without UserUnit); 0 by 0 for a missing page. */
   pageSize(index: number): { width: number; height: number };
   /**
-   * The page as displayed, annotations included, at `scale` pixels per point (UserUnit not counted), or at fewer where
-   * the page is too large: where something is in the picture is told by its size. With a `canvas` the picture is drawn
-   * into it, and is good until the next one is: new memory for each costs more than a page of text.
+   * Renders the page as displayed, with annotations, at `scale` pixels per point (without UserUnit), or at
+   * fewer if the page is too large; the size of the picture gives the actual scale. With `canvas` the picture
+   * is drawn into it, and is valid until the next one: allocating memory for each costs more than rendering a
+   * page of text.
    */
   renderPage(index: number, scale: number, canvas?: Canvas): PageImage;
-  /** Overrides the page's boxes, where PDFium understands senseless ones otherwise than the viewer does. */
+  /** Overrides the page's boxes where PDFium interprets invalid ones differently from the viewer. */
   setVisibleBox(index: number, box: readonly [number, number, number, number]): void;
-  /** Leaves out the frames that viewers draw around links, each in its own way, from all that is drawn of the page later. */
+  /**
+   * Hides the frames that viewers draw around links in different ways, for all later renderings of the page.
+   */
   hideLinkFrames(index: number): void;
-  /** A part of the page as displayed, at `scale` pixels per point as displayed (UserUnit counted), or at fewer. */
+  /**
+   * Renders part of the page as displayed, at `scale` pixels per point as displayed (with UserUnit), or at
+   * fewer.
+   */
   renderPart(index: number, scale: number, part: PagePart): PageImage;
-  /** The page's text in the order in which it is drawn. */
+  /** Returns the page's text in drawing order. */
   pageText(index: number): string;
-  /** The text that a program reads on the page, and how it is drawn. */
+  /** Returns the text that a program reads on the page, and how it is drawn. */
   pageSigns(index: number): PageText;
-  /** The page's signs in the order in which they are drawn. */
+  /** Returns the page's characters in drawing order. */
   pageLetters(index: number): PageLetter[];
-  /** The page's letters where PDFium draws them. Takes the marks off the page as it is loaded. */
+  /**
+   * Returns the page's letters at the positions where PDFium draws them. Removes the marks from the loaded
+   * page.
+   */
   pageGlyphs(index: number): PageGlyphs;
-  /** Web addresses of links that cover most of the page; `crop` is its visible part in user space. */
+  /** Returns URLs of links that cover most of the page; `crop` is its visible part in user space. */
   wideLinks(index: number, crop: Rectangle): string[];
-  /** Titles of the bookmarks, in their order. */
+  /** Returns the titles of the bookmarks in order. */
   bookmarks(): string[];
-  /** Whether PDFium can make nothing of a picture on the page. Looks no further after `until`, in ms of performance. */
+  /**
+   * Returns true if PDFium cannot decode a picture on the page. Stops after `until`, in ms of performance.
+   */
   hasUnreadablePicture(index: number, until: number): boolean;
   close(): void;
 };
 
-/** Memory for one picture after the other. */
+/** Memory for one picture after another. */
 export type Canvas = { bytes: Uint8Array };
 
-/** Points as displayed, from the top left; `page` is the size of the whole. */
+/** Points as displayed, from the top left; `page` is the size of the whole page. */
 export type PagePart = {
   left: number;
   top: number;
@@ -61,7 +72,7 @@ export type PagePart = {
 
 export type RendererFailure = { failed: 'password' | 'unreadable' };
 
-/** No page is rendered larger than this on a side, whatever its boxes say. */
+/** Maximum side of a rendered page in pixels, whatever its boxes state. */
 const MAX_PIXELS = 8000;
 
 const ANNOTATIONS = 0x01;
@@ -69,8 +80,9 @@ const RGBA_ORDER = 0x10;
 const ERROR_PASSWORD = 4;
 
 /**
- * Opens a PDF in PDFium, the second engine beside our own reader and the browser's viewer. To be closed by the
- * caller. PDFium runs inside this process' memory: give it files in a child process that may die.
+ * Opens a PDF in PDFium, the second engine besides our own reader and the browser's viewer. The caller has to
+ * close it. PDFium runs in the memory of this process, so files should be processed in a child process that
+ * can crash.
  */
 export async function openRenderer(
   bytes: Uint8Array,
@@ -121,7 +133,7 @@ export async function openRenderer(
   };
 }
 
-/** The page that was asked for last stays loaded: reading what is on a page costs as much as drawing it. 0: not there. */
+/** Keeps the last requested page loaded, because reading it costs as much as rendering. 0: no such page. */
 function holdPage(
   pdfium: WrappedPdfiumModule,
   document: number,
@@ -148,7 +160,7 @@ function holdPage(
   };
 }
 
-/** Without its form part PDFium draws no form fields at all; `handle` is 0 when it cannot be had. */
+/** Without its form module PDFium draws no form fields; `handle` is 0 if it is unavailable. */
 export function openForm(
   pdfium: WrappedPdfiumModule,
   document: number,
@@ -166,21 +178,24 @@ export function openForm(
 let loaded: Promise<WrappedPdfiumModule> | undefined;
 let ready: WrappedPdfiumModule | undefined;
 
-/** The one PDFium instance of this process. */
+/** Loads the single PDFium instance of this process. */
 export async function loadPdfium(): Promise<WrappedPdfiumModule> {
   loaded ??= start();
   ready = await loaded;
   return ready;
 }
 
-/** The same, if it is loaded. */
+/** Returns the instance if it is loaded. */
 export const readyPdfium = (): WrappedPdfiumModule | undefined => ready;
 
-/** The same in an engine that has drawn nothing before; it costs a tenth of a second, and its memory goes with it. */
+/**
+ * Opens a file in a new engine that has drawn nothing before. It takes a tenth of a second, and its memory is
+ * released with it.
+ */
 export const openAlone = (bytes: Uint8Array): Promise<Renderer | RendererFailure> =>
   openRenderer(bytes, start());
 
-/** After PDFium gave up on a file, its instance fails on every other: the next use starts a new one. */
+/** After PDFium failed on a file, its instance fails on every other; the next use starts a new one. */
 export function discardPdfium(): void {
   loaded = undefined;
   ready = undefined;
@@ -196,7 +211,7 @@ async function start(): Promise<WrappedPdfiumModule> {
   return pdfium;
 }
 
-/** Loads a document into PDFium's memory; `free` closes it and gives the memory back. */
+/** Loads a document into PDFium's memory; `free` closes it and releases the memory. */
 export function openDocument(
   pdfium: WrappedPdfiumModule,
   bytes: Uint8Array,
@@ -228,7 +243,7 @@ function pageSize(
   return size;
 }
 
-/** One for both sides, so that what is drawn keeps its proportions. */
+/** A single scale for both sides, which keeps the proportions. */
 const scaleToFit = (width: number, height: number): number => MAX_PIXELS / Math.max(1, width, height);
 
 const EMPTY: PageImage = { width: 0, height: 0, rgba: new Uint8Array(0) };
@@ -270,7 +285,7 @@ function renderPart(
   });
 }
 
-/** Sizes in pixels: of the whole page, and the window of it that is drawn. */
+/** Sizes in pixels: of the whole page, and of the rendered window. */
 type Drawing = {
   width: number;
   height: number;
@@ -299,7 +314,7 @@ function draw(
   }
 }
 
-/** A copy: PDFium's memory is its own again when the picture is drawn. */
+/** A copy, because PDFium reuses its memory after rendering. */
 function kept(drawn: Uint8Array, canvas: Canvas | undefined): Uint8Array {
   if (!canvas) return drawn.slice();
   if (canvas.bytes.length < drawn.length) canvas.bytes = new Uint8Array(drawn.length);

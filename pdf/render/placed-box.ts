@@ -1,8 +1,8 @@
 import type { PageLetter } from './page-letters.ts';
 
 /**
- * A box on a page (from 1): points as displayed, origin top left. `matrix` carries its own coordinates (points as
- * displayed, origin at its bottom left, y up) into the page's user space.
+ * A box on a page (from 1): points as displayed, origin top left. `matrix` maps its own coordinates (points
+ * as displayed, origin at its bottom left, y up) to the page's user space.
  */
 export type PlacedBox = {
   page: number;
@@ -13,16 +13,16 @@ export type PlacedBox = {
   matrix: readonly [number, number, number, number, number, number];
 };
 
-/** A box, with what has to be readable in it, and whether a hand drew in it. */
+/** A box, the text that must be readable in it, and whether it contains a drawing. */
 export type AddedBox = PlacedBox & { text?: string; ink?: boolean };
 
-/** Strokes may bleed out of their box by antialiasing; points. */
+/** Points by which antialiased strokes may extend beyond their box. */
 export const margin = 2;
 
-/** A rectangle of the page as displayed, in points from its top left. */
+/** A rectangle on the displayed page, in points from its top left. */
 export type Area = { left: number; top: number; right: number; bottom: number };
 
-/** Where a letter stands on the page as displayed; undefined for one without a place. */
+/** Returns the position of a letter on the displayed page; undefined if it has none. */
 export function areaOf({ box }: PageLetter, placed: PlacedBox): Area | undefined {
   if (!box) return undefined;
   const [one, other] = [toDisplayed(placed, box[0], box[1]), toDisplayed(placed, box[2], box[3])];
@@ -34,7 +34,7 @@ export function areaOf({ box }: PageLetter, placed: PlacedBox): Area | undefined
   };
 }
 
-/** The way back through the matrix of any box on the same page. */
+/** Applies the inverse of the matrix of any box on the same page. */
 function toDisplayed({ matrix, x, y, height }: PlacedBox, u: number, v: number): { x: number; y: number } {
   const [a, b, c, d, e, f] = matrix;
   const [s, t, size] = [u - e, v - f, a * d - b * c];
@@ -45,7 +45,7 @@ export function areaOfBox({ x, y, width, height }: Omit<PlacedBox, 'matrix'>): A
   return { left: x, top: y, right: x + width, bottom: y + height };
 }
 
-/** Whether the middle of one lies in the other. */
+/** Returns true if the center of the first area is inside the second. */
 export function isIn({ left, top, right, bottom }: Area, area: Area): boolean {
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
   return x >= area.left && x <= area.right && y >= area.top && y <= area.bottom;

@@ -2,24 +2,26 @@ import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { heapOf } from './pdfium-memory.ts';
 
 /**
- * A text that is read, copied or searched in place of what is drawn (ISO 32000-2, 14.9): of a stretch of content, or of
- * an element of the structure tree. `objects` are the text objects that it replaces. A description is that of a figure or
- * a formula: it says in other words what is seen.
+ * A text that is read, copied or searched in place of drawn content (ISO 32000-2, 14.9), for marked content
+ * or for an element of the structure tree. `objects` are the text objects that it replaces. A description
+ * belongs to a figure or formula and says in other words what is visible.
  */
 export type Alternate = { text: string; objects: readonly number[]; isDescription: boolean };
 
-/** The text objects of a page, forms included, by the marks around them and by the numbers of their content. */
+/** The text objects of a page, including forms, by their marks and by their content ids. */
 export type MarkedObjects = { alternates: Alternate[]; byContent: Map<number, number[]> };
 
-/** As PDFium numbers the kinds of objects. */
+/** PDFium's number for text objects. */
 const TEXT = 1;
 const FORM = 5;
-/** Forms in forms, and elements in elements: no program nests them deeper. */
+/** Maximum nesting of forms and elements; no program nests them deeper. */
 const DEEPEST = 32;
-/** Of a text, in bytes; only its beginning is compared. */
+/** Maximum bytes of a text, because only its beginning is compared. */
 const LONGEST = 4000;
 
-/** Reads the marks of all text on a loaded page and takes them off, since PDFium would read their texts itself. */
+/**
+ * Reads the marks of all text on a loaded page and removes them, because PDFium would use their texts itself.
+ */
 export function takeMarks(pdfium: WrappedPdfiumModule, page: number): MarkedObjects {
   const byMark = new Map<string, { text: string; objects: number[] }>();
   const byContent = new Map<number, number[]>();
@@ -47,7 +49,7 @@ export function takeMarks(pdfium: WrappedPdfiumModule, page: number): MarkedObje
   }
 }
 
-/** Texts of the structure tree that replace content of a page. */
+/** Returns the texts of the structure tree that replace content of a page. */
 export function structureAlternates(
   pdfium: WrappedPdfiumModule,
   page: number,
@@ -88,7 +90,7 @@ export function structureAlternates(
 }
 
 const DESCRIBED = new Set(['Figure', 'Formula']);
-/** Their text names what a click does. */
+/** Their text describes the effect of a click. */
 const NAMED = new Set(['Link', 'Annot', 'Form']);
 
 function eachText(
@@ -120,7 +122,7 @@ function textOfMark(pdfium: WrappedPdfiumModule, mark: number, key: string, memo
   return utf16(heap.slice(memory, memory + Math.min(size, LONGEST)));
 }
 
-/** A text that PDFium writes into a buffer. */
+/** Reads a text that PDFium writes into a buffer. */
 function readText(pdfium: WrappedPdfiumModule, read: (at: number, length: number) => number): string {
   const size = Math.min(LONGEST, read(0, 0));
   if (size <= 2) return '';

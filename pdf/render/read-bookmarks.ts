@@ -3,10 +3,10 @@ import { heapOf } from './pdfium-memory.ts';
 
 const MOST_BOOKMARKS = 5000;
 const DEEPEST = 32;
-/** Of a title. Bytes. */
+/** Maximum bytes of a title. */
 const LONGEST = 2000;
 
-/** Titles of the bookmarks of a document, in their order. */
+/** Returns the titles of a document's bookmarks in order. */
 export function readBookmarks(pdfium: WrappedPdfiumModule, document: number): string[] {
   const titles: string[] = [];
   const memory = pdfium.pdfium.wasmExports.malloc(LONGEST);

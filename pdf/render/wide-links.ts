@@ -2,12 +2,12 @@ import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import type { Rectangle } from './page-letters.ts';
 import { heapOf } from './pdfium-memory.ts';
 
-/** So large a part of the page is no line of text and no button. */
+/** Share of the page that no line of text or button covers. */
 const WIDE = 0.5;
-/** Of the address. Bytes. */
+/** Maximum bytes of a URL. */
 const LONGEST = 200;
 
-/** Web addresses of links that cover most of a page: a click anywhere on it leads away. */
+/** Returns URLs of links that cover most of a page: a click anywhere on it would leave the document. */
 export function wideLinks(
   pdfium: WrappedPdfiumModule,
   document: number,

@@ -25,7 +25,7 @@ describe('signDigest', () => {
     expect(judged.structure.match(/d\.certificate:/g)).toHaveLength(options.intermediate ? 3 : 2);
   });
 
-  test('openssl refuses it over other content, and under another root', async () => {
+  test('openssl rejects it over other content and under another root', async () => {
     const sealer = await makeSealChain();
     const other = await makeSealChain({ organization: 'Mallory' });
     const cms = await signDigest(digest, sealer);
@@ -35,7 +35,7 @@ describe('signDigest', () => {
     expect((await opensslVerifyDetached(cms, agreement, other.rootPem)).accepted).toBe(false);
   });
 
-  test('our own reader finds what was put in', async () => {
+  test("the product's own reader returns the input", async () => {
     const sealer = await makeSealChain({ intermediate: true });
     const read = readSignedData(await signDigest(digest, sealer));
     expect(Buffer.from(read.messageDigest)).toEqual(digest);
@@ -45,7 +45,7 @@ describe('signDigest', () => {
     expect(read).toMatchObject({ timestamp: undefined, hasOtherUnsigned: false });
   });
 
-  test('a key that was given another chain seals with that one, and has room for it', async () => {
+  test('a key with another chain seals with that chain and reserves enough space', async () => {
     const sealer = await makeSealChain({ key: 'RSA-2048', intermediate: true });
     const shorter = { ...sealer, chain: sealer.chain.slice(0, 2) };
     for (const { chain } of [sealer, shorter, sealer]) {
@@ -59,7 +59,7 @@ describe('signDigest', () => {
 });
 
 describe('issueCertificate', () => {
-  test('node reads the certificates and their chain', async () => {
+  test('Node reads the certificates and their chain', async () => {
     const { chain } = await makeSealChain({ intermediate: true });
     const [leaf, issuing, root] = chain.map((der) => new X509Certificate(der));
     expect(leaf?.subject).toBe('O=Harbour\nCN=Harbour Document Seal');

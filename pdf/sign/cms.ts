@@ -8,19 +8,20 @@ import { writeSignedAttributes, writeSignedData } from '../verify/spelling/signe
 import type { CertificateName } from '../verify/spelling/signed-data.ts';
 
 /**
- * A detached CMS SignedData over a SHA-256 digest, at the level PAdES B-B (ETSI EN 319 142-1 Table 1; L-22):
- * content type, message digest and ESS signing-certificate-v2 are signed; signing-time is left out, because
- * PAdES takes the time from /M; every certificate is included, and named among what is signed. Gives DER.
+ * Creates a detached CMS SignedData over a SHA-256 digest, at level PAdES B-B (ETSI EN 319 142-1 Table 1;
+ * L-22). Content type, message digest and ESS signing-certificate-v2 are signed. signing-time is omitted,
+ * because PAdES takes the time from /M. All certificates are included, and are named in the signed
+ * attributes. Returns DER.
  */
 export async function signDigest(digest: Uint8Array, sealer: Sealer): Promise<Uint8Array> {
   return (await sign(digest, sealer)).cms();
 }
 
-/** A signature that is made, before it is known whether a timestamp comes with it. */
+/** A signature before it is known whether a timestamp will be added. */
 export type Signed = {
-  /** The subject of a timestamp: the value of the signature (RFC 3161, appendix A). */
+  /** The data to be timestamped: the signature value (RFC 3161, appendix A). */
   readonly signature: Uint8Array;
-  /** The whole CMS in DER, with a token over the signature or without: level B-T or B-B. */
+  /** Returns the whole CMS in DER, with a timestamp token over the signature (level B-T) or without (B-B). */
   cms(token?: Uint8Array): Uint8Array;
 };
 
@@ -32,10 +33,10 @@ export async function sign(digest: Uint8Array, sealer: Sealer): Promise<Signed> 
 }
 
 /**
- * Bytes of the longest CMS that this sealer makes. All of it is known before the file is laid out (the certificates and
- * their names) but the digest, which has one length, and the signature, whose longest is taken: a key's modulus with
- * RSA, two numbers as long as the curve's with ECDSA. So the room is too large by a few bytes at most, and never too
- * small, however long the chain.
+ * Returns the maximum size in bytes of a CMS by this sealer. Everything except the digest (fixed size) and
+ * the signature is known before the file is written: the certificates and their names. For the signature the
+ * maximum is used: the key's modulus for RSA, two numbers of the curve's size for ECDSA. The reserved space
+ * is therefore at most a few bytes too large and never too small, whatever the chain.
  */
 export function longestCms(sealer: Sealer): number {
   const described = describeSealer(sealer);
@@ -49,8 +50,9 @@ function measureLongest(sealer: Sealer, { names, publicKey }: Described): number
 }
 
 /**
- * Bytes by which a CMS grows when a timestamp token of so many is put into it as an unsigned attribute (RFC 3161,
- * appendix A): the token, its attribute's head of 25 bytes, and the longer lengths of the five elements around it.
+ * Returns the bytes by which a CMS grows with a timestamp token of this size as an unsigned attribute (RFC
+ * 3161, appendix A): the token, the 25 bytes of its attribute header, and longer length encodings of the five
+ * enclosing elements.
  */
 export function roomForToken(tokenBytes: number): number {
   return tokenBytes === 0 ? 0 : tokenBytes + 64;
@@ -58,7 +60,7 @@ export function roomForToken(tokenBytes: number): number {
 
 type Described = { names: CertificateName[]; publicKey: Uint8Array; longest?: number };
 
-/** By its sealing certificate: a key seals many files, and its chain is read once. */
+/** Cached by sealing certificate, because a key seals many files and its chain is parsed once. */
 const known = new WeakMap<Uint8Array, { chain: readonly Uint8Array[]; described: Described }>();
 
 function describeSealer({ chain }: Sealer): Described {

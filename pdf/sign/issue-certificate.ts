@@ -18,7 +18,10 @@ import {
   utf8String,
 } from '../verify/spelling/der.ts';
 
-/** Whom a certificate names. `country` is two letters (ISO 3166-1); `unit` a part of the organization, such as a host. */
+/**
+ * The subject of a certificate. `country` is two letters (ISO 3166-1); `unit` is a part of the organization,
+ * such as a host.
+ */
 export type Subject = {
   readonly country?: string;
   readonly organization: string;
@@ -30,21 +33,24 @@ export type CertificateRequest = {
   readonly subject: Subject;
   readonly publicKey: KeyObject;
   readonly role: 'root' | 'authority' | 'seal';
-  /** ms UTC, both ends included; certificates count in whole seconds. */
+  /** ms UTC, both inclusive; certificates have a resolution of seconds. */
   readonly notBefore: number;
   readonly notAfter: number;
-  /** Signs the certificate. The same pair's key for a root. */
+  /** Signs the certificate. For a root, the key of the same pair. */
   readonly issuerKey: KeyObject;
-  /** DER of the issuing certificate; absent for a root, which issues itself. */
+  /** DER of the issuing certificate; absent for a self-signed root. */
   readonly issuer?: Uint8Array;
-  /** Where the list of withdrawn certificates is (RFC 5280 §4.2.1.13), and the certificate of the issuer (§4.2.2.1). */
+  /**
+   * URL of the certificate revocation list (RFC 5280 §4.2.1.13), and of the issuer's certificate (§4.2.2.1).
+   */
   readonly listsAt?: string;
   readonly issuerAt?: string;
 };
 
 /**
- * Issues an X.509 v3 certificate (RFC 5280) and gives its DER. A seal certificate carries the extended uses
- * documentSigning (RFC 9336) and emailProtection: readers built on NSS do not trust the first alone.
+ * Issues an X.509 v3 certificate (RFC 5280) and returns its DER. A seal certificate has the extended key
+ * usages documentSigning (RFC 9336) and emailProtection, because readers built on NSS do not trust the first
+ * alone.
  */
 export async function issueCertificate(request: CertificateRequest): Promise<Uint8Array> {
   const subject = distinguishedName(request.subject);
@@ -71,7 +77,7 @@ export async function issueCertificate(request: CertificateRequest): Promise<Uin
   return sequence(signedPart, algorithm, bitString(signature));
 }
 
-/** 16 random bytes without the high bit and never zero at the start: positive, unique (RFC 5280 §4.1.2.2). */
+/** 16 random bytes with the high bit cleared and a nonzero start: positive and unique (RFC 5280 §4.1.2.2). */
 function serialNumber(): Uint8Array {
   const bytes = randomBytes(16);
   bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;
@@ -81,7 +87,7 @@ function serialNumber(): Uint8Array {
 function distinguishedName(name: CertificateRequest['subject']): Uint8Array {
   const part = (type: string, value: Uint8Array) => setOf(sequence(objectIdentifier(type), value));
   return sequence(
-    // A PrintableString, as RFC 5280 wants the country to be.
+    // RFC 5280 requires a PrintableString for the country.
     ...(name.country === undefined
       ? []
       : [part('2.5.4.6', element(0x13, new TextEncoder().encode(name.country)))]),
@@ -134,7 +140,10 @@ function extension(name: string, critical: boolean, value: Uint8Array): Uint8Arr
   return sequence(objectIdentifier(name), ...(critical ? [boolean(true)] : []), octetString(value));
 }
 
-/** SHA-1 of the key's bits: a name for finding the issuer, not a protection (RFC 5280 §4.2.1.2 method 1). */
+/**
+ * SHA-1 of the key's bits: an identifier for finding the issuer, not a protection (RFC 5280 §4.2.1.2 method
+ * 1).
+ */
 function keyIdentifier(publicKey: Uint8Array): Uint8Array {
   const bits = readChildren(readElement(publicKey, 0x30))[1]?.content.subarray(1) ?? new Uint8Array();
   return createHash('sha1').update(bits).digest();

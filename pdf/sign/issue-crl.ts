@@ -16,16 +16,16 @@ import {
 } from '../verify/spelling/der.ts';
 
 export type CrlRequest = {
-  /** DER of the certificate of the authority whose list it is. */
+  /** DER of the certificate of the authority that issues the list. */
   readonly issuer: Uint8Array;
   readonly issuerKey: KeyObject;
-  /** ms UTC; whole seconds count. */
+  /** ms UTC, with a resolution of seconds. */
   readonly thisUpdate: number;
   readonly nextUpdate: number;
   readonly revoked?: readonly { readonly serial: Uint8Array; readonly at: number; readonly reason: number }[];
 };
 
-/** Issues a list of withdrawn certificates, version 2 (RFC 5280 §5), and gives its DER. */
+/** Issues a certificate revocation list, version 2 (RFC 5280 §5), and returns its DER. */
 export async function issueCrl(request: CrlRequest): Promise<Uint8Array> {
   const { issuer, issuerKey, thisUpdate, nextUpdate, revoked = [] } = request;
   const { subject, publicKey } = readCertificate(issuer);
@@ -54,7 +54,7 @@ export async function issueCrl(request: CrlRequest): Promise<Uint8Array> {
       0,
       sequence(
         extension('2.5.29.35', sequence(element(0x80, keyId))),
-        // Grows with time, which is all that is asked of it.
+        // It only has to increase over time.
         extension('2.5.29.20', integer(Math.floor(thisUpdate / 1000))),
       ),
     ),

@@ -7,30 +7,33 @@ import type { Revision } from '../stamp/append-revision.ts';
 import { tagWidget } from '../stamp/tag-widget.ts';
 
 export type SealOptions = {
-  /** When the seal is made, ms UTC; written to /M in whole seconds. */
+  /** Time of the seal in ms UTC; written to /M in seconds. */
   readonly at: number;
-  /** Who seals, as readers show it. */
+  /** Name of the sealer as shown by readers. */
   readonly name: string;
   readonly reason: string;
 };
 
-/** The file to seal: `pdf`, with the revision of `composeRevision` behind it when there is one. */
+/** The file to seal: `pdf`, followed by the revision of `composeRevision` if there is one. */
 export type Unsealed = { readonly pdf: Uint8Array; readonly revision?: Uint8Array };
 
-/** A file with its seal revision laid out; only the signature itself is missing. */
+/** A file with its seal revision written, except for the signature itself. */
 export type PreparedSeal = {
   readonly bytes: Uint8Array;
-  /** Offsets of the `<` of /Contents and behind its `>`: the one part that the signature cannot cover. */
+  /** Offsets of the `<` of /Contents and after its `>`: the only part that the signature cannot cover. */
   readonly gap: { readonly start: number; readonly end: number };
 };
 
-/** The seal's revision without its signature, as a rule: the dictionaries, a page with its links, the tables. Bytes. */
+/**
+ * Bytes: the usual size of the seal revision without its signature (the dictionaries, a page with its links,
+ * the tables).
+ */
 const usualRevision = 16_384;
 
 /**
- * Appends the seal's revision with `room` bytes for the signature and the final /ByteRange. Throws when the file has
- * a form field or a certification already: a sealed file is never sealed again (P-11). The file is copied once, to
- * where it is sealed; a first page that is unusually long costs a second copy.
+ * Appends the seal revision with `room` bytes for the signature and the final /ByteRange. Throws if the file
+ * already has a form field or a certification, because a sealed file is never sealed again (P-11). The file
+ * is copied once, to where it is sealed; an unusually large first page costs a second copy.
  */
 export function prepareSeal(unsealed: Unsealed, options: SealOptions, room: number): PreparedSeal {
   const parts = [unsealed.pdf, unsealed.revision ?? new Uint8Array()];
@@ -59,10 +62,10 @@ function laySeal(
   return { revision, signatureAt: offsets.get(signature.num) ?? 0 };
 }
 
-// As wide as the largest file that a classic cross-reference table can address.
+// As wide as the largest offset that a classic cross-reference table can address.
 const unknownOffset = 9_999_999_999;
 
-/** /Contents and /ByteRange stand before the free text, so that no text can be taken for them. */
+/** /Contents and /ByteRange precede the free text, so that no text can be mistaken for them. */
 function signatureDictionary(options: SealOptions, contents: Uint8Array): PdfDict {
   return dict({
     Type: name('Sig'),
@@ -83,12 +86,12 @@ function signatureDictionary(options: SealOptions, contents: Uint8Array): PdfDic
   });
 }
 
-/** `at` in ms UTC as a PDF date (ISO 32000-2, 7.9.4). */
+/** Formats `at` (ms UTC) as a PDF date (ISO 32000-2, 7.9.4). */
 function pdfTime(at: number): string {
   return `D:${new Date(at).toISOString().replace(/[-:T]|\.\d+Z/g, '')}Z`;
 }
 
-/** The signature field and its widget as one object: no extent, printed, locked (F 4 + 128). */
+/** Creates the signature field and its widget as one object: no extent, printed, locked (F 4 + 128). */
 function addField(revision: Revision, pageRef: PdfRef, signature: PdfRef, sealedBy: string): PdfRef {
   const { file } = revision;
   const page = revision.object(pageRef);
@@ -104,7 +107,7 @@ function addField(revision: Revision, pageRef: PdfRef, signature: PdfRef, sealed
       Subtype: name('Widget'),
       FT: name('Sig'),
       T: textString('Seal'),
-      // Read aloud in the place of the field's name (PDF/UA-1, 7.18.4).
+      // Read aloud instead of the field's name (PDF/UA-1, 7.18.4).
       TU: textString(`Seal of ${sealedBy}`),
       V: signature,
       F: 132,
@@ -116,7 +119,7 @@ function addField(revision: Revision, pageRef: PdfRef, signature: PdfRef, sealed
   const annotations = file.resolve(page.get('Annots'));
   const others = Array.isArray(annotations) ? annotations : [];
   const withField = new PdfDict(page).set('Annots', [...others, field]);
-  // A tagged page with annotations is gone through in the order of its structure (PDF/UA-1, 7.18.3).
+  // The tab order of a tagged page with annotations follows its structure (PDF/UA-1, 7.18.3).
   if (structParent !== undefined) withField.set('Tabs', name('S'));
   revision.set(pageRef, withField);
   return field;
@@ -138,7 +141,7 @@ function firstPage(file: PdfFile): PdfRef {
   return page;
 }
 
-/** Writes the true range over the reserved one, padded with spaces inside its brackets. */
+/** Writes the actual range over the reserved one, padded with spaces inside its brackets. */
 function fillByteRange(bytes: Uint8Array, signatureAt: number, room: number): PreparedSeal {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const reserved = `[0 ${unknownOffset} ${unknownOffset} ${unknownOffset}]`;

@@ -19,7 +19,7 @@ const missing = [
 ];
 if (missing.length > 0) console.warn(`sealing the corpus skipped, not here: ${missing.join(', ')}`);
 
-describe.skipIf(missing.length > 0)('files from the wild, normalised and sealed', () => {
+describe.skipIf(missing.length > 0)('real-world files, normalized and sealed', () => {
   let key: TestSealer;
   beforeAll(async () => {
     key = await makeSealChain();
@@ -45,7 +45,7 @@ describe.skipIf(missing.length > 0)('files from the wild, normalised and sealed'
           totalDocumentSigned: true,
         },
       ]);
-      // Page content that is odd in itself is kept as it is: the seal must bring nothing new.
+      // Unusual page content is kept, so sealing must not add any problem.
       await writeFile(join(folder, 'base.pdf'), normalised.bytes);
       const { clean } = await qpdfCheck(join(folder, 'base.pdf'));
       expect(await qpdfCheck(file)).toMatchObject({ clean });

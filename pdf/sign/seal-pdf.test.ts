@@ -20,7 +20,7 @@ const seal = { at: Date.UTC(2026, 10, 20, 13, 24, 5), name: 'Harbour', reason: '
 const missing = missingTools('pdfsig', 'certutil', 'qpdf', 'openssl');
 if (missing.length > 0) console.warn(`judges of the seal skipped, not installed: ${missing.join(', ')}`);
 
-describe.skipIf(missing.length > 0)('a sealed file before independent judges', () => {
+describe.skipIf(missing.length > 0)('a sealed file in third-party verifiers', () => {
   test.each([
     { key: 'P-256', intermediate: false },
     { key: 'P-256', intermediate: true },
@@ -49,7 +49,7 @@ describe.skipIf(missing.length > 0)('a sealed file before independent judges', (
     expect(await opensslCmsVerify(sealed, key.rootPem)).toMatchObject({ accepted: true });
   });
 
-  test('pdfsig does not trust it under the root of another', async () => {
+  test('pdfsig does not trust it under another root', async () => {
     const key = await makeSealChain();
     const other = await makeSealChain({ organization: 'Mallory' });
     const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key });
@@ -61,13 +61,13 @@ describe.skipIf(missing.length > 0)('a sealed file before independent judges', (
   });
 });
 
-describe('the room for the signature', () => {
+describe('the space for the signature', () => {
   test.each([
     ['the own authority', {}],
     ['a P-384 key', { key: 'P-384' }],
     ['an RSA key of 4096 bits', { key: 'RSA-4096', intermediate: true }],
     ['the longest chain: forty authorities', { intermediate: true, above: 40 }],
-  ] as const)('is as long as it needs, and a few bytes at most are over: %s', async (_, options) => {
+  ] as const)('exceeds the needed length by at most a few bytes: %s', async (_, options) => {
     const key = await makeSealChain(options);
     for (let time = 0; time < 8; time += 1) {
       const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key });
@@ -79,7 +79,7 @@ describe('the room for the signature', () => {
     }
   });
 
-  test('takes a timestamp token of the length that is said, in the same room', async () => {
+  test('fits a timestamp token of the stated length', async () => {
     const key = await makeSealChain({ key: 'RSA-2048', intermediate: true });
     for (const tokenBytes of [1, 90, 250, 1_871, 9_472]) {
       const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key, tokenBytes });
@@ -91,14 +91,14 @@ describe('the room for the signature', () => {
     }
   });
 
-  test('adds to a lease no more than its certificates and what points to them', async () => {
+  test('adds to a lease only its certificates and the references to them', async () => {
     const key = await makeSealChain();
     const base = sampleLease();
     const sealed = await sealPdf({ ...seal, pdf: base, key });
     expect(sealed.length - base.length).toBeLessThan(6_000);
   });
 
-  test('of a file whose first page is longer than the usual revision is left as well', async () => {
+  test('is reserved for a file whose first page is longer than the usual revision', async () => {
     const key = await makeSealChain();
     const links = Array.from({ length: 2_000 }, () => ref(4));
     const pdf = appendRevision(sampleLease(), new Map([[5, dict({ Parent: ref(2), Annots: links })]]));
@@ -108,7 +108,7 @@ describe('the room for the signature', () => {
   });
 });
 
-/** Bytes of the CMS, and those that are kept for it. */
+/** Returns the bytes of the CMS, and the bytes reserved for it. */
 function roomOf(sealed: Uint8Array): { cms: number; room: number } {
   const hex = /\/Contents <([0-9A-F]+)>/.exec(Buffer.from(sealed).toString('latin1'))?.[1] ?? '';
   const padded = Buffer.from(hex, 'hex');
@@ -116,7 +116,7 @@ function roomOf(sealed: Uint8Array): { cms: number; room: number } {
 }
 
 describe('sealPdf', () => {
-  test('seals what was composed in two parts as it seals the whole', async () => {
+  test('seals a file composed in two parts the same as the whole file', async () => {
     const key = await makeSealChain({ key: 'RSA-2048' });
     const base = sampleLease(2);
     const whole = appendRevision(base, new Map([[4, dict({ Title: textString('Lease, signed') })]]));
@@ -124,12 +124,12 @@ describe('sealPdf', () => {
     expect(await sealPdf({ ...seal, ...parts, key })).toEqual(await sealPdf({ ...seal, pdf: whole, key }));
   });
 
-  test('names its field for who is read the file aloud (PDF/UA-1, 7.18.4)', async () => {
+  test('names its field for screen readers (PDF/UA-1, 7.18.4)', async () => {
     const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key: await makeSealChain() });
     expect(Buffer.from(sealed).toString('latin1')).toContain('/TU (Seal of Harbour)');
   });
 
-  test('appends to the file and seals a file of several revisions', async () => {
+  test('appends to the file, and seals a file with several revisions', async () => {
     const key = await makeSealChain();
     const base = appendRevision(sampleLease(2), new Map([[4, dict({ Title: textString('Lease, signed') })]]));
     const sealed = await sealPdf({ ...seal, pdf: base, key });
@@ -137,7 +137,7 @@ describe('sealPdf', () => {
     expect(await opensslCmsVerify(sealed, key.rootPem)).toMatchObject({ accepted: true });
   });
 
-  test('keeps the annotations that the first page has', async () => {
+  test('keeps the annotations of the first page', async () => {
     const key = await makeSealChain();
     const link = dict({ Type: ref(4) });
     const base = sampleLease();
@@ -153,7 +153,7 @@ describe('sealPdf', () => {
     expect(text).toMatch(/\/Annots \[<<\/Type 4 0 R>> \d+ 0 R\]/);
   });
 
-  test('writes what PAdES asks for and nothing that it forbids', async () => {
+  test('writes what PAdES requires and nothing that it forbids', async () => {
     const key = await makeSealChain();
     const text = Buffer.from(await sealPdf({ ...seal, pdf: sampleLease(), key })).toString('latin1');
     const written = ['/SubFilter /ETSI.CAdES.detached', '/M (D:20261120132405Z)', '/SigFlags 3', '/F 132'];
@@ -164,7 +164,7 @@ describe('sealPdf', () => {
     expect(text).not.toContain('/Cert ');
   });
 
-  test('refuses to seal what is sealed already, and a signature that does not fit', async () => {
+  test('refuses a file that is already sealed, and a signature that does not fit', async () => {
     const key = await makeSealChain();
     const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key });
     await expect(sealPdf({ ...seal, pdf: sealed, key })).rejects.toThrow('in the file already');

@@ -7,27 +7,28 @@ import type { Sealer } from './sealer.ts';
 export type ToSeal = SealOptions &
   Unsealed & {
     readonly key: Sealer;
-    /** Bytes of the longest timestamp token that is to be put into the CMS before the file leaves; none by default. */
+    /** Maximum size of the timestamp token to be added to the CMS later, in bytes; none by default. */
     readonly tokenBytes?: number;
-    /** Who says at what time the seal was there; without, it is our own clock alone that does. */
+    /** The timestamp authority; without it, only the server's clock states the time of the seal. */
     readonly timestamps?: Timestamps;
   };
 
 export type Timestamps = {
-  /** Bytes that its longest token may have, as far as is known. */
+  /** Maximum size of its tokens in bytes, as far as is known. */
   readonly tokenBytes: number;
-  /** A checked token over these bytes; undefined when nobody gives one in time. */
+  /** Returns a verified token over these bytes; undefined if no authority responds in time. */
   stamp(bytes: Uint8Array): Promise<Uint8Array | undefined>;
 };
 
 /**
- * Seals a PDF with one certifying PAdES signature, level B-T with a timestamp and B-B without (ETSI EN 319 142-1; L-22, P-07): one appended
- * revision with an invisible signature field, DocMDP P=1 (no change allowed) and a CMS over the whole file, in a room
- * of its own length (see `longestCms`). The input must be of the form that `openPdf` reads and must not hold a field
- * or signature yet. However long it is, it is copied once and hashed once.
+ * Seals a PDF with one certifying PAdES signature, level B-T with a timestamp and B-B without (ETSI EN 319
+ * 142-1; L-22, P-07): one appended revision with an invisible signature field, DocMDP P=1 (no changes
+ * allowed) and a CMS over the whole file, in exactly reserved space (see `longestCms`). The input must have
+ * the form that `openPdf` reads, without a field or signature. The file is copied once and hashed once,
+ * whatever its size.
  *
- * Sealing the same input again with an RSA key, or with our own P-256 key (RFC 6979), gives the same bytes; other ECDSA
- * signatures differ each time.
+ * Sealing the same input again with an RSA key, or with our own P-256 key (RFC 6979), gives the same bytes;
+ * other ECDSA signatures differ each time.
  */
 export async function sealPdf(input: ToSeal): Promise<Uint8Array> {
   const { timestamps, tokenBytes = 0, key } = input;
@@ -38,7 +39,10 @@ export async function sealPdf(input: ToSeal): Promise<Uint8Array> {
   return prepared.bytes;
 }
 
-/** Undefined when no timestamp comes. One that is longer than any before costs a second one, in a room that fits. */
+/**
+ * Returns undefined if there is no timestamp. A token longer than any before requires a second one, with more
+ * reserved space.
+ */
 async function sealWithTime(
   input: ToSeal,
   { tokenBytes, stamp }: Timestamps,
@@ -59,13 +63,13 @@ async function sealWithTime(
   return undefined;
 }
 
-/** SHA-256 of everything but the room for the signature. */
+/** SHA-256 of everything except the space for the signature. */
 function digestOf({ bytes, gap }: PreparedSeal): Uint8Array {
   const hash = createHash('sha256').update(bytes.subarray(0, gap.start)).update(bytes.subarray(gap.end));
   return hash.digest();
 }
 
-/** Puts the CMS (DER) into its room; the rest of the room stays zero. */
+/** Writes the CMS (DER) into its reserved space; the rest remains zero. */
 function fillRoom({ bytes, gap }: PreparedSeal, cms: Uint8Array): void {
   const room = gap.end - gap.start - 2;
   const hex = Buffer.from(cms).toString('hex').toUpperCase();

@@ -1,6 +1,6 @@
 /**
- * A private key that can seal, wherever it lives: in a file, in a PKCS#12, in a hardware module. Only the
- * one operation is asked of it.
+ * A private key for sealing, wherever it is stored: in a file, in a PKCS#12, in a hardware module. It only
+ * has to support one operation.
  */
 export type Sealer = {
   /** DER certificates, the sealing certificate first, each followed by its issuer. */

@@ -29,12 +29,12 @@ test.each([
     'F1ABB023518351CD71D881567B1EA663ED3EFCF6C5132B354F28D3B0B7D38367',
     '019F4113742A2B14BD25926B49C649155F267E60D3814B4C0CC84250E46F0083',
   ],
-])('the message %j of the RFC has the signature that it gives', (message, r, s) => {
+])('the message %j has the signature given in the RFC', (message, r, s) => {
   const wanted = sequence(integer(hex(r)), integer(hex(s)));
   expect(Buffer.from(signP256(Buffer.from(message), key))).toEqual(Buffer.from(wanted));
 });
 
-test('any key signs any message, the same each time', () => {
+test('any key signs any message deterministically', () => {
   for (let round = 0; round < 20; round += 1) {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const message = Buffer.from(`lease ${round}`);
@@ -44,7 +44,7 @@ test('any key signs any message, the same each time', () => {
   }
 });
 
-test('a key of another curve is refused', () => {
+test('refuses a key of another curve', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' });
   expect(() => signP256(Buffer.from('lease'), privateKey)).toThrow('P-256');
 });

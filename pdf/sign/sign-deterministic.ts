@@ -2,16 +2,16 @@ import { createECDH, createHash, createHmac, createPublicKey, randomBytes, verif
 import type { KeyObject } from 'node:crypto';
 import { integer, sequence } from '../verify/spelling/der.ts';
 
-/** Of P-256, and the length of its numbers in bytes. */
+/** The order of P-256, and the length of its numbers in bytes. */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 const length = 32;
 
 /**
- * ECDSA over P-256 with SHA-256, its nonce made of key and message (RFC 6979): the same message gives the same bytes, and
- * no weak source of chance can give the key away. Gives DER SEQUENCE { r, s }. Points are multiplied by OpenSSL; the
- * numbers that meet the key here are blinded, and what comes out is verified before it is given away.
+ * ECDSA over P-256 with SHA-256 and a deterministic nonce (RFC 6979): the same message gives the same bytes,
+ * and a weak random generator cannot reveal the key. Returns DER SEQUENCE { r, s }. OpenSSL multiplies the
+ * points. Numbers combined with the key here are blinded, and the result is verified before it is returned.
  *
- * @throws Error for a key that is not of P-256
+ * @throws Error for a key that is not on P-256
  */
 export function signP256(message: Uint8Array, privateKey: KeyObject): Uint8Array {
   const { crv, d } = privateKey.export({ format: 'jwk' });
@@ -30,7 +30,7 @@ export function signP256(message: Uint8Array, privateKey: KeyObject): Uint8Array
   throw new Error('no nonce');
 }
 
-/** The numbers that may be the nonce, the first as a rule (RFC 6979, 3.2). */
+/** Yields the candidates for the nonce; usually the first is used (RFC 6979, 3.2). */
 function* nonces(secret: Uint8Array, hash: Uint8Array): Generator<Uint8Array> {
   const seed = Buffer.concat([secret, bytesOf(numberOf(hash) % order)]);
   const hmac = (key: Uint8Array, ...parts: Uint8Array[]): Buffer =>
@@ -58,14 +58,14 @@ function pointOf(nonce: Uint8Array): Buffer {
 
 type Parts = { r: bigint; nonce: Uint8Array; secret: Uint8Array; hash: Uint8Array };
 
-/** (hash + r · secret) / nonce, with everything multiplied by a number that nobody knows until it is divided out again. */
+/** Computes (hash + r · secret) / nonce, multiplied by a secret random number that is divided out again. */
 function secondOf({ r, nonce, secret, hash }: Parts): bigint {
   const blind = (numberOf(randomBytes(length + 8)) % (order - 1n)) + 1n;
   const top = (blind * (numberOf(hash) % order) + ((blind * numberOf(secret)) % order) * r) % order;
   return (top * inverse((blind * numberOf(nonce)) % order)) % order;
 }
 
-/** By Fermat: the same steps for every number. */
+/** Uses Fermat's little theorem: the same steps for every number. */
 function inverse(value: bigint): bigint {
   let [result, base] = [1n, value];
   for (let rest = order - 2n; rest > 0n; rest >>= 1n) {

@@ -49,8 +49,8 @@ async function strengthened(pdf: Uint8Array, when: number, crls: Uint8Array[] = 
 const verify = (bytes: Uint8Array) =>
   verifyPdf(bytes, { roots: [key.root], timestampRoots: [authority.root] });
 
-describe('a sealed file that is strengthened later', () => {
-  test('holds as before and with its timestamp, and other programs agree', async () => {
+describe('a sealed file with long-term validation data added later', () => {
+  test('remains valid, has its timestamp, and third-party programs agree', async () => {
     expect(once.subarray(0, sealed.length)).toEqual(sealed);
     expect(await verify(once)).toMatchObject({
       verdict: 'sealed-unchanged',
@@ -67,11 +67,11 @@ describe('a sealed file that is strengthened later', () => {
     expect(await opensslTsVerify(token, covered, authority.rootPem, at + 60_000)).toBe('OK');
     const [seal, stamp] = await inFile(once, (file) => judgeWithPdfsig(file, key.rootPem));
     expect(seal).toMatchObject({ signature: 'Signature is Valid.', certificate: 'Certificate is Trusted.' });
-    // This program knows no document timestamps, and lists it all the same.
+    // This program does not support document timestamps, but lists them.
     expect(stamp).toMatchObject({ subFilter: 'unknown' });
   });
 
-  test('and as it was before, is judged by hand with the lines of the README', async () => {
+  test('can be verified manually with the commands of the README, also in its original form', async () => {
     if (missingTools('bash', 'xxd', 'openssl').length > 0) return;
     const readme = await readFile(resolve(import.meta.dirname, '../../README.md'), 'utf8');
     const lines = /```sh\n(set -- .*?)```/s.exec(readme)?.[1];
@@ -89,7 +89,7 @@ describe('a sealed file that is strengthened later', () => {
     expect(await said(changed)).not.toContain('successful');
   });
 
-  test('is renewed again and again, each time over all before', async () => {
+  test('can be renewed repeatedly, each time over all earlier revisions', async () => {
     let file = once;
     for (let years = 1; years <= 3; years += 1) file = await strengthened(file, at + years * year);
     const { verdict, timestamps } = await verify(file);
@@ -98,14 +98,14 @@ describe('a sealed file that is strengthened later', () => {
     expect((await inFile(file, qpdfCheck)).clean).toBe(true);
   });
 
-  test('gets no revision when nobody gives a timestamp', async () => {
+  test('gets no revision without a timestamp', async () => {
     const timestamps = { tokenBytes: 1500, stamp: () => Promise.resolve(undefined) };
     expect(await strengthenPdf({ pdf: sealed, certificates: [], crls: [], timestamps })).toBeUndefined();
   });
 });
 
-describe('Mallory, at a strengthened file,', () => {
-  test('changes any one byte, and it is found', async () => {
+describe('Mallory tampers with a file that has long-term validation data', () => {
+  test('changing any single byte is detected', async () => {
     const unnoticed: number[] = [];
     for (let offset = sealed.length; offset < once.length; offset += 37) {
       const changed = Uint8Array.from(once);
@@ -134,7 +134,7 @@ describe('Mallory, at a strengthened file,', () => {
     );
   });
 
-  test('writes on a page, before a genuine timestamp and behind it', async () => {
+  test('writing on a page is detected, before and after a genuine timestamp', async () => {
     const note = new Map([[4, dict({ Title: textString('Not what was agreed') })]]);
     const before = appendRevision(sealed, note);
     await expect(strengthened(before, at + 60_000).then(verify)).resolves.toMatchObject({
@@ -148,13 +148,13 @@ describe('Mallory, at a strengthened file,', () => {
     });
   });
 
-  test('moves the timestamp of one file behind another', async () => {
+  test('moving the timestamp of one file to another is detected', async () => {
     const other = await sealPdf({ at, name: 'Harbour', reason: 'Signed by Linus', pdf: sampleLease(2), key });
     const moved = join([other, once.subarray(sealed.length)]);
     expect((await verify(moved)).verdict).not.toBe('sealed-unchanged');
   });
 
-  test('leaves a renewal out, or turns two round', async () => {
+  test('omitting a renewal or swapping two is detected', async () => {
     const twice = await strengthened(once, at + year);
     const [first, second] = [twice.subarray(sealed.length, once.length), twice.subarray(once.length)];
     for (const file of [join([sealed, second]), join([sealed, second, first])]) {
@@ -165,14 +165,14 @@ describe('Mallory, at a strengthened file,', () => {
     );
   });
 
-  test('gives the time of an earlier day than the seal says', async () => {
+  test("a time earlier than the seal's is detected", async () => {
     expect(await verify(await strengthened(sealed, at - 86_400_000))).toMatchObject({
       verdict: 'changed-after-sealing',
       problems: ['bytes-after-seal', 'timestamp-order'],
     });
   });
 
-  test('puts each forged token where a genuine one belongs', async () => {
+  test('each forged token in place of a genuine one is detected', async () => {
     const stamps: Uint8Array[] = [];
     const timestamps = {
       tokenBytes: 4000,

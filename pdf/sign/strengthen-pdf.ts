@@ -3,7 +3,7 @@ import { layStrengthening, toHex } from '../verify/strengthen/lay-strengthening.
 import type { Timestamps } from './seal-pdf.ts';
 
 export type ToStrengthen = {
-  /** A sealed file, strengthened already or not. */
+  /** A sealed file, with or without earlier long-term validation data. */
   readonly pdf: Uint8Array;
   readonly certificates: readonly Uint8Array[];
   readonly crls: readonly Uint8Array[];
@@ -11,8 +11,8 @@ export type ToStrengthen = {
 };
 
 /**
- * The revision that strengthens a sealed file by a timestamp over all of it, and by what is needed to judge it later;
- * undefined when nobody gives a timestamp. The file itself stays as it is: the revision comes behind it.
+ * Returns the revision that adds a timestamp over the whole sealed file and the data needed to validate it
+ * later; undefined if no timestamp is available. The file itself is unchanged; the revision is appended.
  */
 export async function strengthenPdf({
   pdf,

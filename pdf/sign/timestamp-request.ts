@@ -23,18 +23,18 @@ import { writeTimestamp } from '../verify/timestamp/write-timestamp.ts';
 import { isNamed } from '../verify/timestamp/check-timestamp.ts';
 import { buildChain, isSelfIssued } from '../verify/trust-chain.ts';
 
-/** A request to an authority for time, and the facts that its answer is held against. */
+/** A request to a timestamp authority, and the facts with which its response is compared. */
 export type TimestampQuestion = {
   readonly bytes: Uint8Array;
   /** SHA-256 of `bytes`. */
   readonly digest: Uint8Array;
-  /** Eight random bytes: an answer to an earlier question is none to this one. */
+  /** Eight random bytes, so that the response to an earlier request is not accepted. */
   readonly nonce: Uint8Array;
-  /** The policy under which the time is to be given, dotted; whatever the authority chooses when there is none. */
+  /** The requested timestamp policy in dotted form; if absent, the authority chooses. */
   readonly policy?: string | undefined;
 };
 
-/** A TimeStampReq (RFC 3161, 2.4.1) in DER, which asks for the certificate as well. */
+/** Returns a TimeStampReq (RFC 3161, 2.4.1) in DER, which also requests the certificate. */
 export function writeTimestampRequest({ digest, nonce, policy }: TimestampQuestion): Uint8Array {
   const sha256 = sequence(objectIdentifier('2.16.840.1.101.3.4.2.1'), nullValue());
   return sequence(
@@ -46,17 +46,17 @@ export function writeTimestampRequest({ digest, nonce, policy }: TimestampQuesti
   );
 }
 
-/** Why an answer is not taken: a few words for the operator's log. */
+/** Why a response is rejected: a short text for the operator's log. */
 export class UselessAnswer extends Error {}
 
-/** How far an authority's clock may be from ours, ms. */
+/** Maximum difference between an authority's clock and ours, in ms. */
 const clocksDiffer = 5 * 60_000;
 
 /**
- * Takes the token out of a TimeStampResp (RFC 3161, 2.4.2), checks it against the question, the time `now` (ms UTC)
- * and the trusted `roots`, and gives it in our own spelling, with its certificates up to the root.
+ * Extracts the token from a TimeStampResp (RFC 3161, 2.4.2), verifies it against the request, the time `now`
+ * (ms UTC) and the trusted `roots`, and returns it in canonical form with its certificates up to the root.
  *
- * @throws UselessAnswer when anything at all is not as it should be
+ * @throws UselessAnswer if anything is not as it should be
  */
 export async function readTimestampAnswer(
   answer: Uint8Array,
@@ -81,7 +81,7 @@ function grantedToken(answer: Uint8Array): Uint8Array {
   const [info, token] = readChildren(readElement(answer, 0x30), 1, 2);
   const [status] = readChildren(expectTag(info, 0x30), 1, 2, 3);
   const code = readUnsigned(status).join();
-  // Granted, or granted with changes, which are compared below.
+  // Granted, or granted with modifications, which are compared below.
   if (code !== '0' && code !== '1') throw new UselessAnswer(`it was refused (status ${code})`);
   return expectTag(token, 0x30).bytes;
 }
@@ -97,7 +97,7 @@ function compare({ imprint, nonce, policy, at }: Timestamp, question: TimestampQ
   if (Math.abs(at - now) > clocksDiffer) throw new UselessAnswer('its time is far from ours');
 }
 
-/** The authority's certificate and those above it to one of the roots, which alone are kept. */
+/** Returns the authority's certificate and those above it up to one of the roots; only these are kept. */
 async function pathOf(timestamp: Timestamp, roots: readonly Certificate[]): Promise<readonly Certificate[]> {
   const certificates = timestamp.certificates.flatMap(readOrNone);
   for (const certificate of certificates) {
@@ -112,7 +112,7 @@ async function pathOf(timestamp: Timestamp, roots: readonly Certificate[]): Prom
   );
 }
 
-/** Some authorities send certificates along that lead elsewhere, by algorithms that are not accepted any more. */
+/** Some authorities also send unrelated certificates with algorithms that are no longer accepted. */
 function readOrNone(der: Uint8Array): Certificate[] {
   try {
     return [readCertificate(der)];

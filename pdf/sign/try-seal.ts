@@ -9,8 +9,8 @@ import type { Sealer } from './sealer.ts';
 const hour = 3_600_000;
 
 /**
- * Seals a file with a key that is made for nothing else and thrown away, and examines the result: undefined when it is
- * sound, else what is wrong with it. The installation's own key never seals a trial, which nobody signed. `at` is ms UTC.
+ * Seals a file with a temporary key and verifies the result. Returns undefined if it is valid, otherwise the
+ * problem. The installation's own key never seals a test run, which no one has signed. `at` is ms UTC.
  */
 export async function trySeal(file: Unsealed, at: number): Promise<string | undefined> {
   const key = await makeTrialKey(at);

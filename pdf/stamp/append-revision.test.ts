@@ -19,7 +19,7 @@ const titleOf = (bytes: Uint8Array): string | null => {
 };
 
 describe('appendRevision', () => {
-  test('keeps the base as an exact prefix and lets the newest object win, revision after revision', async () => {
+  test('keeps the base as an exact prefix, and the newest object wins in every revision', async () => {
     const base = agreement(2);
     const second = appendRevision(base, new Map([[4, dict({ Title: textString('Lease, signed') })]]));
     const third = appendRevision(second, new Map([[4, dict({ Title: textString('Lease, sealed') })]]));
@@ -31,7 +31,7 @@ describe('appendRevision', () => {
     expect(await judge(third)).toMatchObject({ clean: true });
   });
 
-  test('numbers new objects behind all that exist, and says where each begins', async () => {
+  test('numbers new objects after all existing ones, and reports their offsets', async () => {
     const base = agreement(1);
     const revision = startRevision(openPdf(base));
     const added = revision.add(dict({ Added: true }));
@@ -61,7 +61,7 @@ describe('appendRevision', () => {
     expect(appendRevision(base, new Map([[4, dict({ Title: textString('One') })]]))).toEqual(one);
   });
 
-  test('separates the update from a base that does not end in a line break', () => {
+  test('separates the update from a base without a final line break', () => {
     const base = agreement(1).subarray(0, -1);
     const bytes = appendRevision(base, new Map([[4, dict({ Title: textString('Signed') })]]));
     expect(titleOf(bytes)).toBe('Signed');
@@ -70,7 +70,7 @@ describe('appendRevision', () => {
 });
 
 describe('openPdf', () => {
-  test('finds one page of many, through flat and nested trees', () => {
+  test('finds one page of many, in flat and nested trees', () => {
     const flat = openPdf(agreement(500));
     expect(flat.pageRef(499)).toEqual(flat.pageRefs()[499]);
     expect(flat.pageRef(500)).toBeUndefined();
@@ -80,7 +80,7 @@ describe('openPdf', () => {
     expect([0, 1, 2, 3].map((index) => nested.pageRef(index)?.num)).toEqual([5, 6, 7, undefined]);
   });
 
-  test('refuses what is not of this form, with the reason', () => {
+  test('refuses other forms and reports the reason', () => {
     const cut = agreement(1).subarray(0, 300);
     expect(() => openPdf(cut)).toThrow(PdfFormatError);
     const moved = Buffer.from(
@@ -90,7 +90,7 @@ describe('openPdf', () => {
     expect(() => openPdf(moved)).toThrow(/no cross-reference table|no section/);
   });
 
-  test('refuses a cross-reference chain that loops', () => {
+  test('refuses a circular cross-reference chain', () => {
     const text = Buffer.from(agreement(1)).toString('latin1');
     const at = /startxref\n(\d+)/.exec(text)?.[1] ?? '';
     const looped = text.replace(/\/Size/, `/Prev ${at} /Size`);

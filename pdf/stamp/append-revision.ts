@@ -7,20 +7,19 @@ import { openPdf } from '../read/open-pdf.ts';
 import type { PdfFile } from '../read/open-pdf.ts';
 
 export type RevisionOptions = {
-  /** The base, when it is open already; spares reading its cross-reference tables again. */
+  /** The base if it is already open; avoids reading its cross-reference tables again. */
   file?: PdfFile;
   /** Trailer entries to add or replace, such as /Info. */
   trailer?: PdfDict;
 };
 
 /**
- * Appends one incremental update (ISO 32000-2, 7.5.6): the changed and new objects, a classic
- * cross-reference section and a trailer with /Prev. `base` stays an exact prefix of the result, so that every
- * earlier signature keeps its byte range. The second /ID string is derived from what is written: equal input
- * gives equal bytes.
+ * Appends one incremental update (ISO 32000-2, 7.5.6): the changed and new objects, a classic cross-reference
+ * section and a trailer with /Prev. `base` is an exact prefix of the result, so that every earlier signature
+ * keeps its byte range. The second /ID string is derived from the content: equal input gives equal bytes.
  *
- * @param changed object numbers and their new values; take new numbers from `file.size` on
- * @throws PdfFormatError when the base cannot be opened
+ * @param changed object numbers and their new values; allocate new numbers from `file.size`
+ * @throws PdfFormatError if the base cannot be opened
  */
 export function appendRevision(
   base: Uint8Array,
@@ -30,7 +29,9 @@ export function appendRevision(
   return joinFile([base, layRevision(base, changed, options).revision]);
 }
 
-/** The bytes that `appendRevision` writes behind the base, and where each object begins in the whole file. */
+/**
+ * Returns the bytes that `appendRevision` adds to the base, and the offset of each object in the whole file.
+ */
 export function layRevision(
   base: Uint8Array,
   changed: ReadonlyMap<number, PdfObject>,
@@ -54,16 +55,16 @@ export function layRevision(
   return { revision: joinFile([body, end.take()]), offsets };
 }
 
-/** A revision in the making: collects changed objects and hands out free object numbers. */
+/** A revision being built: collects changed objects and allocates object numbers. */
 export type Revision = {
   readonly file: PdfFile;
   readonly changed: Map<number, PdfObject>;
-  /** A number that no object has yet. */
+  /** Returns an unused object number. */
   allocate(): PdfRef;
-  /** A new object; answers the reference to it. */
+  /** Adds an object and returns its reference. */
   add(value: PdfObject): PdfRef;
   set(target: PdfRef, value: PdfObject): void;
-  /** The object as this revision leaves it. */
+  /** Returns the object in its state in this revision. */
   object(target: PdfRef): PdfObject;
 };
 
@@ -87,7 +88,7 @@ export function startRevision(file: PdfFile): Revision {
   };
 }
 
-/** One subsection for each run of consecutive numbers. */
+/** Writes one subsection per run of consecutive numbers. */
 function xrefSections(numbers: number[], offsets: Map<number, number>, file: PdfFile): string {
   const lines = ['xref\n'];
   for (let i = 0; i < numbers.length;) {
@@ -121,9 +122,9 @@ function nextTrailer(
   return trailer;
 }
 
-/** The parts one behind the other, with `spare` zeros behind them. */
+/** Concatenates the parts, followed by `spare` zero bytes. */
 export function joinFile(parts: readonly Uint8Array[], spare = 0): Uint8Array {
-  // Every byte is written below: a large file need not be zeroed first.
+  // Every byte is written below, so a large file need not be zeroed first.
   const whole = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + part.length, spare));
   let at = 0;
   for (const part of parts) {

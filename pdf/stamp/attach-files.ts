@@ -4,10 +4,10 @@ import { dict, name, PdfDict, PdfString, stream, textString } from '../objects/o
 import type { PdfObject, PdfRef } from '../objects/objects.ts';
 import type { Workshop } from './workshop.ts';
 
-/** A file carried inside the PDF. */
+/** A file embedded in the PDF. */
 export type Attachment = {
   name: string;
-  /** Such as `application/json`. */
+  /** For example `application/json`. */
   mediaType: string;
   description: string;
   bytes: Uint8Array;
@@ -15,7 +15,9 @@ export type Attachment = {
   relationship: 'Source' | 'Data' | 'Alternative' | 'Supplement' | 'Unspecified';
 };
 
-/** Embeds files, lists them under /Names and relates them to the document by /AF (7.11.4 and 14.13). */
+/**
+ * Embeds files, lists them under /Names and associates them with the document through /AF (7.11.4 and 14.13).
+ */
 export function attachFiles({ revision, catalog }: Workshop, attachments: readonly Attachment[]): void {
   if (attachments.length === 0) return;
   const { resolve } = revision.file;
@@ -45,7 +47,7 @@ function fileSpecification(
         Filter: name('FlateDecode'),
         Params: dict({
           Size: bytes.length,
-          // MD5 is what the format asks for, against damage; the seal is what protects the bytes.
+          // The format requires MD5 to detect damage; the seal protects the bytes.
           CheckSum: new PdfString(createHash('md5').update(bytes).digest(), true),
         }),
       },
@@ -62,7 +64,7 @@ function fileSpecification(
   });
 }
 
-/** Every pair of a name tree (7.9.6). */
+/** Returns all pairs of a name tree (7.9.6). */
 function listNames(
   top: PdfObject | undefined,
   resolve: (value: PdfObject | undefined) => PdfObject,

@@ -16,29 +16,29 @@ export type Rectangle = readonly [x: number, y: number, width: number, height: n
 
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** The drawing of one page, and the resources that it names. All lengths in user space units. */
+/** The drawing of one page and its resources. All lengths are in user space units. */
 export type Canvas = {
   text(line: ShapedLine, place: LinePlace, colour: Colour): void;
-  /** Multiplied with what lies under it, so that no pixel of the page becomes lighter (ISO 32000-2, 11.3.5.2). */
+  /** Uses the Multiply blend mode, so that no pixel of the page becomes lighter (ISO 32000-2, 11.3.5.2). */
   image(image: EmbeddedImage, x: number, y: number, width: number, height: number): void;
   /** A filled rectangle. */
   bar(x: number, y: number, width: number, height: number, colour: Colour): void;
-  /** Many of them in one colour, as one: written and read faster. */
+  /** Draws many rectangles of one color in a single path, which is faster to write and read. */
   bars(rectangles: readonly Rectangle[], colour: Colour): void;
   /** A stroked path through points. */
   path(points: readonly (readonly [number, number])[], width: number, colour: Colour, closed?: boolean): void;
-  /** Draws multiplied with what lies under it, as images are. */
+  /** Draws with the Multiply blend mode, as for images. */
   blended(draw: () => void): void;
-  /** Draws inside a coordinate system of its own. */
+  /** Draws in a separate coordinate system. */
   within(matrix: Matrix, draw: () => void): void;
-  /** Encloses what is drawn in marked content; `opening` is its BMC or BDC operator. */
+  /** Encloses the drawing in marked content; `opening` is its BMC or BDC operator. */
   marked(opening: string, draw: () => void): void;
   contentStream(): PdfStream;
-  /** A copy of a page's /Resources with what the content names. */
+  /** Returns a copy of a page's /Resources with the resources used by the content. */
   resources(existing: PdfDict, resolve: (value: PdfObject | undefined) => PdfObject): PdfDict;
 };
 
-/** @param prefix of every resource name, from `freePrefix` */
+/** @param prefix prefix of every resource name, from `freePrefix` */
 export function startCanvas(fonts: FontSet, prefix: string): Canvas {
   const content: string[] = [];
   const usedFonts = new Map<string, PdfRef>();
@@ -106,7 +106,7 @@ export function startCanvas(fonts: FontSet, prefix: string): Canvas {
 
 const multiply = dict({ Type: name('ExtGState'), BM: name('Multiply') });
 
-/** A beginning that no font, XObject or graphics state name of these resources has. */
+/** Returns a prefix that no font, XObject or graphics state name of these resources has. */
 export function freePrefix(resources: PdfDict, resolve: (value: PdfObject | undefined) => PdfObject): string {
   const taken = ['Font', 'XObject', 'ExtGState'].flatMap((category) => {
     const entries = resolve(resources.get(category));
@@ -131,6 +131,6 @@ function merge(
 
 const components = (colour: Colour): string => colour.map(decimal).join(' ');
 
-/** Matrices scale whole pages, and need more digits than lengths. */
+/** Matrices scale whole pages and need more digits than lengths. */
 const precise = (value: number): string =>
   String(Math.round(value * 1e6) / 1e6 || 0).replace(/^(-?)1e-6$/, '$10.000001');

@@ -16,7 +16,7 @@ const lease = makePdf({ pages: [{ text: 'Quay lease agreement' }] });
 const plain = { base: lease, stamps: [], appendix: [], attachments: [], info: { title: 'Quay lease' } };
 
 describe('composePdf', () => {
-  test('keeps the base as an exact prefix, and answers equal input with equal bytes', async () => {
+  test('keeps the base as an exact prefix, and equal input gives equal bytes', async () => {
     const input = { ...plain, stamps: [text('Grace Lindqvist')] };
     const composed = await composePdf(input);
     expect(composed.subarray(0, lease.length)).toEqual(lease);
@@ -40,19 +40,19 @@ describe('composePdf', () => {
     'Արմեն Գրիգորյան',
     'ნინო ბერიძე',
     'office fi ffi fl',
-  ])('%s is text that readers get back letter for letter', async (value) => {
+  ])('readers extract %s letter for letter', async (value) => {
     expect(await readAloud(await composePdf({ ...plain, stamps: [text(value)] }))).toContain(value);
   });
 
   test.each([
     ['محمد العربي 12345 رقم', ['محمد العربي', '12345', 'رقم']],
     ['שלום עולם 2026', ['שלום עולם', '2026']],
-  ])('%s can be read back run by run, whichever way the reader takes the line to go', async (value, runs) => {
+  ])('readers extract %s run by run, in either reading direction', async (value, runs) => {
     const read = await inFile(await composePdf({ ...plain, stamps: [text(value)] }), pdftotext);
     for (const run of runs) expect(read).toContain(run);
   });
 
-  test('draws typed signatures in their face, and other scripts in a face that has them', async () => {
+  test('draws typed signatures in their typeface, and other scripts in one that supports them', async () => {
     const signed = { ...text('Grace Lindqvist'), face: 'great-vibes' as const };
     const foreign = { ...elsewhere(text('李雷')), face: 'great-vibes' as const };
     const composed = await composePdf({ ...plain, stamps: [signed, foreign] });
@@ -62,7 +62,7 @@ describe('composePdf', () => {
     expect(Buffer.from(composed).toString('latin1')).toMatch(/\+GreatVibes-Regular/);
   });
 
-  test('shows a box, not nothing, where no font has a character', async () => {
+  test('shows a box if no font contains a character', async () => {
     const composed = await composePdf({ ...plain, stamps: [text('\u{10380}')] });
     expect(changedPixels(await lookAt(lease), await lookAt(composed)).length).toBeGreaterThan(10);
   });
@@ -71,7 +71,7 @@ describe('composePdf', () => {
     ['a dictionary', '/Quay << lease agreement'],
     ['a dictionary whose end cannot be used', '/Quay << lease >> BDC'],
     ['an array', '[ (Quay) lease'],
-  ])('is shown by every program behind %s that the page leaves open (P-05)', async (_, content) => {
+  ])('every program shows a stamp after %s that the page leaves open (P-05)', async (_, content) => {
     const base = (await normalised(makePdf({ pages: [{ content }] }))).bytes;
     const composed = await composePdf({ ...plain, base, stamps: [text('Grace Lindqvist')] });
     expect(await readAloud(composed)).toContain('Grace Lindqvist');
@@ -80,7 +80,7 @@ describe('composePdf', () => {
     renderer.close();
   });
 
-  test('does not fall into names that the page has already', async () => {
+  test('does not collide with resource names of the page', async () => {
     const font = dict({ Type: name('Font'), Subtype: name('Type1'), BaseFont: name('Helvetica') });
     const base = makePdf({
       pages: [
@@ -96,7 +96,7 @@ describe('composePdf', () => {
     for (const value of ['Quay lease agreement', 'Linus Okafor', 'Ada Moreau']) expect(read).toContain(value);
   });
 
-  test('touches only the pages that have stamps', async () => {
+  test('changes only pages with stamps', async () => {
     const base = makePdf({ pages: Array.from({ length: 20 }, (_, at) => ({ text: `Page ${at + 1}` })) });
     const composed = await composePdf({ ...plain, base, stamps: [{ ...text('Grace Lindqvist'), page: 12 }] });
     expect(await readAloud(composed, 13)).toContain('Grace Lindqvist');
@@ -106,14 +106,14 @@ describe('composePdf', () => {
     expect(added.match(/\/Type \/Page\b/g)).toHaveLength(1);
   });
 
-  test('refuses a page that is not there', async () => {
+  test('refuses a missing page', async () => {
     const stamps = [{ ...text('Grace'), page: 1 }];
     await expect(composePdf({ ...plain, stamps })).rejects.toThrow(RangeError);
   });
 });
 
 describe('attachments and description', () => {
-  test('attached files come out again byte for byte, and are related to the document', async () => {
+  test('attached files are extracted byte for byte, and are associated with the document', async () => {
     const bytes = Buffer.from('{"signed":"Grace Lindqvist"}');
     const evidence = { mediaType: 'application/json', description: 'Evidence', bytes };
     const composed = await composePdf({
@@ -134,7 +134,7 @@ describe('attachments and description', () => {
     expect(await inFile(composed, qpdfCheck)).toMatchObject({ clean: true });
   });
 
-  test('attachments that are there stay', async () => {
+  test('keeps existing attachments', async () => {
     const one = {
       mediaType: 'text/plain',
       description: '',
@@ -147,7 +147,7 @@ describe('attachments and description', () => {
     expect(Buffer.from(listed.stdout).toString()).toMatch(/1: a.txt\n2: b.txt/);
   });
 
-  test('the title is the same everywhere, and the language is told', async () => {
+  test('the title is the same everywhere, and the language is set', async () => {
     const info = { title: 'Mietvertrag „Kai <4>“', language: 'de-DE' };
     const composed = await composePdf({ ...plain, info });
     const shown = await inFile(composed, (file) => runTool('pdfinfo', [file]));

@@ -21,12 +21,12 @@ import type { Workshop } from './workshop.ts';
 
 export type Composition = {
   /**
-   * A file of the form that `normalise/` writes: pages inherit nothing, and their contents end in the default
-   * user space, with every q, BT and BMC closed.
+   * A file in the form written by `normalise/`: pages inherit nothing, and their contents end in the default
+   * user space with every q, BT and BMC closed.
    */
   base: Uint8Array;
   stamps: readonly Stamp[];
-  /** Pages to append; each begins on a new page and takes as many as it needs. */
+  /** Pages to append; each starts a new page and takes as many pages as it needs. */
   appendix: readonly AppendixPage[];
   attachments: readonly Attachment[];
   info: FileInfo;
@@ -35,18 +35,20 @@ export type Composition = {
 /**
  * Draws stamps into the pages of a base file, appends pages and attaches files, all in one incremental
  * revision: the base is an exact prefix of the result. Equal input gives equal bytes. Text is real text in
- * embedded subset fonts; in a tagged base everything added is tagged too (PDF/UA-1, requirement A-11).
+ * embedded subset fonts. If the base is tagged, everything added is tagged too (PDF/UA-1, requirement A-11).
  *
- * Text that overflows its box at the smallest size, or has characters that no font has, is drawn as far as it
- * goes and never cut: ask `fitText` first.
+ * Text that overflows its box at the smallest size, or has characters that no font contains, is drawn as far
+ * as possible and never truncated: check with `fitText` first.
  *
- * @throws RangeError when a stamp names a page that is not there
+ * @throws RangeError if a stamp refers to a missing page
  */
 export async function composePdf(composition: Composition): Promise<Uint8Array> {
   return joinFile([composition.base, await composeRevision(composition)]);
 }
 
-/** The bytes that `composePdf` writes behind the base: for who copies a large file once and not at every step. */
+/**
+ * Returns the bytes that `composePdf` adds to the base, for callers that want to copy a large file only once.
+ */
 export function composeRevision({
   base,
   stamps,
@@ -54,7 +56,7 @@ export function composeRevision({
   attachments,
   info,
 }: Composition): Promise<Uint8Array> {
-  // A promise, because this is work for a worker process; nothing here waits.
+  // A promise, because this runs in a worker process; nothing here is asynchronous.
   return new Promise((resolve) => {
     const file = openPdf(base);
     const revision = startRevision(file);
@@ -120,7 +122,7 @@ function tagOf(stamp: Stamp): TagNode {
   return { type: 'Figure', alt: stamp.alt ?? otherwise };
 }
 
-/** /Contents may be one stream, an array of them, or a reference to such an array. */
+/** /Contents can be a stream, an array of streams, or a reference to such an array. */
 function contentsOf(page: PdfDict, resolve: (value: PdfObject | undefined) => PdfObject): PdfObject[] {
   const contents = page.get('Contents');
   const value = resolve(contents);

@@ -1,4 +1,4 @@
-/** The largest size of a picture inside a box, proportions kept. */
+/** Returns the largest size of a picture inside a box with the same aspect ratio. */
 export function containIn(
   picture: { width: number; height: number },
   width: number,

@@ -4,15 +4,15 @@ import type { Workshop } from './workshop.ts';
 
 export type FileInfo = {
   title: string;
-  /** A BCP 47 tag such as `en-GB`; used where the file names no language itself. */
+  /** A BCP 47 tag such as `en-GB`; used if the file does not specify a language. */
   language?: string;
 };
 
 const PRODUCER = 'Countersign';
 
 /**
- * Title, producer and language, in the information dictionary, in XMP and in the catalog, so that no two
- * readers show different ones (PDF/UA-1, 7.1 and 7.2). Answers the trailer entry for /Info.
+ * Sets title, producer and language in the information dictionary, in XMP and in the catalog, so that all
+ * readers show the same (PDF/UA-1, 7.1 and 7.2). Returns the trailer entry for /Info.
  */
 export function describeFile({ revision, catalog }: Workshop, { title, language }: FileInfo): PdfDict {
   const { file } = revision;
@@ -33,7 +33,7 @@ export function describeFile({ revision, catalog }: Workshop, { title, language 
   return dict({ Info: target });
 }
 
-/** XMP (ISO 16684-1) stays uncompressed, so that simple tools find it. */
+/** XMP (ISO 16684-1) is uncompressed, so that simple tools find it. */
 function metadata(title: string): PdfObject {
   const xmp =
     '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n' +
@@ -47,7 +47,7 @@ function metadata(title: string): PdfObject {
 }
 
 const escapeXml = (text: string): string =>
-  // XML 1.0 knows no control characters except tab and line breaks.
+  // XML 1.0 allows no control characters except tab and line breaks.
   text
 
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')

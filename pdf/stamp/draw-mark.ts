@@ -3,7 +3,10 @@ import type { Canvas, Colour } from './canvas.ts';
 const BAND: Colour = [1, 0.93, 0.93];
 const PALE: Colour = [1, 0.74, 0.74];
 
-/** T, E, S, T as strokes: x and y from 0 to 1 of a letter's width and height. As paths they are no text of the page. */
+/**
+ * T, E, S, T as strokes: x and y from 0 to 1 of a letter's width and height. Paths are not part of the page's
+ * text.
+ */
 const LETTERS: readonly (readonly (readonly [number, number])[])[][] = [
   [
     [
@@ -54,19 +57,19 @@ const LETTERS: readonly (readonly (readonly [number, number])[])[][] = [
     ],
   ],
 ];
-/** In heights of a letter. */
+/** In multiples of the letter height. */
 const [WIDTH, GAP] = [0.65, 0.35];
 const LENGTH = LETTERS.length * WIDTH + (LETTERS.length - 1) * GAP;
 
-/** Height of the bands along the upper and the lower edge of a page. */
+/** Returns the height of the bands at the top and bottom edge of a page. */
 export function bandHeight(height: number): number {
   return Math.min(13, height / 8);
 }
 
 /**
- * Marks a whole page as a test, so that nobody takes it for real: the word across it, multiplied with what is there so
- * that the page stays readable, and a band along its upper and lower edge that covers whatever lies there, for pages on
- * whose own ground the word would not be seen.
+ * Marks a whole page as a test, so that it is not mistaken for a real document. The word is drawn across the
+ * page with Multiply, so that the page remains readable. Opaque bands cover the top and bottom edge, for
+ * pages whose background would hide the word.
  */
 export function drawMark(canvas: Canvas, width: number, height: number, words: (y: number) => void): void {
   const diagonal = Math.hypot(width, height);

@@ -14,48 +14,48 @@ export type Stamp = {
   /** Counted from 0. */
   page: number;
   /**
-   * Maps box coordinates to the page's user space: points as displayed, the origin in the bottom left corner
-   * of the box as a reader sees it, y up.
+   * Maps box coordinates to the page's user space: points as displayed, origin in the bottom left corner of
+   * the box as a reader sees it, y up.
    */
   matrix: Matrix;
   /** Points as displayed. */
   width: number;
   height: number;
-  /** Read aloud by a screen reader. */
+  /** Alternative text for screen readers. */
   alt?: string;
-  /** The number of the row on the appended pages that says more of it. */
+  /** The number of the row with details on the appended pages. */
   reference?: StampReference;
 } & (TextStamp | ImageStamp | CheckStamp | MarkStamp);
 
-/** `words` is what a link says of itself, `text` what is printed. */
+/** `text` is printed; `words` describe the link to screen readers. */
 export type StampReference = { name: string; text: string; words: string };
 
 export type TextStamp = {
   kind: 'text';
   text: string;
   face?: FaceName;
-  /** Points; made smaller where the text does not fit. */
+  /** Points; reduced if the text does not fit. */
   size?: number;
-  /** `left` means where the text begins: a right-to-left line stands at the right. */
+  /** `left` means the start side: a right-to-left line is aligned right. */
   align?: 'left' | 'center';
   colour?: Colour;
-  /** Whose shapes han have that say nothing of their language. */
+  /** Typeface for Han text that does not reveal its language. */
   han?: HanFace;
 };
 
-/** Drawn as large as the box allows, proportions kept. */
+/** Drawn as large as the box allows, with its aspect ratio. */
 export type ImageStamp = { kind: 'image'; ink: PackedInk };
 
-/** A box with a tick; `round` is a ring with a dot, as radio buttons are drawn. */
+/** A box with a check mark; `round` is a ring with a dot, like a radio button. */
 export type CheckStamp = { kind: 'check'; checked: boolean; round?: boolean };
 
-/** Over a whole page: that it is a test, with these words along its edges. */
+/** Marks a whole page as a test, with this text along its edges. */
 export type MarkStamp = { kind: 'mark'; words: string };
 
-/** The blue-black of pen ink: `PEN`, in parts of 1. */
+/** The blue-black of pen ink: `PEN` as fractions of 1. */
 export const INK: Colour = [0.06, 0.08, 0.2];
 
-/** Draws one stamp; nothing is painted behind it, so that what is printed below stays readable (P-13). */
+/** Draws one stamp. Nothing is painted behind it, so that the content below remains readable (P-13). */
 export function drawStamp(canvas: Canvas, stamp: Stamp, images: ImageSet): void {
   canvas.within(stamp.matrix, () => {
     if (stamp.kind === 'text') drawText(canvas, stamp);
@@ -66,7 +66,10 @@ export function drawStamp(canvas: Canvas, stamp: Stamp, images: ImageSet): void 
   });
 }
 
-/** Where a reference stands in its box: in the corner below, behind where a hand begins (points). */
+/**
+ * Returns the position of a reference in its box: in the lower corner, after the start of a handwritten
+ * signature (points).
+ */
 export function placeOfReference({ width, height }: Pick<Stamp, 'width' | 'height'>): {
   x: number;
   width: number;
@@ -91,7 +94,7 @@ function drawText(canvas: Canvas, stamp: Stamp & TextStamp): void {
   else drawPrint(canvas, stamp, fitted);
 }
 
-/** A hand is placed by its strokes: they begin at the left of the box and stand in the middle of its height. */
+/** Handwriting is positioned by its ink: left-aligned in the box and vertically centered. */
 function drawHand(canvas: Canvas, stamp: Stamp & TextStamp, { lines, size }: FittedText): void {
   const em = size / 1000;
   const inks = lines.map(({ shaped }) => inkBounds(shaped));
@@ -108,9 +111,10 @@ function drawHand(canvas: Canvas, stamp: Stamp & TextStamp, { lines, size }: Fit
 
 function drawPrint(canvas: Canvas, stamp: Stamp & TextStamp, { lines, size }: FittedText): void {
   const leading = size * LEADING;
-  // Capitals are about 0.7 high: a baseline 0.35 below the middle of its line centres them.
+  // Capitals are about 0.7 of the font size high, so a baseline 0.35 below the middle of the line centers
+  // them.
   const middle = stamp.height / 2 + ((lines.length - 1) * leading) / 2 - size * 0.35;
-  // Deep or stacked letters move the line up or down as far as they would reach out of the box.
+  // Deep or stacked letters shift the line by the amount they would extend out of the box.
   const [above, below] = [lines.at(0), lines.at(-1)].map((line) => line && inkBounds(line.shaped));
   const highest = stamp.height - ((above?.top ?? 0) * size) / 1000;
   const lowest = (lines.length - 1) * leading - ((below?.bottom ?? 0) * size) / 1000;
@@ -119,7 +123,7 @@ function drawPrint(canvas: Canvas, stamp: Stamp & TextStamp, { lines, size }: Fi
     const free = stamp.width - (shaped.width * size) / 1000;
     const start = rightToLeft ? free - PADDING : PADDING;
     const wanted = stamp.align === 'center' ? free / 2 : start;
-    // A mark with no letter before it reaches out of the line's width.
+    // A mark without a base letter extends beyond the line's width.
     const ink = inkBounds(shaped);
     const [leftmost, rightmost] = [(-ink.left * size) / 1000, stamp.width - (ink.right * size) / 1000];
     const x = Math.max(leftmost, Math.min(rightmost, wanted));
@@ -165,7 +169,7 @@ function drawCheck(canvas: Canvas, stamp: Stamp & CheckStamp): void {
   if (stamp.checked) canvas.path([at(0.22, 0.52), at(0.43, 0.28), at(0.8, 0.76)], side / 8, INK);
 }
 
-/** A circle as a polygon: at the size of a button no eye tells it from a curve. */
+/** Approximates a circle with a polygon; at the size of a button there is no visible difference. */
 function ring(at: (x: number, y: number) => [number, number], radius: number): [number, number][] {
   return Array.from({ length: 32 }, (_, step) => {
     const angle = (step / 32) * 2 * Math.PI;

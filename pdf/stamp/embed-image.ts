@@ -7,7 +7,7 @@ import type { PdfObject, PdfRef, PdfStream } from '../objects/objects.ts';
 
 export type EmbeddedImage = { target: PdfRef; width: number; height: number };
 
-/** The pictures of one file, which are ink and nothing else (P-13); the same ink is embedded once. */
+/** The pictures of one file, which are always ink (P-13); the same ink is embedded once. */
 export type ImageSet = { embed(ink: PackedInk): EmbeddedImage };
 
 export function startImageSet(add: (value: PdfObject) => PdfRef): ImageSet {
@@ -27,8 +27,8 @@ export function startImageSet(add: (value: PdfObject) => PdfRef): ImageSet {
 }
 
 /**
- * An image XObject of nothing but the pen's colour, one bit a pixel, with the ink as its soft mask (ISO 32000-2, 8.9.5
- * and 11.6.5.2).
+ * Creates an image XObject of the pen's color, one bit per pixel, with the ink as its soft mask (ISO 32000-2,
+ * 8.9.5 and 11.6.5.2).
  */
 function imageObject({ width, height, packed }: PackedInk, add: (value: PdfObject) => PdfRef): PdfStream {
   const size = { Width: width, Height: height };

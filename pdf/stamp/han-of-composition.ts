@@ -5,7 +5,7 @@ import { hanOfFile } from '../text/choose-han.ts';
 import type { AppendixPage } from './appendix/blocks.ts';
 import type { Stamp } from './draw-stamp.ts';
 
-/** Whose shapes the han of a composition have: what its texts tell, and the /Lang of the base file. */
+/** Returns the typeface for Han text in a composition, from its texts and the /Lang of the base file. */
 export function hanOfComposition(
   { stamps, appendix }: { stamps: readonly Stamp[]; appendix: readonly AppendixPage[] },
   lang: PdfObject | undefined,

@@ -37,8 +37,8 @@ function linksOf(bytes: Uint8Array): PdfDict[] {
     .filter((one) => isName(one.get('Subtype'), 'Link'));
 }
 
-describe('a reference beside a stamp', () => {
-  test('is a link to the row that it names, over the corner of its box, turned or not', async () => {
+describe('a reference next to a stamp', () => {
+  test('links to the row it names, over the corner of its box, on rotated pages too', async () => {
     const bytes = await compose(makePdf({ pages: [{}] }));
     const file = openPdf(bytes);
     const links = linksOf(bytes);
@@ -53,14 +53,14 @@ describe('a reference beside a stamp', () => {
     expect(await inFile(bytes, qpdfCheck)).toMatchObject({ clean: true });
   });
 
-  test('leads nowhere where there is no such row, and is no link then', async () => {
+  test('is not a link if there is no such row', async () => {
     expect(linksOf(await compose(makePdf({ pages: [{}] }), [stamp('9', [1, 0, 0, 1, 100, 400])]))).toEqual(
       [],
     );
   });
 
   test.each(Object.entries(treesOfParents))(
-    'has its place in the structure of a tagged file, before the seal and behind it: %s',
+    'is part of the structure of a tagged file, before and after sealing: %s',
     async (_, parents) => {
       const composed = await compose(taggedLease(parents));
       expect(structureFaults(composed)).toEqual([]);

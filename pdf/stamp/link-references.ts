@@ -4,7 +4,9 @@ import type { References } from './appendix/add-appendix.ts';
 import { placeOfReference, type Stamp } from './draw-stamp.ts';
 import type { Workshop } from './workshop.ts';
 
-/** Over each reference that is printed beside a stamp, a link to the row that it names (ISO 32000-2, 12.5.6.5). */
+/**
+ * Adds a link over each reference printed next to a stamp, to the row that it names (ISO 32000-2, 12.5.6.5).
+ */
 export function linkReferences(workshop: Workshop, stamps: readonly Stamp[], references: References): void {
   const { revision } = workshop;
   const { resolve } = revision.file;
@@ -19,7 +21,7 @@ export function linkReferences(workshop: Workshop, stamps: readonly Stamp[], ref
     const links = ofPage.map((stamp) => addLink(workshop, pageRef, stamp, references));
     const held = resolve(page.get('Annots'));
     const linked = new PdfDict(page).set('Annots', [...(Array.isArray(held) ? held : []), ...links]);
-    // A tagged page with annotations is gone through in the order of its structure (PDF/UA-1, 7.18.3).
+    // The tab order of a tagged page with annotations follows its structure (PDF/UA-1, 7.18.3).
     if (workshop.structure.tagged) linked.set('Tabs', name('S'));
     revision.set(pageRef, linked);
   }
@@ -41,7 +43,7 @@ function addLink(
       Subtype: name('Link'),
       Rect: rectOf(stamp),
       Border: [0, 0, 0],
-      // Printed, and locked: it belongs to what is sealed.
+      // Printed and locked, because it is part of the sealed content.
       F: 132,
       Contents: textString(stamp.reference?.words ?? ''),
       Dest: target ? [target.page, name('XYZ'), null, target.y + 12, null] : null,
@@ -52,7 +54,7 @@ function addLink(
   return annotation;
 }
 
-/** The corners of the reference in the user space of its page, which may be turned. */
+/** Returns the corners of the reference in the user space of its page, which may be rotated. */
 function rectOf(stamp: Stamp): PdfObject[] {
   const { x, width, height } = placeOfReference(stamp);
   const [a, b, c, d, e, f] = stamp.matrix;

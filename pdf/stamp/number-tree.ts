@@ -2,14 +2,14 @@ import { dict, PdfDict, PdfRef } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
 import type { Revision } from './append-revision.ts';
 
-/** Editing of one number tree (ISO 32000-2, 7.9.7), as far as the tree of structure parents needs it. */
+/** Edits a number tree (ISO 32000-2, 7.9.7), as far as the structure parent tree needs it. */
 export type NumberTree = {
   get(key: number): PdfObject | undefined;
-  /** Replaces a value that `get` has found. */
+  /** Replaces a value returned by `get`. */
   replace(key: number, value: PdfObject): void;
-  /** Adds keys above all that are there. */
+  /** Adds keys above all existing ones. */
   append(entries: readonly [number, PdfObject][]): void;
-  /** The root node, to be written where it came from. */
+  /** The root node, to be written back. */
   readonly root: PdfDict;
 };
 

@@ -10,8 +10,8 @@ import type { Stamp } from './draw-stamp.ts';
 
 const plain = { appendix: [], attachments: [], info: { title: 'Quay lease' } };
 
-describe('a stamp on the page as it is shown', () => {
-  // The reader sees 300 × 200 pt in each case; the box lies 40 pt from the left, 30 pt from below.
+describe('a stamp on the displayed page', () => {
+  // The reader sees 300 × 200 pt in each case; the box is 40 pt from the left and 30 pt from the bottom.
   const box = { x: 40, y: 30, width: 120, height: 36 };
   const pages: [string, PageToMake, Matrix][] = [
     ['upright', { mediaBox: [0, 0, 300, 200] }, [1, 0, 0, 1, 40, 30]],
@@ -34,11 +34,11 @@ describe('a stamp on the page as it is shown', () => {
         const base = makePdf({ pages: [{ text: 'Lease', ...page }] });
         const stamp = { page: 0, matrix, width: box.width, height: box.height, ...content };
         const composed = await composePdf({ ...plain, base, stamps: [stamp] });
-        // Poppler leaves UserUnit out: drawn larger by as much, a pixel is a point as displayed again.
+        // Poppler ignores UserUnit: rendered larger by that factor, a pixel is again a point as displayed.
         const before = await lookAt(base, 1, page.userUnit);
         const changed = changedPixels(before, await lookAt(composed, 1, page.userUnit));
         expect(changed.length).toBeGreaterThan(40);
-        // A pixel more for smoothing.
+        // One additional pixel for antialiasing.
         const outside = changed.filter(([x, fromTop]) => {
           const y = before.height - fromTop;
           return x < box.x - 1 || x > box.x + box.width + 1 || y < box.y - 1 || y > box.y + box.height + 2;
@@ -55,11 +55,11 @@ describe('a stamp on the page as it is shown', () => {
     'مُحَمَّد العربي إلى',
     'हिन्दी ट्ट्रू र्कै',
     'S\u0323\u0307\u0303\u0302\u0304\u0301',
-  ])('in a tight box, %s lies inside it with every mark', async (value) => {
+  ])('in a tight box, %s is inside with all its marks', async (value) => {
     const base = makePdf({ pages: [{ mediaBox: [0, 0, 300, 200] }] });
     for (const face of ['sans', 'great-vibes', 'caveat'] as const) {
       const stamps: Stamp[] = [{ ...tight, kind: 'text', text: value, face }];
-      // Four pixels a point.
+      // Four pixels per point.
       const [before, after] = [
         await lookAt(base, 1, 4),
         await lookAt(await composePdf({ ...plain, base, stamps }), 1, 4),
@@ -71,7 +71,7 @@ describe('a stamp on the page as it is shown', () => {
     }
   });
 
-  test('stands upright for the reader', async () => {
+  test('is upright for the reader', async () => {
     for (const [, page, matrix] of pages) {
       const base = makePdf({ pages: [page] });
       const png = new PNG({ width: 2, height: 2 });
@@ -95,7 +95,7 @@ describe('a picture', () => {
   const stamped = (stamp: Stamp): Promise<PNG> =>
     composePdf({ ...plain, base: onGreen, stamps: [stamp] }).then((bytes) => lookAt(bytes));
 
-  test('has no white ground: what is printed below shines through', async () => {
+  test('has a transparent background, so that the print below is visible', async () => {
     const { data } = await stamped({ ...place, kind: 'image', ink: wave(300, 100) });
     const whitish = Array.from({ length: data.length / 4 }, (_, at) => data[at * 4] ?? 0).filter(
       (red) => red > 210,
@@ -103,17 +103,17 @@ describe('a picture', () => {
     expect(whitish).toEqual([]);
   });
 
-  test('is drawn in the one pen of all signatures, and makes nothing under it lighter', async () => {
+  test('is drawn in the common pen color, and makes nothing below it lighter', async () => {
     const drawn = await stamped({ ...place, kind: 'image', ink: wave(300, 100) });
     const inks = Array.from({ length: drawn.data.length / 4 }, (_, at) => [
       ...drawn.data.subarray(at * 4, at * 4 + 3),
     ]);
-    // The pen, [15, 20, 51], multiplied with the green; an engine may round otherwise.
+    // The pen, [15, 20, 51], multiplied with the green; engines may round differently.
     const darkest = inks.toSorted((one, other) => one[0]! + one[1]! - other[0]! - other[1]!)[0]!;
     [12, 20, 41].forEach((value, channel) => expect(Math.abs(darkest[channel]! - value)).toBeLessThan(3));
   });
 
-  test('that is opaque and light, over what is dark, leaves the dark as it was', async () => {
+  test('does not lighten dark content below it when it is opaque and light', async () => {
     const black = makePdf({ pages: [{ content: '0 g 0 0 1000 1000 re f' }] });
     const sheet = new PNG({ width: 120, height: 40 });
     sheet.data.fill(255);
@@ -131,7 +131,7 @@ describe('a picture', () => {
       ink: wave(300, 100),
     }));
     const composed = await composePdf({ ...plain, base: onGreen, stamps });
-    // The picture and its opacity.
+    // The picture and its soft mask.
     expect(
       Buffer.from(composed)
         .toString('latin1')
@@ -140,7 +140,7 @@ describe('a picture', () => {
   });
 });
 
-/** A wave of one ink on a transparent ground. */
+/** A wave of ink on a transparent background. */
 function wave(width: number, height: number): PackedInk {
   const png = new PNG({ width, height });
   for (let x = 0; x < width; x++) {

@@ -16,13 +16,13 @@ import type { Stamp } from './draw-stamp.ts';
 const missing = [...missingTools('qpdf', 'pdftotext'), ...(hasCorpus ? [] : ['../shared/corpus/pdf'])];
 if (missing.length > 0) console.warn(`stamping the corpus skipped, not here: ${missing.join(', ')}`);
 
-/** Poppler stops at a broken operator in the page itself, and reads nothing that follows. */
+/** Poppler stops at a broken operator in the page itself, and reads nothing after it. */
 const UNREADABLE = new Set(['sci-notation.pdf']);
 
-/** Lower pages have no room for a stamp, such as one of 30 × 20 pt (points). */
+/** Points. Shorter pages have no space for a stamp, such as one of 30 × 20 pt. */
 const LOWEST = 40;
 
-describe.skipIf(missing.length > 0)('files from the wild, normalised and stamped', () => {
+describe.skipIf(missing.length > 0)('real-world files, normalized and stamped', () => {
   const names = missing.length > 0 ? [] : corpusFiles();
 
   test.each(names)('%s', { timeout: 60_000 }, async (file) => {
@@ -81,10 +81,13 @@ function stampsOn(page: PageGeometry): Stamp[] {
   ];
 }
 
-/** By hand and apart from the product's own: from the box's lower left corner, as displayed, to user space. */
+/**
+ * Written by hand, independently of the product's code: from the box's lower left corner, as displayed, to
+ * user space.
+ */
 function toUserSpace({ crop, rotate, userUnit }: PageGeometry, box: Box): Matrix {
   const [left, bottom, right, top] = crop;
-  // A point as displayed, from the top left corner, in user space.
+  // Converts a displayed point, from the top left corner, to user space.
   const at = (x: number, y: number): [number, number] => {
     const [u, v] = [x / userUnit, y / userUnit];
     if (rotate === 90) return [left + v, bottom + u];
@@ -114,7 +117,7 @@ function stroke(): PackedInk {
   return readKeptInk(PNG.sync.write(png));
 }
 
-/** The first page as PDFium draws it, a pixel for a point as displayed. */
+/** Returns the first page as rendered by PDFium, one pixel per point as displayed. */
 async function draw(bytes: Uint8Array): Promise<{ width: number; height: number; data: Uint8Array }> {
   const renderer = await openRenderer(bytes);
   if ('failed' in renderer) throw new Error(renderer.failed);

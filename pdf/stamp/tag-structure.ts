@@ -4,41 +4,41 @@ import { serialise } from '../objects/serialise.ts';
 import type { Revision } from './append-revision.ts';
 import { editNumberTree } from './number-tree.ts';
 
-/** The meaning of a drawn thing to a screen reader; the same object for all parts of one thing. */
+/** The meaning of a drawn item for a screen reader; all parts of one item use the same object. */
 export type TagNode = {
   /** A standard structure type (ISO 32000-2, 14.8.4). */
   type: 'P' | 'H1' | 'H2' | 'H3' | 'Figure' | 'Caption' | 'Sect' | 'Table' | 'TR' | 'TH' | 'TD';
   alt?: string;
-  /** Whether a TH heads its row or its column (PDF/UA-1, 7.5). */
+  /** Whether a TH is the header of its row or its column (PDF/UA-1, 7.5). */
   scope?: 'Row' | 'Column';
   parent?: TagNode;
 };
 
-/** Rules and page numbers: nothing that is read aloud. */
+/** Lines and page numbers, which are not read aloud. */
 export const DECORATION = 'decoration';
 
 export type PageTagger = {
   /**
-   * The operator that opens marked content for a thing drawn on this page. `language` is a BCP 47 tag, where its
-   * words may be in another language than the file.
+   * Returns the operator that opens marked content for an item on this page. `language` is a BCP 47 tag,
+   * needed if its text may have another language than the file.
    */
   open(tag: TagNode | typeof DECORATION, language?: string): string;
 };
 
-/** Tags what is added, where the file is tagged. */
+/** Tags additions if the file is tagged. */
 export type Structure = {
   readonly tagged: boolean;
   /** @param page the page's new dictionary, which may get a /StructParents */
   onPage(pageRef: PdfRef, page: PdfDict): PageTagger;
-  /** Gives a link its place and its words; answers the key for its /StructParent (PDF/UA-1, 7.18.5). */
+  /** Adds a link to the structure with its text; returns the key for its /StructParent (PDF/UA-1, 7.18.5). */
   link(pageRef: PdfRef, annotation: PdfRef): number | undefined;
   finish(): void;
 };
 
 /**
- * Opens the structure tree of a tagged file for additions (14.7). An untagged file stays so: a tree that
- * holds the additions alone would hide the document itself from screen readers, which else infer tags for the
- * whole. There an alternate text is given with the marked content itself (14.9.3).
+ * Opens the structure tree of a tagged file for additions (14.7). An untagged file remains untagged: a tree
+ * with only the additions would hide the document from screen readers, which otherwise infer tags for the
+ * whole. In that case, alternative text is part of the marked content itself (14.9.3).
  */
 export function openStructure(revision: Revision, catalog: PdfDict): Structure {
   const treeRef = catalog.get('StructTreeRoot');
@@ -61,7 +61,10 @@ const untagged: Structure = {
   finish: () => undefined,
 };
 
-/** To be added to. A page that stands in the file twice has one list for both: neither takes the other's places in it. */
+/**
+ * For additions. A page that occurs twice in the file has one list for both occurrences, so that neither
+ * overwrites the other's entries.
+ */
 const listOf = (known: PdfObject): PdfObject[] | null => (Array.isArray(known) ? [...known] : null);
 
 type Element = { target: PdfRef; entries: PdfDict; kids: PdfObject[] };
@@ -87,7 +90,7 @@ function taggedStructure(revision: Revision, treeRef: PdfRef, tree: PdfDict): St
         S: name(tag.type),
         P: above?.target ?? parent.target,
         Pg: pageRef,
-        // Everything in an element is in its language (14.9.2).
+        // Everything in an element has its language (14.9.2).
         Lang: above ? undefined : optionalText(language),
         Alt: optionalText(tag.alt),
         A: tag.scope && dict({ O: name('Table'), Scope: name(tag.scope) }),
@@ -150,7 +153,7 @@ function taggedStructure(revision: Revision, treeRef: PdfRef, tree: PdfDict): St
   };
 }
 
-/** Where new elements belong: below the one document element, or below the root when there are several. */
+/** Returns the parent for new elements: the document element if there is exactly one, otherwise the root. */
 export function documentElement(
   revision: Revision,
   treeRef: PdfRef,
@@ -168,7 +171,7 @@ export function documentElement(
   };
 }
 
-/** /K is one kid or an array of them. */
+/** /K is a single kid or an array. */
 function listKids(revision: Revision, element: PdfDict): PdfObject[] {
   const held = element.get('K');
   const value = revision.file.resolve(held);
@@ -176,7 +179,7 @@ function listKids(revision: Revision, element: PdfDict): PdfObject[] {
   return held === undefined || held === null ? [] : [held];
 }
 
-/** The next free key of the tree of parents; one that is given too low is not believed. */
+/** Returns the next free key of the parent tree; a /ParentTreeNextKey that is too low is ignored. */
 export function nextParentKey(revision: Revision, tree: PdfDict): number {
   const given = tree.get('ParentTreeNextKey');
   return Math.max(typeof given === 'number' ? given : 0, highestKey(revision, tree.get('ParentTree')) + 1);

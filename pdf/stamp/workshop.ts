@@ -5,7 +5,7 @@ import type { Revision } from './append-revision.ts';
 import type { ImageSet } from './embed-image.ts';
 import type { Structure } from './tag-structure.ts';
 
-/** Shared by the parts of one composition, which draw with it and write to it. */
+/** State used by all parts of one composition. */
 export type Workshop = {
   revision: Revision;
   /** The catalog as it will be written. */
@@ -13,6 +13,6 @@ export type Workshop = {
   fonts: FontSet;
   images: ImageSet;
   structure: Structure;
-  /** Whose shapes han have that say nothing of their language. */
+  /** Typeface for Han text that does not reveal its language. */
   han: HanFace;
 };

@@ -6,22 +6,22 @@ import { openFace } from './open-face.ts';
 import { resolveScripts } from './resolve-scripts.ts';
 import type { Script } from './resolve-scripts.ts';
 
-/** One paragraph of text, ready to be cut into lines and shaped. */
+/** A paragraph, ready for line breaking and shaping. */
 export type Paragraph = {
   readonly text: string;
   /** Per UTF-16 unit: the bidi embedding level; odd is right to left (UAX #9). */
   readonly levels: Uint8Array;
   /** Per UTF-16 unit: the font that draws it. */
   readonly fonts: readonly FontName[];
-  /** Per UTF-16 unit: the script it is shaped as (UAX #24). */
+  /** Per UTF-16 unit: the script used for shaping (UAX #24). */
   readonly scripts: readonly Script[];
-  /** Whether the paragraph as a whole reads from right to left. */
+  /** True if the base direction of the paragraph is right to left. */
   readonly rightToLeft: boolean;
-  /** Characters that no font has; they are drawn as an empty box. */
+  /** Characters that no font contains; drawn as an empty box. */
   readonly unshapeable: readonly string[];
 };
 
-/** The factory is the CommonJS module itself, while its types describe an ES module. */
+/** The factory is the CommonJS module itself, although its types describe an ES module. */
 type BidiFactory = typeof bidiFactory.default;
 const bidi = (bidiFactory as unknown as BidiFactory)();
 
@@ -36,11 +36,12 @@ const INVISIBLE = /^\p{Default_Ignorable_Code_Point}$/u;
 const SHARED_BY_SCRIPTS = /^[\p{Script=Common}\p{Script=Inherited}]+$/u;
 
 /**
- * Finds direction, scripts and fonts; line breaks must have been taken out before, a tab counts as a space.
+ * Determines direction, scripts and fonts. The text must not contain line breaks; a tab counts as a space.
  *
- * @param han the face for han that say nothing themselves of the language they are in
- * @param base the direction of the page: a sentence of it reads so even where it begins with a name in other letters;
- *   text without a letter of that direction follows its own
+ * @param han the typeface for Han text of unknown language
+ * @param base the direction of the page: a sentence has this direction even if it begins with a name in
+ *   another script;
+ *   text without any letter of that direction follows its own
  */
 export function analyseParagraph(source: string, face: FaceName, han?: HanFace, base?: 'rtl'): Paragraph {
   const text = source.replaceAll('\t', ' ');
@@ -85,7 +86,7 @@ function findFonts(
   return { fonts, unshapeable: [...unshapeable] };
 }
 
-/** Where each run of one script begins and ends. */
+/** Yields the start and end of each run of one script. */
 function* stretches(scripts: readonly Script[]): Generator<[number, number]> {
   for (let start = 0, end = 0; start < scripts.length; start = end) {
     while (end < scripts.length && scripts[end] === scripts[start]) end++;
@@ -99,7 +100,9 @@ function coveredAtOnce(text: string, face: FaceName): boolean {
   return true;
 }
 
-/** The first font that has all letters of a run: no name is set in letters of two faces where one would do. */
+/**
+ * Returns the first font with all letters of a run, so that a name is not set in two typefaces unnecessarily.
+ */
 function fontForAll(segments: string[], face: FaceName, han: HanFace): FontName | undefined {
   const letters = segments.filter((segment) => !SHARED_BY_SCRIPTS.test(segment)).map(visiblePoints);
   const first = letters.find((points) => points.length > 0)?.[0];
@@ -110,9 +113,9 @@ function fontForAll(segments: string[], face: FaceName, han: HanFace): FontName 
 type Choice = { face: FaceName; current: FontName; whole: FontName | undefined; han: HanFace };
 
 /**
- * A font that has every character of a grapheme. Spaces, digits and signs that all scripts share stay in the
- * font of what stands before them, so that a line is not chopped into more runs than it has scripts; but not in
- * one for signs, whose spaces are as wide as its pictures.
+ * Returns a font with every character of a grapheme. Spaces, digits and common punctuation keep the font of
+ * the preceding text, so that a line has no more runs than scripts; except after a symbol font, whose spaces
+ * are as wide as its pictures.
  */
 function fontFor(grapheme: string, { face, current, whole, han }: Choice): FontName | undefined {
   const points = visiblePoints(grapheme);

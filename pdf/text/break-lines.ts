@@ -2,8 +2,8 @@ import type { Paragraph } from './analyse-paragraph.ts';
 import { shapeLine } from './shape-line.ts';
 
 /**
- * A stretch of a paragraph that stays together on a line: UTF-16 positions of the word and of the end of the
- * white space behind it; widths in thousandths of the font size, without and with that space.
+ * An unbreakable piece of a paragraph: UTF-16 positions of the word and of the end of the white space after
+ * it; widths in thousandths of the font size, without and with that space.
  */
 export type Word = { start: number; end: number; spaceEnd: number; width: number; widthWithSpace: number };
 
@@ -11,16 +11,18 @@ export type LineRange = { start: number; end: number };
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Scripts that are written without spaces; a line may break between any two of their words. */
+/** Scripts written without spaces; lines can break between any two of their words. */
 const SPACELESS = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
   .map((script) => `\\p{Script=${script}}`)
   .join('');
 const ENDS_SPACELESS = new RegExp(`[${SPACELESS}]$`, 'u');
 const STARTS_SPACELESS = new RegExp(`^[${SPACELESS}]`, 'u');
 
-/** Cuts a paragraph where lines may break, and measures the pieces; `whole` is all of it as one line. */
+/**
+ * Splits a paragraph at break opportunities and measures the pieces; `whole` is the paragraph as one line.
+ */
 export function measureWords(paragraph: Paragraph, whole = shapeLine(paragraph)): Word[] {
-  // Shaped once as a whole: words are what lies between two places of it, in whatever order they are drawn.
+  // Shaped once as a whole: a word is the text between two positions, in whatever order it is drawn.
   const advances = new Float64Array(paragraph.text.length);
   for (const { glyphs } of whole.runs) {
     for (const { at, advance } of glyphs) advances[at] = (advances[at] ?? 0) + advance;
@@ -35,8 +37,8 @@ export function measureWords(paragraph: Paragraph, whole = shapeLine(paragraph))
 }
 
 /**
- * Fills lines word by word. A word wider than the line stands alone on one, or is cut into graphemes when
- * its `paragraph` is given.
+ * Fills lines word by word. A word wider than the line gets a separate line, or is split into graphemes if
+ * `paragraph` is given.
  *
  * @param em width of a line in thousandths of the font size
  */
@@ -82,7 +84,10 @@ function mayBreak(before: string, after: string): boolean {
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-/** A sign with the marks on it: a grapheme can join signs without end, and then be wider than any line. */
+/**
+ * A character with its marks. A grapheme can join an unlimited number of characters and then be wider than
+ * any line.
+ */
 const SIGN = /.[\p{M}\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}]*/gsu;
 
 function cutToWidth(word: Word, em: number, paragraph: Paragraph): Word[] {

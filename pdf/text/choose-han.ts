@@ -1,14 +1,14 @@
 import type { HanFace } from '../fonts/faces.ts';
 
-/** Kana, and the selectors of a variant that Japanese names are registered with. */
+/** Kana, and the variation selectors used by registered Japanese names. */
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}\u{e0100}-\u{e01ef}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 const HAN = /\p{Script=Han}/gu;
 
 /**
- * The face for the han of a text: the same character has one number in Unicode and other strokes in each country.
- * Kana and hangul tell the language, and so do characters that only one country's standard has; where none does,
- * it is the face that is wished for.
+ * Chooses the typeface for Han text: one code point has different strokes in each region. Kana and hangul
+ * reveal the language, and so do characters that only one region's standard contains; otherwise the preferred
+ * one is used.
  */
 export function chooseHan(text: string, wished: HanFace = 'chinese'): HanFace {
   if (KANA.test(text)) return 'japanese';
@@ -19,7 +19,10 @@ export function chooseHan(text: string, wished: HanFace = 'chinese'): HanFace {
   return order.find((face) => han.every((char) => commonIn(face).has(char))) ?? wished;
 }
 
-/** The face for the han of a whole file: what any of its texts tells, else where its people's mail is. */
+/**
+ * Chooses the typeface for Han in a whole file: from any of its texts, or else from the language of its
+ * people's emails.
+ */
 export function hanOfFile(texts: readonly string[], language = ''): HanFace {
   const all = texts.join('\n');
   const spoken = byLanguage.find(([tags]) => tags.test(language))?.[1];
@@ -40,7 +43,10 @@ const byMail: [RegExp, HanFace][] = [
   [/@[\w.-]+\.(?:tw|hk|mo)\b/i, 'chinese-traditional'],
 ];
 
-/** The han of each country's common standard, as bytes of its encoding: rows and places, first and last. */
+/**
+ * The Han characters of each region's common standard, as bytes of its encoding: first and last row and
+ * column.
+ */
 const standards: Record<HanFace, { encoding: string; rows: [number, number]; places: [number, number][] }> = {
   chinese: { encoding: 'gbk', rows: [0xb0, 0xf7], places: [[0xa1, 0xfe]] }, // GB 2312
   'chinese-traditional': {

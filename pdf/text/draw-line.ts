@@ -3,13 +3,13 @@ import type { FontSet } from './embed-fonts.ts';
 import type { GlyphRun, ShapedLine } from './shape-line.ts';
 import { hex } from './to-unicode.ts';
 
-/** Where a line goes: the left end of its baseline, and the font size, in user space units. */
+/** Position of a line: the left end of its baseline, and the font size, in user space units. */
 export type LinePlace = { x: number; y: number; size: number };
 
 /**
- * The operators that show a shaped line between BT and ET (ISO 32000-2, 9.4).
+ * Returns the operators that show a shaped line between BT and ET (ISO 32000-2, 9.4).
  *
- * @param keyOf the name of a font in the /Resources that the operators will be read with
+ * @param keyOf returns the name of a font in the /Resources of the content
  */
 export function drawLine(
   line: ShapedLine,
@@ -29,7 +29,10 @@ export function drawLine(
   return operators;
 }
 
-/** TJ with a correction wherever shaping placed a glyph elsewhere than the widths alone would; Ts for marks. */
+/**
+ * Uses TJ with adjustments where shaping positions a glyph differently from the widths alone, and Ts for
+ * marks.
+ */
 function showRun({ font, glyphs }: GlyphRun, fonts: FontSet, size: number): string {
   let operators = '';
   let codes = '';
@@ -62,5 +65,5 @@ function showRun({ font, glyphs }: GlyphRun, fonts: FontSet, size: number): stri
   return rise === 0 ? operators : `${operators}0 Ts\n`;
 }
 
-/** A number for a content stream; a thousandth of a point is finer than any screen or printer. */
+/** Formats a number for a content stream; a thousandth of a point is finer than any screen or printer. */
 export const decimal = (value: number): string => String(Math.round(value * 1000) / 1000 || 0);

@@ -9,22 +9,22 @@ import { advanceOf, subsetTrueType } from './subset-truetype.ts';
 import type { GlyphShape } from './subset-truetype.ts';
 import { writeToUnicode } from './to-unicode.ts';
 
-/** Where font objects go: the part of a revision that embedding needs. */
+/** Receives font objects: the part of a revision that embedding needs. */
 export type ObjectSink = {
   allocate(): PdfRef;
   add(value: PdfObject): PdfRef;
   set(target: PdfRef, value: PdfObject): void;
 };
 
-/** The fonts of one file: gathers the glyphs that are drawn, then writes one subset for each font. */
+/** The fonts of one file: collects the glyphs that are drawn, then writes one subset per font. */
 export type FontSet = {
-  /** The code, from 1, that draws a glyph so that it is read back as `text`. */
+  /** Returns the code (from 1) that draws a glyph so that it is extracted as `text`. */
   code(font: FontName, shape: GlyphShape, text: string): number;
-  /** The width in thousandths that a viewer moves on after a code. */
+  /** Returns the advance of a code in thousandths. */
   advance(font: FontName, shape: GlyphShape): number;
-  /** The font dictionary, for a page's /Resources; written by `finish`. */
+  /** The font dictionary for a page's /Resources; written by `finish`. */
   reference(font: FontName): PdfRef;
-  /** Writes what was used. Call once, after the last `code`. */
+  /** Writes the used fonts. Call once, after the last `code`. */
   finish(): void;
 };
 
@@ -41,7 +41,7 @@ export function startFontSet(sink: ObjectSink): FontSet {
   return {
     code(font, shape, text) {
       const { codes, shapes, texts } = open(font);
-      // The same outline may stand for different characters; each then has a code of its own.
+      // The same outline can represent different characters; each then has a separate code.
       const key = `${keyOf(shape)} ${text}`;
       let code = codes.get(key);
       if (code === undefined) {
@@ -64,7 +64,7 @@ type UsedFont = {
   face: Face;
   target: PdfRef;
   codes: Map<string, number>;
-  /** Per code, from 0 (.notdef): what it draws, and the text that it stands for. */
+  /** Per code, from 0 (.notdef): the glyph it draws, and the text it represents. */
   shapes: GlyphShape[];
   texts: string[];
 };
@@ -78,7 +78,9 @@ const widthOf = (face: Face, shape: GlyphShape): number => perMille(face, advanc
 
 const perMille = (face: Face, units: number): number => Math.round((units * 1000) / face.outlines.unitsPerEm);
 
-/** A Type 0 font over a CIDFontType2 subset whose glyph ids are the codes (ISO 32000-2, 9.7.4 and 9.9). */
+/**
+ * Writes a Type 0 font over a CIDFontType2 subset whose glyph ids are the codes (ISO 32000-2, 9.7.4 and 9.9).
+ */
 function writeFont(sink: ObjectSink, font: FontName, { face, target, shapes, texts }: UsedFont): void {
   const subset = subsetTrueType(face.outlines, shapes);
   const baseFont = name(`${subsetTag(font, shapes)}+${postScriptName(font)}`);
@@ -136,7 +138,10 @@ function descriptor(font: FontName, face: Face, fontName: PdfObject, file: PdfRe
   });
 }
 
-/** Six capitals that tell this subset from others of the same font (9.9.2); equal subsets share them. */
+/**
+ * Returns six capitals that distinguish this subset from others of the same font (9.9.2); equal subsets have
+ * the same tag.
+ */
 function subsetTag(font: FontName, shapes: GlyphShape[]): string {
   let hash = font.length;
   for (const char of shapes.map(keyOf).join(' ')) hash = (Math.imul(hash, 31) + char.charCodeAt(0)) >>> 0;

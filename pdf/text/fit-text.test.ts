@@ -5,7 +5,7 @@ const textOf = (fitted: { lines: { shaped: { text: string } }[] }): string[] =>
   fitted.lines.map((line) => line.shaped.text);
 
 describe('fitText', () => {
-  test('keeps the wished size when the text has room', () => {
+  test('keeps the preferred size if the text fits', () => {
     const fitted = fitText('Grace Lindqvist', { width: 200, height: 20, size: 11 });
     expect(fitted).toMatchObject({ size: 11, fits: true, unshapeable: [] });
     expect(textOf(fitted)).toEqual(['Grace Lindqvist']);
@@ -19,7 +19,7 @@ describe('fitText', () => {
     expect(fitted.size).toBeGreaterThanOrEqual(6);
   });
 
-  test('shrinks a little rather than break a name', () => {
+  test('shrinks slightly rather than break a name', () => {
     const fitted = fitText('Grace Lindqvist', { width: 70, height: 60, size: 11 });
     expect(textOf(fitted)).toEqual(['Grace Lindqvist']);
     expect(fitted.size).toBeLessThan(11);
@@ -30,33 +30,33 @@ describe('fitText', () => {
     expect(textOf(fitted)).toEqual(['Grace Lindqvist']);
   });
 
-  test('wraps rather than shrinks much where the box is high enough', () => {
+  test('wraps rather than shrink much if the box is high enough', () => {
     const fitted = fitText('Quay 4, berths 12 to 19', { width: 60, height: 60, size: 11 });
     expect(fitted).toMatchObject({ size: 11, fits: true });
     expect(textOf(fitted).length).toBeGreaterThan(1);
     expect(textOf(fitted).join(' ')).toBe('Quay 4, berths 12 to 19');
   });
 
-  test('reports what does not fit at 6 pt, and still holds every character', () => {
+  test('reports text that does not fit at 6 pt, and still contains every character', () => {
     const text = 'Everything that was agreed about the harbour and the quay';
     const fitted = fitText(text, { width: 60, height: 12 });
     expect(fitted).toMatchObject({ size: 6, fits: false });
     expect(textOf(fitted).join(' ')).toBe(text);
   });
 
-  test('does not take marks that are stacked out of the box', () => {
+  test('keeps stacked marks inside the box', () => {
     const stacked = `Grace${'\u0301'.repeat(60)}`;
     expect(fitText(stacked, { width: 100, height: 14 }).fits).toBe(false);
   });
 
-  test('cuts a word only at the smallest size', () => {
+  test('splits a word only at the smallest size', () => {
     const word = 'Donaudampfschifffahrtsgesellschaft';
     const fitted = fitText(word, { width: 60, height: 60, size: 11 });
     expect(fitted).toMatchObject({ size: 6, fits: true });
     expect(textOf(fitted).join('')).toBe(word);
   });
 
-  test('keeps line breaks that were typed', () => {
+  test('keeps typed line breaks', () => {
     expect(textOf(fitText('Quay 4\nHarbour\r\n\r\nNorth', { width: 200, height: 90 }))).toEqual([
       'Quay 4',
       'Harbour',
@@ -74,13 +74,13 @@ describe('fitText', () => {
     expect(chinese.join('')).toBe('本租赁合同由双方签署并生效');
   });
 
-  test('names the characters that no font has', () => {
+  test('reports the characters that no font contains', () => {
     expect(fitText('Linus 😀 ꦲꦤ', { width: 200, height: 20 }).unshapeable).toEqual(['ꦲ', 'ꦤ']);
     expect(fitText('Łukasz Ωμέγα Юлія', { width: 200, height: 20, face: 'caveat' }).unshapeable).toEqual([]);
   });
 
   test.each(['', ' ', '\u0000\u0007', '\ud83d', '\u200d', 'a\u0301\u0302\u0303', '\u202eevil'])(
-    'survives odd text %j',
+    'handles unusual text %j',
     (text) => {
       expect(textOf(fitText(text, { width: 100, height: 20 })).join('')).toBe(text);
       expect(
@@ -93,7 +93,7 @@ describe('fitText', () => {
 });
 
 describe('wrapText', () => {
-  test('cuts what is wider than a line, such as a hash', () => {
+  test('splits content wider than a line, such as a hash', () => {
     const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
     const lines = wrapText(hash, { face: 'sans', size: 9 }, 120);
     expect(lines.length).toBeGreaterThan(1);
@@ -104,7 +104,7 @@ describe('wrapText', () => {
   test.each([
     ['faces that are joined', Array(30).fill('😀').join('\u200d')],
     ['consonants that are joined', `${'क\u094d'.repeat(60)}क`],
-  ])('cuts one sign of many %s, which is wider than a line', (_, text) => {
+  ])('splits one grapheme of many %s, which is wider than a line', (_, text) => {
     const lines = wrapText(text, { face: 'sans', size: 9 }, 120);
     expect(lines.map((line) => line.shaped.text).join('')).toBe(text);
     for (const { shaped } of lines) expect((shaped.width * 9) / 1000).toBeLessThanOrEqual(120);

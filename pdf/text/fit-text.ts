@@ -8,13 +8,13 @@ import { inkBounds } from './ink-bounds.ts';
 import { shapeLine } from './shape-line.ts';
 import type { ShapedLine } from './shape-line.ts';
 
-/** No text is made smaller than this to fit (points). */
+/** Minimum font size in points. */
 const SMALLEST_SIZE = 6;
 
-/** Distance of two baselines, as a part of the font size. */
+/** Line height as a multiple of the font size. */
 export const LEADING = 1.25;
 
-/** Free space left and right of the text inside its box (points). */
+/** Horizontal padding of text inside its box (points). */
 export const PADDING = 2;
 
 export type WrappedLine = { shaped: ShapedLine; rightToLeft: boolean };
@@ -23,19 +23,20 @@ export type FittedText = {
   /** Font size in points. */
   size: number;
   lines: WrappedLine[];
-  /** False when even the smallest size overflows the box; `lines` then hold the whole text all the same. */
+  /** False if even the smallest size overflows the box; `lines` contain the whole text anyway. */
   fits: boolean;
-  /** Characters that no font has; drawn as empty boxes. */
+  /** Characters that no font contains; drawn as empty boxes. */
   unshapeable: string[];
 };
 
 export type TextBox = { width: number; height: number; face?: FaceName; size?: number; han?: HanFace };
 
 /**
- * Lays text out in a box (points) at the largest size, down to 6 pt, at which it fits: a little smaller on one
- * line, else on several where the box is high enough. Words are cut only at the smallest size, the text never.
+ * Fits text into a box (points) at the largest possible size, down to 6 pt: slightly smaller on one line, or
+ * else on several lines if the box is high enough. Words are split only at the smallest size, and text is
+ * never truncated.
  *
- * @param box.size the size wished for; without it 11 pt, and for a handwriting face as large as the box allows
+ * @param box.size the preferred size; by default 11 pt, and for a handwriting face as large as the box allows
  */
 export function fitText(text: string, box: TextBox): FittedText {
   const face = box.face ?? 'sans';
@@ -43,8 +44,8 @@ export function fitText(text: string, box: TextBox): FittedText {
 }
 
 /**
- * Makes text smaller until its very strokes lie inside the box, not only the widths of its letters: a hand
- * sweeps, and marks can be stacked without end.
+ * Shrinks text until its actual strokes are inside the box, not only its advance widths: handwriting faces
+ * have swashes, and marks can be stacked without limit.
  *
  * @param free space to keep above and below (points)
  */
@@ -69,7 +70,7 @@ function fitWidths(text: string, box: TextBox, face: FaceName): FittedText {
   const atOnce = oneLine(paragraphs, wished, width, box.height);
   if (atOnce !== undefined) return { size: wished, lines: [atOnce], fits: true, unshapeable };
   const words = paragraphs.map((paragraph) => measureWords(paragraph));
-  // A value becomes a little smaller rather than break; a signature never breaks while it can be read.
+  // A value shrinks slightly rather than break; a signature never breaks while it is readable.
   const wish = { wished, unbroken: isHandwriting(face) ? 0 : wished * 0.7 };
   const fitting = largestSize(words, wish, width, box.height);
   const size = fitting ?? Math.min(SMALLEST_SIZE, wished);
@@ -81,7 +82,7 @@ function fitWidths(text: string, box: TextBox, face: FaceName): FittedText {
   return { size, lines, fits, unshapeable };
 }
 
-/** Lays text out at a given size on as many lines as a width (points) needs; words too wide are cut. */
+/** Wraps text at a given size to a width (points); words that are too wide are split. */
 export function wrapText(
   text: string,
   { face, size, han, base }: { face: FaceName; size: number; han?: HanFace; base?: 'rtl' | undefined },
@@ -97,7 +98,7 @@ export function wrapText(
 const splitParagraphs = (text: string, face: FaceName, han?: HanFace, base?: 'rtl'): Paragraph[] =>
   text.split(/\r\n|[\n\r\u2028\u2029]/).map((part) => analyseParagraph(part, face, han, base));
 
-/** The usual case, a short value in a box that is wide enough: shaped once, without looking at words. */
+/** Fast path for a short value in a wide box: shaped once, without splitting into words. */
 function oneLine(
   paragraphs: Paragraph[],
   size: number,
@@ -110,10 +111,13 @@ function oneLine(
   return allWithin([line], size, width) ? line : undefined;
 }
 
-/** The size wished for, and the one down to which lines are kept whole (points). */
+/** The preferred size, and the size down to which lines are not broken (points). */
 type Wish = { wished: number; unbroken: number };
 
-/** The largest size at which no word need be cut, in steps of a quarter point; undefined below the floor. */
+/**
+ * Returns the largest size at which no word has to be split, in steps of a quarter point; undefined below the
+ * minimum.
+ */
 function largestSize(
   words: Word[][],
   { wished, unbroken: smallestUnbroken }: Wish,

@@ -11,7 +11,7 @@ const boxes = [
 ];
 
 describe.for(handwritingFaces)('a name in %s', (face) => {
-  test.for(boxes)('has all of its strokes inside a box of %o', (box) => {
+  test.for(boxes)('all strokes are inside a box of %o', (box) => {
     for (const name of names) {
       const { lines, size } = fitText(name, { ...box, face });
       const inks = lines.map(({ shaped }) => inkBounds(shaped));

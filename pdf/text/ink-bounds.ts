@@ -3,12 +3,13 @@ import type { ShapedLine } from './shape-line.ts';
 import type { GlyphPart, GlyphShape } from './subset-truetype.ts';
 import type { TrueType } from './truetype.ts';
 
-/** Where a line has ink, in thousandths of the font size; the origin is the left end of its baseline. */
+/** Bounds of a line's ink in thousandths of the font size; the origin is the left end of its baseline. */
 export type Ink = { left: number; right: number; bottom: number; top: number };
 
 /**
- * The box around the ink of a line. Letters of a hand reach far out of the widths by which they are set: a
- * capital sweeps left of where it begins, a loop hangs below, and a box that only holds the widths cuts them.
+ * Returns the bounds of the ink of a line. Handwriting letters extend far beyond their advance widths: a
+ * capital sweeps to the left of its origin, a loop descends, and a box of the widths alone would cut them
+ * off.
  */
 export function inkBounds(line: ShapedLine): Ink {
   const ink = { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity };
@@ -29,7 +30,7 @@ function partsOf(shape: GlyphShape): readonly GlyphPart[] {
 function widen(ink: Ink, outlines: TrueType, part: GlyphPart, scale: number, x: number, y: number): void {
   const outline = outlines.glyph(part.id);
   if (outline.length < 10) return; // a space
-  // A glyph's header: number of contours, then xMin, yMin, xMax, yMax (OpenType, table glyf).
+  // Header of a glyph: number of contours, then xMin, yMin, xMax, yMax (OpenType, table glyf).
   const view = new DataView(outline.buffer, outline.byteOffset, 10);
   ink.left = Math.min(ink.left, x + (view.getInt16(2) + part.x) * scale);
   ink.bottom = Math.min(ink.bottom, y + (view.getInt16(4) + part.y) * scale);

@@ -4,16 +4,17 @@ import { analyseParagraph } from './analyse-paragraph.ts';
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
- * More marks than any language puts on a letter, of those that every script shares and of all: a pile of them would
- * be drawn over the lines above and below.
+ * More marks than any language puts on a letter: of those common to all scripts, and in total. A larger stack
+ * would cover the lines above and below.
  */
 const MOST = { shared: 3, all: 6 };
 const SHARED_MARK = /^(?=\p{Mn})\p{Script=Inherited}$/u;
 const MARK = /^\p{Mn}$/u;
 
 /**
- * The text with its unprintable characters as their numbers, such as [U+10380]: for what must be printed whoever wrote
- * it, as names on a certificate. Nothing is left out, and no empty box stands for many different names.
+ * Replaces unprintable characters with their code points, such as [U+10380], for text that must be printed
+ * whatever it contains, such as names on a certificate. Nothing is omitted, and different names never print
+ * as the same empty box.
  */
 export function printable(text: string, face: FaceName): string {
   return text

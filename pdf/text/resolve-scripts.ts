@@ -1,6 +1,6 @@
 /**
- * The scripts that our fonts can write, by their ISO 15924 code as HarfBuzz takes it. Two tests each: whether a
- * character belongs to the script alone, and whether texts of the script use it (Script_Extensions).
+ * The scripts that our fonts support, by ISO 15924 code as HarfBuzz expects it, with two tests each: whether
+ * a character belongs to the script only, and whether texts of the script use it (Script_Extensions).
  */
 const SCRIPTS = (
   [
@@ -35,15 +35,17 @@ const SCRIPTS = (
   ] as const
 ).map(([code, name]) => ({ code, uses: new RegExp(`^\\p{Script_Extensions=${name}}$`, 'u') }));
 
-/** An ISO 15924 code; 'Zyyy' (Common) where nothing in the text tells, 'Zzzz' for scripts that no font of ours has. */
+/**
+ * An ISO 15924 code; 'Zyyy' (Common) if the text does not determine one, 'Zzzz' for scripts without a font.
+ */
 export type Script = (typeof SCRIPTS)[number]['code'] | 'Zyyy' | 'Zzzz';
 
-/** UAX #24, 5.1: marks that all scripts share take the script of the letter under them. */
+/** UAX #24, 5.1: common marks take the script of their base letter. */
 const INHERITED = /^\p{Script=Inherited}$/u;
 const COMMON = /^\p{Script=Common}$/u;
 const ANY: readonly Script[] = [];
 
-/** Texts of which scripts use a character; empty for one that all of them share. */
+/** Returns the scripts whose texts use a character; empty for a common one. */
 function scriptsOf(char: string): readonly Script[] {
   const known = cache.get(char);
   if (known) return known;
@@ -55,15 +57,15 @@ function scriptsOf(char: string): readonly Script[] {
   return scripts;
 }
 
-/** Asking thirty regular expressions about each character of each document would be slow. */
+/** Testing thirty regular expressions per character of each document would be slow. */
 const cache = new Map<string, readonly Script[]>();
 
 type Run = { start: number; end: number; scripts: readonly Script[] };
 
 /**
- * One script for each UTF-16 unit of a text (UAX #24, 5.1 to 5.3): what scripts share, such as digits and commas,
- * goes with what stands before it, or with what follows at the beginning; a closing bracket goes with its
- * opening one, so that both are drawn alike.
+ * Returns one script per UTF-16 unit of a text (UAX #24, 5.1 to 5.3). Common characters such as digits and
+ * commas take the script of the preceding text, or of the following text at the beginning. A closing bracket
+ * takes that of its opening one, so that both look alike.
  */
 export function resolveScripts(text: string): Script[] {
   const runs: Run[] = [];
@@ -81,7 +83,7 @@ export function resolveScripts(text: string): Script[] {
   return resolved;
 }
 
-/** Adds a character to the last run when both can be of one script, else begins another run. */
+/** Adds a character to the last run if both can have one script, otherwise starts a new run. */
 function extend(runs: Run[], start: number, end: number, scripts: readonly Script[]): Run {
   const last = runs.at(-1);
   const common = last && intersect(last.scripts, scripts);

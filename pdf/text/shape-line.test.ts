@@ -8,7 +8,7 @@ import { openFace } from './open-face.ts';
 import { shapeLine } from './shape-line.ts';
 import type { ShapedLine } from './shape-line.ts';
 
-/** The parts of a line, from left to right: each stretch with the script and the font it belongs to. */
+/** The parts of a line from left to right, each with its script and font. */
 type Stretch = [text: string, script: string, font: FontName, direction?: 'rtl'];
 
 const lines: Record<string, Stretch[]> = {
@@ -73,7 +73,7 @@ const lines: Record<string, Stretch[]> = {
   ],
 };
 
-describe('a line of several scripts is shaped as HarfBuzz shapes each of them by itself', () => {
+describe('a line of several scripts is shaped as HarfBuzz shapes each part separately', () => {
   test.each(Object.entries(lines))('%s', (_, stretches) => {
     const text = stretches.map(([part]) => part).join('');
     const shaped = shapeLine(analyseParagraph(text, 'sans'));
@@ -88,13 +88,13 @@ describe('a line of several scripts is shaped as HarfBuzz shapes each of them by
     );
   });
 
-  test('a run of what all scripts share goes with what stands before it', () => {
+  test('a run of common characters follows the preceding text', () => {
     expect(scripts('१, 2 (3) x')).toEqual(['Deva:१, 2 (3) ', 'Latn:x']);
     expect(scripts('12 आज')).toEqual(['Deva:12 आज']);
     expect(scripts('12.50')).toEqual(['Zyyy:12.50']);
   });
 
-  test('the directions that were asked for have no glyphs of their own', () => {
+  test('direction controls have no glyphs', () => {
     const line = shapeLine(analyseParagraph('a \u2068ليلى\u2069\u200e b\u061c', 'sans'));
     expect(line.runs.flatMap(({ glyphs }) => glyphs.map((glyph) => glyph.text)).join('')).toBe('a ىليل b');
   });
@@ -104,7 +104,7 @@ describe('the direction of a line', () => {
   const levelsOf = (text: string, base?: 'rtl') =>
     analyseParagraph(text, 'sans', undefined, base).rightToLeft;
 
-  test('follows its first letter, and on a page from right to left that of its sentence', () => {
+  test('follows its first letter, and on a right-to-left page that of its sentence', () => {
     expect(levelsOf('ada@harbour.example: دُعي')).toBe(false);
     expect(levelsOf('ada@harbour.example: دُعي', 'rtl')).toBe(true);
     expect(levelsOf('ada@harbour.example, 12:05', 'rtl')).toBe(false);
@@ -112,7 +112,7 @@ describe('the direction of a line', () => {
   });
 });
 
-describe('han have the shapes of the language they are written in', () => {
+describe('Han characters have the shapes of the language they are written in', () => {
   test.each([
     ['刘德华', 'chinese'],
     ['陳國強', 'chinese-traditional'],
@@ -123,13 +123,13 @@ describe('han have the shapes of the language they are written in', () => {
     ['金哲洙 님', 'korean'],
   ])('%s: %s', (text, font) => expect(fonts(text)).toEqual([font]));
 
-  test('what says nothing itself follows the file', () => {
+  test('ambiguous text follows the file', () => {
     const { runs } = shapeLine(analyseParagraph('山田', 'sans', 'japanese'));
     expect(runs.map((run) => run.font)).toEqual(['japanese']);
   });
 });
 
-describe('a hand that lacks letters', () => {
+describe('a handwriting face that lacks letters', () => {
   test.each([
     ['Юлия', 'dancing-script', ['marck-script']],
     ['Юлія', 'caveat', ['caveat']],
@@ -143,7 +143,7 @@ describe('a hand that lacks letters', () => {
   });
 });
 
-test('emoji, han beyond the first plane and signs are printed', () => {
+test('emoji, supplementary Han characters and symbols are printed', () => {
   for (const text of [
     'Lease 🎉 👩‍👩‍👧 🇩🇪 1️⃣ ❤️',
     '𠮷野家 𡈽',
@@ -156,10 +156,10 @@ test('emoji, han beyond the first plane and signs are printed', () => {
   }
 });
 
-describe('a sign that is wider than one glyph may be', () => {
+describe('a cluster wider than one glyph can be', () => {
   const text = Array(20).fill('😀').join('\u200d');
 
-  test('is several, each of which stands for its part of the text', () => {
+  test('becomes several glyphs, each with its part of the text', () => {
     const { runs } = shapeLine(analyseParagraph(text, 'sans'));
     const glyphs = runs.flatMap((run) => run.glyphs);
     expect(glyphs.length).toBeGreaterThan(1);
@@ -170,7 +170,7 @@ describe('a sign that is wider than one glyph may be', () => {
     }
   });
 
-  test('the same from right to left', () => {
+  test('becomes several glyphs from right to left', () => {
     const { runs } = shapeLine(analyseParagraph(`\u202e${text}\u202c`, 'sans'));
     expect(runs.map((run) => run.rightToLeft)).toEqual([true]);
     const glyphs = runs.flatMap((run) => run.glyphs);
@@ -227,7 +227,7 @@ const snippets = [
   ],
 ];
 
-test('any mix: every run has one script, the runs cover the line, and their order is that of UAX #9', () => {
+test('for any mix, every run has one script, the runs cover the line, and their order follows UAX #9', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...snippets), { maxLength: 14 }), (parts) => {
       const text = parts.join('');

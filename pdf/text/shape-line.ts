@@ -7,19 +7,19 @@ import { isWithinReach } from './subset-truetype.ts';
 import type { GlyphPart, GlyphShape } from './subset-truetype.ts';
 import type { TrueType } from './truetype.ts';
 
-/** A glyph in its place; lengths in thousandths of the font size, from the left end of the line. */
+/** A positioned glyph; lengths in thousandths of the font size, from the left end of the line. */
 export type PlacedGlyph = {
   shape: GlyphShape;
-  /** The text it stands for, and where that begins in the paragraph (UTF-16 position). */
+  /** The text it represents, and its start in the paragraph (UTF-16 position). */
   text: string;
   at: number;
   x: number;
   y: number;
-  /** How far it moves the pen. */
+  /** Advance of the pen. */
   advance: number;
 };
 
-/** Glyphs of one font, one script and one direction, from left to right; [start, end) is where their text stands. */
+/** Glyphs of one font, script and direction, from left to right; [start, end) is the range of their text. */
 export type GlyphRun = {
   font: FontName;
   script: Script;
@@ -33,9 +33,9 @@ export type GlyphRun = {
 export type ShapedLine = { text: string; runs: GlyphRun[]; width: number };
 
 /**
- * Shapes the stretch [start, end) of a paragraph as one line: runs of one level, script and font in visual
- * order (UAX #9, rules L1 and L2), each shaped with the text around it, so that Arabic joins across fonts. The signs
- * that only steer directions have done so by then, and are not drawn.
+ * Shapes the range [start, end) of a paragraph as one line: runs of one level, script and font in visual
+ * order (UAX #9, rules L1 and L2). Each is shaped with its surrounding text, so that Arabic joins across
+ * fonts. Direction controls have taken effect by then and are not drawn.
  */
 export function shapeLine(paragraph: Paragraph, start = 0, end = paragraph.text.length): ShapedLine {
   const line: ShapedLine = { text: paragraph.text.slice(start, end), runs: [], width: 0 };
@@ -61,7 +61,7 @@ function itemise(paragraph: Paragraph, start: number, end: number): Item[] {
   const items: Item[] = [];
   const trimmed = start + text.slice(start, end).replace(BEHIND, '').length;
   for (let i = start; i < end; i++) {
-    // L1: white space at the end of a line goes to the paragraph's end.
+    // L1: trailing white space takes the paragraph's level.
     const level = i < trimmed ? (levels[i] ?? 0) : Number(rightToLeft);
     const font = fonts[i] ?? 'sans';
     const script = scripts[i] ?? 'Zyyy';
@@ -74,7 +74,7 @@ function itemise(paragraph: Paragraph, start: number, end: number): Item[] {
   return items;
 }
 
-/** L2: from the highest level down to 1, every run of items at that level or above is turned round. */
+/** L2: from the highest level down to 1, every run of items at that level or above is reversed. */
 function inVisualOrder(items: Item[]): Item[] {
   for (let level = Math.max(0, ...items.map((item) => item.level)); level > 0; level--) {
     for (let i = 0; i < items.length; i++) {
@@ -89,10 +89,10 @@ function inVisualOrder(items: Item[]): Item[] {
 
 const { LTR, RTL } = harfbuzz.Direction;
 
-/** HarfBuzz looks at so many characters on either side of what it shapes. */
+/** Number of context characters on each side that HarfBuzz uses for shaping. */
 const CONTEXT = 5;
 
-/** The language that the shapes of a face are for. */
+/** The language for which a typeface's shapes are intended. */
 const languages: Partial<Record<FontName, string>> = {
   chinese: 'zh-Hans',
   'chinese-traditional': 'zh-Hant',
@@ -100,7 +100,7 @@ const languages: Partial<Record<FontName, string>> = {
   korean: 'ko',
 };
 
-/** One buffer for all: shaping is synchronous. */
+/** One buffer for all calls, because shaping is synchronous. */
 const buffer = new harfbuzz.Buffer();
 
 /** Shapes one item; its glyphs begin at x = 0. */
@@ -108,7 +108,8 @@ function shapeItem(text: string, item: ShapedItem): { glyphs: PlacedGlyph[]; wid
   const before = Math.max(0, item.start - CONTEXT);
   buffer.reset();
   buffer.addText(text.slice(before, item.end + CONTEXT), item.start - before, item.end - item.start);
-  // Guessing takes the script of the first letter, which is wrong for a font that has several (UAX #24).
+  // Guessing would use the script of the first letter, which is wrong for a font with several scripts (UAX
+  // #24).
   buffer.setScript(item.script);
   buffer.setLanguage(languages[item.font] ?? 'und');
   buffer.setDirection(isRightToLeft(item) ? RTL : LTR);
@@ -117,12 +118,12 @@ function shapeItem(text: string, item: ShapedItem): { glyphs: PlacedGlyph[]; wid
 }
 
 /**
- * One glyph for each cluster. A cluster that shaping drew with several glyphs (a letter and its dots, an
- * Indic syllable) becomes one made of parts: a PDF tells the text of single glyphs only, and readers show
- * glyphs without a text as spaces or rubbish. Signs can be joined to one cluster without end, and one glyph has an end:
- * there another begins.
+ * Creates one glyph per cluster. A cluster that shaping drew with several glyphs (a letter and its dots, an
+ * Indic syllable) becomes one composed glyph, because a PDF maps only single glyphs to text, and readers show
+ * glyphs without text as spaces or garbage. Characters can be joined to one cluster without limit, while a
+ * glyph has a maximum size; beyond that another glyph begins.
  *
- * @param before where the text in the buffer begins
+ * @param before start of the text in the buffer
  */
 function placeClusters(
   text: string,
@@ -157,8 +158,9 @@ function placeClusters(
 }
 
 /**
- * Where the text of the glyphs [first, behind) begins and ends. Those that are a part of their cluster share its text
- * letter by letter: shaping does not say which of them is whose, and of joined signs each letter has one.
+ * Returns the text range of the glyphs [first, behind). Glyphs that are part of a cluster divide its text
+ * letter by letter: shaping does not report which glyph belongs to which letter, and in joined emoji each
+ * letter has one.
  */
 function stretchOf(
   text: string,
@@ -170,7 +172,7 @@ function stretchOf(
   let [from, to] = [first, behind];
   while (clusters[from - 1] === at) from--;
   while (clusters[to] === at) to++;
-  // The next cluster in the text stands behind this one, or before it when the run is right to left.
+  // The next cluster follows this one in the text, or precedes it in a right-to-left run.
   const end = clusters[isRightToLeft(item) ? from - 1 : to] ?? item.end;
   if (from === first && to === behind) return [at, end];
   const letters = [...text.slice(at, end)];
@@ -181,7 +183,7 @@ function stretchOf(
     : [behindParts(first - from), behindParts(behind - from)];
 }
 
-/** `start` and `end` are where the pen stands before and behind the cluster, in font units. */
+/** `start` and `end` are the pen positions before and after the cluster, in font units. */
 function shapeOf(
   outlines: TrueType,
   parts: GlyphPart[],
@@ -191,11 +193,11 @@ function shapeOf(
   const scale = 1000 / outlines.unitsPerEm;
   const [only] = parts;
   if (only !== undefined && parts.length === 1) {
-    // A glyph that is set much narrower than it is needs a width of its own: readers take a step back for a
-    // new line.
+    // A glyph set much narrower than its advance needs its own width, because text extractors treat a step
+    // back as a new line.
     const narrowed = outlines.metrics(only.id).advance - (end - start) > outlines.unitsPerEm * 0.15;
     if (!narrowed) return { shape: only.id, x: (start + only.x) * scale, y: only.y * scale };
-    // A pile of marks grows higher than a glyph may be, so its height is that of the line.
+    // A stack of marks can exceed the maximum glyph height, so the height of the line is used.
     return {
       shape: { parts: [{ ...only, y: 0 }], advance: end - start },
       x: start * scale,

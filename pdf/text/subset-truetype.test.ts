@@ -11,7 +11,7 @@ const open = (bytes: Uint8Array): harfbuzz.Font =>
 
 describe('subsetTrueType', () => {
   test.each(['sans', 'serif', 'great-vibes', 'arabic', 'thai', 'chinese'] as const)(
-    'keeps outlines and widths of %s, also of glyphs made of parts',
+    'keeps outlines and widths of %s, also of composite glyphs',
     (name) => {
       const face = openFace(name);
       const glyphs = [0, ...drawnGlyphs(face.outlines.glyphCount)];
@@ -23,7 +23,7 @@ describe('subsetTrueType', () => {
     },
   );
 
-  test('holds a glyph twice when it is listed twice', () => {
+  test('contains a glyph twice if it is listed twice', () => {
     const face = openFace('sans');
     const id = face.shaper.nominalGlyph(0x41) ?? 0;
     const subset = open(subsetTrueType(face.outlines, [0, id, id]));
@@ -31,7 +31,7 @@ describe('subsetTrueType', () => {
     expect(subset.glyphToPath(2)).not.toBe('');
   });
 
-  test('makes one glyph of several, at their offsets', () => {
+  test('combines several glyphs at their offsets', () => {
     const { outlines, shaper } = openFace('sans');
     const letter = shaper.nominalGlyph(0x65) ?? 0;
     const accent = shaper.nominalGlyph(0x301) ?? 0;
@@ -50,7 +50,7 @@ describe('subsetTrueType', () => {
     expect(subset.glyphHAdvance(1)).toBe(700);
   });
 
-  test('draws signs that are joined to one where they were measured, however many they are', () => {
+  test('draws any number of joined characters at their measured positions', () => {
     const text = Array(20).fill('😀').join('\u200d');
     const [run] = shapeLine(analyseParagraph(text, 'sans')).runs;
     const { outlines, shaper } = openFace(run!.font);
@@ -66,7 +66,7 @@ describe('subsetTrueType', () => {
     expect(lefts).toEqual(Array.from({ length: 20 }, (_, at) => at * wide));
   });
 
-  test('keeps a pile of marks that is higher than a glyph may be', () => {
+  test('keeps a stack of marks that exceeds the maximum glyph height', () => {
     const text = `a${'\u0301'.repeat(300)}`;
     const line = shapeLine(analyseParagraph(text, 'sans'));
     const { outlines } = openFace('sans');
@@ -80,17 +80,17 @@ describe('subsetTrueType', () => {
     expect(Math.max(...tops)).toBeCloseTo((inkBounds(line).top * outlines.unitsPerEm) / 1000, 0);
   });
 
-  test('is small: what is not asked for is left behind', () => {
+  test('is small, because unused glyphs are dropped', () => {
     const { outlines, shaper } = openFace('chinese');
     const glyphs = [0, ...[...'合同签署'].map((char) => shaper.nominalGlyph(char.codePointAt(0) ?? 0) ?? 0)];
     expect(subsetTrueType(outlines, glyphs).length).toBeLessThan(5000);
   });
 });
 
-/** Where each contour of a path begins, from the left. */
+/** Returns the start of each contour of a path, from the left. */
 const startsOf = (path: string): number[] => [...path.matchAll(/M(-?[\d.]+)/g)].map(([, x]) => Number(x));
 
-/** Every so many glyphs, so that simple and composite ones of the whole font are among them. */
+/** Samples glyphs at regular intervals, so that simple and composite ones of the whole font are covered. */
 function drawnGlyphs(count: number): number[] {
   const step = Math.max(1, Math.floor(count / 150));
   return Array.from({ length: Math.floor((count - 1) / step) }, (_, index) => 1 + index * step);

@@ -4,19 +4,19 @@ import type { TrueType } from './truetype.ts';
 /** A glyph of a font at an offset, in font units. */
 export type GlyphPart = { id: number; x: number; y: number };
 
-/** A glyph to be made of several; how far it moves the pen is in font units too. */
+/** A glyph composed of several; its advance is also in font units. */
 export type ComposedGlyph = { parts: readonly GlyphPart[]; advance: number };
 
-/** A glyph of the font, or one to be made. */
+/** A glyph of the font, or a composed one. */
 export type GlyphShape = number | ComposedGlyph;
 
 /**
- * A TrueType font that draws only the shapes asked for: glyph `n` of the result is `shapes[n]`, and
- * `shapes[0]` should be 0 (.notdef). A shape may be listed several times. Parts of composite glyphs follow
- * behind. Hints are dropped: viewers draw outlines at any size, and hints without their font program would be
- * read wrongly.
+ * Returns a TrueType font with only the requested shapes: glyph `n` of the result is `shapes[n]`, and
+ * `shapes[0]` should be 0 (.notdef). A shape can be listed several times. Components of composite glyphs are
+ * appended. Hinting is dropped: viewers draw outlines at any size, and hints without their font program would
+ * be misinterpreted.
  *
- * The tables are those that a CIDFontType2 needs (ISO 32000-2, table 124).
+ * Contains the tables that a CIDFontType2 needs (ISO 32000-2, table 124).
  */
 export function subsetTrueType(font: TrueType, shapes: readonly GlyphShape[]): Uint8Array {
   const order: GlyphShape[] = [...shapes];
@@ -34,7 +34,7 @@ export function subsetTrueType(font: TrueType, shapes: readonly GlyphShape[]): U
     return at;
   };
   const outlines: Uint8Array[] = [];
-  // Grows while it is walked: parts are added at its end.
+  // Grows during iteration: components are appended.
   for (const shape of order) {
     const made =
       typeof shape === 'number' ? withoutHints(font.glyph(shape), place) : compose(font, shape.parts, place);
@@ -51,19 +51,22 @@ export function subsetTrueType(font: TrueType, shapes: readonly GlyphShape[]): U
   ]);
 }
 
-/** Whether a composed glyph can hold the part: 16 bits for its offset, and for each end of its outline (OpenType, glyf). */
+/**
+ * Returns true if a composed glyph can contain the part: 16 bits for its offset and for each side of its
+ * bounds (OpenType, glyf).
+ */
 export function isWithinReach(font: TrueType, part: GlyphPart): boolean {
   const ends = font.glyph(part.id).length > 0 ? boxOf(font, part) : [];
   return [part.x, part.y, ...ends].every((value) => value >= -0x8000 && value <= 0x7fff);
 }
 
-/** xMin, yMin, xMax and yMax of a part that is not blank, at its offset. */
+/** Returns xMin, yMin, xMax and yMax of a non-blank part at its offset. */
 function boxOf(font: TrueType, { id, x, y }: GlyphPart): number[] {
   const outline = viewOf(font.glyph(id));
   return [2, 4, 6, 8].map((at) => outline.getInt16(at) + (at % 4 === 2 ? x : y));
 }
 
-/** How far a shape moves the pen, in font units. */
+/** Returns the advance of a shape in font units. */
 export function advanceOf(font: TrueType, shape: GlyphShape): number {
   return typeof shape === 'number' ? font.metrics(shape).advance : Math.max(0, shape.advance);
 }
@@ -76,7 +79,7 @@ const HAS_XY_SCALE = 0x0040;
 const HAS_MATRIX = 0x0080;
 const HAS_INSTRUCTIONS = 0x0100;
 
-/** A copy of an outline without instructions, the parts of a composite renumbered by `place`. */
+/** Returns a copy of an outline without instructions; components are renumbered by `place`. */
 function withoutHints(outline: Uint8Array, place: (part: number) => number): Uint8Array {
   if (outline.length === 0) return outline;
   const view = viewOf(outline);
@@ -103,7 +106,7 @@ function withoutHints(outline: Uint8Array, place: (part: number) => number): Uin
   }
 }
 
-/** A composite outline; blank parts are left out of it. */
+/** Returns a composite outline without blank parts. */
 function compose(font: TrueType, shape: readonly GlyphPart[], place: (part: number) => number): Uint8Array {
   const parts = shape.filter(({ id }) => font.glyph(id).length > 0);
   if (parts.length === 0) return new Uint8Array();
@@ -126,7 +129,7 @@ function compose(font: TrueType, shape: readonly GlyphPart[], place: (part: numb
   return outline;
 }
 
-/** Long `loca` and a `glyf` in which every outline begins at a multiple of four. */
+/** Returns a long-format `loca`, and a `glyf` in which every outline begins at a multiple of four. */
 function placeOutlines(outlines: Uint8Array[]): { loca: Uint8Array; glyf: Uint8Array } {
   const loca = new Uint8Array((outlines.length + 1) * 4);
   const view = viewOf(loca);
@@ -171,7 +174,7 @@ function maxpFor(font: TrueType, count: number): Uint8Array {
   const maxp = font.table('maxp').slice();
   const view = viewOf(maxp);
   view.setUint16(4, count);
-  // No instructions; composites may be larger and one level deeper than the font's own.
+  // No instructions; composites can be larger and one level deeper than the font's own.
   view.setUint16(26, 0);
   view.setUint16(28, Math.max(view.getUint16(28), 16));
   view.setUint16(30, view.getUint16(30) + 1);

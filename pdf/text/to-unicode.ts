@@ -1,12 +1,12 @@
 import { latin1Bytes } from '../objects/objects.ts';
 
-/** At most this many entries may stand in one block (Adobe Technical Note 5014). */
+/** Maximum number of entries per block (Adobe Technical Note 5014). */
 const BLOCK = 100;
 
 /**
- * The CMap that tells a reader which text each two-byte code stands for (ISO 32000-2, 9.10.3).
+ * Writes the CMap that maps each two-byte code to its text (ISO 32000-2, 9.10.3).
  *
- * @param texts per code, from 0; codes with an empty text are left out
+ * @param texts per code, from 0; codes with an empty text are omitted
  */
 export function writeToUnicode(texts: readonly string[]): Uint8Array {
   const entries = texts.flatMap((text, code) => (text === '' ? [] : [`<${hex(code)}> <${utf16(text)}>`]));

@@ -5,7 +5,7 @@ export type TrueType = {
   /** xMin, yMin, xMax, yMax in font units. */
   readonly bounds: readonly [number, number, number, number];
   readonly glyphCount: number;
-  /** The outline of a glyph; empty for a blank one. */
+  /** Returns the outline of a glyph; empty for a blank one. */
   glyph(id: number): Uint8Array;
   /** Advance width and left side bearing in font units. */
   metrics(id: number): { advance: number; bearing: number };
@@ -14,7 +14,7 @@ export type TrueType = {
   readonly capHeight: number;
 };
 
-/** Reads the directory of a font with `glyf` outlines, as all fonts of this project are. */
+/** Reads the table directory of a font with `glyf` outlines, which all fonts of this project have. */
 export function openTrueType(bytes: Uint8Array): TrueType {
   const view = viewOf(bytes);
   const tables = new Map<string, Uint8Array>();
@@ -43,7 +43,7 @@ export function openTrueType(bytes: Uint8Array): TrueType {
       return { advance: hmtx.getUint16(last * 4), bearing: hmtx.getInt16(bearingAt) };
     },
     italicAngle: viewOf(table('post')).getInt32(4) / 65536,
-    // sCapHeight exists from version 2 on.
+    // sCapHeight exists since version 2.
     capHeight: os2.getUint16(0) >= 2 ? os2.getInt16(88) : Math.round(head.getUint16(18) * 0.7),
   };
 }

@@ -8,7 +8,7 @@ import {
 } from './read-der.ts';
 import type { DerElement } from './read-der.ts';
 
-/** The algorithms that are still allowed (L-25, ETSI TS 119 312): no SHA-1, no MD5, no short keys. */
+/** The permitted algorithms (L-25, ETSI TS 119 312): no SHA-1, no MD5, no short keys. */
 export type SignatureAlgorithm = `${'ecdsa' | 'rsa'}-sha${256 | 384 | 512}` | 'rsa-unnamed-hash';
 
 const algorithms: ReadonlyMap<string, SignatureAlgorithm> = new Map([
@@ -18,11 +18,11 @@ const algorithms: ReadonlyMap<string, SignatureAlgorithm> = new Map([
   ['1.2.840.113549.1.1.11', 'rsa-sha256'],
   ['1.2.840.113549.1.1.12', 'rsa-sha384'],
   ['1.2.840.113549.1.1.13', 'rsa-sha512'],
-  // In a CMS the hash may be named by digestAlgorithm alone (RFC 3370 §3.2).
+  // In a CMS, digestAlgorithm alone may specify the hash (RFC 3370 §3.2).
   ['1.2.840.113549.1.1.1', 'rsa-unnamed-hash'],
 ]);
 
-/** `order` is the number of points that a signature counts by: n of SEC 2, 2.4.2 and 2.5.1. */
+/** `order` is the order of the base point: n of SEC 2, 2.4.2 and 2.5.1. */
 const curves: ReadonlyMap<string, { name: string; bytes: number; order: bigint }> = new Map([
   [
     '1.2.840.10045.3.1.7',
@@ -44,21 +44,21 @@ const curves: ReadonlyMap<string, { name: string; bytes: number; order: bigint }
   ],
 ]);
 
-/** Reads an AlgorithmIdentifier. Throws `MalformedDer` for one that is not on the list. */
+/** Reads an AlgorithmIdentifier. Throws `MalformedDer` if it is not on the list. */
 export function readSignatureAlgorithm(identifier: DerElement | undefined): SignatureAlgorithm {
   const [id, parameters] = readChildren(expectTag(identifier, 0x30), 1, 2);
   const algorithm = algorithms.get(readObjectIdentifier(id));
   if (algorithm === undefined) throw new MalformedDer('algorithm not allowed');
-  // RFC 4055 §5 wants NULL for RSA, RFC 5758 §3.2 wants nothing for ECDSA.
+  // RFC 4055 §5 requires NULL for RSA, RFC 5758 §3.2 no parameters for ECDSA.
   const wanted = algorithm.startsWith('rsa') ? '5,0' : '';
   if ((parameters?.bytes.join() ?? '') !== wanted) throw new MalformedDer('algorithm parameters');
   return algorithm;
 }
 
 /**
- * Whether `signature` is the key's over `data`. `publicKey` is a DER SubjectPublicKeyInfo. A key that is too
- * short, of an unknown kind, or that does not fit the algorithm gives false. Uses WebCrypto, so that the
- * same code runs in a browser.
+ * Verifies `signature` over `data`. `publicKey` is a DER SubjectPublicKeyInfo. Returns false for a key that
+ * is too short, of an unknown type, or unsuitable for the algorithm. Uses WebCrypto, so that the same code
+ * runs in a browser.
  */
 export async function checkSignature(
   publicKey: Uint8Array,
@@ -80,14 +80,14 @@ export async function checkSignature(
     const key = await subtle.importKey('spki', own(publicKey), parameters, false, ['verify']);
     return await subtle.verify(parameters, key, own(plain), own(data));
   } catch {
-    // WebCrypto throws for a key that is no point of its curve or the like: not a valid signature.
+    // WebCrypto throws for invalid keys, such as a point that is not on its curve: not a valid signature.
     return false;
   }
 }
 
 type KeyKind = { family: 'rsa' } | { family: 'ecdsa'; curve: string; bytes: number; order: bigint };
 
-/** The kind of key that a DER SubjectPublicKeyInfo holds; undefined for one that is not allowed. */
+/** Returns the type of key in a DER SubjectPublicKeyInfo; undefined if it is not permitted. */
 export function readKeyKind(publicKey: Uint8Array): KeyKind | undefined {
   const [identifier, key] = readChildren(readElement(publicKey, 0x30), 2);
   const [id, parameters] = readChildren(expectTag(identifier, 0x30), 1, 2);
@@ -102,7 +102,7 @@ export function readKeyKind(publicKey: Uint8Array): KeyKind | undefined {
   return readUnsigned(modulus).length >= 2048 / 8 ? { family: 'rsa' } : undefined;
 }
 
-/** CMS and X.509 hold ECDSA as SEQUENCE { r, s }; WebCrypto wants both at the length of the curve. */
+/** CMS and X.509 encode ECDSA as SEQUENCE { r, s }; WebCrypto expects both at the curve's length. */
 function fixedLengthEcdsa(signature: Uint8Array, length: number): Uint8Array | undefined {
   const numbers = readChildren(readElement(signature, 0x30), 2).map(readUnsigned);
   if (numbers.some((number) => number.length > length)) return undefined;
@@ -111,7 +111,7 @@ function fixedLengthEcdsa(signature: Uint8Array, length: number): Uint8Array | u
   return fixed;
 }
 
-/** A copy over its own buffer, which WebCrypto's types ask for. */
+/** Copies into a separate buffer, as WebCrypto's types require. */
 function own(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bytes);
 }

@@ -10,16 +10,16 @@ import { describeTimestamp, isTooEarly } from './timestamp/describe-timestamp.ts
 import type { DescribedTimestamp } from './timestamp/describe-timestamp.ts';
 
 export type CheckedStrengthenings = {
-  /** Of those that hold, in their order. */
+  /** The valid timestamps in order. */
   readonly timestamps: readonly DescribedTimestamp[];
   readonly lists: readonly RevocationList[];
-  /** The first one that does not hold, and why; from `begins` on the file was changed. */
+  /** The first invalid one and the reason; from `begins` on the file was changed. */
   readonly broken: { readonly begins: number; readonly problem: SealProblem } | undefined;
 };
 
 /**
- * The timestamps behind a sealed file that holds: `newest` is the newest time in it (ms UTC), `known` the certificates
- * of the seal and of its timestamp. `roots` are those of authorities for time.
+ * Verifies the timestamps after a valid sealed file. `newest` is the latest time in it (ms UTC), `known` the
+ * certificates of the seal and its timestamp. `roots` are those of timestamp authorities.
  */
 export async function checkStrengthenings(
   bytes: Uint8Array,
@@ -43,8 +43,8 @@ export async function checkStrengthenings(
 }
 
 /**
- * The lists of withdrawn certificates that one brings in, each by an issuer that is in the file; undefined when there is
- * anything else: nobody would look at it, and so it could say anything.
+ * Returns the revocation lists added by a revision, each by an issuer in the file; undefined if there is
+ * anything else, because no one would check it, so it could contain anything.
  */
 async function readLists(
   { certificates, crls }: Strengthening,

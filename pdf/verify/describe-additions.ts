@@ -4,32 +4,33 @@ import type { PdfValue } from './read-value.ts';
 
 export type Addition = {
   readonly kind:
-    /** Bytes that no PDF reader takes for a part of the document. */
+    /** Bytes that PDF readers do not treat as part of the document. */
     | 'loose-bytes'
     | 'signed-again'
-    /** The pages, or how they are built. */
+    /** The pages or their structure. */
     | 'pages-changed'
     | 'notes-added'
     /** The catalog: forms, attachments, how the file opens. */
     | 'document-changed'
-    /** A file inside the file, or what tells of it. */
+    /** An embedded file, or a reference to one. */
     | 'attachments-changed'
-    /** The way to the objects: programs see an earlier state, or not all of it. */
+    /** The references to objects: programs see an earlier or incomplete state. */
     | 'table-changed'
     | 'title-changed'
-    /** Written in a packed form that is not looked into. */
+    /** Compressed objects, which are not examined. */
     | 'packed'
     | 'objects-added';
-  /** Pages from 1, where they can be told; else empty. */
+  /** Page numbers from 1 if known; otherwise empty. */
   readonly pages: readonly number[];
 };
 
-/** Longer objects are looked at by their beginning. Characters. */
+/** Characters. Only the beginning of longer objects is examined. */
 const longestLook = 16_384;
 
 /**
- * Names what stands behind the sealed bytes, for people: `sealedLength` bytes are an intact sealed file. A guess
- * from what a reader would take for objects; nothing rests on it but words, for the file is refused anyway.
+ * Describes the content after the sealed bytes for people; the first `sealedLength` bytes are an intact
+ * sealed file. It is a heuristic on what a reader would parse as objects, and only affects the wording,
+ * because the file is refused in any case.
  */
 export function describeAdditions(bytes: Uint8Array, sealedLength: number): Addition[] {
   const tail = new TextDecoder('latin1').decode(bytes.subarray(sealedLength));
@@ -56,7 +57,9 @@ export function describeAdditions(bytes: Uint8Array, sealedLength: number): Addi
   return [...found].map(([kind, pages]) => ({ kind, pages: [...pages].sort((one, other) => one - other) }));
 }
 
-/** The change that tables and trailers of the tail make, beyond the objects that stand there (ISO 32000-2, 7.5.4 to 7.5.8). */
+/**
+ * Returns changes made by tables and trailers of the tail, beyond its objects (ISO 32000-2, 7.5.4 to 7.5.8).
+ */
 function waysIn(tail: string, sealed: Uint8Array): Addition['kind'][] {
   const numbers = (text: string, word: RegExp) => [...text.matchAll(word)].map(([, at]) => Number(at));
   const end = new TextDecoder('latin1').decode(sealed.subarray(-2048));
@@ -77,7 +80,7 @@ function waysIn(tail: string, sealed: Uint8Array): Addition['kind'][] {
   ];
 }
 
-/** The pages that show an object, from 1; or its other part. */
+/** The pages that show an object, from 1, or its other role. */
 type Role = Set<number> | 'catalog' | 'info' | 'attachment' | 'page-tree';
 
 function kindOf(text: string, role: Role | undefined): Addition['kind'] {
@@ -96,10 +99,10 @@ function kindOf(text: string, role: Role | undefined): Addition['kind'] {
   return role === 'catalog' ? 'document-changed' : 'objects-added';
 }
 
-/** So many objects are looked at, to name a part: a file of many pages shares its fonts among them. */
+/** Maximum number of objects visited to name a part, because a file with many pages reuses its fonts. */
 const mostVisits = 200_000;
 
-/** The part that each object of the sealed file has: all that a page needs belongs to it. */
+/** Returns the role of each object in the sealed file; everything that a page uses belongs to it. */
 function rolesIn(sealed: Uint8Array): Map<number, Role> {
   const roles = new Map<number, Role>();
   try {
@@ -139,7 +142,7 @@ function rolesIn(sealed: Uint8Array): Map<number, Role> {
   return roles;
 }
 
-/** These lead from a part back to what it is in, and to what signs it. */
+/** Keys that lead from a part to its container, or to its signature. */
 const upwards: ReadonlySet<string> = new Set([
   'Parent',
   'P',
@@ -151,7 +154,7 @@ const upwards: ReadonlySet<string> = new Set([
   'IRT',
 ]);
 
-/** Another object than one that is there is no matter here. */
+/** Missing objects are irrelevant here. */
 function found(objects: SealedObjects, value: PdfValue): PdfValue | undefined {
   try {
     return objects.resolve(value);
@@ -160,7 +163,7 @@ function found(objects: SealedObjects, value: PdfValue): PdfValue | undefined {
   }
 }
 
-/** The nodes above the pages. */
+/** Returns the nodes of the page tree above the pages. */
 function treeOf({ catalog, resolve }: SealedObjects): number[] {
   const nodes: number[] = [];
   const walk = (value: PdfValue | undefined, depth = 0): void => {

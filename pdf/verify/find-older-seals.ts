@@ -1,11 +1,12 @@
 import { asciiAt } from './read-value.ts';
 
-/** More seals than this are not looked at: each costs a hash over the file. */
+/** Maximum number of seals examined, because each costs a hash over the file. */
 const MAX_SEALS = 8;
 
 /**
- * Lengths of the beginnings of the file that may be sealed files, shortest first: what every /ByteRange in
- * the bytes claims to cover, when that ends before the file does. A guess from words; each must be verified.
+ * Returns the lengths of prefixes that may be sealed files, shortest first: the range that each /ByteRange in
+ * the bytes claims to cover, if it ends before the file does. This is a textual heuristic; each must be
+ * verified.
  */
 export function findOlderSeals(bytes: Uint8Array): number[] {
   const lengths = new Set<number>();
@@ -18,7 +19,10 @@ export function findOlderSeals(bytes: Uint8Array): number[] {
   return [...lengths].toSorted((left, right) => left - right);
 }
 
-/** Whether words are left that only a signature brings: then the file is damaged, not unsealed. */
+/**
+ * Returns true if there are keywords that only a signature uses: the file is then damaged rather than
+ * unsealed.
+ */
 export function hasTraceOfSeal(bytes: Uint8Array): boolean {
   return ['/ByteRange', '/ETSI.CAdES.detached', '/DocMDP'].some((word) => !findAll(bytes, word).next().done);
 }

@@ -4,11 +4,11 @@ import { asciiAt, MalformedPdf, readIndirect } from './read-value.ts';
 import type { PdfValue } from './read-value.ts';
 import type { SealProblem } from './seal-problem.ts';
 
-/** Where the seal stands in the file and what its dictionary says. */
+/** Position of the seal in the file, and the content of its dictionary. */
 export type LocatedSeal = {
-  /** The bytes before and behind the signature, which it covers. */
+  /** The bytes before and after the signature, which it covers. */
   readonly covered: readonly [Uint8Array, Uint8Array];
-  /** DER of the CMS, without the zeros behind it. */
+  /** DER of the CMS without its zero padding. */
   readonly cms: Uint8Array;
   /** /M in ms UTC. */
   readonly sealedAt: number;
@@ -17,9 +17,9 @@ export type LocatedSeal = {
 export type Location = { readonly seal: LocatedSeal } | { readonly problem: SealProblem };
 
 /**
- * Finds the one certifying signature of a file and holds it to the form in which we seal (P-07, P-09). The
- * way leads from the last bytes of the file over the trailer, catalog and /Perms, as every reader goes, and
- * never over a search for words, which an attacker can plant.
+ * Finds the single certifying signature of a file and checks that it has the form written by `sealPdf` (P-07,
+ * P-09). The search follows the path of every reader, from the last bytes over trailer, catalog and /Perms,
+ * and never searches for keywords, which an attacker could plant.
  */
 export function locateSeal(bytes: Uint8Array): Location {
   try {
@@ -53,7 +53,7 @@ function readSeal(bytes: Uint8Array, dictionary: ReadonlyMap<string, PdfValue>):
   return { seal: { covered: [bytes.subarray(0, before), bytes.subarray(behind)], cms, sealedAt } };
 }
 
-/** The AcroForm has exactly one field, and that is the certifying signature. */
+/** The AcroForm has exactly one field, the certifying signature. */
 function isOnlyField(
   revisions: Revisions,
   catalog: ReadonlyMap<string, PdfValue>,
@@ -71,8 +71,8 @@ function isOnlyField(
 }
 
 /**
- * Dictionaries with a /ByteRange among all objects of all revisions, overwritten ones too. Objects may not lie
- * inside each other: two readings of the same bytes are a trick, and could make the reading endless work.
+ * Counts dictionaries with a /ByteRange among all objects of all revisions, including overwritten ones.
+ * Objects must not overlap: two readings of the same bytes are an attack, and could make parsing endless.
  */
 function countSignatures(bytes: Uint8Array, revisions: Revisions): number {
   let count = 0;
@@ -98,11 +98,11 @@ function countIn(value: PdfValue): number {
 function isPades(dictionary: ReadonlyMap<string, PdfValue>): boolean {
   const [type, filter, subFilter] = ['Type', 'Filter', 'SubFilter'].map((key) => dictionary.get(key));
   const named = isName(type, 'Sig') && isName(filter, 'Adobe.PPKLite');
-  // /Cert is forbidden beside a CAdES signature (EN 319 142-1 Table 1).
+  // /Cert is forbidden in a CAdES signature (EN 319 142-1 Table 1).
   return named && isName(subFilter, 'ETSI.CAdES.detached') && !dictionary.has('Cert');
 }
 
-/** Exactly one reference, DocMDP with P=1: no change at all is allowed (ISO 32000-2, 12.8.2.2; P-07). */
+/** Requires exactly one reference, DocMDP with P=1: no changes allowed (ISO 32000-2, 12.8.2.2; P-07). */
 function forbidsChanges(reference: PdfValue | undefined): boolean {
   if (reference?.kind !== 'array' || reference.items.length !== 1) return false;
   const entries = entriesOf(reference.items[0]);
@@ -112,7 +112,7 @@ function forbidsChanges(reference: PdfValue | undefined): boolean {
   );
 }
 
-/** A PDF date in UTC, as we write it. */
+/** Parses a PDF date in UTC as written by this product. */
 function readTime(value: PdfValue | undefined): number | undefined {
   const text = value?.kind === 'string' ? asciiAt(value.bytes, 0, 32) : '';
   const parts = /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(text);
@@ -129,8 +129,8 @@ export function readByteRange(value: PdfValue | undefined): [number, number, num
 }
 
 /**
- * The gap must be `<`, hex digits in upper case, `>`, and hold one DER element followed by zeros. Any freedom
- * here would let bytes change unseen, since nothing signs the gap.
+ * The gap must be `<`, hex digits in upper case, and `>`, with one DER element followed by zeros. Any freedom
+ * here would allow undetected changes, because no signature covers the gap.
  */
 export function readContents(bytes: Uint8Array, start: number, end: number): Uint8Array | undefined {
   const hex = new TextDecoder('latin1').decode(bytes.subarray(start + 1, end - 1));
@@ -140,7 +140,7 @@ export function readContents(bytes: Uint8Array, start: number, end: number): Uin
   return Uint8Array.from({ length }, (_, index) => Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16));
 }
 
-/** Bytes of the DER SEQUENCE at the start of a hex text, header included. */
+/** Returns the size of the DER SEQUENCE at the start of a hex text, including its header. */
 function derLength(hex: string): number | undefined {
   const header = /^30(?:82(....)|81(..)|([0-7].))/.exec(hex);
   if (header === null) return undefined;

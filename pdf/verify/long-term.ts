@@ -5,24 +5,25 @@ import type { DescribedTimestamp } from './timestamp/describe-timestamp.ts';
 
 export type LongTerm = {
   /**
-   * ETSI EN 319 142-1: by our own clock alone; with a time by an authority that is trusted; or with all that is
-   * needed to judge it when every certificate is over. No level is claimed for what only could be in the file.
+   * ETSI EN 319 142-1. B-B: only the server's clock. B-T: a time from a trusted authority. B-LTA: everything
+   * needed for validation after all certificates have expired. A level is based only on what the file
+   * contains.
    */
   readonly level: 'B-B' | 'B-T' | 'B-LTA';
-  /** The earliest time at which the seal is proved to have been there, ms UTC. */
+  /** The earliest proven time of the seal, ms UTC. */
   readonly provedAt: number | undefined;
   /**
-   * Whether the certificates of the seal stood at that time, and those of the authorities at theirs. Where no time is
-   * proved, a seal is `revoked` whenever its certificate was.
+   * Revocation status of the seal's certificates at that time, and of the authorities' at theirs. Without a
+   * proven time, a seal is `revoked` whenever its certificate was revoked.
    */
   readonly seal: Status;
   readonly authorities: Status;
 };
 
 /**
- * How far a seal that holds proves its time at `now` (ms UTC). From the newest timestamp back: each one counts while
- * its certificate is not over, or was not when the next one that counts was made (EN 319 102-1, 5.6). `brought` are lists
- * that are not in the file: they can take belief away, and give no file a level that it has not by itself.
+ * Determines how a valid seal proves its time at `now` (ms UTC). Starting from the newest timestamp, each one
+ * counts if its certificate has not expired, or had not when the next valid one was made (EN 319 102-1, 5.6).
+ * `brought` are lists that are not in the file: they can reduce trust, but not raise the level of the file.
  */
 export async function longTerm(
   held: {

@@ -9,7 +9,8 @@ import { sealPdf } from '../sign/seal-pdf.ts';
 import { readChildren, readElement } from './read-der.ts';
 import { verifyPdf } from './verify-pdf.ts';
 
-// With zeros behind the signature, as all files had that were sealed before 2026-11-22: room to hide in.
+// With zero padding after the signature, as in all files sealed before 2026-11-22, where data could be
+// hidden.
 const seal = {
   at: Date.UTC(2026, 10, 20, 13, 30),
   name: 'Harbour',
@@ -35,7 +36,7 @@ const unsigned = (type: string) => () => ({
 
 type Attack = [string, (parts: SealParts) => Partial<SealParts>, string, ((hex: string) => string)?];
 
-/** Changes to bytes that no signature covers; each left the file `sealed-unchanged` until 2026-11-22. */
+/** Changes to bytes that no signature covers; each gave `sealed-unchanged` until 2026-11-22. */
 const attacks: Attack[] = [
   ['c04: writes the signature in small letters', () => ({}), 'contents-form', (hex) => hex.toLowerCase()],
   ['c12: takes the other signature of the pair, n - s', flipped, 'signature-spelling'],
@@ -74,8 +75,8 @@ const attacks: Attack[] = [
   ['adds another attribute that nobody signed', unsigned('1.2.840.113549.1.9.6'), 'unsigned-attributes'],
 ];
 
-describe('a seal has one spelling: Mallory', () => {
-  test('finds the file unchanged as it is, and when put together again as it was', async () => {
+describe('Mallory against the canonical encoding of a seal', () => {
+  test('the file is unchanged as it is, and after being reassembled', async () => {
     expect(await verify(sealed)).toMatchObject({ verdict: 'sealed-unchanged', problems: [] });
     expect(respellSeal(sealed, () => ({}))).toEqual(sealed);
   });
@@ -88,14 +89,14 @@ describe('a seal has one spelling: Mallory', () => {
     });
   });
 
-  test('takes the other signature of the pair in the certificate of the issuing authority', async () => {
+  test("detects the other signature of the ECDSA pair in the issuer's certificate", async () => {
     const bytes = respellSeal(sealed, ({ certificates: [leaf, issuing, root] }) => ({
       certificates: [leaf!, reissued(issuing!), root!],
     }));
     expect(await verify(bytes)).toMatchObject({ verdict: 'seal-broken', problems: ['certificate-differs'] });
   });
 
-  test('takes the other signature of the pair of a P-384 key', async () => {
+  test('detects the other signature of the pair for a P-384 key', async () => {
     const order = BigInt(
       '0xffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973',
     );
@@ -108,26 +109,26 @@ describe('a seal has one spelling: Mallory', () => {
   });
 });
 
-/** The certificate with the other signature of the pair; its issuer's signature still holds. */
+/** Returns the certificate with the other signature of the pair, which is still valid. */
 function reissued(certificate: Uint8Array): Uint8Array {
   const [signedPart, algorithm, signature] = readChildren(readElement(certificate, 0x30), 3);
   const other = flipSignature(signature!.content.subarray(1), p256Order);
   return sequence(signedPart!.bytes, algorithm!.bytes, bitString(other));
 }
 
-describe('a file that was sealed when only the sealing certificate was named', () => {
+describe('a file sealed when only the sealing certificate was named', () => {
   let early: Uint8Array;
   beforeAll(async () => {
     early = await sealEarly(sealed, key);
   });
 
-  test('is unchanged, with either signature of the pair: which one was written cannot be known', async () => {
+  test('is unchanged with either signature of the pair, because the original one cannot be known', async () => {
     expect(await verify(early)).toMatchObject({ verdict: 'sealed-unchanged', problems: [] });
     expect(await verify(respellSeal(early, flipped))).toMatchObject({ verdict: 'sealed-unchanged' });
   });
 
   test.each(attacks.filter(([, change]) => change !== flipped))(
-    'is spelled otherwise as before: %s',
+    'rejects non-canonical encodings as before: %s',
     async (_, change, __, spell) => {
       expect(await verify(respellSeal(early, change, spell))).toMatchObject({ verdict: 'seal-broken' });
     },
@@ -136,7 +137,7 @@ describe('a file that was sealed when only the sealing certificate was named', (
 
 describe('sealing', () => {
   test.each([true, false])(
-    'writes the lower of two signatures, whichever the key gives: %s',
+    'writes the lower of two signatures, whichever the key returns: %s',
     async (high) => {
       const sign = async (bytes: Uint8Array) => {
         const signature = await key.sign(bytes);

@@ -12,15 +12,18 @@ import type { DerElement } from './read-der.ts';
 import { readSignatureAlgorithm } from './check-signature.ts';
 import type { SignatureAlgorithm } from './check-signature.ts';
 
-/** As much of an X.509 v3 certificate as a chain check needs (RFC 5280 §4.1). Byte fields are DER as they stand. */
+/**
+ * The parts of an X.509 v3 certificate that a chain check needs (RFC 5280 §4.1). Byte fields are the original
+ * DER.
+ */
 export type Certificate = {
   readonly bytes: Uint8Array;
-  /** The part that the issuer signed. */
+  /** The part signed by the issuer. */
   readonly signedPart: Uint8Array;
   readonly serial: Uint8Array;
   readonly issuer: Uint8Array;
   readonly subject: Uint8Array;
-  /** ms UTC, both ends included. */
+  /** ms UTC, both inclusive. */
   readonly notBefore: number;
   readonly notAfter: number;
   readonly publicKey: Uint8Array;
@@ -28,18 +31,18 @@ export type Certificate = {
   readonly signature: Uint8Array;
   readonly isAuthority: boolean;
   readonly pathLength: number | undefined;
-  /** Undefined when the certificate does not limit its use. Bit 0 is digitalSignature, 5 keyCertSign. */
+  /** Undefined if the certificate does not limit its use. Bit 0 is digitalSignature, bit 5 keyCertSign. */
   readonly keyUsage: ReadonlySet<number> | undefined;
   readonly extendedKeyUsage: readonly string[] | undefined;
-  /** Whether who does not know the extended uses must refuse the certificate, as RFC 3161 wants of an authority for time. */
+  /** True if the extended key usage is critical, as RFC 3161 requires for a timestamp authority. */
   readonly onlyExtendedUses: boolean;
-  /** Where its issuer says that its lists of withdrawn certificates are. */
+  /** URLs at which its issuer publishes revocation lists. */
   readonly listsAt: readonly string[];
-  /** Extensions marked critical that nothing here understands: such a certificate must be refused. */
+  /** Critical extensions that this code does not support; such a certificate must be refused. */
   readonly unknownCritical: readonly string[];
 };
 
-/** Reads one DER certificate. Throws `MalformedDer` for anything else. */
+/** Parses one DER certificate. Throws `MalformedDer` for anything else. */
 export function readCertificate(der: Uint8Array): Certificate {
   const [signedPart, outerAlgorithm, signature] = readChildren(readElement(der, 0x30), 3);
   const fields = readChildren(expectTag(signedPart, 0x30));
@@ -116,7 +119,10 @@ function readExtension(
   return critical ? { unknownCritical: [...before.unknownCritical, name] } : {};
 }
 
-/** CRLDistributionPoints (RFC 5280 §4.2.1.13), by http or https; a hint for fetching, which nothing rests on. */
+/**
+ * Parses CRLDistributionPoints (RFC 5280 §4.2.1.13) with http or https; only hints for downloading, without
+ * effect on validation.
+ */
 function readPoints(value: Uint8Array): string[] {
   const inside = (element: DerElement, tag: number): DerElement[] =>
     readChildren(element).filter((child) => child.tag === tag);

@@ -1,21 +1,20 @@
 /**
- * A strict reader of DER (ITU-T X.690): definite, shortest lengths only, nothing after the last element.
- * Strict because what it reads is outside the signed bytes: a byte that could take two forms with one
- * meaning could be changed unseen.
+ * A strict DER reader (ITU-T X.690): definite and shortest lengths only, no trailing bytes. It is strict
+ * because it reads unsigned bytes: a byte with two equivalent encodings could be changed undetected.
  */
 export type DerElement = {
   /** The identifier byte: class, constructed bit and number. */
   readonly tag: number;
-  /** Without tag and length. */
+  /** The content without tag and length. */
   readonly content: Uint8Array;
-  /** The whole element as it stands. */
+  /** The complete original element. */
   readonly bytes: Uint8Array;
 };
 
-/** Thrown inside this folder for bytes that are not the expected structure; `verifyPdf` makes a problem of it. */
+/** Thrown inside this folder for unexpected structures; `verifyPdf` converts it to a problem. */
 export class MalformedDer extends Error {}
 
-/** The single element that fills `bytes`. */
+/** Reads the single element that fills `bytes`. */
 export function readElement(bytes: Uint8Array, tag?: number): DerElement {
   const element = elementAt(bytes, 0);
   if (element.bytes.length !== bytes.length) throw new MalformedDer('bytes after the element');
@@ -23,8 +22,8 @@ export function readElement(bytes: Uint8Array, tag?: number): DerElement {
 }
 
 /**
- * The elements inside a constructed element, which must be as many as `count` allows. Say how many wherever
- * the structure does: an element that nobody reads is a place to hide changes in.
+ * Reads the elements inside a constructed element and checks their number against `count`. Specify the number
+ * wherever the structure defines it, because changes could be hidden in an unread element.
  */
 export function readChildren(parent: DerElement, ...count: number[]): DerElement[] {
   if ((parent.tag & 0x20) === 0) throw new MalformedDer('a primitive where a structure belongs');
@@ -44,7 +43,7 @@ export function expectTag(element: DerElement | undefined, tag: number): DerElem
   return element;
 }
 
-/** The dotted form of an OBJECT IDENTIFIER. */
+/** Returns the dotted form of an OBJECT IDENTIFIER. */
 export function readObjectIdentifier(element: DerElement | undefined): string {
   const { content } = expectTag(element, 0x06);
   const parts: number[] = [];
@@ -64,7 +63,7 @@ export function readObjectIdentifier(element: DerElement | undefined): string {
   return [first, head - first * 40, ...rest].join('.');
 }
 
-/** The bytes of an INTEGER that is not negative, without the sign byte. */
+/** Returns the bytes of a non-negative INTEGER without the sign byte. */
 export function readUnsigned(element: DerElement | undefined): Uint8Array {
   const { content } = expectTag(element, 0x02);
   const [first, second = 0] = content;
@@ -74,14 +73,16 @@ export function readUnsigned(element: DerElement | undefined): Uint8Array {
   return content.subarray(1);
 }
 
-/** A BOOLEAN; DER knows 0x00 and 0xFF only. */
+/** Reads a BOOLEAN; DER only allows 0x00 and 0xFF. */
 export function readBoolean(element: DerElement | undefined): boolean {
   const { content } = expectTag(element, 0x01);
   if (content.length !== 1 || (content[0] !== 0 && content[0] !== 0xff)) throw new MalformedDer('boolean');
   return content[0] === 0xff;
 }
 
-/** UTCTime or GeneralizedTime of a certificate, in ms UTC (RFC 5280 §4.1.2.5: seconds, and Z). */
+/**
+ * Reads the UTCTime or GeneralizedTime of a certificate, in ms UTC (RFC 5280 §4.1.2.5: with seconds and Z).
+ */
 export function readTime(element: DerElement | undefined): number {
   if (element === undefined) throw new MalformedDer('a time is missing');
   const text = new TextDecoder('latin1').decode(element.content);

@@ -6,22 +6,22 @@ export { MalformedPdf };
 
 type Entries = ReadonlyMap<string, PdfValue>;
 
-/** The objects of a file that ends as a sealed file does, read by the same strict reader as its seal. */
+/** The objects of a file with the ending of a sealed file, read by the same strict reader as its seal. */
 export type SealedObjects = {
   readonly catalog: Entries;
   readonly trailer: Entries;
-  /** Number and byte offset of the newest version of every object. */
+  /** Byte offset of the newest version of every object, by number. */
   readonly places: ReadonlyMap<number, number>;
-  /** Follows a reference; any other value as it is; undefined for nothing. */
+  /** Follows a reference; returns other values unchanged and undefined for a missing object. */
   resolve(value: PdfValue | undefined): PdfValue | undefined;
-  /** The bytes of the stream that a reference leads to, inflated. */
+  /** Returns the decompressed bytes of the referenced stream. */
   stream(value: PdfValue | undefined): Promise<Uint8Array>;
 };
 
-/** No evidence and no page of ours is larger. Bytes. */
+/** Bytes. No evidence and no page of this product is larger. */
 const largestStream = 64 * 1024 * 1024;
 
-/** @throws MalformedPdf when the file is built in any other form. */
+/** @throws MalformedPdf if the file has any other form. */
 export function readObjects(bytes: Uint8Array): SealedObjects {
   const revisions = readRevisions(bytes);
   const places = new Map<number, number>();
@@ -61,7 +61,7 @@ export function itemsOf(value: PdfValue | undefined): readonly PdfValue[] {
   return value?.kind === 'array' ? value.items : [];
 }
 
-/** The dictionaries of the pages, each with the number of its object, in their order. */
+/** Returns the page dictionaries in order, each with its object number. */
 export function readPages(objects: SealedObjects): { num: number; page: Entries }[] {
   const pages: { num: number; page: Entries }[] = [];
   const seen = new Set<number>();
@@ -77,7 +77,7 @@ export function readPages(objects: SealedObjects): { num: number; page: Entries 
   return pages;
 }
 
-/** Node and browsers both have it; nothing has to be loaded. */
+/** Available in both Node and browsers, so no library is needed. */
 async function inflate(data: Uint8Array): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -99,7 +99,7 @@ async function inflate(data: Uint8Array): Promise<Uint8Array> {
   return join(parts);
 }
 
-/** The parts one behind the other. */
+/** Concatenates the parts. */
 export function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

@@ -3,21 +3,21 @@ import type { PdfValue } from './read-value.ts';
 
 export type Entry = { readonly num: number; readonly gen: number; readonly offset: number };
 
-/** Every revision of a file, as its cross-reference tables tell it. */
+/** All revisions of a file according to its cross-reference tables. */
 export type Revisions = {
   /** The newest trailer. */
   readonly trailer: ReadonlyMap<string, PdfValue>;
-  /** Every object of every revision that any table names, overwritten ones too. */
+  /** Every object of every revision that a table names, including overwritten ones. */
   readonly entries: readonly Entry[];
-  /** Where the newest version of an object stands. Throws `MalformedPdf` for one that is not there. */
+  /** Returns the entry of the newest version of an object. Throws `MalformedPdf` if it is missing. */
   entry(value: PdfValue | undefined): Entry;
-  /** The newest version of an object. Throws `MalformedPdf` for one that is not there. */
+  /** Returns the newest version of an object. Throws `MalformedPdf` if it is missing. */
   object(value: PdfValue | undefined): PdfValue;
 };
 
 /**
- * Reads the chain of classic cross-reference tables that ends with the file's last bytes. Throws
- * `MalformedPdf` for any other form: our seal is only ever written in this one.
+ * Reads the chain of classic cross-reference tables that ends with the last bytes of the file. Throws
+ * `MalformedPdf` for any other form, because seals are written only in this one.
  */
 export function readRevisions(bytes: Uint8Array): Revisions {
   const ending = /startxref\n(\d{1,10})\n%%EOF\n$/.exec(asciiAt(bytes, Math.max(0, bytes.length - 40), 40));
@@ -76,7 +76,7 @@ function readTable(bytes: Uint8Array, start: number): Table {
   return { entries, trailer: value.entries };
 }
 
-/** One entry of 20 bytes; undefined for a free one. */
+/** Parses an entry of 20 bytes; undefined if it is free. */
 function readEntry(text: string, num: number): Entry | undefined {
   const parts = /^(\d{10}) (\d{5}) ([nf]) \n$/.exec(text);
   if (parts === null) throw new MalformedPdf('cross-reference entry');

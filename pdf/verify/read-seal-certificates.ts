@@ -6,7 +6,7 @@ import { readName } from './read-name.ts';
 import { readSignedData } from './read-signed-data.ts';
 
 export type SealCertificate = {
-  /** For people: 'O=Harbour, CN=Harbour Document Seal'. */
+  /** Readable form: 'O=Harbour, CN=Harbour Document Seal'. */
   readonly subject: string;
   readonly notBefore: number;
   readonly notAfter: number;
@@ -15,8 +15,8 @@ export type SealCertificate = {
 };
 
 /**
- * The certificates that a seal carries, from its own up; none where they cannot be read. Nothing is checked here:
- * somebody is to compare a fingerprint with what they were told by another way.
+ * Returns the certificates in a seal, starting with its own; none if they cannot be read. Nothing is verified
+ * here: a person compares a fingerprint with one received through another channel.
  */
 export async function readSealCertificates(pdf: Uint8Array): Promise<SealCertificate[]> {
   return Promise.all(
@@ -27,7 +27,7 @@ export async function readSealCertificates(pdf: Uint8Array): Promise<SealCertifi
   );
 }
 
-/** Empty for a name that cannot be read: one byte of it may have been changed. */
+/** Empty for an unreadable name, of which a byte may have been changed. */
 function nameOf(subject: Uint8Array): string {
   try {
     return readName(subject);
@@ -37,7 +37,7 @@ function nameOf(subject: Uint8Array): string {
   }
 }
 
-/** The same, whole. */
+/** Like `readSealCertificates`, with the complete certificates. */
 export function certificatesInSeal(pdf: Uint8Array): Certificate[] {
   const located = locateSeal(pdf);
   if ('problem' in located) return [];

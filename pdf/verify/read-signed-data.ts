@@ -11,28 +11,28 @@ import {
 } from './read-der.ts';
 import type { DerElement } from './read-der.ts';
 
-/** The seal's CMS, as far as its form allows a PAdES seal; nothing here is checked yet. */
+/** The parsed CMS of the seal, in a form that PAdES allows; not verified yet. */
 export type SignedData = {
-  /** DER, in the order of the file. */
+  /** DER, in file order. */
   readonly certificates: readonly Uint8Array[];
   readonly issuer: Uint8Array;
   readonly serial: Uint8Array;
-  /** The attributes as the signature covers them: re-tagged as a SET (RFC 5652 §5.4). */
+  /** The attributes as the signature covers them, re-tagged as a SET (RFC 5652 §5.4). */
   readonly signedAttributes: Uint8Array;
   readonly messageDigest: Uint8Array;
-  /** SHA-256 of the sealing certificate and its issuers out of signing-certificate-v2 (RFC 5035 §3). */
+  /** SHA-256 of the sealing certificate and its issuers from signing-certificate-v2 (RFC 5035 §3). */
   readonly certificateHashes: readonly Uint8Array[];
   readonly algorithm: SignatureAlgorithm;
   readonly signature: Uint8Array;
-  /** The timestamp token that stands among the attributes that nobody signed (RFC 3161, appendix A). */
+  /** The timestamp token in the unsigned attributes (RFC 3161, appendix A). */
   readonly timestamp: Uint8Array | undefined;
-  /** Whether anything else stands there; nothing here reads it. */
+  /** True if there are other unsigned attributes, which this code does not read. */
   readonly hasOtherUnsigned: boolean;
 };
 
 /**
- * Reads a detached CMS SignedData with exactly one signer, SHA-256, and the three signed attributes of
- * PAdES B-B. Throws `MalformedDer` for any other form. How it is spelled is compared by `hasOwnSpelling`.
+ * Parses a detached CMS SignedData with exactly one signer, SHA-256, and the three signed attributes of PAdES
+ * B-B. Throws `MalformedDer` for any other form. `hasOwnSpelling` checks the encoding.
  */
 export function readSignedData(der: Uint8Array): SignedData {
   const [contentType, content] = readChildren(readElement(der, 0x30), 2);
@@ -42,7 +42,7 @@ export function readSignedData(der: Uint8Array): SignedData {
   expectOne(version);
   const [digest] = readChildren(expectTag(digests, 0x31), 1);
   expectSha256(digest);
-  // No content inside: the signature is detached.
+  // No embedded content, because the signature is detached.
   const [dataType] = readChildren(expectTag(encapsulated, 0x30), 1);
   expectIdentifier(dataType, data);
   const [signer] = readChildren(expectTag(signers, 0x31), 1);
@@ -71,7 +71,7 @@ function readSigner(signer: DerElement): Omit<SignedData, 'certificates'> {
   };
 }
 
-/** One timestamp by itself is what may stand there. */
+/** Allows only a single timestamp. */
 function readUnsignedAttributes(
   set: DerElement | undefined,
 ): Pick<SignedData, 'timestamp' | 'hasOtherUnsigned'> {
@@ -86,7 +86,10 @@ function readUnsignedAttributes(
   return { timestamp: tokens[0]!.bytes, hasOtherUnsigned: false };
 }
 
-/** RSA has two names in a CMS (RFC 5754 §3.2); only the one that we write is taken, as nothing signs the name. */
+/**
+ * RSA has two identifiers in a CMS (RFC 5754 §3.2). Only the one this product writes is accepted, because no
+ * signature covers it.
+ */
 function readOnlySpelling(identifier: DerElement | undefined): SignatureAlgorithm {
   const algorithm = readSignatureAlgorithm(identifier);
   if (algorithm === 'rsa-unnamed-hash') return 'rsa-sha256';
@@ -97,7 +100,7 @@ function readOnlySpelling(identifier: DerElement | undefined): SignatureAlgorith
 function readSignedAttributes(bytes: Uint8Array): Pick<SignedData, 'messageDigest' | 'certificateHashes'> {
   const attributes = readAttributes(readElement(bytes, 0xa0));
   expectIdentifier(attributes.get('1.2.840.113549.1.9.3'), data);
-  // CMS signing-time is forbidden beside /M (EN 319 142-1 Table 1).
+  // CMS signing-time is forbidden together with /M (EN 319 142-1 Table 1).
   if (attributes.has('1.2.840.113549.1.9.5')) throw new MalformedDer('signing-time');
   return {
     messageDigest: expectTag(attributes.get('1.2.840.113549.1.9.4'), 0x04).content,
@@ -106,10 +109,10 @@ function readSignedAttributes(bytes: Uint8Array): Pick<SignedData, 'messageDiges
 }
 
 function readCertificateHashes(value: DerElement | undefined): Uint8Array[] {
-  // The second part, policies, is never in a seal of ours.
+  // Seals never contain the second part, policies.
   const [certificates] = readChildren(expectTag(value, 0x30), 1);
   return readChildren(expectTag(certificates, 0x30)).map((id) => {
-    // SHA-256 is the default and is left out.
+    // SHA-256 is the default and is omitted.
     const [hash] = readChildren(expectTag(id, 0x30), 2);
     return expectTag(hash, 0x04).content;
   });
@@ -119,7 +122,7 @@ function expectOne(version: DerElement | undefined): void {
   if (readUnsigned(version).join() !== '1') throw new MalformedDer('version');
 }
 
-/** SHA-256 with its parameters absent or NULL (RFC 5754 §2). */
+/** Requires SHA-256 with absent or NULL parameters (RFC 5754 §2). */
 function expectSha256(identifier: DerElement | undefined): void {
   const [id, parameters] = readChildren(expectTag(identifier, 0x30), 1, 2);
   expectIdentifier(id, '2.16.840.1.101.3.4.2.1');

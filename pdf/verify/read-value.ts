@@ -1,7 +1,7 @@
 /**
- * A strict reader of the PDF values that a seal hangs on. It is not the parser that wrote the file, and it
- * refuses what two readers could understand in two ways: a repeated key, a missing value, a stray word.
- * Values remember where they stand, because a seal is a matter of exact bytes.
+ * A strict reader of the PDF values that a seal depends on. It is independent of the code that wrote the
+ * file, and refuses everything that two readers could interpret differently: a duplicate key, a missing
+ * value, a stray word. Values keep their offsets, because a seal is about exact bytes.
  */
 export type PdfValue =
   | { readonly kind: 'number'; readonly value: number }
@@ -12,12 +12,12 @@ export type PdfValue =
   | { readonly kind: 'array'; readonly items: readonly PdfValue[] }
   | { readonly kind: 'dict'; readonly entries: ReadonlyMap<string, PdfValue> };
 
-/** Thrown inside this folder; `verifyPdf` makes a problem of it. */
+/** Thrown inside this folder; `verifyPdf` converts it to a problem. */
 export class MalformedPdf extends Error {}
 
 export type Read<T> = { readonly value: T; readonly end: number };
 
-/** `num gen obj` and its value at `start`; a stream's dictionary without its data. */
+/** Reads `num gen obj` and its value at `start`; for a stream, its dictionary without the data. */
 export function readIndirect(bytes: Uint8Array, start: number, num: number, gen: number): Read<PdfValue> {
   const header = asciiAt(bytes, start, 32).match(/^(\d+) (\d+) obj(?=[\s<[(/])/);
   if (header === null || Number(header[1]) !== num || Number(header[2]) !== gen) {
@@ -26,7 +26,7 @@ export function readIndirect(bytes: Uint8Array, start: number, num: number, gen:
   return readValue(bytes, start + header[0].length);
 }
 
-/** The value at `start`, white space and comments skipped. */
+/** Reads the value at `start` after white space and comments. */
 export function readValue(bytes: Uint8Array, start: number, depth = 0): Read<PdfValue> {
   if (depth > 64) throw new MalformedPdf('nested too deep');
   const at = skipSpace(bytes, start);
@@ -39,7 +39,7 @@ export function readValue(bytes: Uint8Array, start: number, depth = 0): Read<Pdf
   return readPlain(bytes, at);
 }
 
-/** Bytes as text, one char a byte; for keywords and numbers. */
+/** Decodes bytes as text, one char per byte; for keywords and numbers. */
 export function asciiAt(bytes: Uint8Array, at: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + length));
 }
@@ -67,7 +67,10 @@ function readDict(bytes: Uint8Array, start: number, depth: number): Read<PdfValu
   return { value: { kind: 'dict', entries }, end: at + 2 };
 }
 
-/** Where the value of each key of the dictionary at `start` stands, to be written again as it is. */
+/**
+ * Returns the range of the value of each key in the dictionary at `start`, so that it can be copied
+ * unchanged.
+ */
 export function spansOf(bytes: Uint8Array, start: number): Map<string, { start: number; end: number }> {
   const spans = new Map<string, { start: number; end: number }>();
   let at = skipSpace(bytes, skipSpace(bytes, start) + 2);
@@ -107,7 +110,7 @@ function readHexString(bytes: Uint8Array, start: number): Read<PdfValue> {
   return { value: { kind: 'string', bytes: decoded, start, end: end + 1 }, end: end + 1 };
 }
 
-/** Escapes are kept as they stand but for the backslash: only dates and plain text are read from here. */
+/** Escapes keep their text without the backslash, because only dates and plain text are read this way. */
 function readLiteralString(bytes: Uint8Array, start: number): Read<PdfValue> {
   const decoded: number[] = [];
   let level = 1;
@@ -131,7 +134,7 @@ function readName(bytes: Uint8Array, start: number): Read<{ kind: 'name'; value:
   return { value: { kind: 'name', value }, end };
 }
 
-/** A number, a reference, or one of the words true, false, null. */
+/** Reads a number, a reference, or one of the words true, false, null. */
 function readPlain(bytes: Uint8Array, start: number): Read<PdfValue> {
   const end = regularEnd(bytes, start);
   const word = textOf(bytes.subarray(start, end));
@@ -151,7 +154,7 @@ function regularEnd(bytes: Uint8Array, start: number): number {
   return end;
 }
 
-/** Names and numbers are short; the limit keeps a hostile run of bytes from the call stack. */
+/** Names and numbers are short; the limit protects the call stack from long hostile input. */
 function textOf(bytes: Uint8Array): string {
   if (bytes.length > 4096) throw new MalformedPdf('word too long');
   return String.fromCharCode(...bytes);

@@ -1,4 +1,4 @@
-/** The faults of a seal, each by a stable code; the sentence is for people. */
+/** Problems of a seal by stable code, with a sentence for people. */
 const sealProblems = {
   'not-a-pdf': 'The file is not a PDF.',
   'no-seal': 'The file carries no seal; it is not the sealed original.',

@@ -2,20 +2,20 @@ import { checkSignature } from './check-signature.ts';
 import type { Certificate } from './read-certificate.ts';
 import { sameBytes } from './read-der.ts';
 
-/** The use of the certificate at the beginning of a chain. */
+/** The intended use of the first certificate of a chain. */
 export type Purpose = 'seal' | 'timestamp';
 
 export type Chain = {
-  /** From the sealing certificate up, as far as issuers were found. */
+  /** From the sealing certificate upwards, as far as issuers were found. */
   readonly path: readonly Certificate[];
-  /** The path ends in one of the trusted roots and every step of it holds. */
+  /** True if the path ends in a trusted root and every step of it is valid. */
   readonly trusted: boolean;
 };
 
 /**
- * Follows the issuers from `leaf` up, through the certificates that came with its signature and the trusted
- * `roots`, and checks each step at the time `at` (ms UTC): signature, validity, CA flag, path length,
- * key usage, unknown critical extensions (RFC 5280 §6.1, without policies, names and revocation).
+ * Follows the issuers from `leaf` upwards, through the certificates of its signature and the trusted `roots`,
+ * and checks each step at the time `at` (ms UTC): signature, validity, CA flag, path length, key usage,
+ * unknown critical extensions (RFC 5280 §6.1, without policies, names and revocation).
  */
 export async function buildChain(
   leaf: Certificate,
@@ -37,7 +37,7 @@ export async function buildChain(
   return { path, trusted: holds && isAnchor(last, roots) };
 }
 
-/** Whether each certificate was issued by the next, and nothing follows one that issued itself. */
+/** Returns true if each certificate was issued by the next, and nothing follows a self-issued one. */
 export async function isInOrder(certificates: readonly Certificate[]): Promise<boolean> {
   for (const [index, certificate] of certificates.slice(0, -1).entries()) {
     const next = certificates.slice(index + 1, index + 2);
@@ -65,13 +65,15 @@ function mayBeUsed(certificate: Certificate, at: number): boolean {
 
 const documentUses = ['1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4', '2.5.29.37.0'];
 
-/** digitalSignature or nonRepudiation, and an extended use that fits documents, where these are limited. */
+/**
+ * digitalSignature or nonRepudiation, and an extended key usage suitable for documents, if these are limited.
+ */
 function maySeal({ keyUsage, extendedKeyUsage }: Certificate): boolean {
   const mayForKey = keyUsage === undefined || keyUsage.has(0) || keyUsage.has(1);
   return mayForKey && (extendedKeyUsage ?? documentUses).some((use) => documentUses.includes(use));
 }
 
-/** RFC 3161, 2.3: the one extended use, and critical. */
+/** RFC 3161, 2.3: the only extended key usage, and critical. */
 export function mayTimestamp({ keyUsage, extendedKeyUsage, onlyExtendedUses }: Certificate): boolean {
   const mayForKey = keyUsage === undefined || keyUsage.has(0) || keyUsage.has(1);
   return mayForKey && onlyExtendedUses && extendedKeyUsage?.join() === '1.3.6.1.5.5.7.3.8';

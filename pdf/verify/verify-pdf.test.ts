@@ -9,7 +9,8 @@ import { appendRevision } from '../stamp/append-revision.ts';
 import { verifyPdf } from './verify-pdf.ts';
 
 const sealedAt = Date.UTC(2026, 10, 20, 13, 30, 0);
-// With zeros behind the signature, as all files had that were sealed before 2026-11-22: room to hide in.
+// With zero padding after the signature, as in all files sealed before 2026-11-22, where data could be
+// hidden.
 const seal = { at: sealedAt, name: 'Harbour', reason: 'Signed by Grace and Linus', tokenBytes: 12_000 };
 
 let key: TestSealer;
@@ -23,7 +24,7 @@ beforeAll(async () => {
 const verify = (bytes: Uint8Array) => verifyPdf(bytes, { roots: [key.root] });
 
 describe('a sealed file', () => {
-  test.each(['P-256', 'RSA-2048'] as const)('is unchanged, sealed by whom and when: %s', async (kind) => {
+  test.each(['P-256', 'RSA-2048'] as const)('is unchanged, with its sealer and time: %s', async (kind) => {
     const own = await makeSealChain({ key: kind });
     const file = await sealPdf({ ...seal, pdf: sampleLease(), key: own });
     expect(await verifyPdf(file, { roots: [own.root] })).toEqual({
@@ -41,13 +42,13 @@ describe('a sealed file', () => {
     });
   });
 
-  test('is unchanged when its document speaks of byte ranges itself', async () => {
+  test('is unchanged if its document contains text about byte ranges', async () => {
     const words = textString('/ByteRange [0 10 20 30] and /Contents <00>');
     const pdf = appendRevision(sampleLease(), new Map([[4, dict({ Title: words })]]));
     expect((await verify(await sealPdf({ ...seal, pdf, key }))).verdict).toBe('sealed-unchanged');
   });
 
-  test('made outside the life of its certificate is not vouched for', async () => {
+  test("is not vouched for if sealed outside its certificate's validity", async () => {
     const expired = await makeSealChain({ notAfter: sealedAt - 1000 });
     const file = await sealPdf({ ...seal, pdf: sampleLease(), key: expired });
     const judged = await verifyPdf(file, { roots: [expired.root] });
@@ -55,8 +56,8 @@ describe('a sealed file', () => {
   });
 });
 
-describe('Mallory attacks a sealed file', () => {
-  test('changes any one byte', async () => {
+describe('attacks by Mallory on a sealed file', () => {
+  test('detects any single changed byte', async () => {
     const unnoticed: number[] = [];
     const places = [...sampleOffsets(sealed)].filter((_, index) => longRun || index % 4 === 0);
     for (const at of places) {
@@ -70,7 +71,7 @@ describe('Mallory attacks a sealed file', () => {
     expect(unnoticed).toEqual([]);
   });
 
-  test('calls the algorithm by its other name', async () => {
+  test('detects the alternative identifier of the algorithm', async () => {
     const rsa = await makeSealChain({ key: 'RSA-2048' });
     const file = await sealPdf({ ...seal, pdf: sampleLease(), key: rsa });
     const text = Buffer.from(file).toString('latin1');
@@ -80,7 +81,7 @@ describe('Mallory attacks a sealed file', () => {
     expect(judged).toMatchObject({ verdict: 'seal-broken', problems: ['signature-unreadable'] });
   });
 
-  test('points the catalog elsewhere', async () => {
+  test('detects a redirected catalog', async () => {
     const text = Buffer.from(sealed).toString('latin1');
     const at = text.lastIndexOf('/Root 1 0 R');
     const changed = Uint8Array.from(sealed);
@@ -91,13 +92,13 @@ describe('Mallory attacks a sealed file', () => {
     });
   });
 
-  test('cuts the file short, anywhere', async () => {
+  test('detects a file truncated anywhere', async () => {
     for (const length of [0, 4, 100, sealed.length >> 1, sealed.length - 2, sealed.length - 1]) {
       expect((await verify(sealed.subarray(0, length))).verdict).not.toBe('sealed-unchanged');
     }
   });
 
-  test('appends an update that changes the text (incremental saving)', async () => {
+  test('detects an appended update that changes the text (incremental saving)', async () => {
     const changed = appendRevision(sealed, new Map([[4, dict({ Title: textString('Sale of the office') })]]));
     expect(await verify(changed)).toMatchObject({
       verdict: 'changed-after-sealing',
@@ -112,7 +113,7 @@ describe('Mallory attacks a sealed file', () => {
     ['a line break', '\n'],
     ['a comment', '%harmless\n'],
     ['a second end', 'startxref\n0\n%%EOF\n'],
-  ])('appends %s', async (_, text) => {
+  ])('detects an appended %s', async (_, text) => {
     const changed = join(sealed, ascii(text));
     expect(await verify(changed)).toMatchObject({
       verdict: 'changed-after-sealing',
@@ -120,7 +121,7 @@ describe('Mallory attacks a sealed file', () => {
     });
   });
 
-  test('appends a second signature of her own', async () => {
+  test('detects an appended second signature', async () => {
     const other = await makeSealChain({ organization: 'Mallory' });
     const catalog = dict({ Type: ref(1), Pages: ref(2) });
     const stripped = appendRevision(sealed, new Map([[1, catalog]]));
@@ -131,14 +132,14 @@ describe('Mallory attacks a sealed file', () => {
     });
   });
 
-  test('strips the seal by taking the catalog back', async () => {
+  test('detects a seal removed by restoring the earlier catalog', async () => {
     const base = sampleLease(2);
     expect(await verify(sealed.subarray(0, base.length))).toMatchObject({ verdict: 'no-seal' });
     const renamed = replace(sealed, '/Perms', '/Perm5');
     expect(await verify(renamed)).toMatchObject({ verdict: 'seal-broken' });
   });
 
-  test('seals another file with a key of her own', async () => {
+  test("detects a file sealed with Mallory's own key", async () => {
     const other = await makeSealChain({ organization: 'Mallory' });
     const file = await sealPdf({ ...seal, pdf: sampleLease(), key: other });
     expect(await verify(file)).toMatchObject({
@@ -148,27 +149,27 @@ describe('Mallory attacks a sealed file', () => {
     });
   });
 
-  test('names her certificate as our root does, and signs it herself', async () => {
+  test('detects a self-signed certificate with the name of our root', async () => {
     const twin = await makeSealChain();
     const file = await sealPdf({ ...seal, pdf: sampleLease(), key: twin });
     expect(await verify(file)).toMatchObject({ verdict: 'sealed-by-unknown', chainTrusted: false });
   });
 
-  test('puts our certificates beside a signature of her own key', async () => {
+  test("detects our certificates with a signature by Mallory's key", async () => {
     const other = await makeSealChain({ organization: 'Mallory' });
     const thief = { ...key, sign: other.sign };
     const file = await sealPdf({ ...seal, pdf: sampleLease(), key: thief });
     expect(await verify(file)).toMatchObject({ verdict: 'seal-broken', problems: ['signature-wrong'] });
   });
 
-  test('adds a certificate that has no part in the chain', async () => {
+  test('detects an additional certificate outside the chain', async () => {
     const other = await makeSealChain({ organization: 'Mallory' });
     const crowd = { ...key, chain: [...key.chain, other.root] };
     const file = await sealPdf({ ...seal, pdf: sampleLease(), key: crowd });
     expect(await verify(file)).toMatchObject({ verdict: 'seal-broken', problems: ['certificate-stray'] });
   });
 
-  test('takes a certificate that may not issue for an authority', async () => {
+  test('rejects a certificate that may not issue others as an authority', async () => {
     const fake = await makeSealChain({ organization: 'Mallory' });
     const bent = { ...fake, chain: [...fake.chain.slice(0, 1), ...key.chain] };
     const file = await sealPdf({ ...seal, pdf: sampleLease(), key: bent });
@@ -176,7 +177,7 @@ describe('Mallory attacks a sealed file', () => {
   });
 });
 
-describe('Mallory forges the byte range', () => {
+describe('byte ranges forged by Mallory', () => {
   test.each([
     ['covers nothing', () => '[0 0 0 0]', 'byte-range-form'],
     ['starts later', (a: number, b: number, c: number) => `[9 ${a - 9} ${b} ${c}]`, 'byte-range-form'],
@@ -193,12 +194,12 @@ describe('Mallory forges the byte range', () => {
     ],
     ['leaves the end out', (a: number, b: number, c: number) => `[0 ${a} ${b} ${c - 1}]`, 'bytes-after-seal'],
     ['goes beyond', (a: number, b: number, c: number) => `[0 ${a} ${b} ${c + 1}]`, 'bytes-after-seal'],
-  ])('that %s', async (_, forge, problem) => {
+  ])('detects a byte range that %s', async (_, forge, problem) => {
     const changed = replaceRange(sealed, forge);
     expect(await verify(changed)).toMatchObject({ verdict: 'seal-broken', problems: [problem] });
   });
 
-  test('and moves the signature to another place', async () => {
+  test('detects a signature moved to another place', async () => {
     const { start, end } = gapOf(sealed);
     const contents = sealed.subarray(start, end);
     const hole = new Uint8Array(contents.length).fill(0x20);
@@ -206,19 +207,19 @@ describe('Mallory forges the byte range', () => {
     expect((await verify(moved)).verdict).toBe('seal-broken');
   });
 
-  test('and wraps the old file in a stream of a new one', async () => {
+  test('detects the old file inside a stream of a new one', async () => {
     const wrapped = join(ascii('%PDF-1.7\n1 0 obj\n<<>>\nstream\n'), sealed, ascii('endstream endobj\n'));
     expect((await verify(wrapped)).verdict).toBe('seal-broken');
   });
 
-  test('and hides bytes behind the signature, inside its room', async () => {
+  test('detects bytes hidden after the signature in its reserved space', async () => {
     const { end } = gapOf(sealed);
     const changed = Uint8Array.from(sealed);
     changed.set(ascii('2F4A53'), end - 9);
     expect(await verify(changed)).toMatchObject({ verdict: 'seal-broken', problems: ['contents-form'] });
   });
 
-  test('and lets the signature swallow the zeros behind it', async () => {
+  test('detects a signature that includes the zeros after it', async () => {
     const { start } = gapOf(sealed);
     const changed = Uint8Array.from(sealed);
     changed[start + 5] = 0x31;
@@ -232,14 +233,14 @@ describe('Mallory forges the byte range', () => {
     ['no signature', '<>'],
     ['a null signature', '<00>'],
     ['white space in the signature', '<30 03 02 01 05>'],
-  ])('with %s', async (_, contents) => {
+  ])('detects %s in the reserved space', async (_, contents) => {
     const { start, end } = gapOf(sealed);
     const changed = Uint8Array.from(sealed);
     changed.set(ascii(contents.padEnd(end - start)), start);
     expect((await verify(changed)).verdict).toBe('seal-broken');
   });
 
-  test('and lets two objects share their bytes', async () => {
+  test('detects two overlapping objects', async () => {
     const text = Buffer.from(sealed).toString('latin1');
     const table = text.indexOf('xref\n0 ');
     const entries = [...text.slice(table).matchAll(/\d{10} 00000 n \n/g)].map(({ 0: entry }) => entry);
@@ -250,24 +251,24 @@ describe('Mallory forges the byte range', () => {
     });
   });
 
-  test('with /Contents or /ByteRange given twice', async () => {
+  test('detects duplicate /Contents or /ByteRange', async () => {
     const changed = replace(sealed, '/Name (Harbour)', '/Contents <0000');
     expect((await verify(changed)).verdict).toBe('seal-broken');
   });
 });
 
-describe('what is no sealed file', () => {
+describe('unsealed files', () => {
   test('an ordinary PDF has no seal', async () => {
     expect(await verify(sampleLease())).toMatchObject({ verdict: 'no-seal', problems: ['no-seal'] });
   });
 
-  test('other bytes are no PDF', async () => {
+  test('other bytes are not a PDF', async () => {
     expect(await verify(ascii('hello'))).toMatchObject({ verdict: 'not-a-pdf' });
     expect(await verify(new Uint8Array())).toMatchObject({ verdict: 'not-a-pdf' });
   });
 });
 
-/** Every byte of the seal's dictionary outside the zero padding, and every 23rd of the rest. */
+/** Yields every byte of the seal's dictionary outside the zero padding, and every 23rd of the rest. */
 function* sampleOffsets(bytes: Uint8Array): Generator<number> {
   const { start, end } = gapOf(bytes);
   for (let at = 0; at < start - 200; at += 23) yield at;
@@ -281,7 +282,7 @@ function gapOf(bytes: Uint8Array): { start: number; end: number } {
   return { start: Number(range?.[1]), end: Number(range?.[2]) };
 }
 
-/** The same file with other text in the room of the byte range, nothing else moved. */
+/** Returns the same file with other text in place of the byte range, without moving anything else. */
 function replaceRange(bytes: Uint8Array, forge: (a: number, b: number, c: number) => string): Uint8Array {
   const found = /\/ByteRange (\[0 (\d+) (\d+) (\d+) *\])/.exec(Buffer.from(bytes).toString('latin1'));
   const [, room = '', ...numbers] = found ?? [];

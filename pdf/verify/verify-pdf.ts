@@ -21,48 +21,52 @@ import type { SealProblem } from './seal-problem.ts';
 import { buildChain, isInOrder, isSelfIssued } from './trust-chain.ts';
 
 export type SealVerdict =
-  /** Every byte is as it was sealed, by a key that leads to a trusted root. */
+  /** Every byte is as sealed, by a key under a trusted root. */
   | 'sealed-unchanged'
-  /** The same, but nobody vouches for the key: anyone can make such a seal. */
+  /** The same, but under an unknown root: anyone can create such a seal. */
   | 'sealed-by-unknown'
-  /** The file begins with a sealed file that is intact, and more was added behind it. */
+  /** The file begins with an intact sealed file, and more was appended. */
   | 'changed-after-sealing'
-  /** There is a seal, or what is left of one, and it does not hold. */
+  /** There is a seal or part of one, and it is invalid. */
   | 'seal-broken'
   | 'no-seal'
   | 'not-a-pdf';
 
 export type Verification = {
   readonly verdict: SealVerdict;
-  /** When the seal says it was made, ms UTC; a claim of the signer's clock. */
+  /** Time of the seal as claimed by the signer's clock, ms UTC. */
   readonly sealedAt?: number;
-  /** Names as 'O=Harbour, CN=Harbour Document Seal'; the serial number in hex. */
+  /** Names such as 'O=Harbour, CN=Harbour Document Seal'; the serial number in hex. */
   readonly signer?: { readonly subject: string; readonly issuer: string; readonly serial: string };
-  /** Bytes of the intact sealed file, counted from the start; what follows was added. */
+  /** Size of the intact sealed file at the beginning, in bytes; the rest was appended. */
   readonly sealedLength?: number;
-  /** Bytes of the file as it was sealed, where timestamps that hold were put behind it later; else all of it. */
+  /**
+   * Size in bytes of the file as originally sealed, if valid timestamps were appended later; otherwise of the
+   * whole file.
+   */
   readonly originalLength?: number;
-  /** Those of the seal, its own first. */
+  /** The certificates of the seal, its own first. */
   readonly certificates?: readonly Certificate[];
-  /** Lists of withdrawn certificates in the file, each by an issuer that is in it too. */
+  /** Revocation lists in the file, each by an issuer that is also in it. */
   readonly lists?: readonly RevocationList[];
   readonly chainTrusted: boolean;
-  /** The timestamps that hold, whoever made them, in the order in which they were made. */
+  /** The valid timestamps, by any authority, in chronological order. */
   readonly timestamps: readonly DescribedTimestamp[];
   readonly problems: readonly SealProblem[];
 };
 
 /**
- * Judges the seal of a PDF, strictly: the only accepted form is the one that `sealPdf` writes, covering the
- * file to its last byte (P-07 to P-10). `roots` are the trusted certificates in DER; one that cannot be read
- * is a mistake of the caller and throws. Runs in Node and in browsers: nothing but WebCrypto is used.
+ * Verifies the seal of a PDF strictly: the only accepted form is the one written by `sealPdf`, covering the
+ * file to its last byte (P-07 to P-10). `roots` are the trusted certificates in DER; an unreadable one is a
+ * caller error and throws. Runs in Node and in browsers with only WebCrypto.
  */
 export async function verifyPdf(bytes: Uint8Array, trust: Roots): Promise<Verification> {
   if (!asciiAt(bytes, 0, 5).startsWith('%PDF-')) return failed('not-a-pdf', 'not-a-pdf');
   const roots = readRoots(trust);
   const whole = await verifyStanding(bytes, roots);
   if (isIntact(whole) || whole.sealedLength !== undefined) return whole;
-  // The longest first: what strengthened a file stays a part of it when something else was added behind.
+  // Longest first, so that long-term validation data still counts as part of the file if something else was
+  // appended.
   for (const length of findOlderSeals(bytes).toReversed()) {
     const older = await verifyStanding(bytes.subarray(0, length), roots);
     if (isIntact(older)) {
@@ -76,7 +80,7 @@ export async function verifyPdf(bytes: Uint8Array, trust: Roots): Promise<Verifi
   return damaged ? failed('seal-broken', 'structure-unreadable') : failed('no-seal', 'no-seal');
 }
 
-/** Trusted certificates in DER: of seals, and of authorities for time. */
+/** Trusted certificates in DER, for seals and for timestamp authorities. */
 export type Roots = {
   readonly roots: readonly Uint8Array[];
   readonly timestampRoots?: readonly Uint8Array[];
@@ -96,7 +100,7 @@ function failed(verdict: SealVerdict, problem: SealProblem): Verification {
   return { verdict, chainTrusted: false, timestamps: [], problems: [problem] };
 }
 
-/** A sealed file to its last byte, with the revisions that strengthen it if there are any. */
+/** Verifies a file that is sealed to its last byte, including revisions with long-term validation data. */
 async function verifyStanding(bytes: Uint8Array, roots: Anchors): Promise<Verification> {
   const strengthened = await readStrengthenings(bytes);
   if (strengthened === undefined) return verifyWhole(bytes, roots);
@@ -162,7 +166,7 @@ async function verifySeal(
   };
 }
 
-/** The token over the seal's signature, or why it does not hold. */
+/** Returns the token over the seal's signature, or why it is invalid. */
 async function readStamp(
   token: Uint8Array,
   signature: Uint8Array,
@@ -194,8 +198,8 @@ function isNamed(certificate: Certificate, signed: SignedData): boolean {
 }
 
 /**
- * Whether the seal carries what it names: all of its certificates, in this order. Seals from before
- * 2026-11-22 name the first alone, so that only a root at the end says that none was left out.
+ * Returns true if the seal contains exactly the certificates that it names, in order. Seals from before
+ * 2026-11-22 name only the first, so only a root at the end shows that none is missing.
  */
 async function areNamed(certificates: readonly Certificate[], signed: SignedData): Promise<boolean> {
   const { certificateHashes } = signed;
@@ -210,7 +214,7 @@ async function areNamed(certificates: readonly Certificate[], signed: SignedData
   );
 }
 
-/** WebCrypto hashes one buffer only, so the parts are joined first. */
+/** WebCrypto hashes a single buffer, so the parts are joined first. */
 async function sha256(...parts: Uint8Array[]): Promise<Uint8Array> {
   const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

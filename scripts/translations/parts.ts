@@ -24,7 +24,7 @@ function partsFile(place: Place, typed: string): PartsFile {
   });
   return {
     path: path.join(import.meta.dirname, '../..', path.dirname(place.path), 'parts.ts'),
-    content: `/** Which parts each text has to be handed. Written by \`npm run translations\`. */\nexport type ${typed} = {\n${rows.join('')}};\n`,
+    content: `/** Placeholders that each text requires. Written by \`npm run translations\`. */\nexport type ${typed} = {\n${rows.join('')}};\n`,
   };
 }
 

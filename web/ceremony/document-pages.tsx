@@ -226,7 +226,7 @@ function useWidth(column: { current: HTMLElement | null }): number {
   useLayoutEffect(() => {
     const element = column.current;
     if (!element) return;
-    // oxlint-disable-next-line react-hooks/set-state-in-effect -- measured before anything of it is painted
+    // oxlint-disable-next-line react-hooks/set-state-in-effect -- the size is measured before the first paint
     setWidth(element.clientWidth);
     const observer = new ResizeObserver(() => setWidth(element.clientWidth));
     observer.observe(element);

@@ -1,12 +1,12 @@
 /**
- * Countersign in a frame of your page. Your server asks for a one-time address with its API key, and your page opens it:
+ * Shows Countersign in a frame on your page. Your server requests a one-time URL with its API key, and your page opens it:
  *
  *   const frame = Countersign.open({ url, container: document.querySelector('#sign'), onSigned() { … } });
  *
- * Handlers, each with the message: onReady, onHeight ({ height } in pixels), onSigned, onDeclined, onClosed; of the
- * editor onReady, onSaved, onSent, onClosed.
- * After 'closed' the frame is taken away, as by frame.close(). What happened is true when your server is told by a
- * webhook or asks; these messages are for your page to go on by.
+ * Handlers, each called with the message: onReady, onHeight ({ height } in pixels), onSigned, onDeclined, onClosed;
+ * for the editor onReady, onSaved, onSent, onClosed.
+ * After 'closed' the frame is removed, as by frame.close(). These messages are only for updating your page. Rely on a
+ * webhook or a request from your server to learn what happened.
  */
 (() => {
   const home = new URL(document.currentScript.src).origin;
@@ -29,7 +29,7 @@
       frame.remove();
     }
     function hear({ source, origin, data }) {
-      // Anybody can post to this page: only what this very frame says, while it shows us, counts.
+      // Any window can post messages to this page, so only messages from this frame and origin are accepted.
       if (source !== frame.contentWindow || origin !== home || data?.source !== 'countersign') return;
       if (!events.includes(data.event)) return;
       if (data.event === 'closed') close();

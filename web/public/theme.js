@@ -1,7 +1,7 @@
-// Runs before the first paint, so that a chosen theme never flashes the other one. The policy forbids inline script.
+// Runs before the first paint, so that the other theme never flashes. The content security policy forbids inline scripts.
 try {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 } catch {
-  // Storage may be forbidden; the system's theme is then used.
+  // Storage may be blocked; the system's theme is used then.
 }

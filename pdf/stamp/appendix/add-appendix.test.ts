@@ -15,7 +15,7 @@ const withAppendix = (appendix: readonly AppendixPage[]): Promise<Uint8Array> =>
 const footer = { text: 'Quay lease', label: 'Page {page} of {pages}' };
 
 describe('appended pages', () => {
-  test('stand behind the document and flow on as far as they need', async () => {
+  test('follow the document and use as many pages as needed', async () => {
     const composed = await withAppendix([
       { blocks: [{ kind: 'title', text: 'Certificate' }, events(120)], footer },
       { blocks: [{ kind: 'heading', text: 'Disclosure' }], footer },
@@ -28,14 +28,14 @@ describe('appended pages', () => {
     expect(await inFile(composed, qpdfCheck)).toMatchObject({ clean: true });
   });
 
-  test('number themselves', async () => {
+  test('are numbered', async () => {
     const composed = await withAppendix([{ blocks: [events(120)], footer }]);
     const appended = openPdf(composed).pageCount - 1;
     for (let page = 1; page <= appended; page++)
       expect(await readAloud(composed, page + 1)).toContain(`Page ${page} of ${appended}`);
   });
 
-  test.each([1, 30, 120])('state which pages of the file they are (%i lines)', async (lines) => {
+  test.each([1, 30, 120])('state their page numbers in the file (%i lines)', async (lines) => {
     const statement = {
       one: 'Page {first} of {filePages}.',
       several: 'Pages {first} to {last} of {filePages}.',
@@ -49,7 +49,7 @@ describe('appended pages', () => {
     expect(await readAloud(composed, all)).toContain(`${all - 1}/${all - 1}, ${all} of ${all} in the file`);
   });
 
-  test('repeat the head of a table on each page, and lose no row', async () => {
+  test('repeat the table header on each page and lose no row', async () => {
     const composed = await withAppendix([{ blocks: [events(120)], footer }]);
     const read = await readAloud(composed);
     const appended = openPdf(composed).pageCount - 1;
@@ -59,7 +59,7 @@ describe('appended pages', () => {
     );
   });
 
-  test('keep a heading with what follows it', async () => {
+  test('keep a heading with the following block', async () => {
     for (let lines = 25; lines < 50; lines++) {
       const composed = await withAppendix([
         {
@@ -75,7 +75,7 @@ describe('appended pages', () => {
     }
   });
 
-  test('leave no line of a paragraph alone, at the end of a page or at the top of the next', async () => {
+  test('contain no single line of a paragraph at the end or the top of a page', async () => {
     for (let lines = 45; lines < 56; lines++) {
       const before = Array.from({ length: lines }, (_, at) => `Clause ${at}`).join('\n');
       const consent = Array.from({ length: 7 }, (_, at) => `Consent ${at}`).join('\n');
@@ -90,7 +90,7 @@ describe('appended pages', () => {
     }
   });
 
-  test('keep a heading with the whole signature under it', async () => {
+  test('keep a heading with the whole signature below it', async () => {
     const rows = Array.from({ length: 8 }, (_, at) => ({ label: `Fact ${at}`, value: 'as agreed' }));
     for (let lines = 28; lines < 56; lines += 2) {
       const text = Array.from({ length: lines }, () => 'A line of text.').join('\n');
@@ -107,7 +107,7 @@ describe('appended pages', () => {
     }
   });
 
-  test('keep heads with each other, and a strong line with the paragraph that it is the head of', async () => {
+  test('keep headings together, and a strong line with its paragraph', async () => {
     for (let lines = 38; lines < 56; lines++) {
       const before = Array.from({ length: lines }, () => 'A line of text.').join('\n');
       const composed = await withAppendix([
@@ -127,7 +127,7 @@ describe('appended pages', () => {
     }
   });
 
-  test('leave no last paragraph alone on a page: the short one before it comes along, or no page begins', async () => {
+  test('contain no single last paragraph: the short one before it moves along, or no page is added', async () => {
     const paragraphs = (text: string): AppendixBlock[] => [
       { kind: 'paragraph', text: `On ${text}`, tone: 'small-strong' },
       {
@@ -154,7 +154,7 @@ describe('appended pages', () => {
       if (last > 2 && (await readAloud(composed, last)).startsWith('On need')) alone.push(lines);
     }
     expect(alone).toEqual([]);
-    // Three of them had a page more, while a last paragraph was given the room of a longer one.
+    // Three of them had an additional page while the last paragraph was given the space of a longer one.
     expect([one, two]).toEqual([18, 8]);
   });
 
@@ -168,13 +168,13 @@ describe('appended pages', () => {
       { kind: 'signature', alt: '', name: 'Grace Lindqvist', rows: [{ label: 'Reason', value: long }] },
     ],
   ];
-  test.each(blocks)('%s longer than a page is not cut', async (_, block) => {
+  test.each(blocks)('%s longer than a page is not truncated', async (_, block) => {
     const composed = await withAppendix([{ blocks: [block] }]);
     expect(openPdf(composed).pageCount).toBeGreaterThan(3);
     expect((await readAloud(composed)).match(/harbour/g)).toHaveLength(500);
   });
 
-  test('show a typed signature that is too long for its room below the rows of whoever stands above', async () => {
+  test('show a typed signature that is too long for its space below the rows of the previous signer', async () => {
     const above = { label: 'Signature', value: 'ŒŒŒ' };
     const typed = { text: '山'.repeat(190), face: 'dancing-script' } as const;
     const composed = await withAppendix([
@@ -197,7 +197,7 @@ describe('appended pages', () => {
     expect(Math.max(...hand.map(([, , , top]) => top))).toBeLessThan(lowest);
   });
 
-  test('hold nothing when there is nothing to say', async () => {
+  test('are omitted if there is no content', async () => {
     expect(openPdf(await withAppendix([])).pageCount).toBe(1);
     const empty: AppendixBlock[] = [
       { kind: 'facts', rows: [] },

@@ -11,8 +11,8 @@ import type { Flow, Frame, Sheet, TextStyle } from './flow.ts';
 import { layBlocks } from './lay-blocks.ts';
 
 /**
- * Appends pages behind the last page of the file, of the size that the first of them names or A4; answers where the
- * things stand that stamps refer to.
+ * Appends pages after the last page of the file, in the size set by the first of them or A4. Returns the
+ * positions of the rows that stamps refer to.
  */
 export function addAppendix(workshop: Workshop, pages: readonly AppendixPage[]): References {
   const { revision, catalog, images, han } = workshop;
@@ -38,9 +38,9 @@ const USUAL_PAGES = 2;
 const MOST_PASSES = 4;
 
 /**
- * The pages state how many they are, which is known only after they are laid out. They are laid out again until the
- * stated number is the right one. If that never happens they go without the statement: a signed document is sealed all
- * the same, and states no wrong number.
+ * The pages state their own number, which is known only after layout, so layout repeats until the stated
+ * number is correct. If it never is, the statement is omitted: a signed document is sealed in any case, and
+ * never states a wrong number.
  */
 function layPages(
   pages: readonly AppendixPage[],
@@ -80,7 +80,7 @@ function layAll(
   return { flow, footers };
 }
 
-/** Where the things stand that stamps refer to: the page, and the top of the row in its user space. */
+/** The rows that stamps refer to: the page, and the top of the row in its user space. */
 export type References = ReadonlyMap<string, { page: PdfRef; y: number }>;
 
 const FOOTER: TextStyle = { face: 'sans', size: 7.5, leading: 10, colour: MUTED };

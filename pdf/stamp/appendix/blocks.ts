@@ -1,18 +1,18 @@
 import type { FaceName } from '../../fonts/faces.ts';
 import type { PackedInk } from '../../image/packed-ink.ts';
 
-/** Appended pages: blocks that flow down the page and onto further pages. */
+/** Appended pages: blocks that flow down a page and onto further pages. */
 export type AppendixPage = {
   blocks: readonly AppendixBlock[];
-  /** The BCP 47 tag of its words, for who is read them aloud; without it they are in the language of the file. */
+  /** BCP 47 tag of its text for screen readers; by default the language of the file. */
   language?: string;
-  /** The size of its pages in points; A4 by default. One appendix has one, that of its first page. */
+  /** Page size in points; A4 by default. An appendix has one size, that of its first page. */
   paper?: { width: number; height: number };
-  /** Whether its language is written from right to left. */
+  /** True for a right-to-left language. */
   mirrored?: boolean;
   /**
-   * On each page. In the label `{page}` and `{pages}` become the number of the page, from 1, and of all appended pages;
-   * `{filePage}` and `{filePages}` the same counted over the whole file.
+   * Footer of each page. In the label, `{page}` and `{pages}` are replaced with the number of the page, from
+   * 1, and of all appended pages; `{filePage}` and `{filePages}` are counted over the whole file.
    */
   footer?: { text: string; label: string };
 };
@@ -28,66 +28,66 @@ type Kind =
   | SignatureBlock
   | RuleBlock;
 export type AppendixBlock = Kind & {
-  /** Where its words are in another language than the page's. */
+  /** Set if its text has another language than the page. */
   language?: string;
 };
 
-/** The one heading of the appendix. */
+/** The single top-level heading of the appendix. */
 export type TitleBlock = {
   kind: 'title';
   text: string;
   subtitle?: string;
-  /** A picture in a square, by lines of dark and light dots, and what is read aloud in its place. */
+  /** A square dot matrix, as lines of dark and light dots, and its alternative text. */
   code?: { dots: readonly (readonly boolean[])[]; alt: string };
-  /** Whether our mark stands before it. */
+  /** True to draw the product's logo before it. */
   mark?: true;
 };
 
-/** One line that says how it ended, set off from the rest. */
+/** One highlighted line that states how the document ended. */
 export type StatusBlock = { kind: 'status'; text: string; tone: 'done' | 'ended' };
 
-/** Stays with the block that follows it. */
+/** Remains on the same page as the following block. */
 export type HeadingBlock = { kind: 'heading'; text: string };
 
 /** Line breaks in the text are kept. */
 export type ParagraphBlock = { kind: 'paragraph'; text: string; tone?: Tone };
 
 /**
- * Where in the file the appended pages are: `one` if there is one, else `several`. `{first}`, `{last}` and `{filePages}`
- * become numbers of pages, counted over the whole file.
+ * States the position of the appended pages in the file: `one` if there is one page, otherwise `several`.
+ * `{first}`, `{last}` and `{filePages}` are replaced with page numbers counted over the whole file.
  */
 export type OwnPagesBlock = { kind: 'own-pages'; one: string; several: string };
 
-/** The small ones are for words that stand elsewhere too. */
+/** The small tones are for text that also appears elsewhere. */
 export type Tone = 'muted' | 'strong' | 'small' | 'small-strong';
 
-/** Labels and their values, side by side. */
+/** Labels with their values next to them. */
 export type FactsBlock = { kind: 'facts'; rows: readonly { label: string; value: string }[] };
 
-/** Rows under a head that is repeated on every page; `share` is a column's part of the width. */
+/** Rows below a header that is repeated on every page; `share` is the column's fraction of the width. */
 export type TableBlock = {
   kind: 'table';
   columns: readonly { title: string; share: number }[];
   rows: readonly (readonly string[])[];
 };
 
-/** The room for a signature on the appended pages, drawn or typed; points. */
+/** Size of a signature, drawn or typed, on the appended pages; points. */
 export const SIGNATURE_PICTURE = { width: 118, height: 40 };
 
-/** A signature over a line, with what is known of it beside; or somebody who had none to give. */
+/** A signature above a line with its details next to it, or a person without a signature. */
 export type SignatureBlock = {
   kind: 'signature';
-  /** By which the pages of the document refer to it. */
+  /** Key by which the pages of the document refer to it. */
   reference?: string;
-  /** The picture that was drawn; without it and `typed` somebody acted without signing. */
+  /** The drawn picture; without it and `typed`, the person acted without signing. */
   ink?: PackedInk;
   typed?: { text: string; face: FaceName };
-  /** Read aloud by a screen reader in place of the picture. */
+  /** Alternative text of the picture for screen readers. */
   alt: string;
   name: string;
-  /** Beside the name, such as an address. */
+  /** Text next to the name, such as an address. */
   aside?: string;
-  /** Two beside each other, where they are short. */
+  /** Short pairs, arranged in two columns. */
   pairs?: readonly { label: string; value: string }[];
   rows: readonly { label: string; value: string }[];
 };

@@ -3,7 +3,10 @@ import type { Canvas, Colour } from '../canvas.ts';
 const GROUND: Colour = [0.139, 0.269, 0.617];
 const LINE: Colour = [1, 1, 1];
 
-/** The line of the mark on a square of 28, from its top left: four curves, each by its end and the two points that pull it. */
+/**
+ * The stroke of the logo on a square of 28, from its top left: four curves, each with its end point and two
+ * control points.
+ */
 const start = [6.2, 18.6] as const;
 const curves = [
   [8.6, 17.6, 9.8, 9.7, 11.8, 9.7],
@@ -14,7 +17,7 @@ const curves = [
 ] as const;
 const steps = 8;
 
-/** The mark of the product, 24 points wide. */
+/** Draws the logo of the product, 24 points wide. */
 export function drawMark(canvas: Canvas, x: number, y: number): void {
   const scale = 24 / 28;
   canvas.bar(x, y, 24, 24, GROUND);

@@ -10,14 +10,14 @@ import type { TagNode } from '../tag-structure.ts';
 const A4 = { width: 595.28, height: 841.89 };
 const MARGIN = { side: 54, top: 54, bottom: 64 };
 
-/** Where blocks may lie on each page; points from its bottom left. */
+/** The content area of each page; points from its bottom left. */
 export type Frame = {
   readonly paper: { readonly width: number; readonly height: number };
   readonly left: number;
   readonly width: number;
   readonly top: number;
   readonly bottom: number;
-  /** Of a language that is written from right to left: everything stands on the other side. */
+  /** For right-to-left languages: everything is mirrored horizontally. */
   readonly mirrored: boolean;
 };
 
@@ -32,7 +32,7 @@ export function frameOf(paper: Frame['paper'] = A4, mirrored = false): Frame {
   };
 }
 
-/** The left edge of something that begins `x` from the side where lines begin. */
+/** Returns the left edge of something that begins `x` from the side where lines begin. */
 export const sideOf = ({ paper, mirrored }: Frame, x: number, width: number): number =>
   mirrored ? paper.width - x - width : x;
 
@@ -40,29 +40,29 @@ export const TEXT: Colour = [0.11, 0.12, 0.17];
 export const MUTED: Colour = [0.39, 0.4, 0.45];
 const LINE: Colour = [0.86, 0.85, 0.83];
 
-/** How a stretch of text looks. Sizes in points. */
+/** Text style; sizes in points. */
 export type TextStyle = { face: FaceName; size: number; leading: number; colour: Colour };
 
 type Tag = TagNode | typeof DECORATION;
 
 type Draw = { tag: Tag; language: string | undefined; draw: (canvas: Canvas) => void };
 
-/** One page being filled from top to bottom. */
+/** A page being filled from top to bottom. */
 export type Sheet = { draws: Draw[] };
 
-/** The pages of an appendix while blocks are laid on them. */
+/** The pages of an appendix during layout. */
 export type Flow = {
   readonly sheets: Sheet[];
   readonly frame: Frame;
-  /** Where each thing stands that pages of the document refer to: its sheet, and its top. */
+  /** The rows that pages of the document refer to: sheet and top position. */
   readonly places: Map<string, { sheet: number; y: number }>;
-  /** The first and the last of them, counted over the whole file, as the pages state them. */
+  /** The first and last appended page, counted over the whole file, as stated on the pages. */
   readonly own: { readonly first: number; readonly last: number };
-  /** Whose shapes han have that say nothing of their language. */
+  /** Typeface for Han text that does not reveal its language. */
   readonly han: HanFace;
-  /** Of what is put down now. */
+  /** Language of the content being added. */
   language?: string | undefined;
-  /** Distance of the next free spot from the bottom of the page, in points. */
+  /** Distance of the next free position from the bottom of the page, in points. */
   y: number;
 };
 
@@ -75,7 +75,7 @@ export function newSheet(flow: Flow): void {
   flow.y = flow.frame.top;
 }
 
-/** Goes to a new page when less than `height` is left, unless the page is still empty. */
+/** Starts a new page if less than `height` remains, unless the page is still empty. */
 export function ensure(flow: Flow, height: number): boolean {
   if (flow.y - height >= flow.frame.bottom || flow.y === flow.frame.top) return false;
   newSheet(flow);
@@ -86,13 +86,13 @@ export function put(flow: Flow, tag: Tag, draw: (canvas: Canvas) => void): void 
   flow.sheets.at(-1)?.draws.push({ tag, language: flow.language, draw });
 }
 
-/** A thin rule over the whole width, or a part of it, at height `y`. */
+/** Draws a thin line across the whole width, or part of it, at height `y`. */
 export function rule(flow: Flow, y: number, x = flow.frame.left, width = flow.frame.width): void {
   const from = sideOf(flow.frame, x, width);
   put(flow, DECORATION, (canvas) => canvas.bar(from, y - 0.25, width, 0.5, LINE));
 }
 
-/** A stretch of text in its place. Right-to-left lines stand at the right when `bySide` says so. */
+/** Text at a position. With `bySide`, right-to-left lines are aligned right. */
 export type Column = {
   lines: WrappedLine[];
   style: TextStyle;
@@ -102,7 +102,10 @@ export type Column = {
   bySide?: boolean;
 };
 
-/** Text as a column; what no font has is written as its number, because nothing signed may get stuck by it. */
+/**
+ * Prepares text as a column. Characters without a font are printed as code points, because nothing signed may
+ * fail for that reason.
+ */
 export function column(
   { han, frame }: Flow,
   text: string,
@@ -119,8 +122,8 @@ export const heightOf = (columns: readonly Column[]): number =>
   Math.max(0, ...columns.map(({ lines, style }) => lines.length * style.leading));
 
 /**
- * Lays columns of text beside each other, line by line, first baselines level. They stay together on one page
- * when a page can hold them; `onBreak` is called after each change of page.
+ * Puts columns of text next to each other, line by line, with aligned first baselines. They are kept on one
+ * page if they fit on a page; `onBreak` is called after each page break.
  */
 export function putColumns(
   flow: Flow,

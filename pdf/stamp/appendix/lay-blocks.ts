@@ -7,10 +7,10 @@ import { layTable } from './lay-table.ts';
 import { layStatus, layTitle } from './lay-title.ts';
 import { BODY, HEADING, styleOf } from './styles.ts';
 
-/** Width of the labels beside values (points). */
+/** Width of the label column (points). */
 const LABELS = 104;
 
-/** Lays blocks one below the other, from where the flow stands. */
+/** Adds blocks one below the other from the current position. */
 export function layBlocks(flow: Flow, { blocks, language }: AppendixPage, embed: EmbedImage): void {
   const { left, width } = flow.frame;
   for (const [at, block] of blocks.entries()) {
@@ -52,7 +52,7 @@ export function layBlocks(flow: Flow, { blocks, language }: AppendixPage, embed:
 
 type Head = HeadingBlock | (ParagraphBlock & { tone: 'strong' | 'small-strong' });
 
-/** A strong line is the head of the paragraph under it. */
+/** A strong line is the heading of the paragraph below it. */
 function isHead(block: AppendixBlock): block is Head {
   return (
     block.kind === 'heading' ||
@@ -60,7 +60,7 @@ function isHead(block: AppendixBlock): block is Head {
   );
 }
 
-/** Of blocks that begin with heads: the room (points) for these, and for some lines of what they are about. */
+/** Returns the height (points) of leading headings together with some lines of the content they introduce. */
 function roomFrom(flow: Flow, blocks: readonly AppendixBlock[]): number {
   const end = blocks.findIndex((block) => !isHead(block));
   const heads = blocks.slice(0, end < 0 ? blocks.length : end).filter(isHead);
@@ -75,19 +75,23 @@ function roomFrom(flow: Flow, blocks: readonly AppendixBlock[]): number {
   return rooms.reduce((sum, room) => sum + room, roomBelow(flow, next, end === blocks.length - 1));
 }
 
-/** For some lines of what a head is about. The last paragraph of all begins no page that it does not need. */
+/**
+ * Height for some lines of the content below a heading. The last paragraph does not start a page
+ * unnecessarily.
+ */
 function roomBelow(flow: Flow, next: AppendixBlock | undefined, isLast: boolean): number {
   if (next?.kind === 'signature') return roomOfSignature(flow, next);
   const some = 4 * BODY.leading;
   return isLast && next?.kind === 'paragraph' ? Math.min(some, heightOfTexts(flow, [next])) : some;
 }
 
-/** So short (points) that what is left of a page for them does not look like an end. */
+/** Points. Blocks this short leave no noticeable gap at the bottom of a page. */
 const SHORT = 160;
 
 /**
- * The room (points) for a strong line and what is below it. Of the last two such, where they are short, for both of them:
- * the last would stand alone on a page otherwise. It takes no page more, since the last begins one anyway.
+ * Returns the height (points) of a strong line and the content below it. The last two such blocks are kept
+ * together if they are short, because the last one would otherwise be alone on a page. This adds no page,
+ * since the last one starts a page anyway.
  */
 function roomOfHead(flow: Flow, blocks: readonly AppendixBlock[]): number {
   const room = roomFrom(flow, blocks);
@@ -143,7 +147,9 @@ function ownPages({ own: { first, last } }: Flow, { one, several }: OwnPagesBloc
     .replace('{filePages}', String(last));
 }
 
-/** A short paragraph stays whole; a longer one flows, and leaves no line alone at the end or the top of a page. */
+/**
+ * Keeps a short paragraph together. A longer one flows, without a single line at the end or top of a page.
+ */
 function keptTogether<Line>(lines: readonly Line[]): Line[][] {
   if (lines.length <= 4) return [[...lines]];
   const between = lines.slice(2, -2).map((line) => [line]);

@@ -4,25 +4,25 @@ import { FACT, LABEL } from './styles.ts';
 
 export type Fact = { label: string; value: string };
 
-/** A place beside others: from `x`, so wide, with labels of this width (points). */
+/** A position next to other content: start, width, and width of the labels (points). */
 export type FactPlace = { x: number; width: number; labels: number };
 
 const GAP = 8;
-/** Below each row (points). */
+/** Space below each row (points). */
 const SPACE = 1.5;
 
-/** Labels and their values, one row below the other. */
+/** Lays out labels and values, one row below the other. */
 export function layFacts(flow: Flow, rows: readonly Fact[], place: FactPlace): void {
   const table: TagNode = { type: 'Table' };
   for (const row of rows) layRow(flow, cellsOf(flow, row, place, { type: 'TR', parent: table }));
 }
 
-/** Two of them in each row. */
+/** Lays out two pairs per row. */
 export function layPairs(flow: Flow, pairs: readonly Fact[], place: FactPlace): void {
   for (const row of rowsOfPairs(flow, pairs, place)) layRow(flow, row);
 }
 
-/** The room (points) that both take. */
+/** Returns the height (points) of both. */
 export function roomOfFacts(
   flow: Flow,
   { pairs, rows }: { pairs: readonly Fact[]; rows: readonly Fact[] },

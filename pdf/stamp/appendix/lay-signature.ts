@@ -11,18 +11,18 @@ import { FACT, LABEL, STRONG } from './styles.ts';
 
 export type EmbedImage = (ink: PackedInk) => EmbeddedImage;
 
-/** With the gap beside it (points). */
+/** Including the gap next to it (points). */
 const PICTURE = { ...SIGNATURE_PICTURE, gap: 14 };
 const NAME = { ...STRONG, size: 8.5, leading: 11 };
 const LABELS = 56;
 
-/** Where the facts beside a signature stand. */
+/** Returns the position of the details next to a signature. */
 function besideOf({ frame }: Flow): FactPlace {
   const x = frame.left + PICTURE.width + PICTURE.gap;
   return { x, width: frame.left + frame.width - x, labels: LABELS };
 }
 
-/** The room (points) of the whole block. */
+/** Returns the height (points) of the whole block. */
 export function roomOfSignature(flow: Flow, block: SignatureBlock): number {
   const place = besideOf(flow);
   const head = heightOf(headOf(flow, block));
@@ -32,7 +32,7 @@ export function roomOfSignature(flow: Flow, block: SignatureBlock): number {
 
 const isSigned = ({ ink, typed }: SignatureBlock): boolean => ink !== undefined || typed !== undefined;
 
-/** Name and address beside each other. */
+/** Name and address next to each other. */
 function headOf(flow: Flow, { name, reference, aside }: SignatureBlock): Column[] {
   const { x, width } = besideOf(flow);
   const half = aside === undefined ? width : width * 0.37;
@@ -55,7 +55,7 @@ export function laySignature(flow: Flow, block: SignatureBlock, embed: EmbedImag
   if (flow.sheets.length === pages && isSigned(block)) layPicture(flow, block, top, embed);
   layPairs(flow, block.pairs ?? [], place);
   layFacts(flow, block.rows, place);
-  // Facts that went on to a new page leave the signature behind.
+  // If the details continue on a new page, the signature remains on the previous one.
   if (flow.sheets.length === pages && isSigned(block)) flow.y = Math.min(flow.y, top - PICTURE.height - 14);
   flow.y -= 2.5;
   rule(flow, flow.y);
@@ -89,7 +89,7 @@ function layTyped(flow: Flow, { text, face }: NonNullable<SignatureBlock['typed'
   const { width, height } = PICTURE;
   const fitted = fitText(printable(text, face), { width, height, face, size: 26, han: flow.han });
   const { lines } = fitted;
-  // One that was signed while its room was larger becomes too small to read, and lies on nobody else's rows.
+  // A signature accepted when its space was larger may become unreadably small, but never covers other rows.
   const size = Math.min(fitted.size, height / (lines.length * LEADING));
   const longest = Math.max(0, ...lines.map(({ shaped }) => (shaped.width * size) / 1000));
   const x = sideOf(flow.frame, flow.frame.left, Math.min(width, longest));

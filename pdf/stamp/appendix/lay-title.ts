@@ -7,7 +7,7 @@ import { STATUS, STRONG, SUBTITLE, TITLE } from './styles.ts';
 
 const BLACK: Colour = [0, 0, 0];
 
-/** The square of dots at the end of the title, and our mark at its beginning (points). */
+/** Points: the dot matrix at the end of the title, and the logo at its beginning. */
 const CODE = { size: 58, gap: 18 };
 const MARK = { size: 24, gap: 11 };
 
@@ -35,7 +35,7 @@ export function layTitle(flow: Flow, { text, subtitle, code, mark }: TitleBlock)
   flow.y -= 8;
 }
 
-/** Dark dots beside each other are one bar, so that no light shows between them. */
+/** Adjacent dark dots form one bar, so that no gaps are visible between them. */
 function drawDots(canvas: Canvas, dots: readonly (readonly boolean[])[], left: number, top: number): void {
   const side = CODE.size / dots.length;
   const bars: Rectangle[] = [];
@@ -51,7 +51,7 @@ function drawDots(canvas: Canvas, dots: readonly (readonly boolean[])[], left: n
   canvas.bars(bars, BLACK);
 }
 
-/** Told by its words; the colour is there for the eye alone. */
+/** The text states the meaning; the color is only visual. */
 export function layStatus(flow: Flow, { text, tone }: StatusBlock): void {
   const { left, width } = flow.frame;
   const { ground, edge } = STATUS[tone];

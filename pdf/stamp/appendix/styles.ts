@@ -22,7 +22,7 @@ export function styleOf(tone: Tone | undefined): TextStyle {
   return tone === 'small-strong' ? { ...SMALL, face: 'sans-bold', colour: TEXT } : BODY;
 }
 
-/** The ground and the edge of the line that says how it ended. */
+/** Background and border of the status line. */
 export const STATUS: Record<'done' | 'ended', { ground: Colour; edge: Colour }> = {
   done: { ground: [0.92, 0.96, 0.93], edge: [0.1, 0.45, 0.25] },
   ended: { ground: [0.98, 0.94, 0.9], edge: [0.66, 0.27, 0.05] },

@@ -11,7 +11,7 @@ import {
 } from '../read-der.ts';
 import type { DerElement } from '../read-der.ts';
 
-/** A list of withdrawn certificates (RFC 5280, 5.1), as far as it is used. Byte fields are DER as they stand. */
+/** A certificate revocation list (RFC 5280, 5.1), as far as it is used. Byte fields are the original DER. */
 export type RevocationList = {
   readonly issuer: Uint8Array;
   /** ms UTC. */
@@ -19,9 +19,9 @@ export type RevocationList = {
   readonly nextUpdate: number | undefined;
   /** By serial number in hex. */
   readonly revoked: ReadonlyMap<string, { readonly at: number; readonly reason: number | undefined }>;
-  /** Whether it says nothing that nobody here understands, and so holds for all certificates of its issuer. */
+  /** True if the list contains nothing unsupported, and so applies to all certificates of its issuer. */
   readonly isPlain: boolean;
-  /** It keeps certificates that were over at this moment or later, ms UTC. */
+  /** The list keeps certificates that expired at this time or later, ms UTC. */
   readonly keepsSince: number | undefined;
   readonly signedPart: Uint8Array;
   readonly algorithm: SignatureAlgorithm;
@@ -66,7 +66,7 @@ function readEntry(entry: DerElement): [string, { at: number; reason: number | u
   return [hexOf(readUnsigned(serial)), { at: readTime(at), reason }];
 }
 
-/** One that is about some certificates only, or about changes, says so by an extension that is critical. */
+/** Partial and delta lists are marked by a critical extension. */
 function readExtensions(field: DerElement | undefined): Pick<RevocationList, 'isPlain' | 'keepsSince'> {
   let keepsSince: number | undefined;
   let isPlain = true;

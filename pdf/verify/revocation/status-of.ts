@@ -4,13 +4,13 @@ import { sameBytes } from '../read-der.ts';
 import { hexOf } from './read-crl.ts';
 import type { RevocationList } from './read-crl.ts';
 
-/** Whether a certificate had been withdrawn at a moment; `unknown` where no list says so. */
+/** Revocation status of a certificate at a given time; `unknown` without a list. */
 export type Status = 'good' | 'revoked' | 'unknown';
 
-/** Reasons after which what was signed before stays good (RFC 3161, 4): any other may mean that the key was stolen. */
+/** Reasons that leave earlier signatures valid (RFC 3161, 4); any other may mean that the key was stolen. */
 const harmless: ReadonlySet<number | undefined> = new Set([0, 3, 4, 5]);
 
-/** Whether this list was signed by this certificate, and may be. */
+/** Returns true if this certificate signed the list and is allowed to. */
 export async function isOf(list: RevocationList, issuer: Certificate): Promise<boolean> {
   const { keyUsage, isAuthority, publicKey, subject } = issuer;
   const may = isAuthority && (keyUsage === undefined || keyUsage.has(6)) && sameBytes(subject, list.issuer);
@@ -18,9 +18,10 @@ export async function isOf(list: RevocationList, issuer: Certificate): Promise<b
 }
 
 /**
- * Of a path, the certificate first and the root last, whether all but the root stood at `at` (ms UTC). A list counts
- * while it is fresh at that time, and while the certificate was not over yet when it was made: later ones leave it out.
- * Signatures that an authority for time made before it lost its key are as doubtful as later ones (RFC 3161, 4).
+ * Returns the status of all certificates of a path (leaf first, root last) except the root at `at` (ms UTC).
+ * A list counts if it is current at that time and was issued before the certificate expired, because later
+ * lists omit expired ones. Signatures of a timestamp authority from before the loss of its key are as
+ * doubtful as later ones (RFC 3161, 4).
  */
 export async function statusOf(
   path: readonly Certificate[],
@@ -37,13 +38,13 @@ export async function statusOf(
   return whole;
 }
 
-/** Held for a while, and perhaps given free again (RFC 5280, 5.3.1). */
+/** On hold, possibly released later (RFC 5280, 5.3.1). */
 const hold = 6;
 
 /**
- * Whether a list says of any but the root of a path that it was withdrawn, whenever that was: for a seal whose time nobody
- * proves, since whoever holds a stolen key dates as they like. A list stays true of that when it is over, but for what was
- * only held. `now` is ms UTC.
+ * Returns true if a list reports any certificate of a path, except the root, as revoked at any time. It is
+ * used for a seal without a proven time, because the holder of a stolen key can choose any date. Expired
+ * lists count too, except for certificates on hold. `now` is ms UTC.
  */
 export async function isWithdrawn(
   path: readonly Certificate[],
@@ -81,7 +82,7 @@ async function ofOne(
   return status;
 }
 
-/** Those that speak of this certificate: whole lists that its issuer signed. */
+/** Returns the complete lists signed by the issuer of this certificate. */
 async function listsFor(
   certificate: Certificate,
   issuer: Certificate,

@@ -5,13 +5,13 @@ import { sameBytes } from '../read-der.ts';
 import type { SignedData } from '../read-signed-data.ts';
 
 /**
- * Whether the CMS of a seal is, to the byte, what sealing writes for these parts. The signature cannot cover
- * the CMS itself, so any freedom in it would be a byte that changes unseen. `signed` and its `certificates`
- * hold in every other way.
+ * Returns true if the CMS of a seal is byte-identical to the output of sealing with these parts. The
+ * signature cannot cover the CMS itself, so any freedom in it would allow undetected changes. `signed` and
+ * its `certificates` are otherwise valid.
  *
- * Seals from before 2026-11-22 name only their first certificate and may have either signature of an ECDSA
- * pair: nothing tells the one that was written from the other. What is named is signed, so no later seal can
- * be made to look like them.
+ * Seals from before 2026-11-22 name only their first certificate and can have either signature of an ECDSA
+ * pair, because the written one cannot be distinguished from the other. Names are signed, so no later seal
+ * can be made to look like them.
  */
 export function hasOwnSpelling(
   cms: Uint8Array,

@@ -1,9 +1,9 @@
 /**
- * A writer for the DER that signatures and certificates are made of (ITU-T X.690 §10, §11).
- * Every function returns one whole element: tag, definite length, content.
+ * A writer for the DER of signatures and certificates (ITU-T X.690 §10, §11). Every function returns one
+ * complete element: tag, definite length, content.
  */
 
-/** One element with a single-byte `tag` around the parts, which are joined as they are. */
+/** Returns an element with a single-byte `tag` and the concatenated parts as content. */
 export function element(tag: number, ...parts: Uint8Array[]): Uint8Array {
   const content = joinBytes(parts);
   return joinBytes([Uint8Array.of(tag), encodeLength(content.length), content]);
@@ -13,17 +13,17 @@ export function sequence(...parts: Uint8Array[]): Uint8Array {
   return element(0x30, ...parts);
 }
 
-/** SET OF: the elements in ascending order of their bytes, as X.690 §11.6 wants. */
+/** SET OF: the elements in ascending byte order, as X.690 §11.6 requires. */
 export function setOf(...parts: Uint8Array[]): Uint8Array {
   return element(0x31, ...parts.toSorted(compareBytes));
 }
 
-/** A constructed context tag `[number]` around whole elements (EXPLICIT, or IMPLICIT over a structure). */
+/** A constructed context tag `[number]` around complete elements (EXPLICIT, or IMPLICIT over a structure). */
 export function contextTag(number: number, ...parts: Uint8Array[]): Uint8Array {
   return element(0xa0 | number, ...parts);
 }
 
-/** An unsigned number; bytes are read big-endian and made minimal, with a sign byte where needed. */
+/** An unsigned number. Bytes are big-endian; the result is minimal, with a sign byte where necessary. */
 export function integer(value: number | Uint8Array): Uint8Array {
   let bytes = typeof value === 'number' ? bigEndian(value) : value;
   let start = 0;
@@ -37,7 +37,7 @@ export function octetString(bytes: Uint8Array): Uint8Array {
   return element(0x04, bytes);
 }
 
-/** A BIT STRING of whole bytes, or of named bits whose last byte leaves `unusedBits` out (X.690 §11.2). */
+/** A BIT STRING of whole bytes, or of named bits whose last byte has `unusedBits` (X.690 §11.2). */
 export function bitString(bytes: Uint8Array, unusedBits = 0): Uint8Array {
   return element(0x03, Uint8Array.of(unusedBits), bytes);
 }
@@ -54,13 +54,15 @@ export function utf8String(text: string): Uint8Array {
   return element(0x0c, new TextEncoder().encode(text));
 }
 
-/** `dotted` as in '1.2.840.113549.1.7.2'. */
+/** `dotted` is for example '1.2.840.113549.1.7.2'. */
 export function objectIdentifier(dotted: string): Uint8Array {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   return element(0x06, Uint8Array.from([first * 40 + second, ...rest].flatMap(base128)));
 }
 
-/** A time of a certificate, `at` in ms UTC: UTCTime up to 2049, GeneralizedTime after (RFC 5280 §4.1.2.5). */
+/**
+ * A certificate time for `at` (ms UTC): UTCTime up to 2049, GeneralizedTime after that (RFC 5280 §4.1.2.5).
+ */
 export function certificateTime(at: number): Uint8Array {
   const digits = new Date(at).toISOString().replace(/[-:T]|\.\d+/g, '');
   const short = new Date(at).getUTCFullYear() < 2050;

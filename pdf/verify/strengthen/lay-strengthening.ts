@@ -4,32 +4,36 @@ import type { Revisions } from '../read-revisions.ts';
 import { asciiAt, MalformedPdf, spansOf } from '../read-value.ts';
 import type { PdfValue } from '../read-value.ts';
 
-/** The proof that a strengthening adds beside the timestamp over all before it. */
+/** The validation data that a revision adds next to its timestamp over everything before. */
 export type Added = {
-  /** Certificates, DER, for readers that look for them in /DSS. */
+  /** DER certificates for readers that look for them in /DSS. */
   readonly certificates: readonly Uint8Array[];
-  /** Lists of withdrawn certificates, DER (RFC 5280, 5). */
+  /** Revocation lists in DER (RFC 5280, 5). */
   readonly crls: readonly Uint8Array[];
-  /** Bytes for the timestamp token. */
+  /** Bytes reserved for the timestamp token. */
   readonly room: number;
 };
 
 export type LaidStrengthening = {
-  /** The bytes behind the file as it was, with zeros where the token belongs. */
+  /** The bytes after the original file, with zeros in place of the token. */
   readonly revision: Uint8Array;
-  /** Offsets in `revision` of the `<` of /Contents and behind its `>`: all that the token does not cover. */
+  /**
+   * Offsets in `revision` of the `<` of /Contents and after its `>`: the only part that the token does not
+   * cover.
+   */
   readonly gap: { readonly start: number; readonly end: number };
 };
 
 /**
- * The revision that strengthens a sealed file: what has to be known to judge it (/DSS), and a document timestamp over
- * everything (ISO 32000-2, 12.8.4.3 and 12.8.5; allowed by DocMDP P=1, 12.8.2.2). It touches the catalog, the /Annots
- * of the seal's page and nothing else (P-08).
+ * Returns the revision that adds long-term validation data to a sealed file: the /DSS, and a document
+ * timestamp over everything (ISO 32000-2, 12.8.4.3 and 12.8.5; allowed by DocMDP P=1, 12.8.2.2). It changes
+ * only the catalog and the /Annots of the seal's page (P-08).
  *
- * There is one way to write it for each set of parts: whoever verifies reads the parts out of a file, has them laid
- * again, and wants the same bytes. So nothing else can be brought in with it, and nobody needs a list of ours.
+ * The output is deterministic for its parts: a verifier reads the parts from a file, builds the revision
+ * again and compares the bytes. Nothing else can therefore be added with it, and no list from this product is
+ * needed.
  *
- * @throws MalformedPdf for a file that is none of ours
+ * @throws MalformedPdf for a file not written by this product
  */
 export async function layStrengthening(before: Uint8Array, added: Added): Promise<LaidStrengthening> {
   const revisions = readRevisions(before);
@@ -50,7 +54,7 @@ export async function layStrengthening(before: Uint8Array, added: Added): Promis
   return write(before, revisions, objects, { signature, room: added.room });
 }
 
-/** The page on which the seal's own field lies. */
+/** Returns the page with the seal's own field. */
 function sealedPage(revisions: Revisions) {
   const form = entriesOf(entriesOf(revisions.object(revisions.trailer.get('Root'))).get('AcroForm'));
   const fields = form.get('Fields');
@@ -60,7 +64,7 @@ function sealedPage(revisions: Revisions) {
 
 type Laying = { before: Uint8Array; revisions: Revisions; first: number; added: Added };
 
-/** A new /DSS that goes on from the one before; undefined when there is nothing to add to it. */
+/** Returns a new /DSS that extends the previous one; undefined if there is nothing to add. */
 function layDss(
   { revisions, first, added }: Laying,
   objects: Map<number, readonly (string | Uint8Array)[]>,
@@ -89,7 +93,7 @@ function earlierDss(revisions: Revisions): ReadonlyMap<string, PdfValue> | undef
   return reference && entriesOf(revisions.object(reference));
 }
 
-// As wide as the largest file that a classic cross-reference table can address.
+// As wide as the largest offset that a classic cross-reference table can address.
 const reserved = '[0 9999999999 9999999999 9999999999]';
 
 function signatureParts(room: number): string[] {
@@ -100,7 +104,7 @@ function signatureParts(room: number): string[] {
   ];
 }
 
-/** The catalog as it stands, with one more field and the new /DSS. */
+/** Returns the original catalog with one more field and the new /DSS. */
 function catalogWith(before: Uint8Array, offset: number, field: number, dss: number | undefined): string {
   const start = valueAt(before, offset);
   const spans = spansOf(before, start);
@@ -118,7 +122,7 @@ function catalogWith(before: Uint8Array, offset: number, field: number, dss: num
   return edited(before, start, end + 2, edits);
 }
 
-/** The page as it stands, with one more annotation: the field of the timestamp, which has no extent. */
+/** Returns the original page with one more annotation: the field of the timestamp, which has no extent. */
 function pageWith(before: Uint8Array, offset: number, field: number): string {
   const start = valueAt(before, offset);
   const spans = spansOf(before, start);
@@ -142,14 +146,14 @@ function edited(before: Uint8Array, start: number, end: number, edits: readonly 
   return text + latin1(before.subarray(at, end));
 }
 
-/** Behind `num gen obj`. */
+/** Returns the offset after `num gen obj`. */
 function valueAt(bytes: Uint8Array, offset: number): number {
   const header = /^\d+ \d+ obj\s*/.exec(asciiAt(bytes, offset, 40));
   if (header === null) throw new MalformedPdf('an object is missing');
   return offset + header[0].length;
 }
 
-/** Where the `>>` of a dictionary begins, behind its last value. */
+/** Returns the offset of the `>>` of a dictionary, after its last value. */
 function dictSpan(
   bytes: Uint8Array,
   start: number,
@@ -205,7 +209,7 @@ async function write(
   return { revision, gap };
 }
 
-/** The numbers, one list for each run without a gap. */
+/** Groups the numbers into runs without a gap. */
 function runsOf(numbers: readonly number[]): number[][] {
   const runs: number[][] = [];
   for (const num of numbers) {

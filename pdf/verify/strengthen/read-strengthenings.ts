@@ -5,12 +5,12 @@ import type { PdfValue } from '../read-value.ts';
 import { sameBytes } from '../read-der.ts';
 import { layStrengthening } from './lay-strengthening.ts';
 
-/** One revision behind a sealed file, of the one form that strengthens it. */
+/** A revision after a sealed file in the exact form that adds long-term validation data. */
 export type Strengthening = {
-  /** Bytes of the file before it and with it. */
+  /** Size of the file before and after the revision, in bytes. */
   readonly begins: number;
   readonly ends: number;
-  /** The token, DER, and where it stands in the file; it covers everything else up to `ends`. */
+  /** The token (DER) and its position in the file; it covers everything else up to `ends`. */
   readonly token: Uint8Array;
   readonly gap: { readonly start: number; readonly end: number };
   readonly certificates: readonly Uint8Array[];
@@ -18,18 +18,18 @@ export type Strengthening = {
 };
 
 export type Strengthened = {
-  /** Bytes of the file as it was sealed. */
+  /** Size of the file as originally sealed, in bytes. */
   readonly sealedLength: number;
   readonly strengthenings: readonly Strengthening[];
 };
 
-/** More of them than one a year for a century are not looked at. */
+/** Maximum number examined: one per year for a century. */
 const most = 100;
 
 /**
- * The strengthenings behind a sealed file, when there is nothing else behind it: each one laid again from its parts
- * gives the very same bytes. Undefined for every other file, one that was only sealed included. The tokens are not
- * checked here.
+ * Returns the revisions with long-term validation data after a sealed file, if nothing else follows it:
+ * building each one again from its parts gives the same bytes. Undefined for every other file, including one
+ * that is only sealed. The tokens are not verified here.
  */
 export async function readStrengthenings(bytes: Uint8Array): Promise<Strengthened | undefined> {
   try {
@@ -55,7 +55,7 @@ export async function readStrengthenings(bytes: Uint8Array): Promise<Strengthene
 
 type Range = { readonly ends: number; readonly gap: { readonly start: number; readonly end: number } };
 
-/** The range that each field of the form, which all are signatures, says it covers, in their order. */
+/** Returns the ranges that the form's fields, which are all signatures, claim to cover, in order. */
 function rangesOf(objects: SealedObjects): Range[] {
   const form = dictOf(objects.resolve(objects.catalog.get('AcroForm')));
   return itemsOf(objects.resolve(form.get('Fields'))).map((field) => {
@@ -89,7 +89,7 @@ async function readOne(
   return isSame ? { begins, ends: whole.length, token, gap, ...added } : undefined;
 }
 
-/** The streams that its /DSS lists and the one before did not. */
+/** Returns the streams listed in its /DSS but not in the previous one. */
 async function readAdded(
   objects: SealedObjects,
   before: SealedObjects,

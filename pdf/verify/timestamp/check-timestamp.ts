@@ -10,29 +10,29 @@ import { digest } from './hashes.ts';
 import { readTimestamp } from './read-timestamp.ts';
 import type { Timestamp } from './read-timestamp.ts';
 
-/** Why a token proves nothing, by a stable code. */
+/** Why a token proves nothing, by stable code. */
 export type TimestampProblem =
   | 'timestamp-unreadable'
-  /** It is about other bytes than those it stands at. */
+  /** It covers other bytes than those it belongs to. */
   | 'timestamp-of-other'
   | 'timestamp-signature-wrong'
-  /** The certificate in it is not the one that it names, or not one for timestamps, or was not valid at its time. */
+  /** Its certificate is not the one it names, is not for timestamps, or was not valid at its time. */
   | 'timestamp-certificate'
-  /** It is not in the one spelling in which tokens are kept. */
+  /** It is not in the canonical form in which tokens are stored. */
   | 'timestamp-spelling'
-  /** It is earlier than what it covers says of itself. */
+  /** It is earlier than the time stated by the content it covers. */
   | 'timestamp-order';
 
 export type CheckedTimestamp = {
   readonly problem: TimestampProblem | undefined;
-  /** Undefined where the token cannot be read. */
+  /** Undefined if the token cannot be read. */
   readonly timestamp: Timestamp | undefined;
   readonly chain: Chain | undefined;
 };
 
 /**
- * Checks a token over `covered` (the parts, one behind the other) by everything but who vouches for the authority:
- * that is `chain.trusted`, by `roots`. Uses WebCrypto alone.
+ * Verifies a token over `covered` (the concatenated parts), except for trust in the authority, which is
+ * `chain.trusted` based on `roots`. Uses only WebCrypto.
  */
 export async function checkTimestamp(
   token: Uint8Array,
@@ -48,7 +48,7 @@ export async function checkTimestamp(
       return { problem: judged ?? 'timestamp-certificate', timestamp, chain: undefined };
     const problem = await spellingProblem(token, timestamp, certificates);
     const { path, trusted } = await buildChain(leaf, certificates, roots, timestamp.at, 'timestamp');
-    // A root of the same name and key in other bytes is not the one that stands in the token.
+    // A root with the same name and key but other bytes is not the one in the token.
     const isIts = path.every(({ bytes }, at) =>
       sameBytes(bytes, certificates[at]?.bytes ?? new Uint8Array()),
     );
@@ -59,7 +59,10 @@ export async function checkTimestamp(
   }
 }
 
-/** The first fault of a token as it came, in whatever spelling; `certificates` begin with the authority's. */
+/**
+ * Returns the first problem of a token as received, in any encoding; `certificates` begin with the
+ * authority's.
+ */
 export async function judge(
   timestamp: Timestamp,
   certificates: readonly Certificate[],
@@ -77,7 +80,10 @@ export async function judge(
   return holds ? undefined : 'timestamp-signature-wrong';
 }
 
-/** Where the algorithm of the signature names no hash, that of the attributes counts; where it does, both are one. */
+/**
+ * If the signature algorithm does not name a hash, the one of the attributes is used; otherwise the two must
+ * match.
+ */
 function algorithmOf({ signatureAlgorithm, digestHash }: Timestamp): SignatureAlgorithm {
   const algorithm = readSignatureAlgorithm(readElement(signatureAlgorithm));
   const length = digestHash.slice(4);
@@ -99,7 +105,7 @@ async function isSelfSigned(root: Certificate): Promise<boolean> {
   return isSelfIssued(root) && checkSignature(publicKey, algorithm, signature, signedPart);
 }
 
-/** The certificates are the path to a root and nothing else, and the token is written as we keep it. */
+/** The certificates are exactly the path to a root, and the token is in stored form. */
 async function spellingProblem(
   token: Uint8Array,
   timestamp: Timestamp,

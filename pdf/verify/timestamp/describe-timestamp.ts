@@ -3,25 +3,28 @@ import { readName } from '../read-name.ts';
 import { fingerprint } from '../fingerprint.ts';
 import type { CheckedTimestamp, TimestampProblem } from './check-timestamp.ts';
 
-/** A timestamp that holds. */
+/** A valid timestamp. */
 export type DescribedTimestamp = {
-  /** Over the signature of the seal, or over the whole file as it was then. */
+  /** Over the signature of the seal, or over the whole file at that time. */
   readonly over: 'signature' | 'document';
-  /** ms UTC, as the authority says. */
+  /** ms UTC, as stated by the authority. */
   readonly at: number;
-  /** For people: 'O=Harbour Time, CN=Clock 1'. */
+  /** Readable form: 'O=Harbour Time, CN=Clock 1'. */
   readonly authority: string;
-  /** The last moment at which the authority's certificate is valid, ms UTC. */
+  /** End of validity of the authority's certificate, ms UTC. */
   readonly notAfter: number;
-  /** SHA-256 of the root certificate that the token leads to, 64 lower-case hexadecimal digits. */
+  /** SHA-256 of the root certificate of the token, 64 lower-case hexadecimal digits. */
   readonly root: string;
-  /** Whether that root is one that was given. */
+  /** True if that root is one of the given ones. */
   readonly trusted: boolean;
-  /** The authority's certificate and those above it, to the root. */
+  /** The authority's certificate and those above it, up to the root. */
   readonly path: readonly Certificate[];
 };
 
-/** Clocks differ: a timestamp may be earlier by so much than what it covers says of itself. Ms. */
+/**
+ * Milliseconds by which a timestamp may be earlier than the time stated by its content, because clocks
+ * differ.
+ */
 const clocksDiffer = 5 * 60_000;
 
 export function isTooEarly(at: number, covered: number): boolean {

@@ -20,7 +20,7 @@ const missing = missingTools('openssl', 'pdfsig', 'certutil', 'qpdf');
 let key: TestSealer;
 let authority: TestAuthority;
 let forged: ForgedToken[];
-/** With room for a token and without one. */
+/** With and without space for a token. */
 let bare: Uint8Array;
 
 const stampedBy = (who: TestAuthority, tokenBytes: number, after = 1000): Timestamps => ({
@@ -43,7 +43,7 @@ describe('a seal with a timestamp', () => {
   test.each([
     ['in a room that was long enough', 4000],
     ['in a room that was made again, because the token was longer than any before', 100],
-  ])('%s: says who gives the time, and other programs agree', async (_, tokenBytes) => {
+  ])('%s: names the authority, and third-party programs agree', async (_, tokenBytes) => {
     const timestamps = stampedBy(authority, tokenBytes);
     const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key, timestamps });
     expect(await verify(sealed)).toMatchObject({
@@ -69,7 +69,7 @@ describe('a seal with a timestamp', () => {
     expect((await inFile(sealed, qpdfCheck)).clean).toBe(true);
   });
 
-  test('is made without one, in no larger room, when nobody gives the time', async () => {
+  test('is created without a timestamp, and without more space, if no authority responds', async () => {
     const timestamps: Timestamps = { tokenBytes: 4000, stamp: () => Promise.resolve(undefined) };
     const [without, never] = [
       await sealPdf({ ...seal, pdf: sampleLease(), key, timestamps }),
@@ -79,7 +79,7 @@ describe('a seal with a timestamp', () => {
     expect(without.length).toBe(never.length);
   });
 
-  test('Mallory changes any byte of the token, and it is noticed', async () => {
+  test('detects any byte of the token that Mallory changes', async () => {
     const sealed = await sealPdf({
       ...seal,
       pdf: sampleLease(),
@@ -100,8 +100,8 @@ describe('a seal with a timestamp', () => {
   });
 });
 
-describe('Mallory puts a token of her own into a sealed file', () => {
-  test('each way is found and named', async () => {
+describe("Mallory's own tokens in a sealed file", () => {
+  test('are detected and named in each variant', async () => {
     expect(forged.length).toBeGreaterThanOrEqual(20);
     const found: { [name: string]: string | undefined } = {};
     const wanted: { [name: string]: string } = {};

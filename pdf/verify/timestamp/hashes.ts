@@ -1,7 +1,7 @@
 import { expectTag, MalformedDer, readChildren, readObjectIdentifier } from '../read-der.ts';
 import type { DerElement } from '../read-der.ts';
 
-/** Hashes that a timestamp may be made with (L-25, ETSI TS 119 312), as WebCrypto calls them. */
+/** Hashes permitted for timestamps (L-25, ETSI TS 119 312), by their WebCrypto names. */
 export type HashName = 'SHA-256' | 'SHA-384' | 'SHA-512';
 
 const hashes: ReadonlyMap<string, HashName> = new Map([
@@ -10,13 +10,16 @@ const hashes: ReadonlyMap<string, HashName> = new Map([
   ['2.16.840.1.101.3.4.2.3', 'SHA-512'],
 ]);
 
-/** The identifier of a hash, dotted. */
+/** Returns the object identifier of a hash in dotted form. */
 export function hashIdentifier(name: HashName): string {
   for (const [dotted, hash] of hashes) if (hash === name) return dotted;
   throw new Error(`no hash ${name}`);
 }
 
-/** Reads an AlgorithmIdentifier whose parameters are absent or NULL (RFC 5754, 2). Throws `MalformedDer` for another. */
+/**
+ * Reads an AlgorithmIdentifier with absent or NULL parameters (RFC 5754, 2). Throws `MalformedDer` for any
+ * other.
+ */
 export function readHashAlgorithm(identifier: DerElement | undefined): HashName {
   const [id, parameters] = readChildren(expectTag(identifier, 0x30), 1, 2);
   const hash = hashes.get(readObjectIdentifier(id));

@@ -12,18 +12,18 @@ import type { DerElement } from '../read-der.ts';
 import { readHashAlgorithm } from './hashes.ts';
 import type { HashName } from './hashes.ts';
 
-/** A timestamp token (RFC 3161, 2.4.2) as it reads; nothing here is checked yet. Byte fields are DER as they stand. */
+/** A parsed timestamp token (RFC 3161, 2.4.2), not verified yet. Byte fields are the original DER. */
 export type Timestamp = {
-  /** TSTInfo, as the authority signed it. */
+  /** TSTInfo as signed by the authority. */
   readonly info: Uint8Array;
   readonly imprint: { readonly hash: HashName; readonly digest: Uint8Array };
   readonly policy: string;
   /** ms UTC. */
   readonly at: number;
-  /** How far off the authority says that its time may be, ms; undefined where it does not say. */
+  /** The accuracy stated by the authority, in ms; undefined if it is not stated. */
   readonly accuracy: number | undefined;
   readonly nonce: Uint8Array | undefined;
-  /** DER, in the order of the token. */
+  /** DER, in token order. */
   readonly certificates: readonly Uint8Array[];
   readonly issuer: Uint8Array;
   readonly serial: Uint8Array;
@@ -31,19 +31,21 @@ export type Timestamp = {
   /** Re-tagged as a SET, as the signature covers them (RFC 5652, 5.4). */
   readonly signedAttributes: Uint8Array;
   readonly messageDigest: Uint8Array;
-  /** How it names its certificate: by one hash or by two (RFC 2634, RFC 5816). */
+  /** The names of its certificate, by one or two hashes (RFC 2634, RFC 5816). */
   readonly namedBy: readonly { readonly hash: HashName | 'SHA-1'; readonly digest: Uint8Array }[];
   /** AlgorithmIdentifier, DER. */
   readonly signatureAlgorithm: Uint8Array;
   readonly signature: Uint8Array;
 };
 
-/** Throws `MalformedDer` for anything but a CMS with one signer, certificates and a TSTInfo of version 1. */
+/**
+ * Throws `MalformedDer` for anything except a CMS with one signer, certificates and a TSTInfo of version 1.
+ */
 export function readTimestamp(token: Uint8Array): Timestamp {
   const [contentType, content] = readChildren(readElement(token, 0x30), 2);
   expectIdentifier(contentType, '1.2.840.113549.1.7.2');
   const fields = readChildren(readElement(expectTag(content, 0xa0).content, 0x30), 5, 6);
-  // Lists of withdrawn certificates may stand between; like all that nobody signed they are cut off when it is taken in.
+  // Revocation lists may be in between; like everything unsigned, they are removed when the token is stored.
   const [version, digests, encapsulated, certificates, signers] = fields.filter(({ tag }) => tag !== 0xa1);
   expectVersion(version, 3);
   expectTag(digests, 0x31);
@@ -77,7 +79,7 @@ function readInfo(der: Uint8Array): Info {
   return read;
 }
 
-/** Accuracy, ordering, nonce, the name of the authority and extensions: each may be there once, in this order. */
+/** Accuracy, ordering, nonce, authority name and extensions: each at most once, in this order. */
 function readRest(parts: readonly DerElement[]): Pick<Info, 'accuracy' | 'nonce'> {
   const order = [0x30, 0x01, 0x02, 0xa0, 0xa1];
   const places = parts.map(({ tag }) => order.indexOf(tag));
@@ -85,7 +87,7 @@ function readRest(parts: readonly DerElement[]): Pick<Info, 'accuracy' | 'nonce'
     throw new MalformedDer('TSTInfo');
   const part = (tag: number) => parts.find((one) => one.tag === tag);
   const ordering = part(0x01);
-  // FALSE is the default, which DER leaves out.
+  // FALSE is the default, which DER omits.
   if (ordering && !readBoolean(ordering)) throw new MalformedDer('a default is written out');
   const extensions = part(0xa1);
   if (extensions) refuseCritical(extensions);
@@ -105,7 +107,7 @@ function refuseCritical(extensions: DerElement): void {
   }
 }
 
-/** Seconds, [0] thousandths and [1] millionths, all of which may be left out. Ms. */
+/** Returns milliseconds from seconds, [0] milliseconds and [1] microseconds, which are all optional. */
 function readAccuracy(element: DerElement): number {
   const parts = readChildren(element, 0, 1, 2, 3);
   const part = (tag: number) => {
@@ -119,7 +121,7 @@ function toNumber(bytes: Uint8Array): number {
   return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 }
 
-/** GeneralizedTime in UTC with a fraction of a second or without (RFC 3161, 2.4.2). Ms UTC. */
+/** Returns ms UTC from GeneralizedTime with or without a fraction of a second (RFC 3161, 2.4.2). */
 function readInstant(element: DerElement | undefined): number {
   const text = new TextDecoder('latin1').decode(expectTag(element, 0x18).content);
   const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.(\d{0,8}[1-9]))?Z$/.exec(text);
@@ -131,7 +133,7 @@ function readInstant(element: DerElement | undefined): number {
 type Signer = Omit<Timestamp, keyof Info | 'info' | 'certificates'>;
 
 function readSigner(signer: DerElement): Signer {
-  // A seventh part would be attributes that nobody signed; a token that is taken in has them cut off.
+  // A seventh part would be unsigned attributes, which are removed when a token is stored.
   const [version, identity, digest, attributes, algorithm, signature] = readChildren(signer, 6, 7);
   expectVersion(version, 1);
   const [issuer, serial] = readChildren(expectTag(identity, 0x30), 2);
@@ -153,7 +155,7 @@ function readSigned(set: DerElement): Pick<Timestamp, 'messageDigest' | 'namedBy
   const namedBy = [
     readName(attributes.get('1.2.840.113549.1.9.16.2.47'), (id) => {
       const parts = readChildren(id, 1, 2, 3);
-      // SHA-256 is the default and is left out.
+      // SHA-256 is the default and is omitted.
       const named = parts[0]?.tag === 0x30;
       const digest = expectTag(parts[named ? 1 : 0], 0x04).content;
       return { hash: named ? readHashAlgorithm(parts[0]) : ('SHA-256' as const), digest };
@@ -167,7 +169,10 @@ function readSigned(set: DerElement): Pick<Timestamp, 'messageDigest' | 'namedBy
   return { messageDigest: expectTag(attributes.get('1.2.840.113549.1.9.4'), 0x04).content, namedBy };
 }
 
-/** The first name in a signing-certificate attribute, which is the signer's; others and policies are not looked at. */
+/**
+ * Reads the first name in a signing-certificate attribute, which is the signer's; others and policies are
+ * ignored.
+ */
 function readName<Name>(value: DerElement | undefined, read: (id: DerElement) => Name): Name | undefined {
   if (value === undefined) return undefined;
   const [certificates] = readChildren(expectTag(value, 0x30), 1, 2);

@@ -14,11 +14,13 @@ import {
 import { lowerSignature } from '../spelling/lower-signature.ts';
 
 /**
- * A timestamp token in the one spelling in which it is kept. Authorities write the parts that nobody signed in their
- * own ways; nothing covers the newest token of a file, so that any freedom in it would be bytes that change unseen.
- * Everything that the authority signed stays to the byte: TSTInfo, its attributes, and its certificates.
+ * Returns a timestamp token in the canonical form in which it is stored. Authorities encode the unsigned
+ * parts in different ways. No signature covers the newest token of a file, so any freedom in it would allow
+ * undetected changes. Everything that the authority signed is kept byte for byte: TSTInfo, its attributes,
+ * and its certificates.
  *
- * `publicKey` is the authority's (DER SubjectPublicKeyInfo); `certificates` are its own and those above it, in order.
+ * `publicKey` is the authority's (DER SubjectPublicKeyInfo); `certificates` are its own and those above it,
+ * in order.
  */
 export function writeTimestamp(
   timestamp: Timestamp,
@@ -46,7 +48,7 @@ export function writeTimestamp(
 
 const rsa = '1.2.840.113549.1.1.';
 
-/** RSA has two names in a CMS (RFC 5754 §3.2): the plain one is written, the hash stands beside it. */
+/** RSA has two identifiers in a CMS (RFC 5754 §3.2): the plain one is written, with the hash next to it. */
 function signatureAlgorithm(timestamp: Timestamp): Uint8Array {
   const name = readObjectIdentifier(readChildren(readElement(timestamp.signatureAlgorithm))[0]);
   if (!name.startsWith(rsa)) return timestamp.signatureAlgorithm;
