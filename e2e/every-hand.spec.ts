@@ -82,7 +82,7 @@ for (const [width, height] of [
   [390, 844],
 ] as const)
   test(
-    `letters of twice the size lose nothing, at ${width} pixels`,
+    `nothing is lost with doubled font size at ${width} pixels`,
     inTheLongRun,
     async ({ ada, newPhone, server }) => {
       test.setTimeout(300_000);

@@ -21,7 +21,7 @@ async function withDocuments(page: Page, dataDir: string): Promise<Route[]> {
 
 for (const sweep of sweeps)
   test(
-    `no page scrolls sideways at 320 pixels, and no words lie on others${sweep.over}`,
+    `no page scrolls sideways at 320 pixels, and no text overlaps${sweep.over}`,
     sweep.details,
     async ({ ada, server }) => {
       test.setTimeout(180_000);
@@ -60,7 +60,7 @@ test('the signer page does not scroll sideways either, from review to signing', 
 });
 
 for (const sweep of sweeps)
-  test(`nothing moves while a page loads${sweep.over}`, sweep.details, async ({ ada, server }) => {
+  test(`nothing shifts while a page loads${sweep.over}`, sweep.details, async ({ ada, server }) => {
     test.setTimeout(240_000);
     const { page } = ada;
     const all = await withDocuments(page, server.dataDir);
@@ -114,7 +114,7 @@ for (const sweep of sweeps)
     ['a lost connection', /could not be (reached|read)/],
   ] as const)
     test(
-      `${failure} is said on every page, and another try mends it${sweep.over}`,
+      `${failure} is reported on every page, and retrying fixes it${sweep.over}`,
       sweep.details,
       async ({ ada, server }) => {
         test.setTimeout(240_000);

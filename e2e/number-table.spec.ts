@@ -12,7 +12,7 @@ import { inTheLongRun } from './sweep.ts';
  */
 for (const [at, language] of languages.entries())
   test(
-    `the table of numbers on the signing page in ${language}`,
+    `all number formats on the signing page in ${language}`,
     inTheLongRun,
     async ({ ada, newPhone, server }) => {
       test.setTimeout(400_000);

@@ -86,7 +86,7 @@ for (const [button, address] of [
   ['See your documents', /\/documents$/],
   ['Open the dashboard', /\/dashboard$/],
 ] as const)
-  test(`whoever skips the setup and goes on by '${button}' is on Free`, async ({ page }) => {
+  test(`skipping the setup with '${button}' selects Free`, async ({ page }) => {
     await signUp(page, button.replaceAll(' ', ''));
     await page.getByRole('button', { name: 'Skip Setup' }).click();
     await expect(page.getByRole('heading', { name: 'You are all set' })).toBeVisible();

@@ -56,7 +56,7 @@ const sendButton = (page: Page, { within, send: name }: Form) =>
 
 for (const sweep of sweeps)
   test(
-    `a lost network, a fault and a thing that is gone take nothing that was typed${sweep.over}`,
+    `a lost network, an error and a deleted item lose no input${sweep.over}`,
     sweep.details,
     async ({ ada: { page }, server }) => {
       test.setTimeout(240_000);
@@ -118,7 +118,7 @@ async function watchStorage(page: Page): Promise<string[]> {
 
 for (const sweep of sweeps)
   test(
-    `what was typed when the session ended stands in its form again${sweep.over}`,
+    `input typed when the session ended is restored${sweep.over}`,
     sweep.details,
     async ({ ada: { page }, server }) => {
       test.setTimeout(240_000);

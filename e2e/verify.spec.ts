@@ -178,11 +178,7 @@ for (const [what, lost] of [
   // Without them a file sealed with a stolen key would be called genuine.
   ['the keys of the log', /\/api\/log\/keys/],
 ] as const)
-  test(`a genuine file is not called unknown in silence where ${what} could not be fetched`, async ({
-    ada,
-    page,
-    server,
-  }) => {
+  test(`an unknown result names ${what} if loading it failed`, async ({ ada, page, server }) => {
     const sealed = await sealedHere(ada.page.request, server);
     await page.route(lost, (call) => call.abort());
     await page.goto('/verify');

@@ -29,25 +29,25 @@ describe('the privacy policy', () => {
     ['senders', 'the photo', /your photo/i],
     ['senders', 'payment data', /last four digits/],
     ['senders', 'templates', /your templates/i],
-    ['senders', 'bulk rows, and when they go', /bulk send.*thirty days/],
+    ['senders', 'bulk rows, and when they are deleted', /bulk send.*thirty days/],
     ['senders', 'contacts', /your contacts/i],
-    ['senders', 'the account’s own record, with IP', /what happened to the account.*IP address/],
-    ['signers', 'what is entered and not signed', /not yet signed/],
-    ['signers', 'the cookie of a code', /except one for this link/],
+    ['senders', 'the account’s audit log, with IP addresses', /what happened to the account.*IP address/],
+    ['signers', 'values entered but not signed', /not yet signed/],
+    ['signers', 'the cookie set after a code', /except one for this link/],
     ['mail', 'an installation without a mail server', /no mail server is set up/],
     ['recipients', 'an external sign-in service', /external sign-in service/],
     ['recipients', 'Stripe', /Stripe/],
     ['retention', 'the bin', /in the bin for thirty days/],
-    ['retention', 'deleting for ever', /delete it there for ever/],
-    ['retention', 'what stays as evidence', /evidence for everybody who signed/],
+    ['retention', 'deleting permanently', /delete it there for ever/],
+    ['retention', 'the evidence that remains', /evidence for everybody who signed/],
     [
       'rights',
-      'how an account is closed and its data taken out',
+      'how an account is deleted and its data exported',
       /closes an account in the settings.*thirty days.*one archive.*as ZIP.*as CSV.*\/my-data/,
     ],
   ])('names under %s: %s', (id, _, words) => expect(said(english.privacy, id)).toMatch(words));
 
-  test('states the actual days of the trash', () => expect(daysInBin).toBe(30));
+  test('states the actual days of the bin', () => expect(daysInBin).toBe(30));
 
   test('names the cookie of a known browser, and its lifetime', () => {
     expect(knownBrowserOptions(true).maxAge).toBe(180 * 86_400);
@@ -67,7 +67,7 @@ describe('the terms', () => {
     ['renewal', /renews by itself/],
     ['cancellation', /cancel at any time/],
     ['refund', /refunded/],
-    ['the trial, as long as it is', new RegExp(`begins with ${plans.pro.trialDays} days`)],
+    ['the trial with its actual length', new RegExp(`begins with ${plans.pro.trialDays} days`)],
   ])('cover %s', (_, words) => expect(said(english.terms, 'payment')).toMatch(words));
 
   test('name the storage that each plan has', () => {

@@ -68,7 +68,7 @@ export async function startS3Server({ page = 3 } = {}): Promise<S3Server> {
   }
 
   function put(key: string, request: IncomingMessage, bytes: Buffer, response: ServerResponse): void {
-    // As stores from before these headers do: older releases of MinIO and Ceph, and Backblaze B2.
+    // Like stores that do not support these headers: older releases of MinIO and Ceph, and Backblaze B2.
     if (Object.keys(request.headers).some((name) => /^x-amz-(?:sdk-)?checksum-/.test(name)))
       return refuse(response, 501, 'NotImplemented');
     if (request.headers['content-md5'] !== createHash('md5').update(bytes).digest('base64'))

@@ -20,7 +20,7 @@ async function openQueue(database: Database): Promise<Queue> {
   return queue;
 }
 
-describeOnEveryDatabase('job queue', (open) => {
+describeOnEveryDatabase('the job queue', (open) => {
   test('a commit enqueues the job, a rollback discards it', async () => {
     const database = await open();
     const queue = await openQueue(database);

@@ -9,7 +9,7 @@ import { oneInstanceAtATime } from './one-instance.ts';
 const instances = longRun ? 10 : 4;
 
 describeOnServer('instances that start together', (open) => {
-  test(`${instances} on an empty database make tables and queues once, and none of them ends (F-14, F-23)`, async () => {
+  test(`${instances} on an empty database create tables and queues once, and all keep running (F-14, F-23)`, async () => {
     const { location } = await open({ empty: true });
     const begun = Array.from({ length: instances }, async () => {
       const database = await openDatabase(location);

@@ -11,7 +11,7 @@ import { anchorLog, growWhole } from './watch-log.ts';
 
 type Shown = { anchors: { size: number; checkpoint: string; token: string }[] };
 
-describeOnOneDatabase('the anchors of the log', (open) => {
+describeOnOneDatabase('timestamps of the log', (open) => {
   test('an authority timestamps the newest head once a day', async () => {
     const authority = await makeTimestampAuthority();
     const server = await openTimestampServer(authority, Date.now);

@@ -271,17 +271,17 @@ describeOnOneDatabase('the log of all events', (open) => {
 
   test.for([
     [
-      'its newest leaf is gone',
+      'its newest leaf is missing',
       `DELETE FROM log_leaves WHERE position = (SELECT max(position) FROM log_leaves)`,
     ],
-    ['a leaf is another', `UPDATE log_leaves SET hash = repeat('0', 64) WHERE position = 2`],
-    ['a node is another', `UPDATE log_nodes SET hash = repeat('0', 64) WHERE level = 1 AND position = 0`],
-    ['a node is gone', 'DELETE FROM log_nodes WHERE level = 2 AND position = 0'],
+    ['a leaf was replaced', `UPDATE log_leaves SET hash = repeat('0', 64) WHERE position = 2`],
+    ['a node was replaced', `UPDATE log_nodes SET hash = repeat('0', 64) WHERE level = 1 AND position = 0`],
+    ['a node is missing', 'DELETE FROM log_nodes WHERE level = 2 AND position = 0'],
     [
-      'a head is over fewer',
+      'a head covers fewer leaves',
       `UPDATE log_heads SET checkpoint = (SELECT checkpoint FROM log_heads ORDER BY size LIMIT 1)`,
     ],
-    ['a head is by another key', `UPDATE log_heads SET key = replace(key, '+', '+0')`],
+    ['a head is signed by another key', `UPDATE log_heads SET key = replace(key, '+', '+0')`],
   ])('the check reports when %s', async ([, statement]) => {
     const found = await attacked(
       async () => void (await database.owner.query(statement!)),

@@ -26,7 +26,7 @@ describe('delivery reports of mail servers', () => {
       '4.4.1 connect to mx.elsewhere.example[192.0.2.25]:25: Connection timed out',
     ],
     [
-      'Postfix, given up: failed with a code that was for now',
+      'Postfix, given up: failed with a temporary code',
       reports.postfixExpired(mail),
       'bounced',
       '4.4.1 connect to mx.elsewhere.example[192.0.2.25]:25: Connection timed out',
@@ -58,7 +58,7 @@ describe('delivery reports of mail servers', () => {
     ['nothing', new Uint8Array()],
     ['bytes', Buffer.from([0, 255, 13, 10, 0, 200, 13, 10])],
     ['a report without recipients', Buffer.from('Content-Type: message/delivery-status\r\n\r\nAction\r\n')],
-    ['parts in parts without an end', Buffer.from(nested(400))],
+    ['endlessly nested parts', Buffer.from(nested(400))],
   ])('%s is no report', async (_, raw) => {
     expect(await judged(raw)).toBeUndefined();
   });

@@ -17,7 +17,7 @@ const form = (fields: Record<string, string>) => ({
   headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: '' },
 });
 
-describeOnOneDatabase('nobody floods or fishes by our mails (S-15)', (open) => {
+describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open(), {
@@ -262,7 +262,7 @@ test('the log contains no link that can block a sender', () => {
   expect(loggedPath('/api/mail/bounces')).toBe('/api/mail/bounces');
 });
 
-describeOnEveryDatabase('one mailbox, and many who write to it at once (S-15)', (open) => {
+describeOnEveryDatabase('one mailbox with many concurrent senders (S-15)', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open(), { settings: { NEW_ACCOUNT_MAILS: String(newAccountMails) } });

@@ -12,7 +12,7 @@ import { sendInTransaction } from '../documents/sending/send-document.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-describeOnEveryDatabase('how much an account may mail (S-15)', (open) => {
+describeOnEveryDatabase('email limits of an account (S-15)', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open());

@@ -8,7 +8,7 @@ import { mailPicture } from './mail-picture.ts';
 
 const idsOf = (mail: { pictures?: { id: string }[] } | undefined) => mail?.pictures?.map(({ id }) => id);
 
-describeOnOneDatabase('the first page in a mail', (open) => {
+describeOnOneDatabase('the picture of the first page in an email', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open());

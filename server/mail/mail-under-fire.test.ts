@@ -15,7 +15,7 @@ const tove = { name: 'Tove Berg', email: 'tove@quay.example' };
 const five = [grace, linus, hana, ines, tove];
 const ada = 'ada@harbour.example';
 
-describeOnOneDatabase('mail under fire', (open) => {
+describeOnOneDatabase('emails during mail server faults', (open) => {
   let office: Office;
   let smtp: TestSmtpServer;
   let desk: Desk;

@@ -10,7 +10,7 @@ import { sendMail } from './send-mail.ts';
 const refused = { state: 'bounced', reply: '550 No such user' } as const;
 const later = { state: 'deferred', reply: '451 Try later' } as const;
 
-describeOnOneDatabase('mail, one job a recipient', (open) => {
+describeOnOneDatabase('emails, one job per recipient', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open());

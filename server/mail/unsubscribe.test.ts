@@ -12,7 +12,7 @@ const oneClick = {
   headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: '' },
 };
 
-describeOnOneDatabase('one click that ends a kind of mail (RFC 8058)', (open) => {
+describeOnOneDatabase('one-click unsubscribe (RFC 8058)', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {

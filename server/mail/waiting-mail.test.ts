@@ -103,7 +103,7 @@ function waitingRoom(open: () => Promise<Database>, plan: PlanName = 'business')
   };
 }
 
-describeOnOneDatabase('a mail that waited says only what is still so', (open) => {
+describeOnOneDatabase('a delayed email is only sent if it is still accurate', (open) => {
   const { later, out, act, subjects, sendInTurn, itsHourComes, office, ada } = waitingRoom(open);
 
   test('a recipient without an email about a document yet is not notified of its void (S-15)', async () => {
@@ -202,7 +202,7 @@ describeOnOneDatabase('a mail that waited says only what is still so', (open) =>
   });
 });
 
-describeOnOneDatabase('while the mail of an account is paused (S-15)', (open) => {
+describeOnOneDatabase('an account whose emails are paused (S-15)', (open) => {
   const { later, out, subjects, sendInTurn, itsHourComes, reportedBy, office, ada } = waitingRoom(
     open,
     'pro',

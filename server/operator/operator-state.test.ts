@@ -7,7 +7,7 @@ import { newId } from '../db/new-id.ts';
 
 const token = 'figures-for-prometheus';
 
-describeOnOneDatabase('the operator’s room', (open) => {
+describeOnOneDatabase('the operator’s page', (open) => {
   let at: Office;
   let operator: Desk;
   beforeAll(async () => {

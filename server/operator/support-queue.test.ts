@@ -12,7 +12,7 @@ const message = {
   message: 'The second page stays white.',
 };
 
-describeOnOneDatabase('the operator’s queue of messages to support', (open) => {
+describeOnOneDatabase('the operator’s support queue', (open) => {
   let at: Office;
   let operator: Desk;
   beforeAll(async () => {

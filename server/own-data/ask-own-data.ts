@@ -96,7 +96,7 @@ export async function sendOwnDataMail(services: Services, askId: string): Promis
   if (state === 'deferred') throw new MailDeferred(`The mail of ${askId} was put off`);
 }
 
-/** Forgets who asked with their link, and the counts of emails that were not asked for after their day. */
+/** Deletes requests when their link expires, and counts of unsolicited emails after a day. */
 export function watchOwnDataAsks({ db, clock }: Pick<Services, 'db' | 'clock'>): { stop(): Promise<void> } {
   return repeat({
     name: 'asks for own data',

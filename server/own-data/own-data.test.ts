@@ -26,7 +26,7 @@ const untold: Record<string, string> = {
   named_people: 'an index of the values beside events, which are told',
 };
 
-describeOnOneDatabase('what is held about somebody', (open) => {
+describeOnOneDatabase('the data held about a person', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open(), { working: false });

@@ -17,7 +17,7 @@ type Db = Kysely<Schema>;
 class StatusMoved extends Error {}
 
 /**
- * Returns a document of this account outside the trash. Undefined if it does not exist or belongs to another
+ * Returns a document of this account outside the bin. Undefined if it does not exist or belongs to another
  * account; callers cannot distinguish these.
  */
 export async function findDocument(
@@ -37,7 +37,7 @@ export async function findDocument(
 }
 
 /**
- * Like `findDocument`, but includes the trash. The trash only affects the owner: recipients still get their
+ * Like `findDocument`, but includes the bin. The bin only affects the owner: recipients still get their
  * notifications and their copy.
  */
 export async function findEvenInBin(
@@ -76,7 +76,7 @@ export async function lockDocument(
   return row && withParts(tx, readDocument(row));
 }
 
-/** Locks a document's row, in the trash or not, for changes that only record something about it. */
+/** Locks a document's row, in the bin or not, for changes that only record something about it. */
 export async function lockEvenInBin(
   tx: Tx,
   accountId: string,

@@ -188,8 +188,8 @@ export async function deleteFolders(tx: Tx, accountId: string, ids: readonly str
 }
 
 /**
- * Moves the contents of these folders, including the trash, and returns the number of visible documents
- * moved. `closed` folders keep their trashed documents, which others could see elsewhere.
+ * Moves the contents of these folders, including the bin, and returns the number of visible documents
+ * moved. `closed` folders keep their documents in the bin, which others could see elsewhere.
  */
 export async function moveContents(
   tx: Tx,

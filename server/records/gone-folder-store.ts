@@ -5,8 +5,8 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import { moveContents, namesIn } from './folder-store.ts';
 
 /**
- * Keeps a deleted private folder hidden as long as it, or its subfolders, have documents in the trash; at the
- * top level these would appear in the shared trash. Returns true if there are any.
+ * Keeps a deleted private folder hidden as long as it, or its subfolders, have documents in the bin; at the
+ * top level these would appear in the shared bin. Returns true if there are any.
  */
 export async function keepForBin(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function keepForBin(
 
 /**
  * Restores, at the top level, those of these folders that were deleted while their documents were in the
- * trash.
+ * bin.
  */
 export async function bringBackFolders(tx: Tx, accountId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -58,7 +58,7 @@ export async function bringBackFolders(tx: Tx, accountId: string, ids: readonly 
   }
 }
 
-/** Deletes hidden folders without documents in the trash. */
+/** Deletes hidden folders without documents in the bin. */
 export async function forgetGoneFolders(db: Kysely<Schema>): Promise<void> {
   const empty = await db
     .selectFrom('folders')

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
 
-/** Maximum number of test documents per account: of a plan they use the storage only, and they cost work. */
+/** Maximum number of test documents per account: they count against a plan's storage only, but cost work. */
 const mostTests = 500;
 
 /** Refuses another test document if the account has reached the maximum. */

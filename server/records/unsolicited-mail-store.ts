@@ -6,9 +6,10 @@ import type { Tx } from '../db/transaction.ts';
 type Unsolicited = { kind: CountedMail; address: string; isConfirmed?: boolean };
 
 /**
- * Counts one more email to the mailbox of an address, in the transaction that queues it. Answers 0, or the seconds to wait
- * where it has had its share of the day: then nothing may be queued, and nothing was counted. `isConfirmed`: of an email to
- * a member, whether the address is known to be theirs. The lock lasts until the transaction ends.
+ * Counts one more email to the mailbox of an address, in the transaction that queues it. Returns 0, or the
+ * number of seconds to wait if the mailbox reached its daily limit; then nothing was counted and nothing may
+ * be queued. `isConfirmed`: for an email to a member, whether the address is confirmed. Holds a lock until
+ * the transaction ends.
  */
 export async function countUnsolicited(
   tx: Tx,
@@ -32,7 +33,10 @@ export async function countUnsolicited(
   return 0;
 }
 
-/** No two acts count the same free place. In the order of the mailboxes, so that two acts do not wait for each other. */
+/**
+ * Locks the counters, so that two actions never count the same free place. In mailbox order, to avoid
+ * deadlocks.
+ */
 export async function lockMailboxes(tx: Tx, addresses: readonly string[]): Promise<void> {
   const { rows } = await sql<{ mailbox: string }>`
     SELECT DISTINCT mailbox_of(address) COLLATE "C" AS mailbox FROM unnest(${[...addresses]}::text[]) AS address
@@ -41,15 +45,18 @@ export async function lockMailboxes(tx: Tx, addresses: readonly string[]): Promi
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`mails to ${mailbox}`}, 0))`.execute(tx);
 }
 
-/** SQL: the row of `mails` is an invitation or a reminder to this mailbox from an account that it has never answered. */
+/**
+ * SQL: true if the row of `mails` is an invitation or reminder from an account that this mailbox has never
+ * responded to.
+ */
 export function isFromStranger(address: string) {
   return sql<boolean>`mails.kind IN ('invitation', 'reminder') AND mailbox_of(mails.to_address) = mailbox_of(${address})
     AND NOT ${dealtWith(sql`mails.account_id`, address)}`;
 }
 
 /**
- * SQL: whether the mailbox has opened a document of the account, or is a member's own. A part for which the sender ever
- * made a link without a mail does not count: they could have opened that themselves.
+ * SQL: true if the mailbox has opened a document of the account, or belongs to a member. Parts for which the
+ * sender ever created a link without an email are ignored, since the sender could have opened them.
  */
 export function dealtWith(accountId: ReturnType<typeof sql>, address: string) {
   return sql<boolean>`(

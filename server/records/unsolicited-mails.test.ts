@@ -17,7 +17,7 @@ import { countUnsolicited } from './unsolicited-mail-store.ts';
 const server = path.join(import.meta.dirname, '..');
 const day = 86_400_000;
 
-/** Where each email that is no document's and no person's is handed to the mail server. */
+/** The files that send emails that concern neither a document nor a user. */
 const otherSenders: Partial<Record<keyof typeof mailSources, string>> = {
   'public-form': 'public-forms/send-form-mail.ts',
   'own-data': 'own-data/ask-own-data.ts',
@@ -27,12 +27,12 @@ const otherSenders: Partial<Record<keyof typeof mailSources, string>> = {
   'support-reply': 'mail/send-support-reply.ts',
 };
 
-/** These hand over the emails of a table: of documents, and of people who sign in. */
+/** These send the emails of a table: of documents, and of users. */
 const senders = ['mail/send-mail.ts', 'mail/send-identity-mail.ts', 'mail/own-sender.ts'];
-/** These are the mailers themselves. */
+/** The mailers themselves. */
 const mailers = ['mail/guarded-mailer.ts', 'trace-ports.ts'];
 
-test('every kind of email says how it counts, and every place that sends one has a kind', () => {
+test('every kind of email defines how it counts, and every sending file has a kind', () => {
   const kinds = [...mailKinds, ...identityMailKinds, ...Object.keys(otherSenders)];
   expect(Object.keys(mailSources).sort()).toEqual(kinds.sort());
   const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
@@ -45,14 +45,14 @@ test('every kind of email says how it counts, and every place that sends one has
   expect(sending.filter((file) => !known.includes(file))).toEqual([]);
 });
 
-describeOnOneDatabase('emails that a mailbox did not ask for', (open) => {
+describeOnOneDatabase('unsolicited emails to a mailbox', (open) => {
   const page = (fields: Record<string, string>) => ({
     method: 'POST' as const,
     body: Buffer.from(new URLSearchParams(fields).toString()),
     headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: '' },
   });
 
-  test('mailbox_of finds the mailbox behind an address', async () => {
+  test('mailbox_of returns the mailbox behind an address', async () => {
     const { db } = await open();
     const addresses = [
       ['Grace@Harbour.EXAMPLE', 'grace@harbour.example'],
@@ -69,7 +69,7 @@ describeOnOneDatabase('emails that a mailbox did not ask for', (open) => {
     }
   });
 
-  test('add up over all kinds and plus addresses, and leave room for documents and for a new password', async () => {
+  test('are added up over all kinds and plus addresses, and leave room for documents and password resets', async () => {
     const office = await openSignInOffice(await open(), {
       settings: { NEW_ACCOUNT_MAILS: String(newAccountMails) },
     });
@@ -94,7 +94,7 @@ describeOnOneDatabase('emails that a mailbox did not ask for', (open) => {
     expect(toVictim()).toHaveLength(unsolicitedADay.open);
     expect(codes).toContainEqual(expect.objectContaining({ code: 'mail-limit-mailbox', status: 429 }));
 
-    // A person who has an account and forgot the password is not locked out by this.
+    // A user with an account who forgot the password is not locked out by this.
     const known = {
       email: 'victim@gmail.com',
       password: 'ink on paper, 1843',
@@ -110,7 +110,7 @@ describeOnOneDatabase('emails that a mailbox did not ask for', (open) => {
     await mallory.ask('/login/forgot', page({ email: known.email }));
     await expect.poll(() => office.settled().then(() => toVictim().length)).toBe(before + 1);
 
-    // No contract is kept from them either: documents have their own limit, by mailbox.
+    // Contracts are not blocked either: documents have a separate limit per mailbox.
     const answers = [];
     for (let accounts = 0; accounts < 3; accounts += 1) {
       const desk = await office.desk({ email: `mallory.${accounts}@elsewhere.example` });
@@ -130,7 +130,7 @@ describeOnOneDatabase('emails that a mailbox did not ask for', (open) => {
     ).toBe(0);
   });
 
-  test('keep neither turn, code nor final copy of a running document from its signer', async () => {
+  test('do not block a signer’s turn, code or final copy of a running document', async () => {
     const office = await openOffice(await open());
     const ada = await office.desk();
     const full = { ...linus, mailCode: true };
@@ -160,7 +160,7 @@ describeOnOneDatabase('emails that a mailbox did not ask for', (open) => {
     );
   });
 
-  test('to an address that its member never confirmed count, too', async () => {
+  test('include those to an unconfirmed address of a member', async () => {
     const { db } = await open();
     const now = Date.now();
     const waits = await inTransaction(db, async (tx) => {

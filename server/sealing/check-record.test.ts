@@ -40,12 +40,12 @@ const changes: [string, RegExp | 'refused', Change][] = [
       db.updateTable('signatures').set({ signature_text: 'Mallory' }).where('document_id', '=', id).execute(),
   ],
   [
-    'a signature, taken away',
+    'a removed signature',
     /signed, and the signature is not there/,
     ({ db }, id) => db.deleteFrom('signatures').where('document_id', '=', id).execute(),
   ],
   [
-    'a value, emptied',
+    'a cleared value',
     /value of field/,
     ({ db }, id) =>
       db
@@ -56,7 +56,7 @@ const changes: [string, RegExp | 'refused', Change][] = [
         .execute(),
   ],
   [
-    'the name of who signed',
+    'the signer’s name',
     'refused',
     ({ db }, id) =>
       db
@@ -67,7 +67,7 @@ const changes: [string, RegExp | 'refused', Change][] = [
         .execute(),
   ],
   [
-    'that Hana signed, who only gets a copy',
+    'a signature by Hana, who only gets a copy',
     'refused',
     ({ db }, id) =>
       db
@@ -88,7 +88,7 @@ const changes: [string, RegExp | 'refused', Change][] = [
         .execute(),
   ],
   [
-    'the words that were agreed to',
+    'the disclosure that was agreed to',
     /agreed to other words/,
     ({ db }, id) =>
       db
@@ -125,7 +125,7 @@ describe('the signature facts stated by Grace’s event', () => {
   });
 });
 
-describeOnOneDatabase('what was changed behind the product’s back after Grace signed', (open) => {
+describeOnOneDatabase('rows changed behind the product’s back after Grace signed', (open) => {
   let database: TestDatabase;
   let office: Office;
   beforeAll(async () => {

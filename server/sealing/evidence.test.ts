@@ -180,21 +180,21 @@ describe('the verifier in docs/evidence.md', () => {
     ['changes an event', (all) => (all.events[3]!.body = all.events[3]!.body.replace('typed', 'drawn'))],
     ['deletes an event', (all) => all.events.splice(1, 1)],
     ['cuts off the end', (all) => all.events.pop()],
-    ['cuts off the end and mends the head', cutWithHead],
-    ['puts it to another document', (all) => (all.document.id = 'other')],
+    ['cuts off the end and fixes the head', cutWithHead],
+    ['assigns it to another document', (all) => (all.document.id = 'other')],
     ['changes a value', (all) => (all.events[2]!.values[0]!.value = 'Mallory')],
     ['moves a value into its salt', moveIntoSalt],
     ['adds a value', (all) => all.events[2]!.values.push({ name: 'x', value: 'y', salt: '0'.repeat(32) })],
-    ['takes the agreement away', (all) => all.events[0]!.values.splice(3, 1)],
+    ['removes the agreement', (all) => all.events[0]!.values.splice(3, 1)],
     ['writes another agreement', (all) => (all.agreement!.salt = '0'.repeat(32))],
-    ['leaves the agreement out', (all) => (all.agreement = null)],
+    ['sets the agreement to null', (all) => (all.agreement = null)],
     ['changes a field', (all) => (all.fields[0]!.value = 'Elsewhere 1')],
-    ['hides what was filled in', (all) => (all.fields[0]!.value = null)],
-    ['takes a field away', (all) => all.fields.pop()],
+    ['hides an entered value', (all) => (all.fields[0]!.value = null)],
+    ['removes a field', (all) => all.fields.pop()],
     ['moves a field', (all) => (all.fields[0]!.y = 100)],
-    ['puts a field on another page', (all) => (all.fields[0]!.page = 2)],
-    ['makes it another kind of field', (all) => (all.fields[0]!.type = 'checkbox')],
-    ['gives a field to somebody else', (all) => (all.fields[0]!.recipientId = null)],
+    ['moves a field to another page', (all) => (all.fields[0]!.page = 2)],
+    ['changes the type of a field', (all) => (all.fields[0]!.type = 'checkbox')],
+    ['reassigns a field', (all) => (all.fields[0]!.recipientId = null)],
     ['relabels a field', (all) => (all.fields[0]!.label = 'I decline')],
     ['adds an empty field', (all) => all.fields.push({ ...all.fields[0]!, id: 'more', value: null })],
     ['changes the title', (all) => (all.document.title = 'Sale: Harbour Lane 7')],
@@ -213,11 +213,11 @@ describe('the verifier in docs/evidence.md', () => {
       (all) => rewrite(all, ({ type }) => type === 'document_opened'),
     ],
     [
-      'rewrites the chain with a file of another agreement',
+      'rewrites the chain with the file of another agreement',
       (all) => rewrite(all, () => undefined, otherAgreement),
     ],
     [
-      'spaces an event and mends all hashes',
+      'adds spaces to an event and fixes all hashes',
       (all) =>
         rewrite(
           all,
@@ -226,7 +226,7 @@ describe('the verifier in docs/evidence.md', () => {
           ' ',
         ),
     ],
-    ['takes the signature out of the chain', (all) => rewrite(all, ({ type }) => type === 'document_signed')],
+    ['removes the signature from the chain', (all) => rewrite(all, ({ type }) => type === 'document_signed')],
   ])('detects evidence changed by Mallory, who has the key and %s', async ([, harm]) => {
     const harmed = evidence();
     harm(harmed);
@@ -235,14 +235,14 @@ describe('the verifier in docs/evidence.md', () => {
 
   test.for([
     ['names a member twice', (text: string) => text.replace('{"agreement"', '{"version":2,"agreement"')],
-    ['leaves the canonical form', (text: string) => text.replace('{"agreement"', '{ "agreement"')],
+    ['breaks the canonical form', (text: string) => text.replace('{"agreement"', '{ "agreement"')],
   ] as const)('detects altered JSON of Mallory, who has the key and %s', async ([, harm]) => {
     const text = harm(Buffer.from(evidenceFile(signedLease()).bytes).toString('utf8'));
     expect(await check([await seal(text)])).toContain('NOT GENUINE');
   });
 
   test.for<[string, Parameters<typeof respellSeal>[1], Parameters<typeof respellSeal>[2]?]>([
-    ['in small letters (c04)', () => ({}), (hex) => hex.toLowerCase()],
+    ['in lower-case hex (c04)', () => ({}), (hex) => hex.toLowerCase()],
     ['with n - s (c12)', ({ signature }) => ({ signature: flipSignature(signature, p256Order) })],
     ['without the root (c13)', ({ certificates }) => ({ certificates: certificates.slice(0, 1) })],
     ['root first (c14)', ({ certificates }) => ({ certificates: certificates.toReversed() })],

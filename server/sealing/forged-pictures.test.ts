@@ -46,47 +46,47 @@ const aside = { x: 60, y: 300, width: 190, height: 48 };
 
 const attempts: [string, Outcome, Attempt][] = [
   [
-    'an opaque sheet with other words, over a clause',
+    'an opaque picture with other words, over a clause',
     'field-overlap',
     { page: { text: clause }, boxes: [signature(onClause)], picture: words(white) },
   ],
   [
-    'an opaque sheet with other words, over a part of a paragraph',
+    'an opaque picture with other words, over part of a paragraph',
     'harmless',
     { page: { text: paragraph }, boxes: [signature(onParagraph)], picture: words(white) },
   ],
   [
-    'white ink on nothing, over a paragraph',
+    'white ink on transparency, over a paragraph',
     'signature-missing',
     { page: { text: paragraph }, boxes: [signature(onParagraph)], picture: drawn(clear, all, white) },
   ],
   [
-    'a white sheet with one dot that can be seen through',
+    'a white picture with one transparent dot',
     'harmless',
     { page: { text: paragraph }, boxes: [signature(onParagraph)], picture: words(white, clear) },
   ],
   [
-    'a veil of half-transparent white',
+    'half-transparent white',
     'signature-missing',
     { page: { text: paragraph }, boxes: [signature(onParagraph)], picture: drawn([255, 255, 255, 128]) },
   ],
   [
-    'a photograph on grey paper, the words written darker',
+    'a photograph on gray paper, with darker handwriting',
     'harmless',
     { page: { text: paragraph }, boxes: [signature(onParagraph)], picture: words([150, 148, 140, 255]) },
   ],
   [
-    'white words on a black sheet',
+    'white words on black',
     'signature-invalid',
     { page: { text: paragraph }, boxes: [signature(onParagraph)], picture: drawn(black, isWord, white) },
   ],
   [
-    'a black block with a rim of nothing',
+    'a black block with a transparent margin',
     'signature-invalid',
     { page: { text: paragraph }, boxes: [signature(onParagraph)], picture: drawn(clear, inner, black) },
   ],
   [
-    'a hatching so fine that it is a block',
+    'hatching so fine that it looks solid',
     'signature-invalid',
     {
       page: { text: paragraph },
@@ -95,7 +95,7 @@ const attempts: [string, Outcome, Attempt][] = [
     },
   ],
   [
-    'a black block over words, with a text of her own on the same words',
+    'a black block over words, with her own text over the same words',
     'signature-invalid',
     {
       page: { text: paragraph },
@@ -122,7 +122,7 @@ const attempts: [string, Outcome, Attempt][] = [
     },
   ],
   [
-    'a box as large as the page, in a draft from before',
+    'a box as large as the page, in an older draft',
     'field-incomplete',
     { boxes: [signature({ x: 0, y: 0, width: 595, height: 842 })], picture: words(white), old: true },
   ],
@@ -150,7 +150,7 @@ const attempts: [string, Outcome, Attempt][] = [
     },
   ],
   [
-    'a date on somebody else’s date',
+    'a date over another person’s date',
     'field-overlap',
     {
       boxes: [
@@ -160,12 +160,12 @@ const attempts: [string, Outcome, Attempt][] = [
     },
   ],
   [
-    'two people’s signatures on one another',
+    'two people’s signatures over each other',
     'field-overlap',
     { boxes: [{ ...signature(aside), whose: 'grace' }, signature({ ...aside, x: aside.x + 60 })] },
   ],
   [
-    'a tick within somebody else’s signature',
+    'a tick within another person’s signature',
     'field-overlap',
     {
       boxes: [
@@ -188,7 +188,7 @@ describe('ordinary signatures and boxes', () => {
       { page: { content: '[1 2] 0 d 60 516 m 250 516 l S' }, boxes: [{ ...aside, type: 'date' }] },
     ],
     [
-      'a box that its label reaches into',
+      'a box that overlaps its label',
       { page: { text: 'Signature:' }, boxes: [signature({ ...aside, x: 70, y: 30 })] },
     ],
     [

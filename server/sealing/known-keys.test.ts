@@ -12,7 +12,7 @@ import { checkSealKey, endsSoon } from './known-keys.ts';
 
 const day = 86_400_000;
 
-describeOnOneDatabase('the keys that seal here', (open) => {
+describeOnOneDatabase('the sealing keys of an installation', (open) => {
   let database: Database;
   let folder: string;
   beforeAll(async () => {

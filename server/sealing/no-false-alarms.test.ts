@@ -58,7 +58,7 @@ describeOnOneDatabase('an untouched file', (open) => {
   );
 
   test.runIf(longRun)(
-    `raises no alarm, and none to a verifier written from the page alone: ${files} of every length, language, level and end`,
+    `raises no alarm, also in an independent verifier: ${files} of every length, language, level and ending`,
     async () => {
       const alarms: string[] = [];
       const kinds = new Map<string, number>();

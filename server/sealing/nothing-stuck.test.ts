@@ -146,14 +146,14 @@ describe('signed documents always reach an end', () => {
 
 describe('input is sealed, or refused while the signer can correct it', () => {
   test.each<[string, 'text' | 'signatureText' | 'initialsText' | 'file', string]>([
-    ['letters of a font of signs, with accents of their own', 'text', '𝐉𝐨𝐬𝐞\u0301 𝐏𝐞\u0301𝐫𝐞𝐳'],
+    ['mathematical letters with separate accents', 'text', '𝐉𝐨𝐬𝐞\u0301 𝐏𝐞\u0301𝐫𝐞𝐳'],
     ['wide letters with an accent', 'text', 'Ａ\u0301Ｂ'],
-    ['a mark that has no letter before it', 'text', '\u0e35ทดสอบ'],
-    ['the same in a second line', 'text', 'i\n\u0489b'],
-    ['a mark alone', 'text', '\u0303'],
-    ['many signs joined to one, as a signature', 'signatureText', joined],
-    ['many signs joined to one, as initials', 'initialsText', joined],
-    ['many signs joined to one, as the name of a file', 'file', joined],
+    ['a combining mark without a letter before it', 'text', '\u0e35ทดสอบ'],
+    ['a combining mark without a letter in a second line', 'text', 'i\n\u0489b'],
+    ['a combining mark alone', 'text', '\u0303'],
+    ['many characters joined to one glyph, as a signature', 'signatureText', joined],
+    ['many characters joined to one glyph, as initials', 'initialsText', joined],
+    ['many characters joined to one glyph, as a file name', 'file', joined],
   ])('seals or refuses %s', async (_, where, value) => {
     const { office, ada } = await open();
     const lease = await ada.sent(sampleLease(1), [grace], ([id]) => everywhere(id!));

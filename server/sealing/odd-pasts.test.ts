@@ -17,7 +17,7 @@ import { readSigningRecord } from './signing-record.ts';
 /**
  * The history of an installation must neither block the seal of a document nor make it state anything untrue.
  */
-describeOnEveryDatabase('a document with an odd past', (open) => {
+describeOnEveryDatabase('a document with an unusual history', (open) => {
   let office: Office;
   let ownerDb: TestDatabase['ownerDb'];
   let ada: Desk;

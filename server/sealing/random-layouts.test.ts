@@ -92,7 +92,7 @@ type Bench = { files: FileStore; pdf: PdfEngine };
 type Layout = typeof layout extends fc.Arbitrary<infer Value> ? Value : never;
 
 test(
-  `of ${layouts} random layouts each is refused when it is sent, or seals at the first try`,
+  `each of ${layouts} random layouts is refused on sending or sealed at the first attempt`,
   { timeout: 3_600_000 },
   async () => {
     const seals = await openBench();

@@ -174,7 +174,7 @@ async function putOff(
 const atOnce = 100;
 
 /**
- * Queues the files that are due for a new timestamp, including documents in the trash: recipients' copies
+ * Queues the files that are due for a new timestamp, including documents in the bin: recipients' copies
  * continue to need proof.
  */
 export async function strengthenDue({ db, jobs, clock, timestamps }: Strengthening): Promise<void> {

@@ -27,7 +27,7 @@ async function signedLease(ada: Desk, settled: () => Promise<void>): Promise<str
   return id;
 }
 
-describeOnOneDatabase('a document is completed', (open) => {
+describeOnOneDatabase('completing a document', (open) => {
   const moods: (Mood | undefined)[] = [undefined, 'off', 'silent', 'wrong-nonce', 'wrong-hash', 'long-ago'];
 
   test('a document is sealed whether or not the timestamp authority responds', async () => {
@@ -59,7 +59,7 @@ describeOnOneDatabase('a document is completed', (open) => {
   });
 });
 
-describeOnOneDatabase('a document that was completed without an authority', (open) => {
+describeOnOneDatabase('a document completed without a timestamp', (open) => {
   test('is extended automatically, recorded, and renewed before the certificate expires', async () => {
     const { office, ada, server, services, judge } = await openHarbour(open);
     server.be('off');

@@ -6,7 +6,7 @@ import { torture } from '#testing/torture/torture.ts';
 const faults = longRun ? 40 : 4;
 
 test(
-  `${faults} faults of every kind under a running flow: what was acknowledged is still true (I1–I10)`,
+  `acknowledged changes survive ${faults} faults of every kind under load (I1–I10)`,
   { timeout: 1_200_000 },
   async () => {
     const seed = Math.floor(Math.random() * 2 ** 31);

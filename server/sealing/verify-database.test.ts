@@ -10,7 +10,7 @@ import { purgeOfAccounts } from '../documents/library/purge-documents.ts';
 import { judgeSeal } from './judge-seal.ts';
 import { verifyDatabase, type Looked } from './verify-database.ts';
 
-describeOnOneDatabase('looking through a whole database', (open) => {
+describeOnOneDatabase('verifying a whole database', (open) => {
   let database: TestDatabase;
   let office: Office;
   let id: string;
@@ -70,15 +70,20 @@ describeOnOneDatabase('looking through a whole database', (open) => {
     ['a recipient with another address', 'recipients', "email = 'mallory@x.example'", 'recipient .*: email'],
     ['a recipient in another role', 'recipients', "role = 'cc'", 'recipient .*: role'],
     ['a recipient who declined', 'recipients', "status = 'declined'", 'recipient .*: act'],
-    ['another time of an act', 'recipients', "acted_at = now() - interval '1 day'", 'recipient .*: actedAt'],
+    [
+      'another time of an action',
+      'recipients',
+      "acted_at = now() - interval '1 day'",
+      'recipient .*: actedAt',
+    ],
     ['an erasure that no event states', 'recipients', 'erased_at = now()', 'recipient .*: isErased'],
     ['another title', 'documents', "title = 'Loan'", 'its row .*: title'],
     ['another order', 'documents', "signing_order = 'sequential'", 'its row .*: signingOrder'],
     ['another time of sending', 'documents', "sent_at = now() - interval '1 day'", 'its row .*: sentAt'],
     ['another time of completion', 'documents', "completed_at = '2026-01-01'", 'its row .*: completedAt'],
-    ['a field in another place', 'fields', 'x = x + 10', 'field .*: x'],
+    ['a field in another position', 'fields', 'x = x + 10', 'field .*: x'],
     ['a field with another label', 'fields', "label = 'I owe Mallory'", 'field .*: label'],
-    ['a signature in other words', 'signatures', "signature_text = 'Mallory'", 'signature .*: text'],
+    ['a signature with other text', 'signatures', "signature_text = 'Mallory'", 'signature .*: text'],
     ['another time of a signature', 'signatures', "signed_at = '2026-01-01'", 'signature .*: signedAt'],
     ['another disclosure', 'signatures', "disclosure_version = '1'", 'signature .*: disclosureVersion'],
   ])('names %s', async ([, table, change, named]) => {

@@ -152,7 +152,7 @@ export async function pauseBulksOf(tx: Tx, { accountId, userId }: Member): Promi
     .execute();
 }
 
-/** Locks in the order of ids to avoid deadlocks. Includes documents in the trash. */
+/** Locks in the order of ids to avoid deadlocks. Includes documents in the bin. */
 function lockDocuments(
   tx: Kysely<Schema>,
   accountId: string,

@@ -251,8 +251,8 @@ describe('a document that changes owners', () => {
     });
 
     test.each([
-      ['taken out', () => remove(member)],
-      ['made a viewer', () => ada.patch(`/api/team/members/${member.userId}`, { role: 'viewer' })],
+      ['removed', () => remove(member)],
+      ['demoted to viewer', () => ada.patch(`/api/team/members/${member.userId}`, { role: 'viewer' })],
     ])('a member who was %s during a send sends nothing', async (_, act) => {
       const draft = await member.prepare(sampleLease(1), [grace]);
       const end = takenOutBy(office.product.services.sealable, 'check', act);

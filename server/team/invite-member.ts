@@ -113,7 +113,7 @@ async function refuseInvitation(
   return refuseByChoice(tx, accountId, [email.toLowerCase()], now);
 }
 
-/** Counts the email, too: nothing may refuse it after this. */
+/** Counts the email as well, so nothing may refuse it afterwards. */
 async function refuseFull(tx: Tx, email: string, now: number): Promise<Refusal | undefined> {
   const wait = await countUnsolicited(tx, { kind: 'join-account', address: email }, now);
   return wait > 0 ? refuseUnsolicited(email, wait) : undefined;

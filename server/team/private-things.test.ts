@@ -205,7 +205,7 @@ describe('Hana’s private content', () => {
     expect(await seen(mallory)).toEqual([false, false]);
   });
 
-  test('no request body with its id can move, trash, restore, purge, copy or fill it', async () => {
+  test('no request body with its id can move, bin, restore, purge, copy or fill it', async () => {
     const several = { ids: [draft, things.sent] };
     for (const path of ['/api/documents/delete', '/api/bin/restore', '/api/bin/purge']) {
       const { body } = await mallory.post(path, several);
@@ -230,7 +230,7 @@ describe('Hana’s private content', () => {
     await made(mallory, '/api/contacts', { email: 'own@elsewhere.example' });
     await mallory.post('/api/contacts/import', { csv: 'Email,Name\nown@elsewhere.example,Mallory\n' });
     expect((await hana.ask(`/api/contacts/${things.contact}`)).body['name']).toBe('');
-    // Mallory emptying the trash does not affect Hana's.
+    // Mallory emptying the bin does not affect Hana's.
     const binned = (await hana.upload(sampleLease(1))).body.id;
     await move(hana, [binned], things.folder);
     await hana.delete(`/api/documents/${binned}`);
@@ -289,7 +289,7 @@ describe('Hana’s private content', () => {
     expect(await hana.read(kept)).toMatchObject({ folderId: inner, deletedAt: null });
   });
 
-  test('a deleted private folder keeps its trash hidden, and returns when a document is restored', async () => {
+  test('a deleted private folder keeps its bin hidden, and returns when a document is restored', async () => {
     const notes = await made(hana, '/api/folders', { name: 'Notes', private: true });
     const below = await made(hana, '/api/folders', { name: 'Below', parentId: notes });
     const [id, before] = [

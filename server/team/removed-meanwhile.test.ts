@@ -113,9 +113,9 @@ describe('an action of Hana’s that waits for her removal', () => {
     ['void', on(out, (id) => hana.post(`/api/documents/${id}/void`, { reason: 'It was mine' }))],
     ['void by a proposal', proposed],
     ['rename', on(draft, (id) => hana.put(`/api/documents/${id}`, { title: 'Mine' }))],
-    ['change who signs', on(draft, (id) => hana.put(`/api/documents/${id}/recipients`, [{ ...grace }]))],
+    ['change recipients', on(draft, (id) => hana.put(`/api/documents/${id}/recipients`, [{ ...grace }]))],
     [
-      'put another file in its place',
+      'replace the file',
       on(draft, (id) => {
         const file = multipartForm([{ name: 'other.pdf', bytes: sampleLease(2) }]);
         return hana.ask(`/api/documents/${id}/file`, { method: 'PUT', ...file });
@@ -125,8 +125,8 @@ describe('an action of Hana’s that waits for her removal', () => {
     ['delete several', on(draft, (id) => hana.post('/api/documents/delete', { ids: [id] }))],
     ['delete with its folder', inFolder],
     ['move', on(draft, (id) => hana.post('/api/documents/move', { ids: [id], folderId: null }))],
-    ['take out of the bin', on(binned, (id) => hana.post('/api/bin/restore', { ids: [id] }))],
-    ['delete for ever', on(binned, (id) => hana.post('/api/bin/purge', { ids: [id] }))],
+    ['restore from the bin', on(binned, (id) => hana.post('/api/bin/restore', { ids: [id] }))],
+    ['delete permanently', on(binned, (id) => hana.post('/api/bin/purge', { ids: [id] }))],
     ['empty the bin', on(binned, () => hana.delete('/api/bin'))],
   ])('is refused and leaves the document unchanged with the heir: %s', async (_, prepare) => {
     const [id, act] = await prepare();

@@ -356,7 +356,7 @@ describe('a team', () => {
   });
 });
 
-describeOnEveryDatabase('two owners at once', (open) => {
+describeOnEveryDatabase('two owners acting concurrently', (open) => {
   test('can demote each other only once, and only one of them can leave', async () => {
     const office = await openOffice(await open(), { working: false });
     for (const act of ['demote', 'leave', 'remove'] as const) {

@@ -103,17 +103,17 @@ describe('a template of Documenso', () => {
       [roles({ mailCode: true }), 'authentication Grace', 'authentication Linus'],
     ],
     [
-      'one of several',
+      'one of several methods',
       { authOptions: { globalActionAuth: ['PASSKEY', 'PASSWORD'] } },
       [roles({ mailCode: true, passkey: 'none' }), 'authentication Grace', 'authentication Linus'],
     ],
     [
-      'of one person',
+      'a method for one person',
       { recipients: [{ ...signer, authOptions: { accessAuth: ['TWO_FACTOR_AUTH'], actionAuth: [] } }] },
       [{ template: { roles: [{ mailCode: true }] } }, 'authentication Grace'],
     ],
     [
-      'none for one person',
+      'no method for one person',
       {
         recipients: [{ ...signer, authOptions: { accessAuth: [], actionAuth: ['EXPLICIT_NONE'] } }],
         authOptions: { globalActionAuth: ['PASSKEY'] },
@@ -121,7 +121,7 @@ describe('a template of Documenso', () => {
       [{ template: { roles: [{ passkey: 'none', mailCode: false }] } }],
     ],
     [
-      'a passkey, of people who act',
+      'a passkey for people who act',
       {
         recipients: [signer, { ...signer, id: 2, role: 'CC' }],
         authOptions: { globalActionAuth: ['PASSKEY'] },

@@ -23,7 +23,7 @@ const valueOf = ({ attributes }: Told, key: string) => {
   return value?.stringValue ?? value?.intValue;
 };
 
-describeOnOneDatabase('where time goes, told to a collector of OpenTelemetry', (open) => {
+describeOnOneDatabase('traces sent to an OpenTelemetry collector', (open) => {
   let asked: string[] = [];
   const collector = createServer((request, reply) => {
     void buffer(request).then((body) => {

@@ -31,7 +31,7 @@ type Rewrite = [name: string, rewrite: (tx: Tx, key: Key) => Promise<unknown>];
  */
 const rechained: Rewrite[] = [
   [
-    'a signature put back by seven weeks, with a chain that holds',
+    'a signature backdated by seven weeks, with a valid chain',
     (tx, key) =>
       rechain(tx, key, (event) => {
         if (!['document_opened', 'consent_given', 'document_signed'].includes(event.type)) return event;
@@ -41,20 +41,14 @@ const rechained: Rewrite[] = [
         };
       }),
   ],
-  ['who signed, with a commitment and a chain that hold', otherSigner],
+  ['another signer, with a valid commitment and chain', otherSigner],
 ];
 
 /** All changes, made after the lease was sealed. */
 const rewrites: Rewrite[] = [
   ...rechained,
-  [
-    'a time, in the column that lists are made from',
-    column('document_opened', { occurred_at: new Date('2026-01-01') }),
-  ],
-  [
-    'what happened, in the column that lists are made from',
-    column('document_opened', { type: 'document_approved' }),
-  ],
+  ['a time in the column used by lists', column('document_opened', { occurred_at: new Date('2026-01-01') })],
+  ['an event type in the column used by lists', column('document_opened', { type: 'document_approved' })],
   [
     'one name beside the trail',
     (tx, { documentId }) =>
@@ -66,7 +60,7 @@ const rewrites: Rewrite[] = [
         .execute(),
   ],
   [
-    'its end cut off, and the sealed file forgotten',
+    'its end cut off, and the sealed file unlinked',
     async (tx, { documentId }) => {
       const done = ['all_signed', 'document_sealed', 'document_completed', 'mail_accepted'];
       await tx
@@ -78,12 +72,12 @@ const rewrites: Rewrite[] = [
     },
   ],
   [
-    'the sealed file said not to be there',
+    'the sealed file marked as missing',
     (tx, { documentId }) =>
       tx.updateTable('documents').set({ sealed_sha256: null }).where('id', '=', documentId).execute(),
   ],
   [
-    'the sealed file taken for the record of one that was not completed',
+    'the sealed file registered as the record of another ending',
     (tx, { documentId }) =>
       tx
         .updateTable('documents')
@@ -95,7 +89,7 @@ const rewrites: Rewrite[] = [
         .execute(),
   ],
   [
-    'its first event taken away, and the rest moved up',
+    'its first event removed, and the rest moved up',
     async (tx, key) => {
       await tx.deleteFrom('events').where('document_id', '=', key.documentId).where('seq', '=', 1).execute();
       await tx
@@ -122,7 +116,7 @@ const rewrites: Rewrite[] = [
   ],
 ];
 
-describeOnEveryDatabase('a trail whose owner rewrites it with triggers off after sealing', (open) => {
+describeOnEveryDatabase('a sealed trail rewritten by the database owner with triggers disabled', (open) => {
   let database: TestDatabase;
   let office: Office;
   let ada: Desk;

@@ -50,9 +50,9 @@ describeOnEveryDatabase('the trail', (open) => {
 
   test.for([
     ['an event', 'TRUNCATE events'],
-    ['the values beside it', 'TRUNCATE event_values'],
+    ['the values beside the events', 'TRUNCATE event_values'],
     ['one value', "DELETE FROM event_values WHERE name = 'actorEmail'"],
-    ['what is in a value', "UPDATE event_values SET value = 'mallory@elsewhere.example'"],
+    ['the content of a value', "UPDATE event_values SET value = 'mallory@elsewhere.example'"],
   ])('refuses tampering with %s, even by the table owner (T-03)', async ([, statement]) => {
     await signedLease();
     await expect(database.owner.query(statement!)).rejects.toThrow(/only grows/);

@@ -28,7 +28,7 @@ import type { Report } from '#verify/report.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 import { withInstallation } from '#core/log/with-installation.ts';
 
-describeOnOneDatabase('verifying by the API', (open) => {
+describeOnOneDatabase('the verification API', (open) => {
   let office: Office;
   let sealed: Buffer;
   let folder: string;
@@ -144,7 +144,7 @@ describeOnOneDatabase('verifying by the API', (open) => {
 
   test.each([
     ['IPv4', '192.0.2.99'],
-    ['IPv4 as IPv6 writes it', '::ffff:192.0.2.98'],
+    ['IPv4-mapped IPv6', '::ffff:192.0.2.98'],
     ['IPv6', '2001:db8::99'],
   ])('endless uploads by Mallory, from %s, do not stop others from verifying', async (_, remoteAddress) => {
     const endless = Array.from({ length: 4 }, () => new PassThrough());

@@ -17,7 +17,7 @@ import {
 } from './endpoint-store.ts';
 import { opensWebhookSecret, signedHeaders } from './secrets.ts';
 
-/** The tools of deliveries. */
+/** The services needed for deliveries. */
 export type Deliverers = Pick<
   Services,
   'db' | 'jobs' | 'clock' | 'outbound' | 'webhookKey' | 'plans' | 'publicUrl'

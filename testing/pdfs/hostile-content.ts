@@ -23,11 +23,11 @@ export function hostilePdf({ content, resources, objects }: Hostile): Uint8Array
   });
 }
 
-/** The same in a font that the file contains, so that pictures of it are the same to the letter in all programs. */
+/** The same with an embedded font, so that all programs draw identical glyphs. */
 const hostilePdfInOwnFont = (hostile: Hostile): Uint8Array =>
   hostilePdf({ ...hostile, objects: { ...hostile.objects, ...ownFont(3) } });
 
-/** The page's content cut into streams at any byte. */
+/** The page's content split into streams at arbitrary bytes. */
 function splitPdf([content, cuts]: [string, number[]]): Uint8Array {
   const whole = TITLE + RENT + content;
   const ends = [...new Set(cuts.map((cut) => cut % whole.length))].toSorted((a, b) => a - b);

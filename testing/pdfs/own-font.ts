@@ -3,22 +3,22 @@ import { dict, name, ref, stream, type PdfDict, type PdfObject } from '#pdf/obje
 import { fontWithCmaps, honestMap, type CmapToMake } from './lying-fonts.ts';
 
 export type FontToMake = {
-  /** Codes and the glyphs that they draw; those of ASCII unless given. */
+  /** Codes and their glyphs; default ASCII. */
   cmaps?: readonly CmapToMake[];
   flags?: number;
-  /** Entries of the font, which replace the made ones. */
+  /** Entries of the font, which override the generated ones. */
   entries?: Record<string, PdfObject | undefined>;
 };
 
 const { outlines } = openFace('serif');
 const first = 32;
-/** Numbers from a font to its parts. */
+/** Offset from the object number of a font to those of its parts. */
 const PARTS = 4000;
 const widths = Array.from({ length: 95 }, (_, at) =>
   Math.round((outlines.metrics(honestMap.get(first + at) ?? 0).advance * 1000) / outlines.unitsPerEm),
 );
 
-/** The objects of a simple font that the file contains; `num` is the number of the font itself. */
+/** Returns the objects of a simple embedded font; `num` is the object number of the font itself. */
 export function ownFont(
   num: number,
   { cmaps, flags = 32, entries }: FontToMake = {},

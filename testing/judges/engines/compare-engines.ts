@@ -18,8 +18,8 @@ export const engines: readonly Engine[] = [
 const MAX_SIDE = 1800;
 
 /**
- * A sentence for each difference between the engines; none when all show the same words and digits and draw ink in
- * the same places. A word counts as shown where its engine draws something in its box.
+ * Returns a sentence for each difference between the engines; empty if all show the same words and digits and
+ * draw ink in the same places. A word counts as shown if its engine draws something in its box.
  */
 export async function engineDisagreements(
   bytes: Uint8Array,
@@ -32,7 +32,7 @@ export async function engineDisagreements(
   const readings = await Promise.all(
     engines.map(async ({ name, read }) => ({ name, pages: await read(bytes, pages) })),
   );
-  // Only one of the engines names it.
+  // Only one of the engines reports it.
   const isVertical = pages.map((_, index) => readings.some((one) => one.pages[index]?.isVertical));
   const [first, ...others] = readings.map(({ name, pages: read }) => ({
     name,
@@ -50,8 +50,8 @@ export async function engineDisagreements(
 }
 
 /**
- * The same lines, or, where lines are drawn over each other, the same words; the same characters, where the page or its
- * text is turned. Programs that read different words and draw the same picture show the same.
+ * Compares the same lines, or the same words if lines overlap, or the same characters if the page or its text
+ * is rotated. Engines that read different words but draw the same picture count as equal.
  */
 function textDifferences(one: PageReading, two: PageReading, page: PageToRead, where: string): string[] {
   const [a, b] = [linesOf(one, page), linesOf(two, page)];
@@ -92,10 +92,10 @@ const shownWords = (reading: PageReading, page: PageToRead): string[] =>
 const shownIn = ({ words, picture }: PageReading, page: PageToRead): Word[] =>
   words.filter((word) => isOnPage(word, page) && isLegible(word) && hasInk(picture, word, page.scale));
 
-/** The part of its height that a letter has as its width at least. The sender gets a note of text below a fifth. */
+/** Minimum width of a letter as a share of its height. The sender gets a note about text below a fifth. */
 const NARROWEST = 0.01;
 
-/** Poppler leaves letters out that are less than a pixel apart. */
+/** Poppler omits letters that are less than a pixel apart. */
 const isLegible = ({ text, left, top, right, bottom }: Word): boolean =>
   right - left >= text.length * (bottom - top) * NARROWEST;
 
@@ -157,10 +157,13 @@ function inkDifferences(one: Picture, two: Picture, where: string): string[] {
     : [`${where} draw differently in ${missing.length} places, such as ${missing[0]}`];
 }
 
-/** Pixels on a side of the squares, and how much their darkness differs at most where engines draw the same outlines. */
+/**
+ * Side length of the squares in pixels, and the maximum difference in darkness if engines draw the same
+ * outlines.
+ */
 const SAME = { cell: 4, darkness: 0.3 };
 
-/** Whether the pictures are the same to the letter, which they are only where the fonts are in the file. */
+/** True if the pictures show identical glyphs, which requires embedded fonts. */
 function drawSame(one: Picture, two: Picture): boolean {
   const [a, b] = [cellsOf(one, SAME.cell), cellsOf(two, SAME.cell)];
   if (a.width !== b.width || a.height !== b.height) return false;

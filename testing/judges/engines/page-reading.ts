@@ -7,8 +7,8 @@ export type Picture = { width: number; height: number; data: Uint8Array | Uint8C
 export type Word = { text: string; left: number; top: number; right: number; bottom: number };
 
 /**
- * The words that one program reads on a page, its picture of the page, and whether it says that some text runs from top to
- * bottom.
+ * The words that one program extracts from a page, its picture of the page, and whether it reports vertical
+ * text.
  */
 export type PageReading = { words: Word[]; picture: Picture; isVertical?: boolean };
 

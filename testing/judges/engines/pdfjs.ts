@@ -28,8 +28,8 @@ async function loadDrawing(): Promise<typeof PdfJs> {
 }
 
 /**
- * The canvases of pdf.js are made here, since its own way to them is closed by the product's instance. Those of Node have no
- * filters, as those of Safari, so soft masks are applied in the way of the signing page there.
+ * Canvases for pdf.js, whose own factory is disabled by the product's instance. Like Safari's, the canvases
+ * of Node have no filters, so soft masks are applied as on the signing page there.
  */
 const { CanvasFactory, FilterFactory } = maskFactories((width, height) =>
   drawing.createCanvas(width, height),
