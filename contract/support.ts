@@ -38,8 +38,8 @@ export type OwnSupportMessage = z.infer<typeof ownSupportMessage>;
 export const supportMessageAnswer = z.object({ id: z.string() });
 
 /**
- * GET /api/installation: the operator of this server, and its seal. Null if the operator has not configured
- * it.
+ * GET /api/installation: the operator of this server, its seal and who may sign up. Null if the operator has not
+ * configured it.
  */
 export const installation = z.object({
   operator: z.string().nullable(),
@@ -50,6 +50,13 @@ export const installation = z.object({
   /** Whether support messages are emailed, or kept until the operator looks at the outbox. */
   supportMessages: z.enum(['mailed', 'kept']),
   seal: z.enum(['self-issued', 'provided']),
+  signUp: z.object({
+    /** Who may create an account: everyone, invited people, people of `domains` and invited ones, or no one. */
+    rule: z.enum(['open', 'invited', 'domain', 'closed']),
+    domains: z.array(z.string()),
+    /** Whether a visitor without an invitation can create an account now. The first account always can. */
+    offered: z.boolean(),
+  }),
 });
 export type Installation = z.infer<typeof installation>;
 

@@ -150,6 +150,9 @@ export const refusalCodes = [
   'already-member',
   'invitation-ended',
   'invitation-for-another',
+  'sign-up-closed',
+  'sign-up-limited',
+  'address-disposable',
   // Plans and payment
   'plans-off',
   'plan-unknown',

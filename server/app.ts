@@ -151,14 +151,15 @@ export async function buildApp(parts: AppParts): Promise<App> {
       ...{ config, db, clock, jobs: parts.jobs ?? { enqueue: async () => undefined } },
       outbound: parts.outbound ?? { call: async () => ({ problem: 'address-refused' }) },
     }),
-    accountRoutes(db, clock, config.operatorEmails),
+    accountRoutes(db, clock, config),
     appRoutes({ provider, db, clock, plans, publicUrl }),
     ...(parts.features ?? []),
   ]) {
     await app.register(async (scope) => feature(scope as App));
   }
   const webFolder = parts.webFolder ?? fileURLToPath(new URL('../dist/web', import.meta.url));
-  await serveWebApp(app, webFolder, parts.signingPage, parts);
+  const limitsSignUp = config.signUp.kind !== 'open';
+  await serveWebApp(app, webFolder, parts.signingPage, { ...parts, limitsSignUp });
   return app;
 }
 

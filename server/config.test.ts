@@ -2,6 +2,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { isDisposable } from '#core/account/sign-up.ts';
 import { isConfigProblem, loadConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { deriveSecret } from './crypto/secret-key.ts';
@@ -21,6 +22,31 @@ function refused(environment: Record<string, string>): string {
   const config = loadConfig({ DATA_DIR: folder, ...environment });
   return isConfigProblem(config) ? config.problem : 'accepted';
 }
+
+describe('who may have an account', () => {
+  test('is everyone, invited people, people of some domains, or no one new', () => {
+    expect(accepted({}).signUp).toEqual({ kind: 'open' });
+    expect(accepted({ SIGN_UP: 'closed' }).signUp).toEqual({ kind: 'closed' });
+    expect(accepted({ SIGN_UP: ' domain:Example.org, example.com ' }).signUp).toEqual({
+      kind: 'domain',
+      domains: ['example.org', 'example.com'],
+    });
+    for (const wrong of ['nobody', 'domain:', 'domain:@example.org', 'domain:example.org,', 'example.org'])
+      expect(refused({ SIGN_UP: wrong })).toMatch(/^SIGN_UP must be open, invited, closed, or domains/);
+  });
+
+  test('excludes disposable domains from a file that can be read', () => {
+    const file = join(folder, 'domains.txt');
+    writeFileSync(file, '# comment\r\nTrash.example\r\n\r\n');
+    const { disposableDomains } = accepted({ DISPOSABLE_DOMAINS_FILE: file });
+    expect([...disposableDomains]).toEqual(['trash.example']);
+    expect(isDisposable(disposableDomains, 'one@a.trash.example')).toBe(true);
+    expect(isDisposable(disposableDomains, 'one@nottrash.example')).toBe(false);
+    expect(refused({ DISPOSABLE_DOMAINS_FILE: join(folder, 'missing.txt') })).toMatch(
+      /^DISPOSABLE_DOMAINS_FILE: ENOENT/,
+    );
+  });
+});
 
 describe('settings', () => {
   test('all settings are optional', () => {

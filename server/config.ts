@@ -18,6 +18,7 @@ import {
   timestampAuthorities,
   trustedProxies,
 } from './setting-kinds.ts';
+import { readSignUp, signUpSettings, type SignUpSettings } from './sign-up-settings.ts';
 import {
   fileKeySettings,
   readFileKeys,
@@ -133,10 +134,11 @@ const settings = z.object({
     .regex(/^[^\s<>@]+@[^\s<>@]+$/, 'must be an address such as help@example.org')
     .optional(),
   /**
-   * Comma-separated addresses of the operators. Users with one of these confirmed addresses read and answer
-   * support messages at /operator. Without it no one can.
+   * Comma-separated addresses of the operators. Users with one of these confirmed addresses use /operator. Without it
+   * these are the owners of the first account that was created here.
    */
   OPERATOR_EMAILS: addresses().default([]),
+  ...signUpSettings,
   /** The phone number on the support page, if any. */
   SUPPORT_PHONE: z
     .string()
@@ -222,7 +224,7 @@ const settings = z.object({
   ...telemetrySettings,
 });
 
-export interface Config extends TelemetrySettings, SealSettings {
+export interface Config extends TelemetrySettings, SealSettings, SignUpSettings {
   port: number;
   host: string;
   /** Undefined: a worker process does not listen. */
@@ -251,7 +253,7 @@ export interface Config extends TelemetrySettings, SealSettings {
   operatorCountry: string | undefined;
   supportEmail: string | undefined;
   supportPhone: string | undefined;
-  /** In lowercase. */
+  /** In lowercase. Empty: the owners of the first account. */
   operatorEmails: readonly string[];
   /** Undefined: the embedded provider. */
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined;
@@ -296,6 +298,8 @@ export function loadConfig(
 
   const apart = settingsApart(value);
   if (apart) return { problem: apart };
+  const signUp = readSignUp(value);
+  if ('problem' in signUp) return signUp;
   const dataDir = resolve(value.DATA_DIR);
   const unwritable = prepareDataFolder(dataDir);
   if (unwritable) return unwritable;
@@ -329,6 +333,7 @@ export function loadConfig(
     supportEmail: value.SUPPORT_EMAIL,
     supportPhone: value.SUPPORT_PHONE,
     operatorEmails: value.OPERATOR_EMAILS,
+    ...signUp,
     oidc: value.OIDC_ISSUER
       ? {
           issuer: value.OIDC_ISSUER,

@@ -6,7 +6,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { readAloud } from '#testing/judges/look-at.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { namePage } from './http/service-name.ts';
+import { statePage } from './http/service-name.ts';
 
 const operator = 'Harbour & Notary';
 const software = /Countersign|كاونترساين/;
@@ -84,10 +84,10 @@ describeOnOneDatabase('an installation with an operator’s name', (open) => {
 });
 
 test.each(['index.html', 'sign.html'])('%s contains the name for its title and its script', (page) => {
-  const html = namePage(
-    readFileSync(join(import.meta.dirname, '../web', page), 'utf8'),
-    'Harbour & "Notary" $&',
-  );
+  const html = statePage(readFileSync(join(import.meta.dirname, '../web', page), 'utf8'), {
+    name: 'Harbour & "Notary" $&',
+    limitsSignUp: false,
+  });
   expect(html).toContain('<title>Harbour &amp; &quot;Notary&quot; $&amp;</title>');
   expect(html).toContain(
     '<meta name="application-name" content="Harbour &amp; &quot;Notary&quot; $&amp;" />',

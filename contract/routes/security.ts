@@ -104,12 +104,12 @@ export const signInRows = routesAt(signInPaths, {
   },
   takeSignIn: {
     ...{ ...visitor, summary: 'The way back from the provider' },
-    answers: { 303: redirect, 400: page },
+    answers: { 303: redirect, 400: page, 403: page },
   },
   takeSignOn: {
     ...{ ...visitor, summary: 'The way back from the provider of an account' },
     params: z.object({ accountId: z.string() }),
-    answers: { 303: redirect, 400: page },
+    answers: { 303: redirect, 400: page, 403: page },
   },
   signOut: { ...visitor, summary: 'Sign out here and at the provider', answers: { 303: redirect } },
   signedOut: { ...visitor, summary: 'What the browser forgets then', answers: { 303: redirect } },

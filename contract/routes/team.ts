@@ -19,6 +19,8 @@ import {
 
 const who = 'member';
 const inviting = [
+  'sign-up-closed',
+  'address-disposable',
   'plan-limit-team',
   'already-member',
   'recipient-blocked',

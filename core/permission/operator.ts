@@ -1,12 +1,18 @@
 import type { AddressOwner } from './confirmed-address.ts';
 
+type Person = AddressOwner & { email: string; accountId: string; role: string };
+
 /**
- * Returns true if the person operates this server, because the settings contain their address. The address
- * has to be confirmed: entering the operator's address at sign-up does not prove access to its mailbox.
+ * Whether a person runs this server: the settings name their address, or, where they name none, they own the first
+ * account that was created here. The address has to be confirmed, since anyone can type the operator's.
  */
 export function isOperator(
   addresses: readonly string[],
-  { email, confirmedAt }: AddressOwner & { email: string },
+  { email, confirmedAt, accountId, role }: Person,
+  firstAccount: string | null,
 ): boolean {
-  return confirmedAt !== null && addresses.includes(email.toLowerCase());
+  if (confirmedAt === null) return false;
+  return addresses.length > 0
+    ? addresses.includes(email.toLowerCase())
+    : role === 'owner' && accountId === firstAccount;
 }

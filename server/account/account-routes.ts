@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely';
 import type { PlanLimitsAnswer } from '#contract/account.ts';
 import { accountRows } from '#contract/routes/account.ts';
 import { domainOf } from '#core/account/sign-on.ts';
-import { isOperator } from '#core/permission/operator.ts';
 import { allowedTo } from '#core/permission/permission.ts';
 import { planNames, plans } from '#core/plan/plans.ts';
 import type { Schema } from '../db/schema.ts';
@@ -12,13 +11,19 @@ import { serve } from '../http/serve.ts';
 import { findPhoto, photoAddress } from './photo-store.ts';
 import { findPreferences } from '../records/preference-store.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Config } from '../config.ts';
+import { runsServer } from '../records/first-account.ts';
 import { readDashboardStats } from './dashboard-stats.ts';
 import { chooseFreePlan } from '../records/plan-store.ts';
 import { findAccountFormats } from '../records/formats-store.ts';
 import { readUsage } from './usage.ts';
 
 /** Routes for the signed-in user and the usage and limits of their account (specification §7). */
-export function accountRoutes(db: Kysely<Schema>, now: Clock, operators: readonly string[]): Feature {
+export function accountRoutes(
+  db: Kysely<Schema>,
+  now: Clock,
+  config: Pick<Config, 'operatorEmails'>,
+): Feature {
   return (app) => {
     serve(app, accountRows.readCurrentUser, async ({ user }) => {
       const { language, timezone, theme, autoSave } = await findPreferences(db, user);
@@ -36,7 +41,7 @@ export function accountRoutes(db: Kysely<Schema>, now: Clock, operators: readonl
         signOnAt: user.signOnMissing ? startOfSignOn(domainOf(user.email)) : null,
         can: user.factorMissing || user.signOnMissing ? [] : allowedTo(user),
         closesAt: user.closesAt === null ? null : new Date(user.closesAt).toISOString(),
-        isOperator: isOperator(operators, user),
+        isOperator: await runsServer(db, config, user),
       };
     });
     serve(app, accountRows.choosePlan, ({ user }) => chooseFreePlan(db, user.accountId));

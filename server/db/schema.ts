@@ -350,6 +350,12 @@ export interface FieldsTable {
   properties: Generated<unknown>;
 }
 
+export interface FirstAccountTable {
+  single: Generated<boolean>;
+  account_id: string | null;
+  recorded_at: Date;
+}
+
 export interface FolderGrantsTable {
   account_id: string;
   folder_id: string;
@@ -1042,6 +1048,7 @@ export interface Schema {
   events: EventsTable;
   field_values: FieldValuesTable;
   fields: FieldsTable;
+  first_account: FirstAccountTable;
   folder_grants: FolderGrantsTable;
   folders: FoldersTable;
   form_entries: FormEntriesTable;

@@ -7,6 +7,7 @@ import { describeOnEveryDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { addEvent, dataOfEvent, editRows, inOrderOfExport, rowsOfDocument } from '#testing/forged-rows.ts';
+import { openDoor } from '#testing/open-door.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { withdrawKey } from '#server/adapters/seal-key/manage-authority.ts';
 import { ownLists } from '#server/adapters/seal-key/own-lists.ts';
@@ -237,7 +238,7 @@ describeOnEveryDatabase('forged archives', (open) => {
         firstName: 'Bill',
         lastName: 'Banker',
       };
-      const entered = await welcome(db, person as Parameters<typeof welcome>[1], there.now());
+      const entered = await welcome(db, person as Parameters<typeof welcome>[1], there.now(), openDoor);
       expect(entered.accountId).toBe(victim.accountId);
       const accounts = (await victim.ask<{ id: string }[]>('/api/accounts')).body;
       expect(accounts.map((account) => account.id)).toEqual([victim.accountId]);

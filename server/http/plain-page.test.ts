@@ -8,7 +8,8 @@ const attack = '"><script>alert(1)</script>\' onfocus=x';
 test('user input is escaped everywhere on a plain page', async () => {
   const words = signInWords('ar');
   const problem = { field: 'email' as const, text: attack };
-  const form = { screen: 'sign-in' as const, email: attack, firstName: attack, lastName: attack, problem };
+  const names = { email: attack, firstName: attack, lastName: attack };
+  const form = { screen: 'sign-in' as const, ...names, problem, rule: { kind: 'open' as const } };
   for (const html of [
     await htmlOf(signInPage(words, `/login/${attack}`, form)),
     await htmlOf(noticePage(words, attack, attack, { href: '/', text: attack })),
@@ -25,6 +26,7 @@ test('a rejected form keeps its input, shows the error and focuses the field', a
   const html = await htmlOf(
     signInPage(signInWords('en'), '/login/1', {
       ...{ screen: 'sign-in', email: 'ada@harbour.example', firstName: '', lastName: '', problem },
+      rule: { kind: 'open' },
     }),
   );
   expect(html).toMatch(/<input id="email"[^>]* value="ada@harbour.example"/);

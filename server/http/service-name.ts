@@ -13,8 +13,11 @@ export function serviceName({ operatorName }: Partial<Pick<Config, 'operatorName
   return operatorName ?? productNames[0];
 }
 
-/** Puts the name into the title of a page of the built client and where its script reads it. */
-export function namePage(html: string, name: string): string {
+/** A page of the built client, with the name in its title, and what its script reads before it asks anything. */
+export function statePage(
+  html: string,
+  { name, limitsSignUp }: { name: string; limitsSignUp: boolean },
+): string {
   const text = name
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -22,6 +25,10 @@ export function namePage(html: string, name: string): string {
     .replaceAll('"', '&quot;');
   // Replacement functions, since a name may contain '$&', which a replacement string would interpret.
   return html
-    .replace(/(<meta name="application-name" content=")[^"]*(")/, (_, before, after) => before + text + after)
+    .replace(
+      /(<meta name="application-name" content=")[^"]*("[^>]*>)/,
+      (_, before, after) =>
+        before + text + after + (limitsSignUp ? '<meta name="sign-up" content="limited" />' : ''),
+    )
     .replace(/<title>Countersign<\/title>/, () => `<title>${text}</title>`);
 }

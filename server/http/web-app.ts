@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf } from '#contract/paths.ts';
 import { routes } from '#contract/routes.ts';
 import { answerUnknownPath } from './answer-errors.ts';
-import { namePage, serviceName } from './service-name.ts';
+import { serviceName, statePage } from './service-name.ts';
 import type { App } from './fastify-app.ts';
 import { sendsEmbeddedPage, sendsSigningPage, sendsWebPage } from './security-headers.ts';
 
@@ -31,6 +31,9 @@ export type FrameOf = (name: string) => Promise<string | undefined>;
 /** For pages under /embed/ and under /embed/edit/. */
 type Frames = { frameOf?: FrameOf; frameOfEditor?: FrameOf };
 
+/** Settings that a page has to know before it asks anything. `limitsSignUp`: SIGN_UP is not `open`. */
+type Stated = { limitsSignUp?: boolean };
+
 const noFrame: FrameOf = () => Promise.resolve(undefined);
 
 /**
@@ -41,7 +44,7 @@ export async function serveWebApp(
   app: App,
   folder: string,
   signingPage: SigningPage = () => Promise.resolve(undefined),
-  { frameOf = noFrame, frameOfEditor = noFrame }: Frames = {},
+  { frameOf = noFrame, frameOfEditor = noFrame, limitsSignUp = false }: Frames & Stated = {},
 ): Promise<void> {
   const files = existsSync(folder) ? listFiles(folder) : new Set<string>();
   if (files.size > 0) {
@@ -52,10 +55,11 @@ export async function serveWebApp(
       cacheControl: false,
     });
   }
+  const name = app.serviceName ?? serviceName();
   const named = new Map(
     ['index.html', 'sign.html'].flatMap((page) =>
-      files.has(page) && (app.serviceName ?? serviceName()) !== serviceName()
-        ? [[page, namePage(readFileSync(join(folder, page), 'utf8'), app.serviceName)] as const]
+      files.has(page) && (name !== serviceName() || limitsSignUp)
+        ? [[page, statePage(readFileSync(join(folder, page), 'utf8'), { name, limitsSignUp })] as const]
         : [],
     ),
   );

@@ -3,6 +3,7 @@ import { keepsAddress } from '../records/sign-on-names.ts';
 import type { IdentityMailFacts } from './identity-mail-store.ts';
 import { embeddedIssuer } from './end-sign-ins.ts';
 import { removeSquatters } from './remove-identity.ts';
+import { recordFirstAccount } from '../records/first-account.ts';
 import { recordOfIdentity, type ProviderParts } from './tell-owner.ts';
 
 /**
@@ -30,5 +31,6 @@ export async function confirmAddress(
     .where('subject', '=', identityId)
     .where((row) => row.not(keepsAddress))
     .execute();
+  await recordFirstAccount(tx, clock());
   await recordOfIdentity(tx, 'email_confirmed', { identityId, facts, detail: address }, clock());
 }

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { addressOf } from '#contract/address.ts';
-import { loginPaths } from '#contract/paths.ts';
+import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
 import { loginRows } from '#contract/routes/login.ts';
+import type { SignUpRule } from '#core/account/sign-up.ts';
 import { nameProblem } from '#core/person/name.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
 import { sendPage } from '../http/plain-page.ts';
@@ -12,10 +13,14 @@ import type { Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { serve } from '../http/serve.ts';
 import { crossSiteRefusal } from '../http/same-origin.ts';
-import { sendsSignInPage } from '../http/security-headers.ts';
+import { sendsPlainPage, sendsSignInPage } from '../http/security-headers.ts';
 import { deriveSecret } from '../crypto/secret-key.ts';
 import { putHalfSignIn } from './half-sign-in.ts';
-import { checkPassword, createIdentity } from './identities.ts';
+import { isEmptyInstallation } from '../records/first-account.ts';
+import { refuseNewcomer, type SignUpSettings } from '../records/sign-up-door.ts';
+import { mailConfirmation } from './confirm-email.ts';
+import { embeddedIssuer } from './end-sign-ins.ts';
+import { checkPassword, createIdentity, hashPassword } from './identities.ts';
 import type { Identity } from './identities.ts';
 import { findLogin, finishInteraction, lineOf, parseForms, sendExpired } from './interaction.ts';
 import { isKnownBrowser, knownBrowser, knownBrowserCookie, knownBrowserOptions } from './known-browser.ts';
@@ -23,7 +28,7 @@ import { waitInWords, wordsFor } from './words-for.ts';
 import { passwordProblem, type PasswordProblem } from './password-problem.ts';
 import { whereFrom, type NamingParts, type ProviderParts } from './tell-owner.ts';
 import { findSecondFactor } from './second-factor.ts';
-import { signInPage } from './sign-in-page.ts';
+import { noticePage, signInPage } from './sign-in-page.ts';
 import type { SignInForm } from './sign-in-page.ts';
 
 interface Typed {
@@ -35,20 +40,36 @@ interface Typed {
   wantsAccount: boolean;
 }
 
-/** The person, a problem with the form, or the seconds to wait before the next attempt. */
-type Answer = Identity | { problem: Problem } | { waitSeconds: number };
+/** Who has signed in, a wrong form, why it may not be tried now, or an address that is to be confirmed first. */
+type Answer = Identity | { problem: Problem } | { waitSeconds: number } | { mailed: string };
 type Problem = { field: 'email' | 'password' | 'name'; word: ProblemWord; count?: number };
-type ProblemWord = 'problem.email' | 'problem.name' | 'problem.unknown' | PasswordProblem['word'];
+type ProblemWord =
+  | 'problem.email'
+  | 'problem.name'
+  | 'problem.unknown'
+  | 'problem.unknownClosed'
+  | 'join.closed'
+  | 'join.disposable'
+  | PasswordProblem['word'];
+
+type Parts = NamingParts & { settings: SignUpSettings };
 
 /** The page of the embedded provider where people sign in and sign up. */
-export function signInForm(provider: Provider, services: NamingParts): Feature {
+export function signInForm(provider: Provider, services: Parts): Feature {
   const judge = judgeForms(services);
+  /** The first account can be created under every rule. */
+  const ruleNow = async (): Promise<SignUpRule> => {
+    const rule = services.settings.signUp;
+    const first = rule.kind !== 'open' && (await isEmptyInstallation(services.db));
+    return first ? { kind: 'open' } : rule;
+  };
   return (app) => {
     parseForms(app);
     serve(app, loginRows.showSignIn, async ({ request, reply }) => {
       const login = await findLogin(provider, request, reply);
       if (!login) return sendExpired(reply, request);
-      return sendForm(reply, request, { screen: login.screen, email: '', firstName: '', lastName: '' });
+      const typed = { email: '', firstName: '', lastName: '' };
+      return sendForm(reply, request, { ...typed, screen: login.screen, rule: await ruleNow() });
     });
     serve(app, loginRows.takeSignInForm, async ({ request, reply }) => {
       const crossSite = crossSiteRefusal(request, services.publicUrl);
@@ -57,7 +78,8 @@ export function signInForm(provider: Provider, services: NamingParts): Feature {
       if (!login) return sendExpired(reply, request);
       const { uid, screen } = login;
       const typed = readForm(request.body);
-      const answer = await judge(typed, request);
+      const rule = await ruleNow();
+      const answer = await judge(typed, request, rule);
       if ('id' in answer) {
         // A person with an unconfirmed address has not proved that it is theirs.
         if (answer.confirmedAt !== null) {
@@ -72,14 +94,20 @@ export function signInForm(provider: Provider, services: NamingParts): Feature {
         return reply.redirect(await finishInteraction(provider, request, reply, person), 303);
       }
       const words = wordsFor(request);
+      if ('mailed' in answer) {
+        sendsPlainPage(reply);
+        const text = words.say('join.sentText', { email: answer.mailed });
+        const back = { href: pathOf(signInPaths.signIn), text: words.say('backToSignIn') };
+        return sendPage(reply, noticePage(words, words.say('forgot.sent'), text, back));
+      }
       if ('problem' in answer) {
         const { field, word, count = 0 } = answer.problem;
         const text = words.say(word, { count });
-        return sendForm(reply.code(422), request, { ...typed, screen, problem: { field, text } });
+        return sendForm(reply.code(422), request, { ...typed, screen, rule, problem: { field, text } });
       }
       reply.code(429).header('retry-after', String(answer.waitSeconds));
       const text = words.say('problem.tooMany', { wait: waitInWords(words, answer.waitSeconds) });
-      return sendForm(reply, request, { ...typed, screen, problem: { field: undefined, text } });
+      return sendForm(reply, request, { ...typed, screen, rule, problem: { field: undefined, text } });
     });
   };
 }
@@ -88,35 +116,73 @@ export function signInForm(provider: Provider, services: NamingParts): Feature {
  * Decides what a form means. Every attempt takes the same work for every person, and is counted before it is
  * checked, so that concurrent attempts all count.
  */
-function judgeForms(services: NamingParts): (typed: Typed, request: FastifyRequest) => Promise<Answer> {
-  const { clock } = services;
+function judgeForms(
+  services: Parts,
+): (typed: Typed, request: FastifyRequest, rule: SignUpRule) => Promise<Answer> {
+  const { clock, settings } = services;
   const tries = signInTries(services);
   const created = burstLimiter(burstLimits.newIdentity, clock);
   const createdForAddress = burstLimiter(burstLimits.newIdentityOfAddress, clock);
 
-  return async (typed, request) => {
-    const begun = tries.begin(typed.email, request);
-    if ('waitSeconds' in begun) return begun;
-    const known = await checkPassword(services, typed.email, typed.password);
-    if (known) {
-      begun.right(known.confirmedAt !== null);
-      return known;
-    }
-    if (!isMailAddress(typed.email)) return problem('email', 'problem.email');
-    if (!typed.wantsAccount) return problem('password', 'problem.unknown');
-    const misleading = nameProblem(`${typed.firstName} ${typed.lastName}`, services.serviceNames);
-    if (misleading) return problem('name', 'problem.name');
-    const unfit = passwordProblem(typed.password, [typed.email, typed.firstName, typed.lastName]);
-    if (unfit) return problem('password', unfit.word, unfit.count);
-    const address = typed.email.toLowerCase();
+  const takeTurn = (request: FastifyRequest, address: string): { waitSeconds: number } | undefined => {
     const client = clientOf(request);
     const waitSeconds = Math.max(created.waitFor(client), createdForAddress.waitFor(address));
     if (waitSeconds > 0) return { waitSeconds };
     created.count(client);
     createdForAddress.count(address);
-    begun.right(false);
-    return createIdentity(services, { ...typed, facts: whereFrom(request) });
+    return undefined;
   };
+
+  return async (typed, request, rule) => {
+    const facts = whereFrom(request);
+    const address = typed.email.toLowerCase();
+    const begun = tries.begin(typed.email, request);
+    if ('waitSeconds' in begun) return begun;
+    const known = await checkPassword(services, typed.email, typed.password);
+    if (known) {
+      begun.right(known.confirmedAt !== null);
+      if (!(await mustConfirmFirst(services, known))) return known;
+      const wait = takeTurn(request, address);
+      if (wait) return wait;
+      await mailConfirmation(services, known.id, facts);
+      return { mailed: typed.email };
+    }
+    if (!isMailAddress(typed.email)) return problem('email', 'problem.email');
+    const isClosed = rule.kind === 'closed';
+    if (!typed.wantsAccount)
+      return problem('password', isClosed ? 'problem.unknownClosed' : 'problem.unknown');
+    const misleading = nameProblem(`${typed.firstName} ${typed.lastName}`, services.serviceNames);
+    if (misleading) return problem('name', 'problem.name');
+    const unfit = passwordProblem(typed.password, [typed.email, typed.firstName, typed.lastName]);
+    if (unfit) return problem('password', unfit.word, unfit.count);
+    const wait = takeTurn(request, address);
+    if (wait) return wait;
+    begun.right(false);
+    // As if it were confirmed: nobody is let in before it is.
+    const newcomer = { email: typed.email, confirmedAt: clock() };
+    const refused = await refuseNewcomer(services.db, settings, newcomer, clock());
+    if (refused?.refused === 'address-disposable') return problem('email', 'join.disposable');
+    if (refused?.refused === 'sign-up-closed') return problem('email', 'join.closed');
+    if (settings.signUp.kind === 'open') return createIdentity(services, { ...typed, facts });
+    // The same answer after the same work, so that it does not reveal which addresses are invited.
+    if (refused) await hashPassword(typed.password);
+    else await createIdentity(services, { ...typed, facts });
+    return { mailed: typed.email };
+  };
+}
+
+/** Under every rule but `open`, a person without an account gets in only once their address is confirmed. */
+async function mustConfirmFirst({ db, settings }: Parts, { id, confirmedAt }: Identity): Promise<boolean> {
+  if (settings.signUp.kind === 'open' || confirmedAt !== null) return false;
+  const member = await db
+    .selectFrom('users')
+    .select('id')
+    .where('issuer', '=', embeddedIssuer)
+    .where('subject', '=', id)
+    .where('removed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return member === undefined;
 }
 
 /**

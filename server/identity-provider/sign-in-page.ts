@@ -1,5 +1,6 @@
 import { createElement as h, type ReactNode } from 'react';
 import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
+import type { SignUpRule } from '#core/account/sign-up.ts';
 import {
   cardPage,
   fieldOf,
@@ -13,6 +14,7 @@ import {
 import type { LoginScreen } from './claims.ts';
 import { passwordLength } from './password-problem.ts';
 import type { SignInWords } from './sign-in-words.ts';
+import { whoCanJoin } from './who-can-join.ts';
 
 /** The submitted form and its problem. */
 export interface SignInForm {
@@ -22,6 +24,8 @@ export interface SignInForm {
   firstName: string;
   lastName: string;
   problem?: { field: 'email' | 'password' | 'name' | undefined; text: string };
+  /** The rule for new accounts. `open` also for the first account of an empty installation. */
+  rule: SignUpRule;
 }
 
 /**
@@ -30,8 +34,8 @@ export interface SignInForm {
  * scripts, a passkey works too.
  */
 export function signInPage(words: SignInWords, action: string, form: SignInForm): PlainPage {
-  if (form.screen === 'create') return accountPage(words, action, form);
-  const { problem } = form;
+  const { problem, rule } = form;
+  if (form.screen === 'create' && rule.kind !== 'closed') return accountPage(words, action, form);
   const { language, say } = words;
   return cardPage(
     { language, title: say(problem ? 'signIn.titleError' : 'signIn.title'), script: '/sign-in.js' },
@@ -50,16 +54,27 @@ export function signInPage(words: SignInWords, action: string, form: SignInForm)
       submit(say('signIn.act'), { look: 'primary', act: 'sign-in' }),
       h('button', { className: 'passkey', type: 'button', id: 'passkey', hidden: true }, say('passkey.act')),
       forgot(words),
-      h(
-        'fieldset',
-        null,
-        h('legend', null, say('signUp.legend')),
-        h('p', { id: 'new-here' }, say('signUp.text', { count: passwordLength.least })),
-        names(words, form),
-        submit(say('signUp.act'), { act: 'create', 'aria-describedby': 'new-here' }),
-      ),
+      rule.kind === 'closed' ? h('p', { className: 'note' }, whoCanJoin(words, rule)) : newHere(words, form),
     ),
   );
+}
+
+function newHere(words: SignInWords, form: SignInForm): ReactNode {
+  const { say } = words;
+  const text = say('signUp.text', { count: passwordLength.least });
+  return h(
+    'fieldset',
+    null,
+    h('legend', null, say('signUp.legend')),
+    h('p', { id: 'new-here' }, [whoCanJoin(words, form.rule), text].filter(Boolean).join(' ')),
+    names(words, form),
+    submit(say('signUp.act'), { act: 'create', 'aria-describedby': 'new-here' }),
+  );
+}
+
+function joinNote(words: SignInWords, { rule }: SignInForm): ReactNode {
+  const text = whoCanJoin(words, rule);
+  return text === undefined ? null : h('p', null, text);
 }
 
 /** The same for a person who came to create an account: the first button and Enter create it. */
@@ -70,6 +85,7 @@ function accountPage(words: SignInWords, action: string, form: SignInForm): Plai
     { language, title: say(problem ? 'signUp.titleError' : 'signUp.title') },
     heading(say('signUp.title')),
     lead(say('signUp.lead', { count: passwordLength.least }), { id: 'new-here' }),
+    joinNote(words, form),
     problemNote(problem?.text),
     h(
       'form',

@@ -8,6 +8,7 @@ import { securityRows } from '#contract/routes/security.ts';
 import { loginRows } from '#contract/routes/login.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { countUnsolicited } from '../records/unsolicited-mail-store.ts';
+import { recordFirstAccount } from '../records/first-account.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { sendPage, type PlainPage } from '../http/plain-page.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
@@ -141,6 +142,7 @@ function confirm(services: ProviderParts, { id }: MemberMailRow, ip: string): Pr
       .where('account_id', '=', accountId)
       .where('id', '=', userId)
       .execute();
+    await recordFirstAccount(tx, now);
     await recordAccountEvent(tx, accountId, { type: 'email_confirmed', userId, ip, detail }, now);
     return true;
   });

@@ -75,8 +75,9 @@ async function embed(
   await app.register(async (scope) => mountProvider(provider, config.publicUrl)(scope as App));
   const { publicUrl, secretKey } = config;
   const services: NamingParts = { db, clock, publicUrl, secretKey, jobs, serviceNames };
+  const settings = { signUp: config.signUp, disposableDomains: config.disposableDomains };
   for (const feature of [
-    signInForm(provider, services),
+    signInForm(provider, { ...services, settings }),
     codeForm(provider, services),
     passkeyRoutes(provider, services),
     forgotPassword(services),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeOnOneDatabase } from '#testing/databases.ts';
+import { openDoor } from '#testing/open-door.ts';
 import { welcome } from './known-person.ts';
 
 const grace = {
@@ -18,9 +19,9 @@ describeOnOneDatabase('people who sign in', (open) => {
     const { db } = await open();
     const now = Date.now();
     const welcomed = await Promise.all([
-      welcome(db, grace, now),
-      welcome(db, grace, now),
-      welcome(db, grace, now),
+      welcome(db, grace, now, openDoor),
+      welcome(db, grace, now, openDoor),
+      welcome(db, grace, now, openDoor),
     ]);
     expect(new Set(welcomed.map((user) => user.userId)).size).toBe(1);
     expect(await db.selectFrom('accounts').selectAll().execute()).toHaveLength(1);
@@ -28,8 +29,8 @@ describeOnOneDatabase('people who sign in', (open) => {
 
   test('the same subject and email at another issuer is a different person', async () => {
     const { db } = await open();
-    const here = await welcome(db, grace, Date.now());
-    const there = await welcome(db, { ...grace, issuer: 'https://elsewhere.example' }, Date.now());
+    const here = await welcome(db, grace, Date.now(), openDoor);
+    const there = await welcome(db, { ...grace, issuer: 'https://elsewhere.example' }, Date.now(), openDoor);
     expect(there.accountId).not.toBe(here.accountId);
   });
 });

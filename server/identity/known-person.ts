@@ -8,19 +8,28 @@ import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
 import { domainOf } from '#core/account/sign-on.ts';
 import type { Person } from './relying-party.ts';
 import { keepsAddress, signOnNames } from '../records/sign-on-names.ts';
+import { recordFirstAccount } from '../records/first-account.ts';
 import { findSignOnOf } from './sign-on-store.ts';
+import { NotAdmitted, refuseNewcomer, type SignUpSettings } from '../records/sign-up-door.ts';
+
+/** Where a person comes from, and the settings that decide whether a new one may come. */
+type Arrival = { ip?: string; settings: SignUpSettings };
 
 /**
  * Finds the person who signed in by issuer and subject, never by email (S-01), and updates name and email. A
- * new person gets an account, whose plan is chosen in onboarding (specification §2).
+ * new person gets an account, whose plan is chosen in onboarding (specification §2). Throws `NotAdmitted` if
+ * SIGN_UP does not allow that.
  */
 export async function welcome(
   db: Kysely<Schema>,
   person: Person,
   now: number,
-  ip?: string,
+  arrival: Arrival,
 ): Promise<Membership> {
-  return (await refresh(db, person, now)) ?? inTransaction(db, (tx) => openOnce(tx, person, now, ip));
+  const known =
+    (await refresh(db, person, now)) ?? (await inTransaction(db, (tx) => openOnce(tx, person, now, arrival)));
+  await recordFirstAccount(db, now);
+  return known;
 }
 
 /**
@@ -85,10 +94,16 @@ export async function giveBack(db: Kysely<Schema>, person: Person, now: number):
 }
 
 /** For concurrent first sign-ins of the same person. */
-async function openOnce(tx: Tx, person: Person, now: number, ip?: string): Promise<Membership> {
-  const name = `${person.issuer} ${person.subject}`;
+async function openOnce(tx: Tx, person: Person, now: number, { ip, settings }: Arrival): Promise<Membership> {
+  // Where sign-up is limited, new people come one after another, so that only one of them is the first.
+  const name = settings.signUp.kind === 'open' ? `${person.issuer} ${person.subject}` : 'new people';
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
-  return (await refresh(tx, person, now)) ?? open(tx, person, now, ip);
+  const known = await refresh(tx, person, now);
+  if (known) return known;
+  const confirmedAt = confirmation(person, now).at?.getTime() ?? null;
+  const refused = await refuseNewcomer(tx, settings, { email: person.email, confirmedAt }, now);
+  if (refused) throw new NotAdmitted(refused);
+  return open(tx, person, now, ip);
 }
 
 type Membership = { accountId: string; userId: string };

@@ -21,8 +21,11 @@ import { accountProvider } from './account-provider.ts';
 import { giveBack, signsInElsewhere, welcome } from './known-person.ts';
 import { rememberProviders } from './known-providers.ts';
 import { findSignOn, findSignOnOf, type SignOn } from './sign-on-store.ts';
+import type { Refusal } from '#core/refusal.ts';
+import { NotAdmitted } from '../records/sign-up-door.ts';
 import { welcomeBySignOn } from './welcome-by-sign-on.ts';
 import { noticePage } from '../identity-provider/sign-in-page.ts';
+import { notAdmittedText } from '../identity-provider/who-can-join.ts';
 import { signInWords } from '../identity-provider/sign-in-words.ts';
 import type { Person, RelyingParty } from './relying-party.ts';
 import { safeReturnTo } from './return-to.ts';
@@ -114,14 +117,18 @@ async function take(app: App, parts: Parts, { request, reply, from }: Return): P
     if (goElsewhere) return reply.redirect(startOfSignOn(domainOf(person.email)), 303);
     const user =
       from === undefined
-        ? await welcome(db, person, clock(), request.ip)
-        : await welcomeBySignOn({ db, clock, plans: config.plans }, person, {
+        ? await welcome(db, person, clock(), { ip: request.ip, settings: config })
+        : await welcomeBySignOn({ db, clock, plans: config.plans, settings: config }, person, {
             ...{ accountId: from, ip: request.ip },
           });
     await begin(app, parts, { request, reply, from }, { user, person });
     return reply.redirect(expected.returnTo, 303);
   } catch (error) {
     request.log.warn({ err: error }, 'sign-in refused');
+    if (error instanceof NotAdmitted) {
+      const isOurs = from === undefined && !config.oidc;
+      return sendNotAdmitted(reply.code(403), request, config, error.refusal, isOurs);
+    }
     return sendNotice(reply.code(400), request, config, 'failed');
   }
 }
@@ -179,6 +186,20 @@ function transactionCookie(config: Config): { name: string; options: CookieSeria
   const secure = config.publicUrl.startsWith('https:');
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
   return { name: secure ? '__Host-sign-in' : 'sign-in', options };
+}
+
+function sendNotAdmitted(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  config: Config,
+  refusal: Refusal,
+  isOurs: boolean,
+): Promise<FastifyReply> {
+  sendsPlainPage(reply);
+  const words = signInWords(requestLanguage(request.headers));
+  const from = { rule: config.signUp, provider: !isOurs };
+  const { title, text } = notAdmittedText(words, refusal.refused, from);
+  return sendPage(reply, noticePage(words, title, text, { href: '/', text: words.say('toStart') }));
 }
 
 function sendNotice(

@@ -9,10 +9,11 @@ import { spendMail } from '../identity-provider/identity-mail-store.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { planInForce, type PlanRules } from '../records/plan-store.ts';
 import type { Person } from './relying-party.ts';
+import { NotAdmitted, refuseNewcomer, type SignUpSettings } from '../records/sign-up-door.ts';
 import { findSignOn, knownAs, sameAtProvider, type SignOn } from './sign-on-store.ts';
 
 type Membership = { accountId: string; userId: string };
-type Parts = PlanRules & { db: Kysely<Schema> };
+type Parts = PlanRules & { db: Kysely<Schema>; settings: SignUpSettings };
 
 /**
  * Signs a person in to the account whose provider vouches for them. The provider is only trusted for its own
@@ -112,7 +113,7 @@ function findInvitation(tx: Tx, accountId: string, email: string, now: number) {
 /** An invited person gets the role of the invitation, which counts as accepted; its link stops working. */
 async function join(
   tx: Tx,
-  { clock, plans }: PlanRules,
+  { clock, plans, settings }: Omit<Parts, 'db'>,
   signOn: SignOn,
   person: Person,
   { now, ip }: { now: number; ip: string },
@@ -125,6 +126,9 @@ async function join(
     .executeTakeFirstOrThrow();
   if (!hasTeam(planInForce(account, clock(), plans))) throw new Error('the plan has no team');
   if (account.closes_at) throw new Error('the account is being closed');
+  const newcomer = { email: person.email, confirmedAt: now, bySignOn: true };
+  const refused = await refuseNewcomer(tx, settings, newcomer, now);
+  if (refused) throw new NotAdmitted(refused);
   const userId = newId(now);
   const invitation = await findInvitation(tx, accountId, person.email, now);
   const role = invitation?.role ?? signOn.role;

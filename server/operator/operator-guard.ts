@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { isOperator } from '#core/permission/operator.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
-import type { Config } from '../config.ts';
 import type { App } from '../http/fastify-app.ts';
 import { proves } from '../http/serve.ts';
 import { refuseUnproved, userOf, type Asker } from '../http/signed-in.ts';
+import { runsServer } from '../records/first-account.ts';
+import type { Services } from '../services.ts';
 
 declare module '../http/serve.ts' {
   interface Callers {
@@ -13,14 +13,14 @@ declare module '../http/serve.ts' {
 }
 
 /**
- * Requires an operator's session cookie, never an API key. For all others these routes respond as not found.
+ * Requires an operator’s session cookie, never an API key. For all others these routes respond as not found.
  */
-export function proveOperators(app: App, config: Pick<Config, 'operatorEmails'>): void {
+export function proveOperators(app: App, { db, config }: Pick<Services, 'db' | 'config'>): void {
   proves(app, 'operator-member', {
     async caller(request: FastifyRequest): Promise<{ user: Asker } | Refusal> {
       const user = await userOf(request);
       if (!user) return notSignedIn;
-      if (!isOperator(config.operatorEmails, user)) return notThere;
+      if (!(await runsServer(db, config, user))) return notThere;
       return refuseUnproved(user) ?? { user };
     },
     keyScope: ({ user }) => user.accountId,

@@ -19,7 +19,7 @@ import { countSupport, listSupport, readThread } from './support-queue.ts';
 /** Routes for the operator of this server. */
 export function operatorRoutes(services: Services): Feature {
   return (app) => {
-    proveOperators(app, services.config);
+    proveOperators(app, services);
     const { db, clock } = services;
     serve(app, operatorRows.readOperator, () => countSupport(db, clock()));
     installation(app, services);

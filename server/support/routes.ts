@@ -1,12 +1,16 @@
 import type { Installation } from '#contract/support.ts';
+import type { Kysely } from 'kysely';
 import { aboutRows } from '#contract/routes/about.ts';
+import type { SignUpRule } from '#core/account/sign-up.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import { isId } from '../db/new-id.ts';
+import type { Schema } from '../db/schema.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import { clientOf } from '../http/client-of.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { serve } from '../http/serve.ts';
 import { userOf } from '../http/signed-in.ts';
+import { isEmptyInstallation } from '../records/first-account.ts';
 import type { Services } from '../services.ts';
 import { noSuchMessage, ownMessages, replyToOwn } from './own-messages.ts';
 import { writeSupportMessage } from './write-support-message.ts';
@@ -20,15 +24,25 @@ export function supportRoutes(services: Services): Feature {
   };
 }
 
-function about(app: App, { config, key }: Services): void {
-  serve(app, aboutRows.readInstallation, (): Installation => ({
+function about(app: App, { db, config, key }: Services): void {
+  serve(app, aboutRows.readInstallation, async (): Promise<Installation> => ({
     operator: config.operatorName ?? null,
     supportEmail: config.supportEmail ?? null,
     supportPhone: config.supportPhone ?? null,
     mail: config.smtpUrl === undefined ? 'outbox' : 'sent',
     supportMessages: config.smtpUrl === undefined || config.supportEmail === undefined ? 'kept' : 'mailed',
     seal: key.describe().level,
+    signUp: await signUpOf(db, config.signUp),
   }));
+}
+
+async function signUpOf(db: Kysely<Schema>, rule: SignUpRule): Promise<Installation['signUp']> {
+  const ruled = rule.kind === 'open' || rule.kind === 'domain';
+  return {
+    rule: rule.kind,
+    domains: rule.kind === 'domain' ? [...rule.domains] : [],
+    offered: ruled || (await isEmptyInstallation(db)),
+  };
 }
 
 function messages(app: App, services: Services): void {

@@ -120,6 +120,7 @@ describeOnOneDatabase('support', (open) => {
       mail: 'outbox',
       supportMessages: 'kept',
       seal: 'self-issued',
+      signUp: { rule: 'open', domains: [], offered: true },
     });
     const reached = await openHelpdesk({
       ...settings,

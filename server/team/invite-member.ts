@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { InvitationView } from '#contract/team.ts';
+import { addressDisposable, isDisposable, signUpClosed } from '#core/account/sign-up.ts';
 import { daysToAccept, mostInvitations, mustHaveTeam, type InvitedRole } from '#core/account/team.ts';
 import { refuseUnsolicited } from '#core/mail/unsolicited.ts';
 import { mustBeAllowed } from '#core/permission/permission.ts';
@@ -13,6 +14,7 @@ import { whereFrom } from '../identity-provider/tell-owner.ts';
 import { refuseByChoice } from '../mail/mail-choice-store.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { countUnsolicited } from '../records/unsolicited-mail-store.ts';
+import { isKnownAddress } from '../records/sign-up-door.ts';
 import type { Services } from '../services.ts';
 import {
   countOpen,
@@ -24,7 +26,7 @@ import {
 import { invitationView } from './team-view.ts';
 import { lockTeam, nameOf, titleOfAccount, type Team } from './team-store.ts';
 
-type Parts = Pick<Services, 'db' | 'clock' | 'plans' | 'jobs'>;
+type Parts = Pick<Services, 'db' | 'clock' | 'plans' | 'jobs' | 'config'>;
 
 /**
  * Invites an address. An existing invitation gets the new role and a new link, and its previous link ends.
@@ -39,7 +41,7 @@ export function inviteMember(
   const now = services.clock();
   return inTransaction(services.db, async (tx) => {
     const team = await lockTeam(tx, accountId, services);
-    const refusal = await refuseInvitation(tx, team, { accountId, userId, email }, now);
+    const refusal = await refuseInvitation(services, tx, team, { accountId, userId, email });
     if (refusal) return refusal;
     const before = await findByAddress(tx, accountId, email);
     if (!before && (await countOpen(tx, accountId)) >= mostInvitations) return tooMany;
@@ -71,7 +73,7 @@ export function resendInvitation(
     const team = await lockTeam(tx, accountId, services);
     const row = await lockOpenInvitation(tx, { accountId, id });
     if (!row) return unknown;
-    const refusal = await refuseInvitation(tx, team, { accountId, userId, email: row.email }, now);
+    const refusal = await refuseInvitation(services, tx, team, { accountId, userId, email: row.email });
     if (refusal) return refusal;
     const full = await refuseFull(tx, row.email, now);
     if (full) return full;
@@ -102,15 +104,18 @@ export function withdrawInvitation(
 }
 
 async function refuseInvitation(
+  { clock, config: { signUp, disposableDomains } }: Parts,
   tx: Tx,
   team: Team,
   { accountId, userId, email }: { accountId: string; userId: string; email: string },
-  now: number,
 ): Promise<Refusal | undefined> {
   const refusal = mustStillManage(team, userId) ?? mustHaveTeam(team.plan);
   if (refusal) return refusal;
   if (await isMember(tx, accountId, email)) return alreadyMember;
-  return refuseByChoice(tx, accountId, [email.toLowerCase()], now);
+  // An invitation that cannot be accepted is refused before it is mailed.
+  if (isDisposable(disposableDomains, email)) return addressDisposable;
+  if (signUp.kind === 'closed' && !(await isKnownAddress(tx, email))) return signUpClosed;
+  return refuseByChoice(tx, accountId, [email.toLowerCase()], clock());
 }
 
 /** Counts the email as well, so nothing may refuse it afterwards. */

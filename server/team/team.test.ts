@@ -4,6 +4,7 @@ import { describeOnEveryDatabase, openOneDatabase } from '#testing/databases.ts'
 import { openDesk, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { listenLive } from '#testing/live-listener.ts';
+import { openDoor } from '#testing/open-door.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import type { CurrentUser } from '#contract/account.ts';
 import type { AccountOfPerson, InvitationView, TeamMemberView } from '#contract/team.ts';
@@ -98,15 +99,15 @@ describe('a team', () => {
       ...{ issuer: 'https://login.harbour.example', subject: 'grace-of-two', emailVerified: true },
       ...{ ...graceHerself, email: 'grace.two@harbour.example' },
     } as Parameters<typeof welcome>[1];
-    const own = await welcome(db, person, office.now());
+    const own = await welcome(db, person, office.now(), openDoor);
     await invite(ada, person.email);
     const session = await office.product.app.sessions.begin(own, undefined);
     const desk = goneOn(ada, { headers: { 'set-cookie': `sid=${session};` } });
     expect((await accept(desk, await linkTo(person.email))).status).toBe(200);
     office.wait(1000);
-    expect(await welcome(db, person, office.now())).toMatchObject({ accountId: ada.accountId });
+    expect(await welcome(db, person, office.now(), openDoor)).toMatchObject({ accountId: ada.accountId });
     await office.product.app.sessions.begin(own, undefined);
-    expect(await welcome(db, person, office.now())).toEqual(own);
+    expect(await welcome(db, person, office.now(), openDoor)).toEqual(own);
   });
 
   test('a forwarded link admits no one else and remains valid for the invited person', async () => {
@@ -388,7 +389,7 @@ describeOnEveryDatabase('two owners acting concurrently', (open) => {
       ...{ issuer: 'https://login.harbour.example', subject: 'grace', emailVerified: true },
       ...{ email: grace.email, firstName: 'Grace', lastName: 'Lindqvist' },
     } as Parameters<typeof welcome>[1];
-    const both = await Promise.all([1, 2, 3].map(() => welcome(db, person, 1_800_000_000_000)));
+    const both = await Promise.all([1, 2, 3].map(() => welcome(db, person, 1_800_000_000_000, openDoor)));
     expect(new Set(both.map(({ accountId }) => accountId)).size).toBe(1);
   });
 });

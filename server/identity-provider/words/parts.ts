@@ -12,4 +12,6 @@ export type SignInParts = {
   'confirm.lead': 'email';
   'confirm.open': 'service';
   'confirm.signIn': 'email';
+  'join.domain': 'domains';
+  'join.sentText': 'email';
 };

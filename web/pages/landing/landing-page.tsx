@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { goToSignUp, loginAddress } from '../../api/go-to-login.ts';
+import { loginAddress } from '../../api/go-to-login.ts';
 import { Button } from '../../parts/button.tsx';
 import { Logo } from '../../parts/logo.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
@@ -13,6 +13,7 @@ import { Pricing } from './pricing.tsx';
 import { ProductPictures } from './product-pictures.tsx';
 import { Proof } from './proof.tsx';
 import { Questions } from './questions.tsx';
+import { SignUp } from './sign-up.tsx';
 import { SpecimenSheet } from './specimen-sheet.tsx';
 
 /** Shown to all visitors who are not signed in, regardless of the path. */
@@ -58,9 +59,9 @@ function Header() {
         <Button asChild look="quiet" className="max-sm:px-2">
           <a href={loginAddress}>{t('landing.signIn')}</a>
         </Button>
-        <Button look="primary" className="max-sm:px-3" onClick={() => goToSignUp()}>
+        <SignUp look="primary" className="max-sm:px-3">
           {t('landing.signUp')}
-        </Button>
+        </SignUp>
       </div>
     </header>
   );
@@ -80,9 +81,9 @@ function Hero() {
         </h1>
         <p className="mt-5 max-w-[52ch] text-base text-muted sm:text-lg">{t('landing.lead')}</p>
         <div className="mt-8 flex flex-wrap gap-3">
-          <Button look="primary" size="big" className="max-sm:w-full" onClick={() => goToSignUp()}>
+          <SignUp sentence look="primary" size="big" className="max-sm:w-full">
             {t('landing.start')}
-          </Button>
+          </SignUp>
           <Button size="big" className="max-sm:w-full" onClick={showDemo}>
             {t('landing.viewDemo')}
             <ChevronDown aria-hidden="true" />

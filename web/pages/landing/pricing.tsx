@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import { planNames, type PlanName } from '#core/plan/plans.ts';
-import { goToSignUp } from '../../api/go-to-login.ts';
 import { Button } from '../../parts/button.tsx';
 import { PlanCard } from '../../plans/plan-card.tsx';
 import { useWords } from '../../words.ts';
+import { SignUp } from './sign-up.tsx';
 
 /** The three plans, with numbers from the plan table (specification §9). */
 export function Pricing() {
@@ -43,8 +43,8 @@ function Action({ name }: { name: PlanName }) {
     );
   }
   return (
-    <Button look={name === 'pro' ? 'primary' : 'plain'} onClick={() => goToSignUp(name)}>
+    <SignUp look={name === 'pro' ? 'primary' : 'plain'} plan={name}>
       {name === 'pro' ? t('plan.startTrial') : t('landing.pricing.signUp')}
-    </Button>
+    </SignUp>
   );
 }

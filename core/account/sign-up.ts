@@ -1,0 +1,67 @@
+import { refuse, type Refusal } from '../refusal.ts';
+import { mustBeConfirmed } from '../permission/confirmed-address.ts';
+import { domainOf } from './sign-on.ts';
+
+/** The setting SIGN_UP: which new people may have an account on this installation. */
+export type SignUpRule =
+  | { kind: 'open' }
+  | { kind: 'invited' }
+  | { kind: 'domain'; domains: readonly string[] }
+  | { kind: 'closed' };
+
+export type Newcomer = {
+  email: string;
+  /** Since when the address is known to be theirs, ms UTC; null while it is not. */
+  confirmedAt: number | null;
+  /**
+   * The open invitation of their address: by a member of an account, or by the operator, who imported an account for
+   * them.
+   */
+  invitedBy: 'member' | 'operator' | null;
+  /** The sign-in provider of an account, which has proved the domain of the address, sent them. */
+  bySignOn: boolean;
+  /** No person with a confirmed address has an account here yet. */
+  first: boolean;
+};
+
+/**
+ * Why a new person may not have an account. Under every rule but `open` their address has to be confirmed, since anyone
+ * can type the address of someone who was invited.
+ */
+export function mayJoin(rule: SignUpRule, newcomer: Newcomer): Refusal | undefined {
+  if (rule.kind === 'open') return undefined;
+  return (isAdmitted(rule, newcomer) ? undefined : refusalOf(rule)) ?? mustBeConfirmed(newcomer);
+}
+
+function isAdmitted(rule: SignUpRule, { email, invitedBy, bySignOn, first }: Newcomer): boolean {
+  if (first || invitedBy === 'operator') return true;
+  if (rule.kind === 'closed') return false;
+  return invitedBy !== null || bySignOn || isOfDomain(rule, email);
+}
+
+/** Exactly one of the domains: an address of a subdomain may belong to other people. */
+export function isOfDomain(rule: SignUpRule, email: string): boolean {
+  return rule.kind === 'domain' && rule.domains.includes(domainOf(email));
+}
+
+const refusalOf = (rule: SignUpRule): Refusal => (rule.kind === 'closed' ? signUpClosed : signUpLimited);
+
+export const signUpClosed = refuse(
+  'sign-up-closed',
+  'This installation accepts no new people. Ask its operator for access.',
+);
+const signUpLimited = refuse(
+  'sign-up-limited',
+  'An account here needs an invitation, or an address of a certain domain. Ask a member or the operator to invite you.',
+);
+
+/** Whether the domain of an address, or a domain above it, is on the list of disposable ones. */
+export function isDisposable(list: ReadonlySet<string>, email: string): boolean {
+  const labels = domainOf(email).split('.');
+  return labels.some((_, at) => list.has(labels.slice(at).join('.')));
+}
+
+export const addressDisposable = refuse(
+  'address-disposable',
+  'This is a disposable email address. Use a permanent one.',
+);

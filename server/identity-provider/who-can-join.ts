@@ -1,0 +1,26 @@
+import type { SignUpRule } from '#core/account/sign-up.ts';
+import type { RefusalCode } from '#core/refusal.ts';
+import type { SignInWords } from './sign-in-words.ts';
+
+/** Which people may have an account here, in a sentence; undefined where everyone may. */
+export function whoCanJoin({ say, language }: SignInWords, rule: SignUpRule): string | undefined {
+  if (rule.kind === 'open') return undefined;
+  if (rule.kind !== 'domain') return say(`join.${rule.kind}`);
+  const list = new Intl.ListFormat(language, { type: 'disjunction' });
+  return say('join.domain', { domains: list.format(rule.domains) });
+}
+
+/** Why a person who has signed in gets no account. `provider`: they came from one that is not ours. */
+export function notAdmittedText(
+  words: SignInWords,
+  refused: RefusalCode,
+  { rule, provider }: { rule: SignUpRule; provider: boolean },
+): { title: string; text: string } {
+  const { say } = words;
+  if (refused === 'address-not-confirmed')
+    return provider
+      ? { title: say('join.title'), text: say('join.unverified') }
+      : { title: say('forgot.sent'), text: say('join.confirmFirst') };
+  if (refused === 'address-disposable') return { title: say('join.title'), text: say('join.disposable') };
+  return { title: say('join.title'), text: whoCanJoin(words, rule) ?? say('join.closed') };
+}

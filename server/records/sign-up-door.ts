@@ -1,0 +1,65 @@
+import { sql, type Kysely } from 'kysely';
+import {
+  addressDisposable,
+  isDisposable,
+  mayJoin,
+  type Newcomer,
+  type SignUpRule,
+} from '#core/account/sign-up.ts';
+import type { Refusal } from '#core/refusal.ts';
+import type { Schema } from '../db/schema.ts';
+import { isEmptyInstallation } from './first-account.ts';
+
+/** The settings SIGN_UP and DISPOSABLE_DOMAINS_FILE. */
+export type SignUpSettings = { signUp: SignUpRule; disposableDomains: ReadonlySet<string> };
+
+type Asking = Pick<Newcomer, 'email' | 'confirmedAt'> & { bySignOn?: boolean };
+
+/** Why a person who is not here yet may not get an account. `now` is ms UTC. */
+export async function refuseNewcomer(
+  db: Kysely<Schema>,
+  { signUp, disposableDomains }: SignUpSettings,
+  { email, confirmedAt, bySignOn = false }: Asking,
+  now: number,
+): Promise<Refusal | undefined> {
+  if (isDisposable(disposableDomains, email)) return addressDisposable;
+  if (signUp.kind === 'open') return undefined;
+  const [invitedBy, first] = await Promise.all([inviterOf(db, email, now), isEmptyInstallation(db)]);
+  return mayJoin(signUp, { email, confirmedAt, bySignOn, invitedBy, first });
+}
+
+/** Of the open invitations of an address. The operator invites the owner of an account that they imported. */
+async function inviterOf(db: Kysely<Schema>, email: string, now: number): Promise<Newcomer['invitedBy']> {
+  const rows = await db
+    .selectFrom('member_invitations')
+    .select('role')
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    .execute();
+  if (rows.length === 0) return null;
+  return rows.some(({ role }) => role === 'owner') ? 'operator' : 'member';
+}
+
+/** Whether a person with this confirmed address has an account here. */
+export async function isKnownAddress(db: Kysely<Schema>, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .where('email_confirmed_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Thrown where a person is about to be let in, so that nothing of it remains. */
+export class NotAdmitted extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.refused);
+    this.refusal = refusal;
+  }
+}

@@ -1,0 +1,4 @@
+/** Which parts each text has to be handed. Written by `npm run translations`. */
+export type SignUpParts = {
+  domain: 'domains';
+};
