@@ -158,7 +158,7 @@ function judgeForms(
     const wait = takeTurn(request, address);
     if (wait) return wait;
     begun.right(false);
-    // As if it were confirmed: nobody is let in before it is.
+    // As if it were confirmed: no person gets an account before it is.
     const newcomer = { email: typed.email, confirmedAt: clock() };
     const refused = await refuseNewcomer(services.db, settings, newcomer, clock());
     if (refused?.refused === 'address-disposable') return problem('email', 'join.disposable');

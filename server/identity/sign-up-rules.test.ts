@@ -26,7 +26,7 @@ const onDisposable = person('Mallory', 'one@mail.trash.example');
 
 const isMember = async (member: Member): Promise<boolean> => (await member.state()) === 200;
 
-/** Signs up, opens the link in the mail if one came, and signs in: a member, or nobody. */
+/** Signs up, opens the link in the mail if one came, and signs in: a member, or a visitor still. */
 async function signUp(office: SignInOffice, who: AccountHolder): Promise<{ member: Member; page: Page }> {
   const browser = openBrowser(office.baseUrl);
   const form = await browser.go('/api/login?screen=create');

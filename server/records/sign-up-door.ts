@@ -55,7 +55,7 @@ export async function isKnownAddress(db: Kysely<Schema>, email: string): Promise
   return row !== undefined;
 }
 
-/** Thrown where a person is about to be let in, so that nothing of it remains. */
+/** Thrown instead of creating an account, so that the transaction leaves nothing behind. */
 export class NotAdmitted extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {

@@ -1,4 +1,4 @@
-/** Which parts each text has to be handed. Written by `npm run translations`. */
+/** Placeholders that each text requires. Written by `npm run translations`. */
 export type DeliveryParts = {
   'copies.failed': 'names';
   'copies.sendTo': 'name';
