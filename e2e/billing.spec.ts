@@ -8,7 +8,7 @@ import { startRunningServer } from './running-server.ts';
 import { cards, checkout, openPortal, payWith, typeCard } from './sandbox.ts';
 import { inTheLongRun } from './sweep.ts';
 
-test('from onboarding to Pro and its cancellation in the portal, all documents remain', async ({ page }) => {
+test('all documents remain from onboarding to Pro and its cancellation in the portal', async ({ page }) => {
   await signUpAsNew(page, 'whole-path');
   const second = await page.context().newPage();
   await second.goto('/');
@@ -231,7 +231,7 @@ test('billing and user management fit the narrowest phone', inTheLongRun, async 
 });
 
 test(
-  'with plans disabled everything is unlimited, and the page says so',
+  'everything is unlimited with plans disabled, and the page says so',
   inTheLongRun,
   async ({ browser }) => {
     const server = await startRunningServer(undefined, { PLANS: 'off' });

@@ -4,7 +4,7 @@ import { chooseOther } from './ceremony.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
 
-test('when one recipient declines, no one can sign any more, and everyone is notified of the reason', async ({
+test('when one recipient declines, no one can sign anymore, and everyone is notified of the reason', async ({
   ada,
   newPhone,
   openMail,

@@ -48,7 +48,7 @@ async function walk(page: Page): Promise<string> {
 }
 
 test(
-  'with system colors, selection and focus are visible, and fields have a border',
+  'selection and focus are visible with system colors, and fields have a border',
   inTheLongRun,
   async ({ ada, newPhone, server }) => {
     const { page } = ada;

@@ -10,7 +10,7 @@ import { inTheLongRun } from './sweep.ts';
 const operators = [1, 2, 3].map((number) => `ada+${process.pid}-${number}@harbour.example`);
 test.use({ settings: { PLANS: 'off', OPERATOR_EMAILS: operators.join(',') } });
 
-test('with every section no page shifts while it loads', inTheLongRun, async ({ ada: { page } }) => {
+test('no page with every section shifts while it loads', inTheLongRun, async ({ ada: { page } }) => {
   test.setTimeout(240_000);
   await watchShifts(page);
   for (const width of [1440, 375]) {

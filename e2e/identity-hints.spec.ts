@@ -27,7 +27,7 @@ async function picture(page: Page, name: string): Promise<void> {
 
 test('a misleading name or domain has a hint beside it', async ({ ada: { page }, server, newPhone }) => {
   const { request } = page;
-  await test.step('in the contacts, and while typing', async () => {
+  await test.step('hints appear in the contacts, and while typing', async () => {
     await page.goto('/contacts');
     await page.getByRole('button', { name: 'Add Contact' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Add Contact' });
@@ -44,7 +44,7 @@ test('a misleading name or domain has a hint beside it', async ({ ada: { page },
     await picture(page, 'contacts');
   });
 
-  await test.step('in the editor and the send dialog, and a name with a separate alphabet per word has none', async () => {
+  await test.step('hints appear in the editor and the send dialog, except for a name with one alphabet per word', async () => {
     await page.goto(`/document/${await draftByProgram(request, 'Lease with hints', [grace, linus])}`);
     const recipients = page.getByRole('region', { name: 'Recipients' });
     await expect(recipients).toContainText(ofGrace);
@@ -64,7 +64,7 @@ test('a misleading name or domain has a hint beside it', async ({ ada: { page },
   const body = { allowDelegation: true };
   const sent = await sendByProgram(request, server.dataDir, { title, people: [grace, linus], body });
 
-  await test.step('on the signer’s page: for the sender, for the others, and when delegating', async () => {
+  await test.step('hints appear on the signer’s page: for the sender, for the others, and when delegating', async () => {
     const phone = await newPhone();
     await phone.goto(await sent.linkOf(linus.email));
     await expect(phone.getByRole('banner').getByRole('status')).toHaveText(ofAda);
@@ -78,7 +78,7 @@ test('a misleading name or domain has a hint beside it', async ({ ada: { page },
     await picture(phone, 'delegate');
   });
 
-  await test.step('on the verify page', async () => {
+  await test.step('hints appear on the verify page', async () => {
     for (const { name, email } of [grace, linus])
       await signByProgram(request, await sent.linkOf(email), name);
     const path = `/api/documents/${sent.id}/download`;

@@ -51,7 +51,7 @@ test(
       await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     });
 
-    await test.step('and sends it in Arabic', async () => {
+    await test.step('Ada sends it in Arabic', async () => {
       await page.getByRole('button', { name: 'Zur Unterschrift senden' }).click();
       const dialog = page.getByRole('dialog', { name: 'Zur Unterschrift senden' });
       await dialog.getByRole('button', { name: 'Empfänger 1 bearbeiten' }).click();

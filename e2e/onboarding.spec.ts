@@ -66,7 +66,7 @@ test('Start Pro Trial on the landing page is remembered until the checkout', asy
   await expect(page.getByText('Pro', { exact: false }).first()).toBeVisible();
 });
 
-test('without a plan every URL leads to the wizard, and public pages remain open', async ({ page }) => {
+test('every URL leads to the wizard without a plan, and public pages remain open', async ({ page }) => {
   await signUp(page, 'gate');
   for (const path of ['/documents', '/billing', '/document/nothing', '/settings']) {
     await page.goto(path);

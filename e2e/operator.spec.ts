@@ -125,7 +125,7 @@ test(
   },
 );
 
-test('for all others the page does not exist', inTheLongRun, async ({ ada: { page } }) => {
+test('the page does not exist for anyone but the operator', inTheLongRun, async ({ ada: { page } }) => {
   await page.goto('/operator');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
 });

@@ -47,7 +47,10 @@ test(
   },
 );
 
-test("somebody else's document and a nonexistent one look the same", async ({ ada: { page }, newPhone }) => {
+test('another account’s document and a nonexistent one look the same', async ({
+  ada: { page },
+  newPhone,
+}) => {
   await prepare.uploadByDialog(page, lease(1));
   const theirs = page.url();
   const mallory = await newPhone();

@@ -64,7 +64,7 @@ test('a press before the script has loaded is not lost', async ({ ada, newPhone,
   await expect(phone.getByRole('button', { name: 'Back to Review' })).toBeVisible();
 });
 
-test('if the response is lost and the input changed before the retry, only the signed values are listed', async ({
+test('only the signed values are listed if the response is lost and the input changed before the retry', async ({
   ada,
   newPhone,
   server,
@@ -190,7 +190,7 @@ test('page thumbnails show where something is left to do: in a strip on a wide s
     await desk.close();
   });
 
-  await test.step('on a phone the page menu shows it', async () => {
+  await test.step('the page menu shows it on a phone', async () => {
     const phone = await newPhone();
     const asked: string[] = [];
     phone.on('request', (request) => asked.push(request.url()));

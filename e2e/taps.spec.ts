@@ -37,7 +37,7 @@ async function countPresses(page: Page): Promise<() => number> {
 
 const agree = 'I consent to use electronic signature';
 
-test('from the landing page to the first sent document in nine clicks', async ({ page, server }) => {
+test('sending the first document takes nine clicks from the landing page', async ({ page, server }) => {
   const presses = await countPresses(page);
   const email = 'ada+nine@harbour.example';
   await page.goto('/');
@@ -65,7 +65,7 @@ test('from the landing page to the first sent document in nine clicks', async ({
   expect(presses()).toBeLessThanOrEqual(9);
 });
 
-test('on a small phone the document’s text is visible before any touch', async ({
+test('the document’s text is visible before any touch on a small phone', async ({
   ada,
   newPhone,
   server,

@@ -21,7 +21,7 @@ const sources = listed
   .filter((name) => existsSync(join(root, name)));
 
 describe('an address of the route table', () => {
-  test('has one row, and every row an address', () => {
+  test('every address has one row, and every row an address', () => {
     expect(
       Object.values(routes)
         .map(({ at }) => at)
@@ -30,7 +30,7 @@ describe('an address of the route table', () => {
     expect(new Set(known).size).toBe(known.length);
   });
 
-  test('is written in contract/paths.ts only', () => {
+  test('addresses are written in contract/paths.ts only', () => {
     const found = sources.flatMap((name) =>
       addressesOutside(read(name), known).map((text) => `${name}: ${text}`),
     );
@@ -44,12 +44,12 @@ describe('an address of the route table', () => {
     ['<a href="/api/contacts/export">', '/api/contacts/export'],
     ["'/api/sign' + token", '/api/sign'],
     ['<form action="/login/reset">', '/login/reset'],
-  ])('is found in %s', (source, text) => {
+  ])('an address is found in %s', (source, text) => {
     expect(addressesOutside(source, known)).toEqual([text]);
   });
 
   test.each(["<Link to='/contacts'>", "from '/api-docs'", '// GET /api/contacts answers'])(
-    'is not confused with %s',
+    'an address is not confused with %s',
     (source) => expect(addressesOutside(source, known)).toEqual([]),
   );
 });
@@ -63,7 +63,7 @@ describe('a response in the client', () => {
   });
 
   test.each(['(await response.json()) as Lease', "change<Lease>('POST', path)"])(
-    'is found cast in %s',
+    'a cast response is found in %s',
     (source) => expect(answersCast(source)).toHaveLength(1),
   );
 });
@@ -71,7 +71,7 @@ describe('a response in the client', () => {
 describe('the OpenAPI file', () => {
   const described = describeRoutes();
 
-  test('is valid OpenAPI 3.1', async () => {
+  test('the file is valid OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(described));
     expect(errors).toBeUndefined();
     expect(valid).toBe(true);
@@ -84,7 +84,7 @@ describe('the OpenAPI file', () => {
     expect(operations).toHaveLength(known.length);
   });
 
-  test('is reported by the validator if a response has no description', async () => {
+  test('the validator reports a response without a description', async () => {
     const faulty = structuredClone(described) as { paths: Record<string, { get?: { responses: object } }> };
     faulty.paths['/api/contacts']!.get!.responses = { 200: {} };
     expect((await new Validator().validate(faulty)).valid).toBe(false);

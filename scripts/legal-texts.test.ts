@@ -77,7 +77,7 @@ describe('the terms', () => {
     );
   });
 
-  test('do not sell planned features', () =>
+  test('planned features are not sold', () =>
     expect(said(english.terms, 'plans')).toMatch(/planned does not work yet, is no part of the price/));
 });
 

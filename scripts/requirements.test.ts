@@ -32,7 +32,7 @@ describe('the table', () => {
     ['G', 7],
     ['C', 9],
     ['I', 10],
-  ])('has every row of %s, once and in order', (letter, count) => {
+  ])('the table has every row of %s, once and in order', (letter, count) => {
     const width = 'CGI'.includes(letter) ? 1 : 2;
     const wanted = Array.from(
       { length: count },
@@ -70,7 +70,7 @@ describe('the table', () => {
 });
 
 describe.runIf(texts.length > 0)('a citation anywhere', () => {
-  test('has its row in docs/requirements.md', () => {
+  test('every cited id has its row in docs/requirements.md', () => {
     const known = new Set(rows.map(({ id }) => id));
     const unknown = texts.flatMap(({ name, text }) =>
       citedIds(text)
@@ -90,7 +90,7 @@ describe.runIf(texts.length > 0)('a citation anywhere', () => {
     ).toEqual([]);
   });
 
-  test('is distinguished from similar text', () => {
+  test('citations are distinguished from similar text', () => {
     expect(citedIds('(S-15), S-21 to S-24; P-256, UTF-8, PDF/A-2, ISO-8859-1, L-7')).toEqual([
       'S-15',
       'S-21',

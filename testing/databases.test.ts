@@ -30,7 +30,7 @@ describe('a database for a file', () => {
     ofTheFile = await openEmbedded({ empty: true });
   });
 
-  test('can also be opened in a hook', async () => {
+  test('a file’s database can also be opened in a hook', async () => {
     expect((await ofTheFile.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 });

@@ -71,7 +71,7 @@ export function pdfEngineSuite(name: string, open: () => PdfEngine): void {
       expect(beside).toEqual({ text: '', whole: [], marked: 0, dark: 0 });
     });
 
-    test('refuses a file that is no PDF with a sentence', async () => {
+    test('refuses a file that is not a PDF with a sentence', async () => {
       const refused = await engine.normalise(Buffer.from('%PDF-1.7 and nothing else'));
       expect(refused).toMatchObject({ refused: expect.stringMatching(/^pdf-/) as string });
     });

@@ -133,7 +133,7 @@ export async function startSmtpServer(manners: SmtpManners = {}): Promise<TestSm
     server.server.on('connection', (socket: Socket) => {
       if (socket.remotePort !== undefined) sockets.set(socket.remotePort, socket);
     });
-    // A client killed during a message disconnects abruptly, which is no fault of this server.
+    // A client killed during a message disconnects abruptly, which is not a fault of this server.
     server.on('error', () => undefined);
     server.listen(port, '127.0.0.1');
     await once(server.server, 'listening');

@@ -40,7 +40,7 @@ function matchesLock() {
   const installed = JSON.parse(note).packages;
   const { '': _root, ...locked } = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8')).packages;
   const differs = (name) => installed[name]?.integrity !== locked[name].integrity;
-  // Optional packages are for other platforms, so their absence is no difference.
+  // Optional packages are for other platforms, so their absence is not a difference.
   const missing = Object.keys(locked).some((name) => !locked[name].optional && differs(name));
   const surplus = Object.keys(installed).some((name) => !(name in locked));
   return !missing && !surplus && builtForThisPlatform();

@@ -10,7 +10,7 @@ import { hashFiles, readStamp, writeStamp } from './stamp.mjs';
 import { missingFontPackages, systemPrograms, wordFonts } from './system-programs.mjs';
 
 describe('two concurrent starts', () => {
-  test('do their work one after the other, and leave no lock behind', async () => {
+  test('two starts work one after the other, and leave no lock behind', async () => {
     const lock = join(temporaryFolder(), 'lock');
     let inside = 0;
     const work = async () => {
@@ -46,7 +46,7 @@ describe('two concurrent starts', () => {
 });
 
 describe('a stamp', () => {
-  test('is either complete or missing', () => {
+  test('a stamp is either complete or missing', () => {
     const file = join(temporaryFolder(), 'deep/stamp');
     expect(readStamp(file)).toBeUndefined();
     writeStamp(file, 'v1');

@@ -8,7 +8,7 @@ import { isStale, partsFiles } from './parts.ts';
  * their English.
  */
 describe('every text, in every language', () => {
-  test('is complete and translated from the current English', () => {
+  test('every text is complete and translated from the current English', () => {
     expect(
       findings().map(({ place, key, language, problem }) => `${language} ${place.name} ${key} ${problem}`),
     ).toEqual([]);

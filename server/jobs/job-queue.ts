@@ -20,7 +20,7 @@ import type { QueueWorker } from './work-queue.ts';
 export interface EnqueueOptions {
   /** Minimum delay in milliseconds. */
   startAfterMs?: number;
-  /** Only one job of a kind and key is queued; adding another does nothing and is no error. */
+  /** Only one job of a kind and key is queued; adding another does nothing and is not an error. */
   singletonKey?: string;
   /** Among due jobs of one kind, the highest number runs first, regardless of age; default 0. */
   priority?: number;

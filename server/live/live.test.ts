@@ -141,7 +141,7 @@ describeOnEveryDatabase('live updates', (open) => {
     await Promise.all(opened.map((one) => one.leave()));
   });
 
-  test('do not delay stopping the server', async () => {
+  test('streams do not delay stopping the server', async () => {
     const last = await follow(office, ada);
     await office.close();
     expect((await last.untilEvent('end')).data).toBe('shutdown');
@@ -220,7 +220,7 @@ describe('the open streams', () => {
     expect(await said(ada)).toContain('data: ["all"]');
   });
 
-  test('are disconnected when unread, so that memory is bounded', async () => {
+  test('unread streams are disconnected, so that memory is bounded', async () => {
     const readers = openReaders();
     const idle = readers.join(member(account, 'idle'))!;
     for (let beats = 0; beats < 30_000 && !idle.body.destroyed; beats += 1) readers.beat();
@@ -228,7 +228,7 @@ describe('the open streams', () => {
     await expect.poll(() => readers.sessions()).toEqual([]);
   });
 
-  test('of signers receive changes of their document and of themselves', async () => {
+  test('signers’ streams receive changes of their document and of themselves', async () => {
     const readers = openReaders();
     const reader = (recipientId: string): Reader => ({
       kind: 'signer',

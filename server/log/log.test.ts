@@ -145,7 +145,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     expect(await log().problem()).toBeUndefined();
   });
 
-  test('cannot be changed, not even by the table owner', async () => {
+  test('the log cannot be changed, not even by the table owner', async () => {
     for (const table of tables.slice(1, 4)) {
       await expect(database.owner.query(`DELETE FROM ${table}`)).rejects.toThrow(/only grows/);
       await expect(database.owner.query(`TRUNCATE ${table} CASCADE`)).rejects.toThrow(/only grows/);

@@ -59,7 +59,7 @@ describe('delivery reports of mail servers', () => {
     ['bytes', Buffer.from([0, 255, 13, 10, 0, 200, 13, 10])],
     ['a report without recipients', Buffer.from('Content-Type: message/delivery-status\r\n\r\nAction\r\n')],
     ['endlessly nested parts', Buffer.from(nested(400))],
-  ])('%s is no report', async (_, raw) => {
+  ])('%s is not a report', async (_, raw) => {
     expect(await judged(raw)).toBeUndefined();
   });
 

@@ -13,7 +13,7 @@ export type DeliveryReport = {
 /** Our emails have one recipient each, so a report with many more is not about them. */
 const most = { ids: 5, recipients: 50, fieldsBytes: 64 * 1024 };
 
-/** Parses a message from a mail server; returns undefined if it is no report. */
+/** Parses a message from a mail server; returns undefined if it is not a report. */
 export async function readDeliveryReport(raw: Uint8Array): Promise<DeliveryReport | undefined> {
   const { default: PostalMime } = await import('postal-mime');
   const parsed = await PostalMime.parse(raw, {

@@ -11,17 +11,20 @@ const wordsOf = (kind: (typeof identityMailKinds)[number], language: Language, l
 };
 
 describe('emails of the embedded provider', () => {
-  test.each(languages.filter((language) => language !== 'en'))('are complete in %s', (language) => {
-    for (const kind of identityMailKinds) {
-      const english = wordsOf(kind, 'en');
-      const words = wordsOf(kind, language);
-      expect(words).toHaveLength(english.length);
-      for (const [index, text] of words.entries()) {
-        expect(text).not.toMatch(/\{\{|identity\./);
-        expect(text, kind).not.toBe(english[index]);
+  test.each(languages.filter((language) => language !== 'en'))(
+    'all emails are complete in %s',
+    (language) => {
+      for (const kind of identityMailKinds) {
+        const english = wordsOf(kind, 'en');
+        const words = wordsOf(kind, language);
+        expect(words).toHaveLength(english.length);
+        for (const [index, text] of words.entries()) {
+          expect(text).not.toMatch(/\{\{|identity\./);
+          expect(text, kind).not.toBe(english[index]);
+        }
       }
-    }
-  });
+    },
+  );
 
   test('state the subject, and where the action happened', () => {
     expect(wordsOf('passkey-added', 'de').join('\n')).toContain('„Laptop“');

@@ -60,7 +60,7 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
     await office.ports.database.db.insertInto('mails').values(rows).execute();
   }
 
-  test('an account whose recipients responded is not limited, but a link on the sender’s own device is no response', async () => {
+  test('an account whose recipients responded is not limited, but a link on the sender’s own device is not a response', async () => {
     const victim = newcomer();
     const [known, other] = [await office.desk(), await office.desk()];
     await sentTo(known, victim.email);
@@ -282,7 +282,7 @@ describeOnEveryDatabase('one mailbox with many concurrent senders (S-15)', (open
     }
     await office.settled();
     expect(office.post.to(victim.email)).toHaveLength(fromStrangersADay);
-    // An account that Grace responded to is no stranger any more.
+    // An account that Grace responded to is no longer a stranger.
     await desks[0]!.signer(victim.email).opened();
   });
 });

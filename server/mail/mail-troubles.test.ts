@@ -135,7 +135,7 @@ describeOnEveryDatabase('a mail server that refuses the installation itself', (o
     expect((await deliveries(id)).map(([delivery]) => delivery)).toEqual(['accepted', 'accepted']);
   });
 
-  test('refusal of one email by a policy does not stop others, and is no bounce', async () => {
+  test('refusal of one email by a policy does not stop others, and is not a bounce', async () => {
     manners.recipient = (address) =>
       address === grace.email ? { code: 550, text: '5.7.1 Access denied by policy' } : undefined;
     const { id } = await sendToTwo();

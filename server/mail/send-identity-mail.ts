@@ -47,7 +47,7 @@ export async function sendIdentityMail(services: Services, mailId: string): Prom
   if (delivery.state === 'deferred') throw new MailDeferred(`Identity mail ${mailId} was put off`);
 }
 
-/** An expired or superseded link is not sent any more. */
+/** An expired or superseded link is not sent anymore. */
 function isWorthless({ expires_at, used_at }: IdentityMailRow, now: number): boolean {
   return expires_at !== null && (used_at !== null || expires_at.getTime() <= now);
 }

@@ -41,7 +41,7 @@ describeOnOneDatabase('emails, one job per recipient', (open) => {
     expect(told?.text).toContain('> 550 No such user');
   });
 
-  test('a name that mixes alphabets gets a hint, and its domain is no link', async () => {
+  test('a name that mixes alphabets gets a hint, and its domain is not a link', async () => {
     const ada = await office.desk();
     const disguised = { name: 'Linus \u041ek\u0430for', email: 'linus@b\u00fccher.example' };
     const lease = await ada.prepare(sampleLease(1), [disguised]);

@@ -193,7 +193,7 @@ describeOnOneDatabase('bounced emails (F-06)', (open) => {
     expect(await toldOf(id)).toEqual(['accepted', '250 OK']);
   });
 
-  test('without a configured secret no one can post reports', async () => {
+  test('no one can post reports without a configured secret', async () => {
     const other = await openOffice(await open());
     const answer = await other.product.app.inject({
       method: 'POST',

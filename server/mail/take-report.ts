@@ -6,7 +6,7 @@ import { noteDelivery } from './note-delivery.ts';
 
 /**
  * Processes a message returned by a mail server (F-06). Returns true if anything was recorded: duplicates,
- * reports about other emails, and messages that are no report change nothing.
+ * reports about other emails, and messages that are not reports change nothing.
  */
 export async function takeReport(
   services: Pick<Services, 'db' | 'jobs' | 'clock'>,

@@ -186,7 +186,7 @@ async function documentsOf(db: Db, own: string): Promise<Row[]> {
 }
 
 /**
- * Documents whose trail contains the address although they have no part any more: it was delegated, or the
+ * Documents whose trail contains the address although they have no part anymore: it was delegated, or the
  * sender corrected the address. Searched as typed and in lower case, per account, to use the index (0142).
  */
 async function passedOn(db: Db, email: string): Promise<Row[]> {

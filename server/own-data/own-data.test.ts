@@ -46,7 +46,7 @@ describeOnOneDatabase('the data held about a person', (open) => {
   const linksTo = (email: string) =>
     office.post.to(email).flatMap(({ text }) => /\/my-data\/[\w-]+/.exec(text)?.[0] ?? []);
 
-  test('is available to the reader of the mailbox, with their own part of a document and no data of others', async () => {
+  test('the reader of the mailbox gets their own part of a document and no data of others', async () => {
     const ada = await office.desk();
     await ada.sent(sampleLease(), [grace, linus]);
     await ada.signer(grace.email).sign();

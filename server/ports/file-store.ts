@@ -31,8 +31,8 @@ export interface FileStore {
    */
   putBefore(moment: number, since?: number): AsyncIterable<Sha256>;
   /**
-   * Deleting a missing file is no error. With `putBefore` (ms UTC), a file that was stored again since then
-   * is kept.
+   * Deleting a missing file is not an error. With `putBefore` (ms UTC), a file that was stored again since
+   * then is kept.
    */
   delete(sha256: Sha256, options?: { putBefore?: number }): Promise<void>;
 }

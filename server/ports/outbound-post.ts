@@ -14,7 +14,7 @@ export type PostProblem =
 type Answered = { status: number; answer: string; retryAfterMs?: number };
 export type PostOutcome = Answered | { problem: PostProblem };
 
-/** A request that is no delivery: GET or POST, with the whole response up to a limit. */
+/** A request that is not a delivery: GET or POST, with the whole response up to a limit. */
 export type Call = {
   url: string;
   method: 'GET' | 'POST';

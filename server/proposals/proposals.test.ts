@@ -59,7 +59,7 @@ describe('a proposal by a program', () => {
     expect(sent?.actor).not.toContain('Assistant');
   });
 
-  test('cannot be confirmed by the key that proposed it, nor by any other key', async () => {
+  test('a key can confirm neither its own proposals nor those of another key', async () => {
     const made = await propose(program, (await draft()).id);
     const another = await programOf(ada, 'live', scopes);
     for (const by of [program, another]) {
@@ -69,14 +69,14 @@ describe('a proposal by a program', () => {
     expect(await look(program, made)).toMatchObject({ state: 'open' });
   });
 
-  test('needs no sending scope: documents:write alone can propose, but not send', async () => {
+  test('proposing needs no sending scope: documents:write alone can propose, but not send', async () => {
     const careful = await programOf(ada, 'live', ['documents:read', 'documents:write']);
     const document = await draft(careful);
     expect((await careful.send(document.id)).body).toMatchObject({ code: 'key-without-scope' });
     expect(await propose(careful, document.id)).toMatchObject({ state: 'open' });
   });
 
-  test('is not sent but shown again if Mallory’s assistant changed the draft after the page was opened', async () => {
+  test('a confirmation is shown again instead of sent if Mallory’s assistant changed the draft after the page was opened', async () => {
     const changes: ((id: string) => Promise<unknown>)[] = [
       async (id) => {
         const path = `/api/documents/${id}/recipients`;
@@ -116,7 +116,7 @@ describe('a proposal by a program', () => {
     expect(mailsTo(linus.email)).toBe(before + 1);
   });
 
-  test('is invisible to other accounts, and read-only for members who may not send', async () => {
+  test('a proposal is invisible to other accounts, and read-only for members who may not send', async () => {
     const seen = await look(ada, await propose(program, (await draft()).id));
     const mallory = await office.desk({ email: 'mallory@elsewhere.example' });
     for (const [method, rest, body] of [
@@ -133,7 +133,7 @@ describe('a proposal by a program', () => {
     expect((await confirm(hana, seen)).status).toBe(200);
   });
 
-  test('can be dismissed, and expires after a week', async () => {
+  test('a proposal can be dismissed, and expires after a week', async () => {
     const document = await draft();
     const no = await look(ada, await propose(program, document.id));
     const dismissed = await ada.post(`/api/proposals/${no.id}/dismiss`);
@@ -149,7 +149,7 @@ describe('a proposal by a program', () => {
     expect(await look(program, late)).toMatchObject({ state: 'over' });
   });
 
-  test('can also remind and void, each after a person has confirmed it', async () => {
+  test('proposals can also remind and void, each after a person has confirmed it', async () => {
     const document = await draft();
     await ada.send(document.id);
     await office.settled();
@@ -172,7 +172,7 @@ describe('a proposal by a program', () => {
     expect((await ada.read(document.id)).status).toBe('voided');
   });
 
-  test('of a test key only concerns test documents', async () => {
+  test('a proposal of a test key only concerns test documents', async () => {
     const tests = await programOf(ada, 'test', scopes);
     const real = await draft();
     const refused = await tests.post('/api/proposals', { act: 'send', documentId: real.id });

@@ -81,7 +81,7 @@ export async function outcomeOf(db: Kysely<Schema>, entry: FormEntry): Promise<C
   return outcomes[await turnOf(db, entry)];
 }
 
-/** Returns the member in whose name it is sent; undefined if they left or may not send any more. */
+/** Returns the member in whose name it is sent; undefined if they left or may not send anymore. */
 async function senderOf(
   tx: Tx,
   services: Services,

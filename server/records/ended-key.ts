@@ -3,7 +3,7 @@ import type { Schema } from '../db/schema.ts';
 
 /**
  * Returns true if the API key or app connection that started an operation has been revoked since: its program
- * has no access any more. One that only expired was valid at the start.
+ * has no access anymore. One that only expired was valid at the start.
  */
 export async function isEnded(
   db: Kysely<Schema>,

@@ -69,7 +69,7 @@ describeOnOneDatabase('unsolicited emails to a mailbox', (open) => {
     }
   });
 
-  test('are added up over all kinds and plus addresses, and leave room for documents and password resets', async () => {
+  test('emails of all kinds and to plus addresses count together, and leave room for documents and password resets', async () => {
     const office = await openSignInOffice(await open(), {
       settings: { NEW_ACCOUNT_MAILS: String(newAccountMails) },
     });
@@ -130,7 +130,7 @@ describeOnOneDatabase('unsolicited emails to a mailbox', (open) => {
     ).toBe(0);
   });
 
-  test('do not block a signer’s turn, code or final copy of a running document', async () => {
+  test('the limit does not block a signer’s turn, code or final copy of a running document', async () => {
     const office = await openOffice(await open());
     const ada = await office.desk();
     const full = { ...linus, mailCode: true };

@@ -105,7 +105,7 @@ describeOnOneDatabase('audit reports', (open) => {
     expect(JSON.stringify(report)).not.toContain(linus.email);
   });
 
-  test('as a PDF it is sealed and contains itself', async () => {
+  test('the PDF report is sealed and contains itself', async () => {
     const { bytes, headers } = await ada.ask(address('pdf', `&document=${signedId}`));
     expect(headers['content-type']).toBe('application/pdf');
     const trust = {
@@ -120,7 +120,7 @@ describeOnOneDatabase('audit reports', (open) => {
     expect(bytes.includes('report.json')).toBe(true);
   });
 
-  test('as CSV no value is a formula', async () => {
+  test('the CSV report contains no formulas', async () => {
     const desk = await at.desk({ firstName: '=HYPERLINK("http://evil.example")', lastName: '' });
     await sent(desk, [{ ...grace, name: '@SUM(A1)' }]);
     const csv = (await desk.ask(address('csv'))).bytes.toString();

@@ -27,7 +27,7 @@ const tried = longRun
     ] as const);
 
 describe('the length of a certificate', () => {
-  test.each(tried)('needs no more pages than necessary for %i people, in %s', async (people, language) => {
+  test.each(tried)('uses no more pages than necessary for %i people, in %s', async (people, language) => {
     const bytes = await certificateOf(people, language);
     if (folder !== undefined) {
       await mkdir(folder, { recursive: true });

@@ -98,7 +98,7 @@ describe('the certificate of the lease that Grace signed', () => {
     }
   });
 
-  test('is in the language that most of its signers read', () => {
+  test('uses the language that most of its signers read', () => {
     const german = { ...record.signatures[0]!, locale: 'de' };
     const page = certificatePage({ ...record, signatures: [german] }, new Map());
     expect(page).toMatchObject({ language: 'de', mirrored: false });

@@ -33,7 +33,7 @@ describe('a corrected address', () => {
     ['recipient_corrected', { addressChanged: true }, { beforeEmail, recipientEmail: linus.email }] as const;
   const invited = ['invitation_issued', {}, {}] as const;
 
-  test('is listed beside the new one, with whether a link was sent to it', () => {
+  test('the earlier address is listed beside the new one, with whether a link was sent to it', () => {
     expect(rowsOf('Earlier address', invited, moved('linus@exmaple.com'))).toEqual([
       'linus@exmaple.com: invited on Mar 2, 2026, 09:01:00 UTC, replaced by the sender on Mar 2, 2026, 09:01:00 UTC',
     ]);
@@ -45,7 +45,7 @@ describe('a corrected address', () => {
     ]);
   });
 
-  test('is not repeated if only the name was corrected', () => {
+  test('the address is not repeated if only the name was corrected', () => {
     expect(
       rowsOf('Earlier address', invited, ['recipient_corrected', { addressChanged: false }, {}]),
     ).toEqual([]);
@@ -64,11 +64,11 @@ describe('the signing order', () => {
     );
   };
 
-  test('is listed by steps for sequential signing', () => {
+  test('sequential signing is listed by steps', () => {
     expect(partsOf('sequential')).toEqual(['Signer, step 1', 'Signer, step 2', 'To read']);
   });
 
-  test('is not shown if all recipients were invited at the same time, however the sender ordered them', () => {
+  test('no order is shown if all recipients were invited at the same time, however the sender sorted them', () => {
     expect(partsOf('parallel')).toEqual(['Signer', 'Signer', 'To read']);
   });
 });

@@ -17,13 +17,17 @@ if (missing.length > 0) console.warn(`the journey of the corpus skipped, not her
 const every = longRun ? 1 : 160;
 
 describe.skipIf(missing.length > 0)(`${longRun ? 'every file' : 'every 160th file'} of the corpus`, () => {
-  test('is sealed without loss, or refused at upload with its reason', { timeout: 600_000 }, async () => {
-    const office = await openFileOffice();
-    onTestFinished(() => office.close());
-    const reports = await examineFolder(office, corpus, { drawn: 1, every });
-    expect(reports.filter(({ faults }) => faults.length > 0)).toEqual([]);
-    const sealed = reports.filter(({ outcome }) => outcome.outcome === 'sealed');
-    // Without this minimum, refusing every file would pass.
-    expect(sealed.length).toBeGreaterThan((longRun ? 0.9 : 0.7) * reports.length);
-  });
+  test(
+    'seals each file without loss, or refuses it at upload with a reason',
+    { timeout: 600_000 },
+    async () => {
+      const office = await openFileOffice();
+      onTestFinished(() => office.close());
+      const reports = await examineFolder(office, corpus, { drawn: 1, every });
+      expect(reports.filter(({ faults }) => faults.length > 0)).toEqual([]);
+      const sealed = reports.filter(({ outcome }) => outcome.outcome === 'sealed');
+      // Without this minimum, refusing every file would pass.
+      expect(sealed.length).toBeGreaterThan((longRun ? 0.9 : 0.7) * reports.length);
+    },
+  );
 });

@@ -64,7 +64,7 @@ describe('docs/evidence.md', () => {
 });
 
 describe('the evidence of the lease', () => {
-  test('is canonical JSON, attached with the relationship Data', () => {
+  test('the evidence is canonical JSON, attached with the relationship Data', () => {
     const file = evidenceFile(signedLease());
     const text = Buffer.from(file.bytes).toString('utf8');
     expect(file).toMatchObject({

@@ -280,11 +280,11 @@ describeOnEveryDatabase('a fully signed lease, before it is sealed', (open) => {
     return run.catch((error: unknown) => (error instanceof NotKept ? answer : String(error)));
   }
 
-  test('is sealed if it was not tampered with', async () => {
+  test('an untampered lease is sealed', async () => {
     expect(await afterwards(() => Promise.resolve())).toBeUndefined();
   });
 
-  test.for(attempts)('is never sealed with %s', async ([, change]) => {
+  test.for(attempts)('the lease is never sealed with %s', async ([, change]) => {
     expect(await afterwards((tx) => change(tx, lease))).toEqual(expect.any(String));
   });
 });

@@ -31,20 +31,20 @@ beforeAll(async () => {
 });
 
 describe('a drawn signature', () => {
-  test('is embedded once in the sealed file, with exactly the stored bytes', async () => {
+  test('the drawing is embedded once in the sealed file, with exactly the stored bytes', async () => {
     const { masks } = await sealed(writeInkFile(ink));
     expect(masks.map(({ bytes }) => Buffer.from(bytes))).toEqual([Buffer.from(ink.packed)]);
     expect(masks[0]?.dict.get('Width')).toBe(ink.width);
     expect(masks[0]?.dict.get('Height')).toBe(ink.height);
   });
 
-  test('and stored as PNG, as before 2026-11-22, is sealed with the ink its event names', async () => {
+  test('a drawing stored as PNG, as before 2026-11-22, is sealed with the ink its event names', async () => {
     const { masks } = await sealed(writePng(inkPicture(unpackInk(ink))));
     const opacity = inflateSync(masks[0]!.bytes);
     expect(inkSha256({ width: ink.width, height: ink.height, opacity })).toBe(hash);
   });
 
-  test('with ink other than its event names is not sealed, in any stored form', async () => {
+  test('a drawing with ink other than its event names is not sealed, in any stored form', async () => {
     const other = { ...unpackInk(ink), opacity: unpackInk(ink).opacity.toReversed() };
     for (const kept of [writePng(inkPicture(other)), writeInkFile({ ...ink, height: ink.height - 1 })]) {
       await expect(sealed(kept)).rejects.toThrow(/ink of recipient|ink that it says|buffer/i);

@@ -185,7 +185,7 @@ describe('input is sealed, or refused while the signer can correct it', () => {
 });
 
 describe('rarely used letters that another engine finds outside their box', () => {
-  test('in a signature or initials are refused while the signer can correct them', async () => {
+  test('rare letters in a signature or initials are refused while the signer can correct them', async () => {
     const { office, ada } = await open();
     const lease = await ada.sent(sampleLease(1), [grace], ([id]) => everywhere(id!));
     const text = lease.signatureFields.find(({ type }) => type === 'text')!;
@@ -204,7 +204,7 @@ describe('rarely used letters that another engine finds outside their box', () =
     expect(await ada.read(lease.id)).toMatchObject({ status: 'completed', sealProblem: null });
   });
 
-  test('in a file name are refused until the file is renamed', async () => {
+  test('rare letters in a file name are refused until the file is renamed', async () => {
     const { office, ada } = await open();
     const lease = await ada.sent(sampleLease(1), [grace], ([id]) => everywhere(id!));
     const { id } = lease.signatureFields.find(({ type }) => type === 'attachment')!;
@@ -213,7 +213,7 @@ describe('rarely used letters that another engine finds outside their box', () =
     await handIn(ada.signer(grace.email), id, '旅券.pdf', '旅券.pdf');
   });
 
-  test('in a value that its signer cannot change prevent sending', async () => {
+  test('rare letters in a value that its signer cannot change prevent sending', async () => {
     const { office, ada } = await open();
     const { id } = await ada.prepare(sampleLease(1), [grace], ([owner]) => fixed(owner!, '契約'));
     const restore = findFaultIn(office, '契約');

@@ -60,7 +60,7 @@ describeOnOneDatabase('completing a document', (open) => {
 });
 
 describeOnOneDatabase('a document completed without a timestamp', (open) => {
-  test('is extended automatically, recorded, and renewed before the certificate expires', async () => {
+  test('the file is extended automatically, recorded, and renewed before the certificate expires', async () => {
     const { office, ada, server, services, judge } = await openHarbour(open);
     server.be('off');
     const id = await signedLease(ada, office.settled);

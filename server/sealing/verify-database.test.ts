@@ -137,7 +137,7 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     expect(found.join()).toContain('the seal of its file does not hold');
   });
 
-  test('does not report intermediate states of a running server', async () => {
+  test('ignores intermediate states of a running server', async () => {
     await database.owner.query('UPDATE documents SET sealed_sha256 = base_sha256 WHERE id = $1', [id]);
     // The trail is read before the server finishes its change, and the row after it.
     let reads = 0;
@@ -233,7 +233,7 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     expect(await noted('0a')).toEqual({ found: [], notes: [] });
   });
 
-  test('does not report missing files of permanently deleted documents, but those of a document only marked as such', async () => {
+  test('ignores missing files of permanently deleted documents, unless the document is only marked as such', async () => {
     const { services } = office.product;
     const ada = await office.desk();
     const [unsent, test] = [

@@ -51,7 +51,7 @@ describeOnOneDatabase('support', (open) => {
     expect(post.to('help@harbour.example')[0]?.text).toContain(ada.accountId);
   });
 
-  test('without a support address the email goes to the outbox', async () => {
+  test('the email goes to the outbox if no support address is set', async () => {
     const { write, settled, post } = await openHelpdesk({ PUBLIC_URL: 'https://sign.harbour.example' });
     await write(message);
     await settled();

@@ -48,7 +48,7 @@ describe('a group with access to a private folder', () => {
     expect((await hana.post('/api/documents/move', move)).body['done']).toEqual([document]);
   });
 
-  test('can read or use it, and loses both with the group or with the grant', async () => {
+  test('members can read or use the folder, and lose both with the group or with the grant', async () => {
     const readers = await group('Readers', linus);
     const payroll = await group('Payroll', linus);
     expect(await sees(linus)).toEqual(none);

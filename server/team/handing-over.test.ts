@@ -230,7 +230,7 @@ describe('a document that changes owners', () => {
       expect(await sees(ada)).toEqual([]);
     });
 
-    test('does not get a new template, nor a new file for an existing one', async () => {
+    test('a removed member gets no new template, and no new file for an existing one', async () => {
       const { services } = office.product;
       const words = { name: 'Lease', description: 'L' };
       const made = await member.post<{ id: string; revision: number }>('/api/templates', words);

@@ -128,7 +128,7 @@ describe('an action of Hana’s that waits for her removal', () => {
     ['restore from the bin', on(binned, (id) => hana.post('/api/bin/restore', { ids: [id] }))],
     ['delete permanently', on(binned, (id) => hana.post('/api/bin/purge', { ids: [id] }))],
     ['empty the bin', on(binned, () => hana.delete('/api/bin'))],
-  ])('is refused and leaves the document unchanged with the heir: %s', async (_, prepare) => {
+  ])('the action is refused and leaves the document unchanged with the heir: %s', async (_, prepare) => {
     const [id, act] = await prepare();
     await office.settled();
     const before = await stored(id);

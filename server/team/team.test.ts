@@ -302,7 +302,7 @@ describe('a team', () => {
     expect(await rolesAt(second)).toEqual([`${grace.email} owner`]);
   });
 
-  test('without Business no one can be invited, and when it ends all but owners become read-only', async () => {
+  test('inviting requires Business, and when it ends all but owners become read-only', async () => {
     const alone = await office.desk({ plan: 'pro' });
     expect(codeOf(await invite(alone, grace.email))).toBe('plan-limit-team');
     const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
@@ -349,7 +349,7 @@ describe('a team', () => {
     ]);
   });
 
-  test('an account name that contains a URL is no link in the email', async () => {
+  test('an account name that contains a URL is not a link in the email', async () => {
     await ada.ask('/api/team', { method: 'PATCH', body: { name: 'https://evil.example/claim' } });
     await invite(ada, grace.email);
     await linkTo(grace.email);
@@ -358,7 +358,7 @@ describe('a team', () => {
 });
 
 describeOnEveryDatabase('two owners acting concurrently', (open) => {
-  test('can demote each other only once, and only one of them can leave', async () => {
+  test('only one of two owners can demote the other, and only one of them can leave', async () => {
     const office = await openOffice(await open(), { working: false });
     for (const act of ['demote', 'leave', 'remove'] as const) {
       const ada = await office.desk();

@@ -62,7 +62,7 @@ describe('a PDF form becomes a template', () => {
     [270, true],
     [90, true],
   ] as const)(
-    'on a page rotated by %i, cropped: %s, each field is within a point of its original place',
+    'each field is within a point of its original place on a page rotated by %i, cropped: %s',
     async (turn, cut) => {
       const { status, body } = await bring(await formOn(turn, cut));
       expect([status, body]).toMatchObject([201, {}]);

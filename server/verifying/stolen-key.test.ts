@@ -142,7 +142,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     }
   });
 
-  test('with the log key stolen too, page and API report the document as unknown here', async () => {
+  test('page and API report the document as unknown here even if the log key was stolen too', async () => {
     const { key, logSigner } = victim.ports;
     if (!logSigner || 'problem' in logSigner) throw new Error('There is no key of the log.');
     // The thief's folder has no stored head yet.

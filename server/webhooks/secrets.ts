@@ -30,9 +30,9 @@ export function opensWebhookSecret(key: Buffer, owner: EndpointKey, sealed: stri
 }
 
 /**
- * Returns the three headers that prove to a receiver the origin, the time, and that it is no replay (S-34).
- * `webhook-id` is the same for every attempt and replay; `now` is the time of this attempt, ms UTC. During a
- * secret change both secrets sign.
+ * Returns the three headers that prove to a receiver the origin, the time, and that it is not a replay
+ * (S-34). `webhook-id` is the same for every attempt and replay; `now` is the time of this attempt, ms UTC.
+ * During a secret change both secrets sign.
  */
 export function signedHeaders(
   key: Buffer,

@@ -230,7 +230,7 @@ export const severalRecipients = (mail: ReportedMail, action = 'delivered'): Uin
     ['text/rfc822-headers', ...headersOf(mail)],
   );
 
-/** An out-of-office reply, which is no report. */
+/** An out-of-office reply, which is not a report. */
 export const outOfOffice = (mail: ReportedMail): Uint8Array =>
   lines(
     `From: Grace <${mail.to}>`,
