@@ -21,11 +21,11 @@ export const currentUser = z.object({
   timezone: z.string().nullable(),
   theme,
   autoSave: z.boolean(),
-  /** How the account prints dates and numbers in new documents; null until it has chosen. */
+  /** The account's print formats for new documents; null until it has chosen. */
   formats: formats.nullable(),
   /** The account that the session is in. */
   accountId: z.string(),
-  /** When the account will be deleted; null unless an owner requested it. */
+  /** Time of the account deletion; null unless an owner requested it. */
   closesAt: z.string().nullable(),
   /** The member's role in the account. */
   role: z.enum(memberRoles),

@@ -54,7 +54,7 @@ export const subscriptionStatus = z
      * cancelling: continues until `endsAt`, then Free. ended: a past subscription.
      */
     status: z.enum(standings),
-    /** When the next payment is due, or the first one after a trial; null if none is due. */
+    /** Due date of the next payment, or of the first one after a trial; null if none is due. */
     nextBillingDate: moment,
     /** Price of `planName`, now or after the trial; 0 for Free. */
     amount: z.number(),
@@ -65,7 +65,7 @@ export const subscriptionStatus = z
      */
     subscribedPlan: planName.nullable(),
     trialEndsAt: moment,
-    /** When a canceled plan ends or ended. */
+    /** End of a canceled plan. */
     endsAt: moment,
     /** Why the last payment failed, while past_due; the person can choose another card in the portal. */
     paymentProblem: z.enum(['declined']).nullable(),
@@ -75,7 +75,7 @@ export const subscriptionStatus = z
     trialAvailable: z.boolean(),
     /** True if the provider could not be reached; the other values are then from `readAt`. */
     stale: z.boolean(),
-    /** When the provider was last queried; null if that was never necessary. */
+    /** Time of the last query to the provider; null if none was ever necessary. */
     readAt: moment,
     /** The built-in sandbox replaces the provider, so no money moves. Show that wherever a price is paid. */
     testMode: z.boolean(),

@@ -87,7 +87,8 @@ export const bulk = z.object({
   createdAt: instant,
   finishedAt: instant.nullable(),
   /**
-   * When names, addresses and values were removed from its rows, some time after its end; the counts remain.
+   * Time at which names, addresses and values were removed from its rows, some time after its end; the counts
+   * remain.
    */
   rowsForgottenAt: instant.nullable(),
 });

@@ -73,9 +73,7 @@ export const ceremonyAnswer = z.object({
     recordUrl: z.string().nullable(),
     pages: z.array(pageSize),
     baseSha256: z.string(),
-    /**
-     * How values are printed on the pages; null for documents that were sent before documents had formats.
-     */
+    /** The print formats of the pages; null for documents that were sent before documents had formats. */
     formats: formats.nullable(),
     /**
      * Hash of the people and the fields shown on this page. The client returns it when the page was opened,
@@ -120,7 +118,7 @@ export const ceremonyAnswer = z.object({
     /** The printed form. */
     text: z.string(),
     timeZone: z.string(),
-    /** When the next day begins in that time zone; null if the recipient has signed. */
+    /** Start of the next day in that time zone; null if the recipient has signed. */
     endsAt: z.string().nullable(),
   }),
   /** Unsigned entries of an earlier visit, from this or another device. */

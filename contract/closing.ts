@@ -2,16 +2,13 @@ import { z } from 'zod';
 
 /** GET /api/account/closing */
 export const closingAnswer = z.object({
-  /** When the account will be deleted; null if no deletion is pending. */
+  /** Time of the account deletion; null if no deletion is pending. */
   closesAt: z.string().nullable(),
   /** The member who requested it. */
   askedBy: z.string().nullable(),
   /** Documents that are pending or waiting for their seal. */
   out: z.number(),
-  /**
-   * How the owner confirms: with their password, or with their address if they sign in through another
-   * provider.
-   */
+  /** The owner's confirmation: their password, or their address if they sign in through another provider. */
   confirmBy: z.enum(['password', 'address']),
 });
 export type ClosingAnswer = z.infer<typeof closingAnswer>;

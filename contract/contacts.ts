@@ -11,7 +11,7 @@ export const contact = z
     note: z.string(),
     /** The language of the last email to them; null if none was ever set. */
     language: z.enum(languages).nullable(),
-    /** When a document was last sent to this address; null if never. */
+    /** Time at which a document was last sent to this address; null if never. */
     lastSentAt: z.string().nullable(),
     /** True if only one member and the managers of the account can see the contact. */
     private: z.boolean(),

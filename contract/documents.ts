@@ -41,7 +41,7 @@ export const recipient = z
     invitedAt: instant.nullable(),
     remindedAt: instant.nullable(),
     reminders: z.number().int(),
-    /** When the next automatic reminder is sent. */
+    /** Time of the next automatic reminder. */
     nextReminderAt: instant.nullable(),
     /**
      * The codes in front of the link: an access code shared outside the product, and an emailed one-time
@@ -52,10 +52,10 @@ export const recipient = z
     accessCodeNeeded: z.boolean(),
     mailCode: z.boolean(),
     codeLocked: z.boolean(),
-    /** Whether the recipient is asked to confirm the signature with a passkey. */
+    /** The passkey rule for the recipient's signature. */
     passkey: z.enum(passkeyRules),
     consentWithdrawn: z.boolean(),
-    /** When the recipient's personal data was erased; name and address are then empty. */
+    /** Time at which the recipient's personal data was erased; name and address are then empty. */
     erasedAt: instant.nullable(),
     /** Message for this recipient only; may be empty. */
     message: z.string(),
@@ -108,7 +108,7 @@ export const documentSummary = z
     folderId: z.string().nullable(),
     /** The member who uploaded it. */
     ownerId: z.string(),
-    /** When it was moved to the trash. */
+    /** Time at which it was moved to the trash. */
     deletedAt: instant.nullable(),
     /** Created with a test key: marked on every page, counted nowhere, and deleted after thirty days. */
     test: z.boolean(),
@@ -144,7 +144,7 @@ export const documentDetail = documentSummary
     delegationAllowed: z.boolean(),
     baseSha256: z.string(),
     sealedSha256: z.string().nullable(),
-    /** How the sealed file in its current form proves its time; null if there is none. */
+    /** The proof of time in the current sealed file; null if there is none. */
     seal: z
       .object({
         level: z.enum(sealLevels),
@@ -157,7 +157,7 @@ export const documentDetail = documentSummary
         strengthened: z.boolean(),
       })
       .nullable(),
-    /** When it was put on legal hold; nothing of it is deleted or erased. */
+    /** Start of the legal hold, during which nothing of the document is deleted or erased. */
     heldAt: instant.nullable(),
     signatureFields: z.array(field),
     recipients: z.array(recipient),
@@ -185,7 +185,7 @@ export const finalCopy = z
     name: z.string(),
     email: z.string(),
     state: z.enum(deliveryStates),
-    /** The mail server's answer; null while there is none. */
+    /** The mail server's response; null while there is none. */
     reply: z.string().nullable(),
     queuedAt: instant,
   })
@@ -193,7 +193,7 @@ export const finalCopy = z
 export type FinalCopy = z.infer<typeof finalCopy>;
 export const finalCopies = z.array(finalCopy);
 
-/** POST /api/documents/{id}/copies: without `recipientIds`, to every recipient who gets a copy. */
+/** POST /api/documents/{id}/copies. Without `recipientIds`, copies go to every recipient who gets one. */
 export const copiesBody = z
   .strictObject({ recipientIds: z.array(z.string().max(100)).min(1).max(100).optional() })
   .nullish();

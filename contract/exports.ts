@@ -12,7 +12,7 @@ export const accountExport = z.object({
   size: z.number().nullable(),
   /** Files that no longer exist and are therefore not included. */
   missing: z.number(),
-  /** When the download expires. */
+  /** Expiry of the download. */
   endsAt: z.string().nullable(),
 });
 export type AccountExport = z.infer<typeof accountExport>;

@@ -7,7 +7,7 @@ const timeZone = z
   .max(100)
   .refine(isTimeZone, "must be the IANA name of a place, such as Europe/Berlin, or 'UTC'");
 
-/** How dates and numbers are printed on the pages of a document. Part of the agreement. */
+/** The print formats for dates and numbers on the pages of a document. Part of the agreement. */
 export const formats = z
   .object({
     /** The IANA name of a place, or 'UTC'. A date field prints the day there at the time of signing. */

@@ -32,7 +32,7 @@ export const publicForm = z
     /** The public URL. */
     url: z.string(),
     on: z.boolean(),
-    /** Whether it accepts submissions now. */
+    /** Current state: accepts submissions, is closed, or is temporarily paused. */
     state: z.enum(['open', 'closed', 'busy']),
     visitorRole: z.string(),
     people: z.array(z.object({ roleId: z.string(), email: z.string(), name: z.string() })),
@@ -40,7 +40,7 @@ export const publicForm = z
     mostAnHour: z.number().int(),
     endsAt: instant.nullable(),
     hasCode: z.boolean(),
-    /** How its documents print dates and numbers; null for the template's formats. */
+    /** The print formats of its documents; null for the template's formats. */
     formats: formats.nullable(),
     /** Null: the order numbers of the template's roles decide. */
     signingOrder: signingOrder.nullable(),

@@ -4,7 +4,7 @@ import { componentNames } from '#core/support/support.ts';
 
 /** GET /api/operator/state: the state of this installation, without personal names, addresses or titles. */
 export const operatorState = z.object({
-  /** When the state was read. */
+  /** Time at which the state was read. */
   at: z.string(),
   /** The version of this program, and of the newest database migration. */
   version: z.string(),

@@ -30,7 +30,7 @@ const queued = {
   state: z.enum(supportStates),
   /** Answered before others, depending on the plan under which it was written. */
   priority: z.boolean(),
-  /** When an answer is due, and whether it is overdue. */
+  /** `dueAt`: when an answer is due; `overdue`: true after that time. */
   dueAt: z.string(),
   overdue: z.boolean(),
   /** The account of the signed-in author; null for a visitor. The plan is null if plans are turned off. */

@@ -31,7 +31,7 @@ export const proposal = z
     /** The member on whose behalf the program acted. */
     madeBy: z.object({ name: z.string(), email: z.string() }),
     createdAt: z.string(),
-    /** When the proposal expires. */
+    /** Expiry of the proposal. */
     endsAt: z.string(),
     decidedAt: z.string().nullable(),
     subject: z.string(),

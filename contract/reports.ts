@@ -16,7 +16,7 @@ export const reportQuery = z.object({
   document: z.string().max(100).optional(),
   folder: z.string().max(100).optional(),
 });
-/** How often a report of the past period is emailed to the member who set it. */
+/** The interval at which a report of the past period is emailed to the member who set it. */
 export const reportSchedule = z.strictObject({ every: z.enum(['never', ...reportIntervals]) });
 export type ReportSchedule = z.infer<typeof reportSchedule>;
 export type ReportQuery = z.infer<typeof reportQuery>;

@@ -76,7 +76,7 @@ export type Row = {
   body?: Body;
   /** Maximum body size in bytes, if it differs from the default. */
   largestBody?: number;
-  /** By status. The first is the default response unless the handler chooses another. */
+  /** Responses by status. The first is the default unless the handler chooses another. */
   answers: Readonly<Record<number, Answer>>;
   headers?: readonly (typeof listHeaders)[number][];
   /** In addition to the implied ones (contract/implied.ts). */

@@ -11,8 +11,8 @@ export const securityAnswer = z.discriminatedUnion('managed', [
     email: z.string(),
     emailConfirmed: z.boolean(),
     /**
-     * When the account and its drafts are removed unless the address is confirmed; null if that does not
-     * apply.
+     * Time at which the account and its drafts are removed unless the address is confirmed; null if that does
+     * not apply.
      */
     confirmBy: z.string().nullable(),
     /** null if never changed. */

@@ -12,7 +12,7 @@ export const signOnAnswer = z.object({
       role,
       /** The DNS TXT record that verifies the domain. */
       record: z.object({ name: z.string(), value: z.string() }),
-      /** When it was first found in the DNS. */
+      /** Time at which it was first found in the DNS. */
       claimedAt: z.string().nullable(),
       enforced: z.boolean(),
     })

@@ -45,9 +45,9 @@ export const installation = z.object({
   operator: z.string().nullable(),
   supportEmail: z.string().nullable(),
   supportPhone: z.string().nullable(),
-  /** Whether this server sends emails, or writes them to its outbox. */
+  /** Emails are sent, or written to the outbox of this server. */
   mail: z.enum(['sent', 'outbox']),
-  /** Whether support messages are emailed, or kept until the operator looks at the outbox. */
+  /** Support messages are emailed, or kept until the operator looks at the outbox. */
   supportMessages: z.enum(['mailed', 'kept']),
   seal: z.enum(['self-issued', 'provided']),
   signUp: z.object({
@@ -70,11 +70,11 @@ export const readiness = z.object({
   /** Why a component is degraded, as a sentence for the operator, if known. */
   reasons: z.partialRecord(z.enum(componentNames), z.string()).optional(),
   /**
-   * How the server is prevented from changing the audit trail in its database: by missing privileges, or only
-   * by triggers, which the owner of the tables can disable. Absent while the database does not respond.
+   * Protection of the audit trail against changes by the server: by missing privileges, or only by triggers,
+   * which the owner of the tables can disable. Absent while the database does not respond.
    */
   trail: z.enum(['only-grows', 'guarded-by-triggers']).optional(),
-  /** When the responding process started, ISO 8601. */
+  /** Start time of the responding process, ISO 8601. */
   upSince: z.string(),
   /** While not ready, the component it is waiting for. */
   waitingFor: z.enum(componentNames).optional(),

@@ -17,9 +17,9 @@ export const teamAnswer = z.object({
   factorRequired: z.boolean(),
   /** Years after its end for which the personal data in a document is kept. */
   retentionYears: z.number().int(),
-  /** True if emails about completed documents carry a link only, and not the sealed file. */
+  /** True if emails about completed documents contain only a link and not the sealed file. */
   copiesAsLinks: z.boolean(),
-  /** How new documents print dates and numbers; null until the account has chosen. */
+  /** The print formats of new documents; null until the account has chosen. */
   formats: formats.nullable(),
 });
 export type TeamAnswer = z.infer<typeof teamAnswer>;

@@ -64,7 +64,7 @@ export const template = z
     /** URL of a picture of its first page; null while it has no file. */
     thumbnailUrl: z.string().nullable(),
     fileName: z.string().nullable(),
-    /** How its documents print dates and numbers; null for the account's formats at the time of use. */
+    /** The print formats of its documents; null for the account's formats at the time of use. */
     formats: formats.nullable(),
     sending,
     /** The member who owns it. */

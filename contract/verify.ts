@@ -106,8 +106,7 @@ export const verifyReport = z.object({
     })
     .optional(),
   /**
-   * Whether this installation recorded the first and the last event in the file. Absent for a file without
-   * evidence.
+   * The installation's records of the first and last event in the file. Absent for a file without evidence.
    */
   installation: z.object({ knowsDocument: z.boolean(), knowsLastEvent: z.boolean() }).optional(),
   seal: seal.optional(),

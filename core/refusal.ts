@@ -272,7 +272,7 @@ type Told<Code extends RefusalCode> = Code extends keyof WithParameters
   ? [parameters: Record<WithParameters[Code][number], string | number>]
   : [];
 
-/** An expected refusal: a stable code, and one sentence that tells a person what to do. */
+/** An expected refusal: a stable code, and one sentence that explains to a person what to do. */
 export type Refusal = {
   refused: RefusalCode;
   detail: string;

@@ -44,7 +44,7 @@ test.each<[string, () => Later, (all: Later) => unknown]>([
   ['another entry', leaseEvidence, (all) => (all.fields[0]!.value = 'Elsewhere 1')],
   ['another title', later, (all) => (all.document.title = 'Sale')],
   ['another signer', later, (all) => (all.recipients[0]!.name = 'Mallory')],
-  ['an event less', later, (all) => all.events.splice(2, 1)],
+  ['a missing event', later, (all) => all.events.splice(2, 1)],
   ['an event edited', later, (all) => (all.events[3]!.body = all.events[3]!.body.replace('typed', 'drawn'))],
   ['another value', later, (all) => (all.events[3]!.values[0]!.value = 'Mallory')],
   [
@@ -52,14 +52,14 @@ test.each<[string, () => Later, (all: Later) => unknown]>([
     later,
     (all) => (all.events[5]!.body = all.events[5]!.body.replace('completed', 'voided')),
   ],
-  ['the later events cut off', later, (all) => all.events.splice(5)],
+  ['truncated later events', later, (all) => all.events.splice(5)],
   ['the end of another trail', later, (all) => (all.chainHead = 'a'.repeat(64))],
-  ['a going on from another trail', later, (all) => (all.extends!.chainHead = 'a'.repeat(64))],
-  ['a going on from more than there was', later, (all) => (all.extends!.events = 6)],
-  ['later events without a word of it', later, (all) => delete all.extends],
-  ['somebody erased of whom no event tells', later, (all) => (all.erased = [all.recipients[0]!.id])],
-  ['an erasure that puts a name in', withoutGrace, (all) => (all.recipients[0]!.name = 'Mallory')],
-  ['an erasure that puts an entry in', withoutGrace, (all) => (all.fields[0]!.value = 'Elsewhere 1')],
+  ['a continuation of another trail', later, (all) => (all.extends!.chainHead = 'a'.repeat(64))],
+  ['a continuation from a later event', later, (all) => (all.extends!.events = 6)],
+  ['undeclared later events', later, (all) => delete all.extends],
+  ['an erased person without an erasure event', later, (all) => (all.erased = [all.recipients[0]!.id])],
+  ['an erasure that adds a name', withoutGrace, (all) => (all.recipients[0]!.name = 'Mallory')],
+  ['an erasure that adds an entry', withoutGrace, (all) => (all.fields[0]!.value = 'Elsewhere 1')],
 ])('rejects a separate evidence file by Mallory with %s', async (_, made, harm) => {
   const all = made();
   harm(all);

@@ -20,9 +20,9 @@ type Both = {
 
 /**
  * Checks that the file shows the same pages that everyone was shown. After the base file, content may be
- * added to pages and pages may be appended, but no page may be removed, redrawn or laid out differently, and
- * the file may not open differently. A common prefix does not prove this, because an incremental update can
- * replace any earlier object (ISO 32000-2, 7.5.6; docs/evidence.md, Base file).
+ * added to pages and pages may be appended. No page may be removed, redrawn or moved, and the file may not
+ * open differently. A common prefix does not prove this, because an incremental update can replace any
+ * earlier object (ISO 32000-2, 7.5.6; docs/evidence.md, Base file).
  */
 export function checkShown(
   pdf: Uint8Array,
@@ -79,7 +79,7 @@ function isWrittenOn(both: Both, before: Entries, after: Entries): boolean {
   );
 }
 
-/** A link or the seal, which by themselves show nothing. */
+/** A link or the seal, which are invisible. */
 function isOwnNote(note: Entries): boolean {
   const subtype = note.get('Subtype');
   const isKnown = subtype?.kind === 'name' && ['Link', 'Widget'].includes(subtype.value);

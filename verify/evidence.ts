@@ -6,7 +6,7 @@ export type JsonObject = { [key: string]: Json };
 /** The parts of docs/evidence.md that the checks read; anything that is only hashed remains plain JSON. */
 export type Evidence = {
   readonly version: 1 | 2 | 3;
-  /** How the document ended, for a record without pages (version 3). */
+  /** The end of the document, for a record without pages (version 3). */
   readonly ending?: Ending;
   readonly agreement: { readonly salt: string; readonly sha256: string } | null;
   readonly document: JsonObject & { id: string; title: string; baseSha256: string; baseBytes: number };

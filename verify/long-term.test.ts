@@ -54,15 +54,25 @@ async function statusIn(
 
 describe('a sealed file after many years', () => {
   test.each<[string, number, () => Uint8Array, string]>([
-    ['a timestamp and lists, the same week', 2026, () => lasting, 'genuine B-LTA TOTAL-PASSED'],
+    ['a timestamp and lists in the same week are valid', 2026, () => lasting, 'genuine B-LTA TOTAL-PASSED'],
     [
-      'the same five years on, the key of the seal is over',
+      'they are valid five years later with an expired seal key',
       2031,
       () => lasting,
       'genuine B-LTA TOTAL-PASSED',
     ],
-    ['nothing, five years on', 2031, () => sealed, 'genuine B-B INDETERMINATE OUT_OF_BOUNDS_NO_POE'],
-    ['not renewed, fifteen years on', 2041, () => lasting, 'genuine B-B INDETERMINATE OUT_OF_BOUNDS_NO_POE'],
+    [
+      'a file without either is indeterminate five years later',
+      2031,
+      () => sealed,
+      'genuine B-B INDETERMINATE OUT_OF_BOUNDS_NO_POE',
+    ],
+    [
+      'a file without renewal is indeterminate fifteen years later',
+      2041,
+      () => lasting,
+      'genuine B-B INDETERMINATE OUT_OF_BOUNDS_NO_POE',
+    ],
   ])('%s', async (_, now, file, status) => {
     expect(await statusIn(file(), now === 2026 ? sealedAt + 2 * day : year(now))).toBe(status);
   });
@@ -190,7 +200,7 @@ describe('a supplied list neither invalidates nor upgrades a file that its root 
     expect(await statusIn(sealed, sealedAt + 2 * day, { lists: [ofChanges(ofAll)] })).toBe(before);
   });
 
-  test('the file keeps the level of its own content', async () => {
+  test('the file keeps the level of the proofs it contains', async () => {
     const once = await strengthened(sealed, sealedAt + day, authority);
     const lists = await listsOf(sealedAt + day);
     expect(await statusIn(once, sealedAt + 2 * day, { lists })).toBe('genuine B-T INDETERMINATE TRY_LATER');

@@ -112,7 +112,7 @@ export type Check = {
   readonly findings: readonly Finding[];
 };
 
-/** How a signer was identified, limited to what the trail states (L-15). */
+/** The identification of a signer, limited to what the trail states (L-15). */
 export type Identified =
   | { readonly by: 'mail-link' | 'own-account' | 'member' | 'access-code' | 'mail-code' | 'new-passkey' }
   | { readonly by: 'in-person'; readonly host: string }
@@ -143,7 +143,10 @@ export type Story = {
   readonly parties: readonly Party[];
   /** Pages that the service added, counted from 1 over the whole file; undefined if unreadable. */
   readonly certificate?: { readonly first: number; readonly last: number; readonly of: number } | undefined;
-  /** How, when (ISO 8601) and by whom a document ended without completion; undefined for a completed one. */
+  /**
+   * The end of a document that was not completed: how, when (ISO 8601) and by whom; undefined for a completed
+   * one.
+   */
   readonly ending?: { readonly how: Ending; readonly at: string; readonly by: string } | undefined;
 };
 
@@ -185,7 +188,7 @@ export type Report = {
   readonly audit?: AuditSummary | undefined;
   /** The checkpoint sealed into the file; undefined if there is none, which is not a fault. */
   readonly log: LoggedIn | undefined;
-  /** Whether the queried installation knows the trail of this file; undefined if none was queried. */
+  /** The response of the queried installation about the trail of this file; undefined if none was queried. */
   readonly installation?: Installation | undefined;
   readonly seal:
     | {

@@ -50,15 +50,18 @@ describe('a verifier written only from the text of docs/evidence.md', () => {
   });
 
   const respellings: [string, (cms: Buffer) => Buffer][] = [
-    ['a long form of a length', (cms) => withHeader(cms, [0x30, 0x83, 0x00])],
+    ['a long-form length', (cms) => withHeader(cms, [0x30, 0x83, 0x00])],
     [
       'an indefinite length',
       (cms) => Buffer.concat([Buffer.from([0x30, 0x80]), contentOf(cms), Buffer.alloc(2)]),
     ],
-    ['bytes behind the last part', (cms) => wrap(Buffer.concat([contentOf(cms), Buffer.from([0x05, 0x00])]))],
-    ['a part behind it', (cms) => Buffer.concat([cms, Buffer.from([0x05, 0x00])])],
+    [
+      'trailing bytes after the last part',
+      (cms) => wrap(Buffer.concat([contentOf(cms), Buffer.from([0x05, 0x00])])),
+    ],
+    ['an additional part', (cms) => Buffer.concat([cms, Buffer.from([0x05, 0x00])])],
     ['an empty unsigned attribute', (cms) => growSigner(cms, Buffer.from([0xa1, 0x00]))],
-    ['NULL behind the signature', (cms) => growSigner(cms, Buffer.from([0x05, 0x00]))],
+    ['NULL after the signature', (cms) => growSigner(cms, Buffer.from([0x05, 0x00]))],
   ];
   test.each(respellings)('rejects a CMS with a non-canonical encoding: %s', async (_, respell) => {
     const file = withCms(sealed, respell);

@@ -148,34 +148,39 @@ type Harm = [string, (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>, Ve
 
 describe('Mallory without a key', () => {
   test.for<Harm>([
-    ['adds a line behind the end', (bytes) => joined(bytes, 'x\n'), 'changed', ['loose-bytes']],
-    ['adds a note to page 1', addNote, 'changed', ['notes-added', 'pages-changed'], [1]],
-    ['puts another text on page 1', replaceText, 'changed', ['pages-changed'], [1]],
-    ['gives the file another title', retitle, 'changed', ['title-changed']],
-    ['signs it once more', signAgain, 'changed', ['signed-again']],
+    ['cannot add a line after the end', (bytes) => joined(bytes, 'x\n'), 'changed', ['loose-bytes']],
+    ['cannot add a note to page 1', addNote, 'changed', ['notes-added', 'pages-changed'], [1]],
+    ['cannot put another text on page 1', replaceText, 'changed', ['pages-changed'], [1]],
+    ['cannot change the title of the file', retitle, 'changed', ['title-changed']],
+    ['cannot sign it again', signAgain, 'changed', ['signed-again']],
     [
-      'flips a byte of the lease',
+      'cannot flip a byte of the lease',
       (bytes) => flip(bytes, 'Lease'),
       'changed',
       ['digest-differs', 'base-differs'],
     ],
     [
-      'flips a byte of the evidence',
+      'cannot flip a byte of the evidence',
       (bytes) => flipStream(bytes, 'EmbeddedFile'),
       'changed',
       ['digest-differs'],
     ],
-    ['changes the time of the seal', (bytes) => flip(bytes, '/M (D:2026'), 'changed', ['digest-differs']],
-    ['cuts off the end', (bytes) => bytes.subarray(0, -200), 'changed', ['structure-unreadable']],
     [
-      'cuts the file in the middle',
+      'cannot change the time of the seal',
+      (bytes) => flip(bytes, '/M (D:2026'),
+      'changed',
+      ['digest-differs'],
+    ],
+    ['cannot remove the end', (bytes) => bytes.subarray(0, -200), 'changed', ['structure-unreadable']],
+    [
+      'cannot truncate the file in the middle',
       (bytes) => bytes.subarray(0, sampleLease(1).length - 9),
       'no-seal',
       ['no-seal'],
     ],
-    ['takes everything back to the base', () => sampleLease(1), 'no-seal', ['no-seal']],
+    ['cannot revert the file to the base', () => sampleLease(1), 'no-seal', ['no-seal']],
     [
-      'writes the signature in small letters',
+      'cannot write the signature in lower case',
       (bytes) =>
         respellSeal(
           bytes,
@@ -185,15 +190,15 @@ describe('Mallory without a key', () => {
       'changed',
       ['contents-form'],
     ],
-    ['takes the other s of the signature', otherS, 'changed', ['signature-spelling']],
+    ['cannot use the other s of the signature', otherS, 'changed', ['signature-spelling']],
     [
-      'puts a timestamp in that nobody checked',
+      'cannot add an unverified timestamp',
       async () => respellSeal(await sealedLease({ key, at, tokenBytes: 200 }), withUnsigned),
       'changed',
       ['unsigned-attributes'],
     ],
-    ['sends a text', () => Buffer.from('Genuine, I swear.'), 'not-a-pdf', []],
-    ['sends nothing', () => new Uint8Array(), 'not-a-pdf', []],
+    ['cannot pass off a text file', () => Buffer.from('Genuine, I swear.'), 'not-a-pdf', []],
+    ['cannot pass off an empty file', () => new Uint8Array(), 'not-a-pdf', []],
   ])('%s', async ([, harm, verdict, expected, pages]) => {
     const harmed = await harm(sealed);
     const report = await judge(harmed);
@@ -214,64 +219,72 @@ describe('Mallory with the seal key', () => {
   /** The seal is valid, so only comparing the evidence with itself and with the file can reveal the lie. */
   test.for<Lie>([
     [
-      'edits an event',
+      'cannot edit an event',
       (all) => (all.events[3]!.body = all.events[3]!.body.replace('typed', 'drawn')),
       ['event-altered'],
     ],
-    ['drops an event', (all) => all.events.splice(1, 1), ['event-misplaced']],
+    ['cannot drop an event', (all) => all.events.splice(1, 1), ['event-misplaced']],
     [
-      'changes the order of events',
+      'cannot reorder events',
       (all) => all.events.push(...all.events.splice(1, 1)),
       ['event-misplaced', 'head-differs'],
     ],
-    ['cuts off the end of the trail', (all) => all.events.pop(), ['head-differs']],
+    ['cannot truncate the trail', (all) => all.events.pop(), ['head-differs']],
     [
-      'drops the opening and mends the chain',
+      'cannot drop the opening, even with a repaired chain',
       (all) => rewrite(all, 'document_opened'),
       ['acted-without-opening'],
     ],
     [
-      'drops the consent and mends the chain',
+      'cannot drop the consent, even with a repaired chain',
       (all) => rewrite(all, 'consent_given'),
       ['acted-without-consent'],
     ],
-    ['holds a name back', (all) => all.events[3]!.values.splice(0, 1), ['value-missing']],
-    ['drops the signature and mends the chain', (all) => rewrite(all, 'document_signed'), ['part-missing']],
-    ['changes a value', (all) => (all.events[2]!.values[0]!.value = 'Mallory'), ['value-differs']],
-    ['lengthens a salt', (all) => (all.events[0]!.values[0]!.salt += '0'), ['value-form']],
+    ['cannot withhold a name', (all) => all.events[3]!.values.splice(0, 1), ['value-missing']],
     [
-      'puts the evidence to another document',
+      'cannot drop the signature, even with a repaired chain',
+      (all) => rewrite(all, 'document_signed'),
+      ['part-missing'],
+    ],
+    ['cannot change a value', (all) => (all.events[2]!.values[0]!.value = 'Mallory'), ['value-differs']],
+    ['cannot lengthen a salt', (all) => (all.events[0]!.values[0]!.salt += '0'), ['value-form']],
+    [
+      'cannot attach the evidence to another document',
       (all) => (all.document.id = 'other'),
       ['event-of-other-document'],
     ],
     [
-      'names a drawn signature that is not there',
+      'cannot name a missing drawn signature',
       (all) => rewrite(all, 'document_signed', (data) => ({ ...data, inkSha256: 'a'.repeat(64) })),
       ['drawing-missing'],
     ],
     [
-      'chooses another handwriting',
+      'cannot change the typeface',
       (all) => rewrite(all, 'document_signed', (data) => ({ ...data, typeface: 'great-vibes' })),
       ['typeface-stray'],
     ],
-    ['changes a field', (all) => (all.fields[0]!.value = 'Elsewhere 1'), ['field-differs']],
-    ['moves a field', (all) => (all.fields[0]!.y = 100), ['agreement-differs']],
-    ['changes the title', (all) => (all.document.title = 'Sale'), ['title-differs']],
+    ['cannot change a field', (all) => (all.fields[0]!.value = 'Elsewhere 1'), ['field-differs']],
+    ['cannot move a field', (all) => (all.fields[0]!.y = 100), ['agreement-differs']],
+    ['cannot change the title', (all) => (all.document.title = 'Sale'), ['title-differs']],
     [
-      'names another base file',
+      'cannot name another base file',
       (all) => (all.document.baseSha256 = 'f'.repeat(64)),
       ['base-differs', 'other-base'],
     ],
-    ['renames the signer', (all) => (all.recipients[0]!.name = 'Mallory Quill'), ['agreement-differs']],
-    ['changes the disclosure', (all) => (all.disclosures[0]!.text += ' You owe me.'), ['disclosure-differs']],
+    ['cannot rename the signer', (all) => (all.recipients[0]!.name = 'Mallory Quill'), ['agreement-differs']],
     [
-      'adds a disclosure',
+      'cannot change the disclosure',
+      (all) => (all.disclosures[0]!.text += ' You owe me.'),
+      ['disclosure-differs'],
+    ],
+    [
+      'cannot add a disclosure',
       (all) => all.disclosures.push({ ...all.disclosures[0]!, language: 'de' }),
       ['disclosure-stray'],
     ],
-    ['leaves the agreement out', (all) => (all.agreement = null), ['agreement-missing']],
-    ['adds a member', (all) => Object.assign(all, { note: 'All is well' }), ['evidence-form']],
-    ['names a version to come', (all) => Object.assign(all, { version: 9 }), ['evidence-newer']],
+    ['cannot omit the agreement', (all) => (all.agreement = null), ['agreement-missing']],
+    ['cannot add a member', (all) => Object.assign(all, { note: 'All is well' }), ['evidence-form']],
+    ['cannot name a future version', (all) => Object.assign(all, { version: 9 }), ['evidence-newer']],
   ])('%s', async ([, harm, expected]) => {
     const evidence = leaseEvidence();
     harm(evidence);

@@ -98,10 +98,10 @@ async function judge(bytes: Uint8Array, trust: Trust, lists: readonly Revocation
   };
 }
 
-/** A later holder of the key may have sealed the file, so nothing vouches for it any more. */
+/** A later holder of the key may have sealed the file, so nothing vouches for it. */
 const withdrawn: Check = { name: 'root', result: 'fails', findings: [{ code: 'seal-withdrawn' }] };
 
-/** Whether these are known depends on the verifying party, not on the file. */
+/** Checks whose result depends on the verifying party, not on the file. */
 const vouching: ReadonlySet<Check['name']> = new Set(['root', 'timestamps', 'log']);
 
 function weigh({ verdict }: Verification, checks: readonly Check[]): Verdict {

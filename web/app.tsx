@@ -49,7 +49,7 @@ export function App() {
 /** Milliseconds, long enough to read the message (specification §9). */
 const redirectDelay = 500;
 
-/** When the session ends during use: shows one message, then redirects to sign in. */
+/** Shows one message when the session ends during use, then redirects to sign in. */
 function useUnauthorized(signedIn: boolean): void {
   const { t } = useWords();
   const told = useRef(false);

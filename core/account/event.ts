@@ -91,7 +91,7 @@ export type AccountEventType = (typeof accountEventTypes)[number];
  */
 export type PlanStep = { from: PlanName | null; to: PlanName; until: string | null };
 
-/** When no member caused one of these events, it came from the payment provider. */
+/** Events that come from the payment provider unless a member caused them. */
 const atProvider: readonly string[] = ['plan_changed', 'subscription_cancelled', 'subscription_resumed'];
 
 /** Returns the actor of an event that no member caused. */

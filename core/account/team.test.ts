@@ -18,8 +18,8 @@ describe('role changes', () => {
     ['Linus promotes himself', 'linus', 'linus', 'admin', { refused: 'not-permitted' }],
     ['Mallory promotes herself', 'mallory', 'mallory', 'owner', { refused: 'not-permitted' }],
     ['the last owner steps down', 'ada', 'ada', 'admin', { refused: 'last-owner' }],
-    ['somebody who is not there', 'ada', 'hana', 'member', { refused: 'not-found' }],
-    ['by somebody who is there no more', 'hana', 'linus', 'admin', { refused: 'not-permitted' }],
+    ['a person who is not a member', 'ada', 'hana', 'member', { refused: 'not-found' }],
+    ['by a former member', 'hana', 'linus', 'admin', { refused: 'not-permitted' }],
   ] as const)('%s', (_about, by, of, to, outcome) => {
     expect(changeRole(team, { by, of, to })).toMatchObject(outcome);
   });
@@ -39,7 +39,7 @@ describe('leaving the team and removing members', () => {
     ['Linus removes Mallory', 'linus', 'mallory', { refused: 'not-permitted' }],
     ['Grace removes Ada', 'grace', 'ada', { refused: 'not-permitted' }],
     ['the last owner leaves', 'ada', 'ada', { refused: 'last-owner' }],
-    ['somebody who is gone removes Linus', 'hana', 'linus', { refused: 'not-permitted' }],
+    ['a former member removes Linus', 'hana', 'linus', { refused: 'not-permitted' }],
   ] as const)('%s', (_about, by, of, outcome) => {
     expect(removeMember(team, { by, of })).toMatchObject(outcome);
   });

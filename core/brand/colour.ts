@@ -11,8 +11,8 @@ export function readColour(typed: string): Colour | undefined {
 const enoughContrast = 4.5;
 
 /**
- * Where the account color appears: on the page background and behind white text in light mode, behind dark
- * text in dark mode.
+ * The surroundings of the account color: the page background and white text in light mode, dark text in dark
+ * mode.
  */
 const day = { words: '#ffffff', ground: '#fbfaf8' } as const;
 export const night = { words: '#14161c', ground: '#1c1f27' } as const;

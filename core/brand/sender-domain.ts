@@ -10,7 +10,7 @@ export type Ours = { names: readonly string[]; domains: readonly string[]; sold:
 
 /** Interval in ms between checks of a verified domain; its key can disappear from the DNS at any time. */
 export const senderCheckEvery = 6 * 3_600_000;
-/** How long in ms a domain remains in use for sending while its name servers do not respond. */
+/** Maximum time in ms for which a domain remains in use while its name servers do not respond. */
 export const senderTrustedFor = 48 * 3_600_000;
 
 /**

@@ -38,7 +38,7 @@ export function pauseBy(code: string): PauseKind | undefined {
   return pauses[code as RefusalCode];
 }
 
-/** How long (ms) a finished batch keeps the names, addresses and values of its rows for the result file. */
+/** Retention in ms of the names, addresses and values in a finished batch, for the result file. */
 export const rowsKept = 30 * 86_400_000;
 
 /** Maximum number of rows in one file. */

@@ -103,17 +103,21 @@ const anyRow = fc
 
 describe('rows follow the rules of a single send', () => {
   test.each<[string, BulkRow, string | undefined]>([
-    ['a good one', row({ values: { rent: '1250' } }), undefined],
-    ['a value its field refuses', row({ values: { Rent: '0' } }), 'field-incomplete'],
-    ['a value that is no number', row({ values: { RENT: 'much' } }), 'field-incomplete'],
-    ['a name that its field cannot take', named('Grace Wilhelmina Lindqvist'), 'field-incomplete'],
-    ['a number in two readings', row({ values: { Rent: '12,500' } }), 'field-incomplete'],
-    ['a number with its decimals behind a comma', row({ values: { Rent: '1 250,50' } }), undefined],
-    ['no address', row({ people: [row().people[0]!] }), 'template-roles-mismatch'],
+    ['a valid row', row({ values: { rent: '1250' } }), undefined],
+    ['a value that its field refuses', row({ values: { Rent: '0' } }), 'field-incomplete'],
+    ['a value that is not a number', row({ values: { RENT: 'much' } }), 'field-incomplete'],
+    ['a name that its field refuses', named('Grace Wilhelmina Lindqvist'), 'field-incomplete'],
+    ['an ambiguous number', row({ values: { Rent: '12,500' } }), 'field-incomplete'],
+    ['a number with a decimal comma', row({ values: { Rent: '1 250,50' } }), undefined],
+    ['a missing address', row({ people: [row().people[0]!] }), 'template-roles-mismatch'],
     ['a line break in a name', named('Grace\nBcc: mallory@elsewhere.example'), 'recipient-name-invalid'],
-    ['a name without end', named('G'.repeat(longestCell.name + 1)), 'bulk-cell-too-long'],
-    ['a message without end', row({ message: 'm'.repeat(longestCell.message + 1) }), 'bulk-cell-too-long'],
-    ['a value without end', row({ values: { Rent: '1'.repeat(1001) } }), 'bulk-cell-too-long'],
+    ['a name that is too long', named('G'.repeat(longestCell.name + 1)), 'bulk-cell-too-long'],
+    [
+      'a message that is too long',
+      row({ message: 'm'.repeat(longestCell.message + 1) }),
+      'bulk-cell-too-long',
+    ],
+    ['a value that is too long', row({ values: { Rent: '1'.repeat(1001) } }), 'bulk-cell-too-long'],
   ])('%s: %s', (_, given, code) => {
     expect(codeOf(given)).toBe(code);
   });

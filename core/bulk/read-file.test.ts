@@ -94,15 +94,15 @@ describe('a bulk file', () => {
 
   test.each<[string, string[], string]>([
     ['nothing', [''], 'bulk-file-unreadable'],
-    ['no addresses of the owner', ['Tenant Email', 't@a.example'], 'bulk-file-unreadable'],
-    ['no row', ['Tenant Email,Owner Email'], 'bulk-file-unreadable'],
+    ['no addresses for the owner', ['Tenant Email', 't@a.example'], 'bulk-file-unreadable'],
+    ['no rows', ['Tenant Email,Owner Email'], 'bulk-file-unreadable'],
     [
-      'a row too many',
+      'too many rows',
       ['Tenant Email,Owner Email', ...Array<string>(largestBulk + 1).fill('t@a.example,o@a.example')],
       'bulk-file-too-long',
     ],
     [
-      'more columns than any template has use for',
+      'more columns than any template can use',
       [`Tenant Email,Owner Email${','.repeat(mostColumns)}`, 't@a.example,o@a.example'],
       'bulk-file-unreadable',
     ],

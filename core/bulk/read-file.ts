@@ -107,7 +107,7 @@ function columnsOf(heads: readonly string[], snapshot: TemplateSnapshot): Column
   return heads.map((head) => {
     const name = plainCell(head).trim();
     const found = meanings.get(fold(name));
-    // Of two columns with the same name the first counts.
+    // If two columns have the same name, the first counts.
     if (!found?.means || used.has(found.means)) return { name, means: null };
     used.add(found.means);
     return { name, ...found };

@@ -130,9 +130,9 @@ test('a recipient cannot delegate when the sender does not allow it', () => {
 
 describe('the moment of expiry', () => {
   test.each([
-    ['a moment before', 1, '+'],
-    ['on the very millisecond', 0, 'document-expired'],
-    ['afterwards, though nobody has noted it yet', -1, 'document-expired'],
+    ['one millisecond before the deadline', 1, '+'],
+    ['exactly at the deadline', 0, 'document-expired'],
+    ['after the deadline, before it was recorded', -1, 'document-expired'],
   ])('%s', (_, ahead, outcome) => {
     for (const step of ceremonySteps) {
       const status = step === 'resume' ? 'paper' : 'opened';

@@ -13,7 +13,7 @@ export const mailCodeLifetime = 15 * 60_000;
 /** One-time codes that a recipient can request per hour, and the minimum interval between two in ms. */
 export const mailCodesAnHour = 5;
 export const mailCodeGap = 30_000;
-/** How long correct codes keep a link open in one browser, in ms. */
+/** Lifetime in ms of a link opened with the correct codes in one browser. */
 export const gateLifetime = 12 * 3_600_000;
 const accessCodeLength = { least: 4, most: 64 } as const;
 

@@ -32,6 +32,6 @@ export type Act = {
   signingDay?: string | undefined;
   /** Files uploaded for attachment fields. */
   attached?: Filling['attached'];
-  /** How the document prints its values. */
+  /** The document's print formats. */
   formats?: Filling['formats'];
 };

@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** Whether a recipient confirms their signature with a passkey: never, optionally or always. */
+/** Passkey confirmation of a recipient's signature: never, optional or always. */
 export const passkeyRules = ['none', 'offered', 'required'] as const;
 export type PasskeyRule = (typeof passkeyRules)[number];
 

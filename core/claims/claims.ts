@@ -2,9 +2,9 @@ import type english from './wording/en.json';
 
 /** The settings of an installation that determine what it may claim about its signatures. */
 export type ClaimsConfig = {
-  /** Whether the sealing certificate was created at first boot or supplied by the operator. */
+  /** The origin of the sealing certificate: created at first boot, or supplied by the operator. */
   seal: 'self-issued' | 'provided';
-  /** Whether sealed files carry the timestamp of an authority. */
+  /** The source of timestamps in sealed files: none, or an authority. */
   timestamps: 'none' | 'rfc-3161';
 };
 

@@ -12,7 +12,7 @@ export type Erasable = {
   status: DocumentState;
   /** True while the document is on legal hold. */
   held: boolean;
-  /** When it was completed, declined, voided or expired. */
+  /** Time of completion, refusal, voiding or expiry. */
   endedAt: number | null;
   retentionYears: number;
   /** True if its sealed file, or the sealed record of its end, exists. */

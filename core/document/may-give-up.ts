@@ -1,7 +1,7 @@
 import type { DocumentState } from './lifecycle.ts';
 
 /**
- * How long (ms) after the last signature the product waits for the seal. It tries for about a week
+ * Waiting time in ms for the seal after the last signature. Sealing is tried for about a week
  * (server/jobs/jobs.ts), so that a disk that is full for an hour invalidates no signature.
  */
 const sealIsAwaited = 8 * 86_400_000;

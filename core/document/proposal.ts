@@ -4,7 +4,7 @@ import { refuse, type Refusal } from '../refusal.ts';
 export const proposedActs = ['send', 'remind', 'void'] as const;
 export type ProposedAct = (typeof proposedActs)[number];
 
-/** How long a proposal can be confirmed, in ms. */
+/** Lifetime of a proposal in ms. */
 export const proposalLasts = 7 * 86_400_000;
 
 export const proposalStates = ['open', 'confirmed', 'dismissed', 'over'] as const;

@@ -8,9 +8,9 @@ export type Members = { readonly [member: string]: Plain };
 export type StatedDocument = {
   readonly document: Members;
   readonly recipients: ReadonlyMap<string, Members>;
-  /** By field id, with `value`. */
+  /** Fields by id, each with its `value`. */
   readonly fields: ReadonlyMap<string, Members>;
-  /** By recipient id. */
+  /** Signatures by recipient id. */
   readonly signatures: ReadonlyMap<string, Members>;
 };
 

@@ -8,7 +8,7 @@ const person = { name: 'Grace Lindqvist', email: 'grace@harbour.example' };
 describe('fields with which a document cannot be sent', () => {
   test.each<[string, Field[], string[]]>([
     ['a dropdown without choices', [field('a', 'dropdown', {})], ['no-choices']],
-    ['one button alone', [field('a', 'radio', { group: 'Berth' })], ['no-group']],
+    ['a single radio button', [field('a', 'radio', { group: 'Berth' })], ['no-group']],
     [
       'a group of two people',
       [
@@ -17,12 +17,16 @@ describe('fields with which a document cannot be sent', () => {
       ],
       ['group-divided', 'group-divided'],
     ],
-    ['a value that it would refuse', [field('a', 'number', { value: 'many' })], ['value']],
-    ['a number in two readings', [field('a', 'number', { value: '50,000' })], ['two-readings']],
-    ['blanks to read', [field('a', 'text', { value: ' ', readOnly: true })], ['nothing-to-read']],
-    ['nothing to read', [field('a', 'text', { readOnly: true })], ['nothing-to-read']],
+    ['a default value that its field refuses', [field('a', 'number', { value: 'many' })], ['value']],
+    ['an ambiguous number', [field('a', 'number', { value: '50,000' })], ['two-readings']],
     [
-      'the sender’s text behind a condition',
+      'a read-only field with blanks',
+      [field('a', 'text', { value: ' ', readOnly: true })],
+      ['nothing-to-read'],
+    ],
+    ['an empty read-only field', [field('a', 'text', { readOnly: true })], ['nothing-to-read']],
+    [
+      'the sender’s text with a condition',
       [
         field('a', 'checkbox', {}),
         field('b', 'text', {
@@ -33,15 +37,15 @@ describe('fields with which a document cannot be sent', () => {
       ],
       ['hidden-text'],
     ],
-    ['limits that cross', [field('a', 'number', { min: 2, max: 1 })], ['limits']],
-    ['a list of blanks', [field('a', 'dropdown', { choices: [' '] })], ['no-choices']],
-    ['more ticks than there are boxes', boxes({ atLeast: 3 }, 'grace', 'grace'), ['limits', 'limits']],
+    ['limits in the wrong order', [field('a', 'number', { min: 2, max: 1 })], ['limits']],
+    ['a list of blank choices', [field('a', 'dropdown', { choices: [' '] })], ['no-choices']],
+    ['more required ticks than boxes', boxes({ atLeast: 3 }, 'grace', 'grace'), ['limits', 'limits']],
     [
-      'a group of which one person has too few boxes',
+      'a group with too few boxes for one person',
       boxes({ atLeast: 2 }, 'grace', 'grace', 'linus'),
       ['group-divided'],
     ],
-    ['a group of two people who have enough boxes each', boxes({ atLeast: 1 }, 'grace', 'linus'), []],
+    ['a group with enough boxes for each of two people', boxes({ atLeast: 1 }, 'grace', 'linus'), []],
     [
       'a group whose boxes cannot be ticked',
       boxes({ atLeast: 2, readOnly: true }, 'grace', 'grace').map((box, at) =>
@@ -50,26 +54,30 @@ describe('fields with which a document cannot be sent', () => {
       ['nothing-to-read'],
     ],
     [
-      'a group with too much ticked for good',
+      'a group with too many read-only ticks',
       boxes({ atMost: 1, readOnly: true, value: 'true' }, 'grace', 'grace'),
       ['value', 'value'],
     ],
     [
-      'a form longer than its cells',
+      'a mask longer than its cells',
       [field('a', 'text', { format: 'mask', mask: '99.99.9999', comb: 8 })],
       ['limits'],
     ],
     [
-      'a form that is too short',
+      'a mask that is too short',
       [field('a', 'text', { format: 'mask', mask: '99', minLength: 3 })],
       ['limits'],
     ],
     ['an IBAN in ten letters', [field('a', 'text', { format: 'iban', maxLength: 10 })], ['limits']],
-    ['a telephone number in four cells', [field('a', 'text', { format: 'phone', comb: 4 })], ['limits']],
-    ['a text of no letter', [field('a', 'text', { maxLength: 0 })], ['limits']],
-    ['no whole number between', [field('a', 'number', { min: 0.5, max: 0.9, decimals: 0 })], ['limits']],
+    ['a phone number in four cells', [field('a', 'text', { format: 'phone', comb: 4 })], ['limits']],
+    ['a text without letters', [field('a', 'text', { maxLength: 0 })], ['limits']],
     [
-      'limits that something keeps to',
+      'limits without an integer between them',
+      [field('a', 'number', { min: 0.5, max: 0.9, decimals: 0 })],
+      ['limits'],
+    ],
+    [
+      'limits that some value satisfies',
       [
         field('a', 'text', { format: 'mask', mask: '99.99.9999', comb: 10 }),
         field('b', 'text', { format: 'iban', maxLength: 15 }),
@@ -83,7 +91,7 @@ describe('fields with which a document cannot be sent', () => {
       [],
     ],
     [
-      'a condition on a field of somebody else',
+      'a condition on another recipient’s field',
       [
         field('a', 'checkbox', {}, { recipientId: 'linus' }),
         field('b', 'text', { showWhen: { fieldId: 'a', is: 'filled', value: '' } }),
@@ -95,7 +103,7 @@ describe('fields with which a document cannot be sent', () => {
       [field('a', 'name', { readOnly: true, maxLength: 5 })],
       ['value'],
     ],
-    ['a name that was taken away', [field('a', 'name', { readOnly: true, value: '' })], ['nothing-to-read']],
+    ['a name that was removed', [field('a', 'name', { readOnly: true, value: '' })], ['nothing-to-read']],
     [
       'nothing',
       [

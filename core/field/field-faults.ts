@@ -105,7 +105,7 @@ function tickFaults(own: readonly Field[], divided: boolean): [Field, FieldFault
     own.filter((field) => isFixed(field, 'true')),
   ];
   if (own.length - never.length < least) return all(never, 'nothing-to-read');
-  // Of the checkboxes with a condition, possibly only some are visible at a time.
+  // Checkboxes with a condition may not all be visible at the same time.
   const alwaysThere = always.filter(({ properties }) => properties?.showWhen === undefined);
   return alwaysThere.length > most ? all(alwaysThere, 'value') : [];
 }

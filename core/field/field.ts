@@ -90,9 +90,9 @@ function smallestOf(type: FieldType): Size {
 }
 
 /**
- * Returns the maximum size of a type, in points. A larger box would print nothing more, because text does not
- * grow beyond 11 points, and would cover the words of the document (P-13). A signature of 300 by 100 is half
- * as wide as a page.
+ * Returns the maximum size of a type, in points. A larger box is useless, because text does not grow beyond
+ * 11 points, and would cover the words of the document (P-13). A signature of 300 by 100 is half as wide as a
+ * page.
  */
 export function largestFieldOf(type: FieldType): { width: number; height: number } {
   switch (type) {

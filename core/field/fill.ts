@@ -28,7 +28,7 @@ export type Filling = Pick<Filler, 'hasSignature' | 'hasInitials'> & {
   person?: Person;
   /** Files uploaded for this recipient's attachment fields, matched by field and hash. */
   attached?: readonly (AttachedFile & { fieldId: string })[];
-  /** How the document prints its values. */
+  /** The document's print formats. */
   formats?: PrintFormats;
 };
 

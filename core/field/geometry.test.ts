@@ -93,14 +93,14 @@ describe('the edge of the page', () => {
   const page: PageGeometry = { width: 595, height: 842, rotate: 0, crop: [0, 0, 595, 842], userUnit: 1 };
 
   test.each([
-    ['in the middle', { x: 200, y: 400, width: 190, height: 48 }, true],
+    ['in the center', { x: 200, y: 400, width: 190, height: 48 }, true],
     ['the whole page', { x: 0, y: 0, width: 595, height: 842 }, true],
     ['in the lower right corner', { x: 405, y: 794, width: 190, height: 48 }, true],
-    ['a rounding over', { x: 405.009, y: 0, width: 190, height: 48 }, true],
-    ['left of it', { x: -1, y: 0, width: 190, height: 48 }, false],
-    ['above it', { x: 0, y: -1, width: 190, height: 48 }, false],
-    ['over the right edge', { x: 406, y: 0, width: 190, height: 48 }, false],
-    ['over the bottom', { x: 0, y: 795, width: 190, height: 48 }, false],
+    ['beyond the edge by a rounding error', { x: 405.009, y: 0, width: 190, height: 48 }, true],
+    ['left of the page', { x: -1, y: 0, width: 190, height: 48 }, false],
+    ['above the page', { x: 0, y: -1, width: 190, height: 48 }, false],
+    ['beyond the right edge', { x: 406, y: 0, width: 190, height: 48 }, false],
+    ['beyond the bottom edge', { x: 0, y: 795, width: 190, height: 48 }, false],
     ['nowhere', { x: Number.NaN, y: 0, width: 190, height: 48 }, false],
     ['endless', { x: 0, y: 0, width: Number.POSITIVE_INFINITY, height: 48 }, false],
   ])('%s: %s', (_, box, lies) => expect(liesOnPage(page, box)).toBe(lies));

@@ -58,7 +58,7 @@ export function plainFormat(typed: string, format: TextFormat, mask: string, roo
   }
 }
 
-/** Groups an IBAN by four as printed in ISO 13616, if the field has room for the spaces. */
+/** Groups an IBAN by four as printed in ISO 13616, if the field is long enough for the spaces. */
 function plainIban(text: string, room: number): string {
   const plain = text.replaceAll(/[ .-]/g, '').toUpperCase();
   const groups = plain.replaceAll(/.{4}(?=.)/g, '$& ');

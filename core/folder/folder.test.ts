@@ -34,10 +34,14 @@ describe('the parent of a folder', () => {
 
   test.for([
     ['itself', { id: 'leases', parentId: 'leases', name: 'Leases' }, 'folder-in-itself'],
-    ['what lies in it', { id: 'leases', parentId: 'berths', name: 'Leases' }, 'folder-in-itself'],
-    ['a folder that is not there', { parentId: 'nowhere', name: 'Leases' }, 'not-found'],
-    ['where the name is taken', { parentId: null, name: 'LEASES' }, 'folder-exists'],
-    ['where another has its name', { id: 'staff', parentId: null, name: 'Leases' }, 'folder-exists'],
+    ['one of its descendants', { id: 'leases', parentId: 'berths', name: 'Leases' }, 'folder-in-itself'],
+    ['a missing folder', { parentId: 'nowhere', name: 'Leases' }, 'not-found'],
+    ['a folder where the name is taken', { parentId: null, name: 'LEASES' }, 'folder-exists'],
+    [
+      'a folder where a sibling has its name',
+      { id: 'staff', parentId: null, name: 'Leases' },
+      'folder-exists',
+    ],
   ] as const)('cannot be %s', ([, wanted, code]) => {
     expect(placeFolder(harbour, wanted)).toMatchObject({ refused: code });
   });

@@ -40,10 +40,7 @@ export function freeFolderName(name: string, taken: ReadonlySet<string>): string
   return free;
 }
 
-/**
- * Decides whether a folder can be placed in `parentId` under `name`; `id` is its own id if it exists already.
- * Refuses a missing parent, a folder inside itself, a path that is too deep, and a duplicate name.
- */
+/** The parts of a canvas that are used here; both browsers and Node provide them. */
 export function placeFolder(
   folders: readonly FolderPlace[],
   { id, parentId, name }: { id?: string; parentId: string | null; name: string },

@@ -27,7 +27,9 @@ export const numberFormats = [
 ] as const;
 export type NumberFormat = (typeof numberFormats)[number];
 
-/** How a document prints dates and numbers. The formats are part of the agreement that everyone signs. */
+/**
+ * The print formats of a document for dates and numbers. They are part of the agreement that everyone signs.
+ */
 export type DocumentFormats = {
   /** An IANA name such as 'Europe/Berlin'. It determines the signing day. */
   timeZone: string;
@@ -35,7 +37,7 @@ export type DocumentFormats = {
   numberFormat: NumberFormat;
 };
 
-/** How values are printed; null for a document that was sent before documents had formats. */
+/** The print formats of a document; null if it was sent before documents had formats. */
 export type PrintFormats = Pick<DocumentFormats, 'dateFormat' | 'numberFormat'> | null | undefined;
 
 /** Documents that were sent before formats existed have none and use these. */

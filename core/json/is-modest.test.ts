@@ -5,10 +5,10 @@ test.for([
   ['an ordinary export', JSON.stringify({ a: [1, { b: 'x' }], c: '[[[' }), true],
   ['a hundred levels', '['.repeat(100) + ']'.repeat(100), true],
   ['a hundred and one levels', '['.repeat(101) + ']'.repeat(101), false],
-  ['brackets and commas inside of strings', JSON.stringify({ a: '[{,'.repeat(100_000) }), true],
+  ['brackets and commas inside strings', JSON.stringify({ a: '[{,'.repeat(100_000) }), true],
   ['escaped quotes', JSON.stringify({ a: '"["'.repeat(1000) }), true],
   ['very many values', `[${'1,'.repeat(200_001)}1]`, false],
-  ['a string that never ends', `"${'['.repeat(1000)}`, true],
+  ['an unterminated string', `"${'['.repeat(1000)}`, true],
 ] as const)('%s', ([, text, modest]) => {
   expect(isModestJson(text)).toBe(modest);
 });

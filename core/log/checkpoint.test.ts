@@ -60,14 +60,14 @@ test('a proof is read back, and only in its single canonical spelling', () => {
 });
 
 test.for([
-  ['as it stands', (text: string) => text],
+  ['the text itself', (text: string) => text],
   [
-    'in the middle of a mail',
+    'in the middle of an email',
     (text: string) => `Kept in the log:\n\n  ${text.replace('\n\n', '\n').replaceAll('\n', '\n  ')}\nBye`,
   ],
-  ['quoted in an answer', (text: string) => `> ${text.replace('\n\n', '\n').replaceAll('\n', '\n> ')}`],
+  ['quoted in a reply', (text: string) => `> ${text.replace('\n\n', '\n').replaceAll('\n', '\n> ')}`],
   [
-    'in the source of a mail',
+    'in the source of an email',
     (text: string) =>
       text
         .replace('\n\n', '\r\n')

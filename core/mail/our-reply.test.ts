@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readOurReply } from './our-reply.ts';
 import { mailTroubles, troubleForSender } from './trouble.ts';
 
-test('every sentence about a trouble of the installation is recognised', () => {
+test('every sentence about a problem of the installation is recognized', () => {
   for (const kind of mailTroubles) expect(readOurReply(troubleForSender(kind))).toEqual({ code: kind });
 });
 
@@ -17,6 +17,6 @@ test.for([
   ['Given up after 150 tries: 450 4.2.1 Busy', { code: 'given-up', count: 150, reply: '450 4.2.1 Busy' }],
   ['550 5.1.1 No such user', undefined],
   ['The mail server did not answer, said another mail server', undefined],
-] as const)('“%s” is read', ([reply, read]) => {
+] as const)('parses “%s”', ([reply, read]) => {
   expect(readOurReply(reply)).toEqual(read);
 });

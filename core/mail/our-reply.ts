@@ -1,6 +1,9 @@
 import { mailTroubles, troubleForSender, type MailTrouble } from './trouble.ts';
 
-/** Why an email waits or was not delivered, where the sentence is ours and not a mail server's. */
+/**
+ * The reason why an email waits or failed, if the sentence comes from this service and not from a mail
+ * server.
+ */
 export type OurReply =
   | { code: MailTrouble }
   | { code: 'no-answer'; detail: string }
@@ -24,8 +27,8 @@ const sentences: [RegExp, (parts: RegExpExecArray) => OurReply][] = [
 ];
 
 /**
- * Reads a stored reply that this service wrote itself, so that it can be shown in another language. Undefined for the words
- * of a mail server, which are shown as they are.
+ * Parses a stored reply that this service wrote itself, so that it can be shown in another language.
+ * Undefined for a mail server's own text, which is shown unchanged.
  */
 export function readOurReply(reply: string): OurReply | undefined {
   const trouble = mailTroubles.find((kind) => troubleForSender(kind) === reply);

@@ -61,7 +61,7 @@ const mends: Record<MailTrouble, string> = {
   protocol: 'Check that SMTP_URL names a mail server for submission, and not another service.',
 };
 
-/** Returns one sentence that tells the operator how to fix it. */
+/** Returns one sentence for the operator that explains how to fix it. */
 export function mendTrouble(trouble: MailTrouble): string {
   return mends[trouble];
 }

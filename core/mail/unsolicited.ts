@@ -1,16 +1,20 @@
 import { refuse, type Refusal } from '../refusal.ts';
 
 /**
- * How each kind of email counts toward what one mailbox receives a day.
+ * The way in which each kind of email counts towards the daily limit of a mailbox.
  *
- * - `open`: anyone who types the address causes it, and its loss costs one more try on another day.
- * - `urgent`: anyone who types the address, or has a link that names it, causes it, but its reader may be waiting for it:
- *   some places are kept for these, which `open` emails never use up.
- * - `document`: an invitation or a reminder. Until its reader has opened a document of the account it counts, by the limit
- *   for strangers alone (`fromStrangersADay`): no other email uses that up, so that no one can keep a contract from a
- *   person. Sending is refused, later turns wait, and neither is ever dropped.
- * - `solicited`: caused by its reader, by a confirmed member for themselves, or by what happens to a document whose reader
- *   was invited. Never refused and never dropped: final copies above all.
+ * - `open`: anyone who types the address can cause it. If it is dropped, a retry on another day is enough.
+ * - `urgent`: anyone who types the address, or has a link that names it, can cause it, but its reader may be
+ *   waiting for
+ *   it. Some places are reserved for these, which `open` emails never use up.
+ * - `document`: an invitation or a reminder. Until its reader has opened a document of the account, it counts
+ *   only towards
+ *   the limit for strangers (`fromStrangersADay`). No other email uses that limit up, so that no one can keep
+ *   a contract
+ *   from a person. Sending is refused and later turns wait, but neither is ever dropped.
+ * - `solicited`: caused by its reader, by a confirmed member for themselves, or by events of a document whose
+ *   reader was
+ *   invited. Never refused and never dropped; this includes final copies.
  */
 export type MailSource = 'open' | 'urgent' | 'document' | 'solicited';
 
@@ -65,19 +69,22 @@ export const mailSources = {
 } as const satisfies Record<string, MailSource>;
 export type CountedMail = keyof typeof mailSources;
 
-/** The span in ms, and the most emails in it of all kinds to one mailbox. */
+/** The period in ms, and the maximum number of emails of all kinds to one mailbox in it. */
 export const unsolicitedSpan = 86_400_000;
 export const unsolicitedADay = { open: 10, urgent: 15 } as const;
 
 /**
- * How an email counts to this address. What a member who never confirmed their address causes goes to a stranger, who may
- * not even know of it.
+ * Returns the category of an email to this address. An email caused by a member with an unconfirmed address
+ * may go to an uninvolved stranger.
  */
 export function sourceOf(kind: CountedMail, isConfirmed: boolean): MailSource {
   return mailSources[kind] === 'solicited' && !isConfirmed ? 'open' : mailSources[kind];
 }
 
-/** `others`: all that count but documents; `documents`: those of strangers. Both in `unsolicitedSpan`. */
+/**
+ * `others`: all counted emails except documents; `documents`: those of unknown senders. Both in
+ * `unsolicitedSpan`.
+ */
 export function hasRoom(
   source: 'open' | 'urgent',
   { others, documents }: { others: number; documents: number },
@@ -85,7 +92,7 @@ export function hasRoom(
   return source === 'open' ? others + documents < unsolicitedADay.open : others < unsolicitedADay.urgent;
 }
 
-/** Seconds until the oldest email that counts is a day old. */
+/** Seconds until the oldest counted email is a day old. */
 export function refuseUnsolicited(email: string, retryAfter: number): Refusal {
   const refusal = refuse(
     'mail-limit-mailbox',

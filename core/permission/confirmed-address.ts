@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** How an address was confirmed: by the identity provider, or by an email from the service. */
+/** The confirmation method of an address: by the identity provider, or by an email from the service. */
 export type ConfirmedBy = 'provider' | 'mail';
 
 /** Since when the address is confirmed (ms UTC); null if it is not. */

@@ -38,9 +38,8 @@ export const planContents = [
 export type PlanContent = (typeof planContents)[number];
 
 /**
- * Whether a benefit is implemented. Implemented benefits have a check mark on the price cards, and
- * `docs/benefits.md` names the test of each on every plan that offers it. The others are shown as planned and
- * are not sold.
+ * True for implemented benefits. They have a check mark on the price cards, and `docs/benefits.md` names the
+ * test of each on every plan that offers it. The others are shown as planned and are not sold.
  */
 export const works: Readonly<Record<PlanContent, boolean>> = {
   everythingInPro: true,

@@ -81,10 +81,10 @@ describe('several subscriptions', () => {
   test.each([
     ['the live one', [ended, pro], 'sub_ada'],
     ['the larger one', [pro, business], 'sub_business'],
-    ['one with a plan rather than one without', [other, pro], 'sub_ada'],
-    ['a live one without a plan rather than one that ended', [ended, other], 'sub_other'],
+    ['the one with a plan', [other, pro], 'sub_ada'],
+    ['a live one without a plan over an ended one', [ended, other], 'sub_other'],
     ['the newer one', [pro, { ...pro, id: 'sub_newer', createdAt: now }], 'sub_newer'],
-    ['the one that ended rather than the one that never began', [never, ended], 'sub_old'],
+    ['an ended one over one that never began', [never, ended], 'sub_old'],
   ])('%s counts', (_, subscriptions, id) => {
     expect(leading(subscriptions)?.id).toBe(id);
     expect(leading(subscriptions.toReversed())?.id).toBe(id);

@@ -25,7 +25,7 @@ export type ProviderSubscription = {
   createdAt: number;
   periodEnd: number;
   trialEnd: number | null;
-  /** When a canceled subscription ends; null while it renews. */
+  /** End of a canceled subscription; null while it renews. */
   cancelAt: number | null;
   endedAt: number | null;
 };
@@ -40,7 +40,7 @@ export type Entitlement = {
   /** Time (ms UTC) after which the account automatically becomes Free; null while the plan continues. */
   until: number | null;
   standing: Standing;
-  /** When the next payment is due. */
+  /** Due date of the next payment. */
   nextPayment: number | null;
 };
 

@@ -18,7 +18,7 @@ import {
  */
 const situations: [string, SigningOrder, string[], number | null, string, string][] = [
   [
-    'side by side, everybody may begin',
+    'in parallel, everyone can begin',
     'parallel',
     ['grace:signer:1:waiting', 'linus:signer:2:waiting'],
     2,
@@ -26,7 +26,7 @@ const situations: [string, SigningOrder, string[], number | null, string, string
     'grace linus',
   ],
   [
-    'side by side, the others do not wait for Grace',
+    'in parallel, the others do not wait for Grace',
     'parallel',
     ['grace:signer:1:opened', 'linus:signer:2:invited', 'hana:approver:3:waiting'],
     3,
@@ -34,7 +34,7 @@ const situations: [string, SigningOrder, string[], number | null, string, string
     'hana',
   ],
   [
-    'one after the other, Grace is first',
+    'in sequence, Grace is first',
     'sequential',
     ['grace:signer:1:waiting', 'linus:signer:2:waiting'],
     1,
@@ -42,7 +42,7 @@ const situations: [string, SigningOrder, string[], number | null, string, string
     'grace',
   ],
   [
-    'Linus is next when Grace has signed, wherever he stands in the list',
+    'Linus is next after Grace, wherever he is in the list',
     'sequential',
     ['linus:signer:2:waiting', 'grace:signer:1:signed'],
     2,
@@ -50,7 +50,7 @@ const situations: [string, SigningOrder, string[], number | null, string, string
     'linus',
   ],
   [
-    'a group of two comes before the third',
+    'a group of two comes before the third person',
     'sequential',
     ['grace:signer:1:signed', 'hana:approver:1:invited', 'linus:signer:2:waiting'],
     1,
@@ -58,7 +58,7 @@ const situations: [string, SigningOrder, string[], number | null, string, string
     '',
   ],
   [
-    'the group is done, the third is due',
+    'after the group, the third person is due',
     'sequential',
     ['grace:signer:1:signed', 'hana:approver:1:approved', 'linus:signer:2:waiting'],
     2,
@@ -74,7 +74,7 @@ const situations: [string, SigningOrder, string[], number | null, string, string
     'linus',
   ],
   [
-    'a viewer before Grace blocks nobody',
+    'a viewer before Grace does not block',
     'sequential',
     ['viewer:viewer:1:invited', 'grace:signer:2:waiting'],
     2,
@@ -82,7 +82,7 @@ const situations: [string, SigningOrder, string[], number | null, string, string
     'grace',
   ],
   [
-    'a viewer behind Grace is told when it is their turn to read',
+    'a viewer after Grace is invited when their turn comes',
     'sequential',
     ['grace:signer:1:invited', 'viewer:viewer:2:waiting'],
     1,
@@ -90,7 +90,7 @@ const situations: [string, SigningOrder, string[], number | null, string, string
     '',
   ],
   [
-    'people in copy are invited to nothing',
+    'carbon copies are never invited',
     'parallel',
     ['copy:cc:1:waiting', 'grace:signer:1:waiting'],
     1,
@@ -98,7 +98,7 @@ const situations: [string, SigningOrder, string[], number | null, string, string
     'grace',
   ],
   [
-    'when all have signed no turn is open',
+    'after all have signed no turn is open',
     'sequential',
     ['grace:signer:1:signed', 'hana:approver:2:approved', 'viewer:viewer:3:waiting'],
     null,
@@ -122,15 +122,15 @@ describe('whose turn it is', () => {
 
 describe('completion', () => {
   test.each([
-    ['nobody was there', [], false],
-    ['only readers were there', ['viewer:viewer:1:invited', 'copy:cc:1:waiting'], false],
+    ['without recipients', [], false],
+    ['with viewers only', ['viewer:viewer:1:invited', 'copy:cc:1:waiting'], false],
     ['Grace signed, Linus has not', ['grace:signer:1:signed', 'linus:signer:1:opened'], false],
     ['Grace signed, Hana has not approved', ['grace:signer:1:signed', 'hana:approver:1:invited'], false],
     ['Grace signed, Linus declined', ['grace:signer:1:signed', 'linus:signer:1:declined'], false],
     ['both signed', ['grace:signer:1:signed', 'linus:signer:2:signed'], true],
     ['Grace signed, Hana approved', ['grace:signer:1:signed', 'hana:approver:1:approved'], true],
     [
-      'Grace signed, nobody has read their copy',
+      'Grace signed, no copy has been read',
       ['grace:signer:1:signed', 'v:viewer:9:waiting', 'c:cc:9:waiting'],
       true,
     ],
@@ -208,16 +208,16 @@ describe('the signing order of a request', () => {
   };
 
   test.each<[string, Person[], SigningOrder | undefined, SigningOrder | undefined, string]>([
-    ['no numbers: all at the same time', [[], []], undefined, undefined, 'parallel 1 1'],
-    ['different numbers: one after another', [[2], [1]], undefined, undefined, 'sequential 2 1'],
-    ['equal numbers: the same time', [[4], [4]], undefined, 'sequential', 'parallel 4 4'],
-    ['a group and a person after it', [[1], [1], [2]], undefined, undefined, 'sequential 1 1 2'],
-    ['people without a number follow', [[], [3], []], undefined, undefined, 'sequential 4 3 4'],
-    ['numbers end at the largest', [[1000], []], undefined, undefined, 'parallel 1000 1000'],
-    ['one after another without numbers', [[], []], 'sequential', undefined, 'sequential 1 2'],
+    ['no numbers mean parallel order', [[], []], undefined, undefined, 'parallel 1 1'],
+    ['different numbers mean sequential order', [[2], [1]], undefined, undefined, 'sequential 2 1'],
+    ['equal numbers mean parallel order', [[4], [4]], undefined, 'sequential', 'parallel 4 4'],
+    ['a group followed by one person', [[1], [1], [2]], undefined, undefined, 'sequential 1 1 2'],
+    ['people without a number come last', [[], [3], []], undefined, undefined, 'sequential 4 3 4'],
+    ['the largest number is the maximum', [[1000], []], undefined, undefined, 'parallel 1000 1000'],
+    ['sequential order without numbers', [[], []], 'sequential', undefined, 'sequential 1 2'],
     ['the document is sequential', [[], []], undefined, 'sequential', 'sequential 1 2'],
     [
-      'one after another by equal stored numbers',
+      'sequential order over equal stored numbers',
       [
         [, 1],
         [, 1],
@@ -238,7 +238,7 @@ describe('the signing order of a request', () => {
       'sequential 2 1 2',
     ],
     [
-      'all at once over stored numbers',
+      'parallel order over stored numbers',
       [
         [, 2],
         [, 1],
@@ -247,12 +247,18 @@ describe('the signing order of a request', () => {
       'sequential',
       'parallel 1 1',
     ],
-    ['a new number beside a stored one', [[3], [, 2]], undefined, 'parallel', 'sequential 3 2'],
-    ['all at once, with equal numbers', [[5], [5]], 'parallel', undefined, 'parallel 5 5'],
-    ['all at once, with different numbers', [[1], [2]], 'parallel', undefined, 'order-contradictory'],
-    ['one after another, with equal numbers', [[1], [1]], 'sequential', undefined, 'order-contradictory'],
-    ['numbers of copies do not count', [[1], [2, undefined, 'cc']], 'parallel', undefined, 'parallel 1 2'],
-    ['one signer is in either order', [[7]], 'sequential', undefined, 'sequential 7'],
+    ['a new number next to a stored one', [[3], [, 2]], undefined, 'parallel', 'sequential 3 2'],
+    ['parallel order with equal numbers', [[5], [5]], 'parallel', undefined, 'parallel 5 5'],
+    ['parallel order with different numbers', [[1], [2]], 'parallel', undefined, 'order-contradictory'],
+    ['sequential order with equal numbers', [[1], [1]], 'sequential', undefined, 'order-contradictory'],
+    [
+      'numbers of carbon copies do not count',
+      [[1], [2, undefined, 'cc']],
+      'parallel',
+      undefined,
+      'parallel 1 2',
+    ],
+    ['one signer fits either order', [[7]], 'sequential', undefined, 'sequential 7'],
     ['nobody', [], undefined, 'sequential', 'sequential '],
   ])('%s', (_, people, chosen, current, expected) => {
     expect(decide(people, chosen, current)).toBe(expected);

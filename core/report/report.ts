@@ -24,7 +24,7 @@ export type ReportedEvent = {
   values: Record<string, { value: string; salt: string }>;
 };
 
-/** How long one recipient took for each step; null if a step did not happen. */
+/** The time that one recipient took for each step; null if a step did not happen. */
 export type ReportedStep = {
   recipientId: string;
   name: string;

@@ -55,19 +55,24 @@ describe('assigning people to roles', () => {
   });
 
   test.each([
-    ['a role is left open', [asGrace], 'template-roles-mismatch', 'Signer 2'],
-    ['nobody is named', [], 'template-roles-mismatch', 'Signer 1'],
-    ['somebody has no role', [asGrace, asLinus, { roleId: 'c', ...hana }], 'template-roles-mismatch', 'else'],
-    ['two want one role', [asGrace, asLinus, { roleId: 'b', ...hana }], 'template-roles-mismatch', 'else'],
-    ['an address is none', [asGrace, { ...asLinus, email: '' }], 'recipient-address-invalid', 'Signer 2'],
+    ['a role has no person', [asGrace], 'template-roles-mismatch', 'Signer 2'],
+    ['no person is named', [], 'template-roles-mismatch', 'Signer 1'],
+    ['a person has no role', [asGrace, asLinus, { roleId: 'c', ...hana }], 'template-roles-mismatch', 'else'],
     [
-      'a second header stands in an address',
+      'two people have one role',
+      [asGrace, asLinus, { roleId: 'b', ...hana }],
+      'template-roles-mismatch',
+      'else',
+    ],
+    ['an address is invalid', [asGrace, { ...asLinus, email: '' }], 'recipient-address-invalid', 'Signer 2'],
+    [
+      'an address contains a second header',
       [{ ...asGrace, email: `${grace.email}\nBcc: mallory@elsewhere.example` }, asLinus],
       'recipient-address-invalid',
       'Signer 1',
     ],
     [
-      'a name runs backwards',
+      'a name has a direction override',
       [{ ...asGrace, name: '\u202eecarG' }, asLinus],
       'recipient-name-invalid',
       'Signer 1',

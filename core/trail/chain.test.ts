@@ -34,7 +34,7 @@ const attacks: [string, Attack][] = [
     (trail, at) => edit(trail, at, (event) => ({ ...event, occurredAt: '2031-01-01T00:00:00.000Z' })),
   ],
   [
-    'changes who did it',
+    'changes the actor',
     (trail, at) => edit(trail, at, (event) => ({ ...event, actor: { kind: 'user', id: 'x' } })),
   ],
   [
@@ -46,7 +46,7 @@ const attacks: [string, Attack][] = [
     (trail, at) => edit(trail, at, (event) => ({ ...event, personal: { actor: sha256('x') } })),
   ],
   [
-    'changes an event and its own hash too',
+    'changes an event and its hash',
     (trail, at) =>
       rehash(
         edit(trail, at, (event) => ({ ...event, occurredAt: '2031-01-01T00:00:00.000Z' })),
@@ -55,14 +55,14 @@ const attacks: [string, Attack][] = [
   ],
   ['changes a hash', (trail, at) => trail.with(at, { ...trail[at]!, hash: sha256('x') })],
   ['deletes an event', (trail, at) => trail.toSpliced(at, 1)],
-  ['deletes two in the middle', (trail, at) => trail.toSpliced(at, 2)],
+  ['deletes two events in the middle', (trail, at) => trail.toSpliced(at, 2)],
   ['inserts an event', (trail, at, other) => trail.toSpliced(at, 0, other[at]!)],
   ['repeats an event', (trail, at) => trail.toSpliced(at, 0, trail[at]!)],
-  ['swaps two neighbours', (trail, at) => trail.with(at, trail[at + 1]!).with(at + 1, trail[at]!)],
-  ['puts an event of another document there', (trail, at, other) => trail.with(at, other[at]!)],
-  ['puts another document’s whole trail there', (_, __, other) => other],
+  ['swaps two adjacent events', (trail, at) => trail.with(at, trail[at + 1]!).with(at + 1, trail[at]!)],
+  ['inserts an event of another document', (trail, at, other) => trail.with(at, other[at]!)],
+  ['replaces the trail with another document’s', (_, __, other) => other],
   [
-    'writes white space into a body',
+    'adds white space to a body',
     (trail, at) =>
       rehash(
         rewrite(trail, at, (body) => `${body} `),
@@ -70,7 +70,7 @@ const attacks: [string, Attack][] = [
       ),
   ],
   [
-    'writes a member twice',
+    'duplicates a member',
     (trail, at) =>
       rehash(
         rewrite(trail, at, (body) => body.replace('{', '{"v":2,')),
@@ -78,7 +78,7 @@ const attacks: [string, Attack][] = [
       ),
   ],
   [
-    'writes no JSON at all',
+    'writes invalid JSON',
     (trail, at) =>
       rehash(
         rewrite(trail, at, () => 'gone'),
@@ -94,7 +94,7 @@ const attacks: [string, Attack][] = [
       ),
   ],
   [
-    'writes half a character',
+    'writes a lone surrogate',
     (trail, at) =>
       rehash(
         rewrite(trail, at, () => '{"a":"\\ud800"}'),

@@ -32,7 +32,10 @@ export function waitAfter(tries: number, chance: number, askedMs = 0): number | 
   return Math.max(Math.round(wait * (1 + chance / 10)), Math.min(askedMs, longestAsked));
 }
 
-/** How long in ms an endpoint may fail without a success before it is disabled when an event is given up. */
+/**
+ * Maximum time in ms that an endpoint may fail without a success before it is disabled when an event is given
+ * up.
+ */
 export const mostFailing = 71 * hour;
 
 /** Minimum interval in ms between emails about events that were given up. */
@@ -49,8 +52,8 @@ export const goneStatus = 410;
 /** Maximum number of endpoints per account. */
 export const mostEndpoints = 10;
 
-/** How long in ms the previous secret still signs next to the new one. */
+/** Time in ms for which the previous secret still signs next to the new one. */
 export const secretsOverlap = 24 * hour;
 
-/** How long in ms events and their delivery log are kept. */
+/** Retention in ms of events and their delivery log. */
 export const logKept = 30 * 24 * hour;

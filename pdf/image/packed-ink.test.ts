@@ -45,18 +45,18 @@ describe('a stored drawn signature', () => {
 
   test.each<[string, Uint8Array]>([
     ['nothing', new Uint8Array()],
-    ['another kind of picture', Buffer.from('<svg/>')],
+    ['a picture in another format', Buffer.from('<svg/>')],
     ['no width', changed((file) => file.writeUInt32BE(0, 4))],
-    ['a width beyond every pad', changed((file) => file.writeUInt32BE(40_000, 4))],
+    ['a width beyond the maximum', changed((file) => file.writeUInt32BE(40_000, 4))],
   ])('%s is not a picture', (_, bytes) => {
     expect(() => readKeptInk(bytes)).toThrow('not a readable picture of a signature');
   });
 
   test.each<[string, PackedInk]>([
-    ['cut off', { ...packInk(ink), packed: packInk(ink).packed.subarray(0, 6) }],
-    ['with fewer pixels than it says', { ...packInk(ink), height: 3 }],
-    ['with more pixels than it says: a bomb', { ...packInk(ink), packed: deflateSync(Buffer.alloc(9e6)) }],
-    ['with words behind its end', { ...packInk(ink), packed: Buffer.concat([packInk(ink).packed, kept]) }],
+    ['a truncated file', { ...packInk(ink), packed: packInk(ink).packed.subarray(0, 6) }],
+    ['a file with fewer pixels than stated', { ...packInk(ink), height: 3 }],
+    ['a decompression bomb', { ...packInk(ink), packed: deflateSync(Buffer.alloc(9e6)) }],
+    ['a file with trailing text', { ...packInk(ink), packed: Buffer.concat([packInk(ink).packed, kept]) }],
   ])('%s is never accepted as ink', (_, packed) => {
     expect(() => unpackInk(packed)).toThrow();
   });

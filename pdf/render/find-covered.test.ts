@@ -8,7 +8,7 @@ import type { AddedBox, Area } from './placed-box.ts';
 /**
  * Grace's signature over a line of forty letters. Her drawing is checked when she signs, with few boxes, and
  * again with all boxes when the document is sealed. A drawing accepted the first time has to be accepted
- * then, whoever signs next to her.
+ * then, regardless of the adjacent signers.
  */
 const size = { width: 595, height: 842 };
 const letters = Array.from({ length: 40 }, (_, at): Area => {

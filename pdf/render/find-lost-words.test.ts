@@ -9,17 +9,17 @@ const pdf = makePdf({
   ],
 });
 const crop = [0, 0, 595, 842] as const;
-/** As printed by a style in capitals. */
+/** The name as printed by a style in capitals. */
 const capitals = makePdf({ pages: [{ text: 'HAFENSTRASSE' }] });
 const lost = (...texts: string[]) => findLostWords({ pdf, pages: [{ crop }, { crop }], texts });
 
 test.each([
   ['as it is printed', 'The rent is EUR 500 a month'],
   ['in capitals', 'THE RENT'],
-  ['divided at the end of a line', 'payable'],
-  ['of signs', '☐ — •'],
-  ['with vowel signs, which divide its words in a PDF', 'مركِّزاً'],
-  ['in a script that PDF files do not give back letter by letter', 'किराया'],
+  ['split at the end of a line', 'payable'],
+  ['consisting of symbols', '☐ — •'],
+  ['with vowel signs, which split words in a PDF', 'مركِّزاً'],
+  ['in a script that is not extracted letter by letter', 'किराया'],
 ])('a text %s is not lost', async (_what, text) => {
   expect(await lost(text)).toEqual([]);
 });

@@ -8,7 +8,7 @@ const FORM = 5;
 const deepest = 8;
 
 type Looking = {
-  /** Deadline in ms of performance, after which nothing more is examined. */
+  /** Deadline in ms of performance, after which the search stops. */
   until: number;
   /** Returns the current pixels of the page. */
   draw: () => Uint8Array;

@@ -38,7 +38,7 @@ async function findingsOf(page: PageToMake) {
 describe('misleading content is reported', () => {
   test.each<[string, string, string]>([
     ['below 4 points', 'text-tiny', at(100, secret, 3.5)],
-    ['squeezed to a tenth of its width', 'text-squeezed', `10 Tz ${at(100, secret, 14)}`],
+    ['compressed to a tenth of its width', 'text-squeezed', `10 Tz ${at(100, secret, 14)}`],
     ['flattened by its matrix', 'text-squeezed', `BT /F1 40 Tf 1 0 0 0.1 72 100 Tm (${secret}) Tj ET`],
   ])('reports text %s', async (_, code, content) => {
     expect(await findingsOf({ content })).toEqual([{ code, pages: [1], words: [secret] }]);
@@ -91,13 +91,13 @@ describe('invisible text that programs read', () => {
     ['black on black', 'text-hidden', `${black}${at(100, secret)}`],
     ['under a white rectangle', 'text-hidden', `${at(100, secret)} q 1 g 60 90 400 30 re f Q`],
     ['behind a picture', 'text-hidden', `${at(100, secret)}${drawPicture}`],
-    ['without paint', 'text-hidden', `q 3 Tr ${at(100, secret)} Q`],
+    ['in an invisible render mode', 'text-hidden', `q 3 Tr ${at(100, secret)} Q`],
     ['transparent', 'text-hidden', `q /Clear gs ${at(100, secret)} Q`],
     ['clipped away', 'text-hidden', `q 0 0 10 10 re W n ${at(100, secret)} Q`],
     ['half a point high', 'text-tiny', at(100, secret, 0.5)],
-    ['beside the page', 'text-outside', at(-400, secret)],
+    ['outside the page', 'text-outside', at(-400, secret)],
     [
-      'without paint over a drawing, as scanners lay it',
+      'invisible over a picture, as in scans',
       'text-over-picture',
       `${at(100, rent)} q 3 Tr ${at(100, secret)} Q`,
     ],
@@ -106,8 +106,8 @@ describe('invisible text that programs read', () => {
   });
 
   test.each<[string, [number, number, number, number]]>([
-    ['a plan of five metres', [0, 0, 14_000, 3000]],
-    ['one that is upright', [0, 0, 3000, 14_000]],
+    ['a five-meter plan', [0, 0, 14_000, 3000]],
+    ['an upright plan', [0, 0, 3000, 14_000]],
     ['a strip', [0, 0, 7001, 60]],
   ])('does not include text on %s', async (_, mediaBox) => {
     const content =
@@ -129,13 +129,13 @@ describe('invisible text that programs read', () => {
   });
 
   test.each([
-    ['white on a dark ground', `${black}q 1 g ${at(100, secret)} Q`],
+    ['white on a dark background', `${black}q 1 g ${at(100, secret)} Q`],
     ['grey', `q 0.75 g ${at(100, secret)} Q`],
     ['yellow', `q 1 1 0 rg ${at(100, secret)} Q`],
     ['small print', at(100, secret, 4)],
-    ['upright strokes alone', at(100, 'Ill 111 lIl')],
+    ['vertical strokes only', at(100, 'Ill 111 lIl')],
     ['over a picture', `${drawPicture}${at(100, secret)}`],
-    ['an anchor of ours in white', `q 1 g ${at(100, '{{signature:1}}')} Q`],
+    ['an anchor in white', `q 1 g ${at(100, '{{signature:1}}')} Q`],
   ])('does not include visible text: %s', async (_, content) => {
     expect(await findingsOf({ content })).toEqual([]);
   });
@@ -218,8 +218,8 @@ describe('optional content layers', () => {
   test.each([
     ['on both', layered('ON', 'ON')],
     ['on neither', layered('OFF', 'OFF')],
-    ['nowhere, and that nothing is in', layered('ON', 'OFF', false)],
-    ['on the screen only, and that nothing is in', layered('OFF', 'ON', false)],
+    ['nowhere, without content', layered('ON', 'OFF', false)],
+    ['on the screen only, without content', layered('OFF', 'ON', false)],
   ])('a layer shown %s is accepted', async (_, file) => {
     expect(await refusalOf(file)).toBe('accepted');
   });

@@ -57,8 +57,8 @@ describe('equal letters close together, which PDFium reads once', () => {
 });
 
 test.each<[string, { width: number; height: number }]>([
-  ['a plan of five metres', { width: 14_000, height: 3000 }],
-  ['one that is upright', { width: 3000, height: 14_000 }],
+  ['a five-meter plan', { width: 14_000, height: 3000 }],
+  ['an upright plan', { width: 3000, height: 14_000 }],
   ['a strip as narrow as its field', { width: 104.2, height: 2500 }],
 ])('finds a date at the end of %s', async (_, { width, height }) => {
   const [x, y] = [width - 104, height - 60];

@@ -99,7 +99,7 @@ function runsOf(placed: readonly Placed[]): Placed[][] {
   return runs;
 }
 
-/** As wide as several spaces, which occur between words in column layout. */
+/** Several spaces wide, as between words in column layout. */
 const widestGap = 1.2;
 
 function isBeside(before: Area, { left, top, right, bottom }: Area): boolean {

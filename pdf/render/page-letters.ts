@@ -36,7 +36,7 @@ export function readPageLetters(pdfium: WrappedPdfiumModule, page: number): Page
   }
 }
 
-/** Returns the position of a character. `memory` has room for four doubles. */
+/** Returns the position of a character. `memory` has space for four doubles. */
 export function charBox(
   pdfium: WrappedPdfiumModule,
   text: number,
@@ -56,7 +56,7 @@ export function charBox(
   return [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
 }
 
-/** Returns the size at which a character is drawn. `memory` has room for six floats. */
+/** Returns the size at which a character is drawn. `memory` has space for six floats. */
 export function charScale(
   pdfium: WrappedPdfiumModule,
   text: number,

@@ -62,7 +62,7 @@ function laySeal(
   return { revision, signatureAt: offsets.get(signature.num) ?? 0 };
 }
 
-// As wide as the largest offset that a classic cross-reference table can address.
+// The width of the largest offset that a classic cross-reference table can address.
 const unknownOffset = 9_999_999_999;
 
 /** /Contents and /ByteRange precede the free text, so that no text can be mistaken for them. */

@@ -63,7 +63,7 @@ describe.skipIf(missing.length > 0)('a sealed file in third-party verifiers', ()
 
 describe('the space for the signature', () => {
   test.each([
-    ['the own authority', {}],
+    ['the installation’s own authority', {}],
     ['a P-384 key', { key: 'P-384' }],
     ['an RSA key of 4096 bits', { key: 'RSA-4096', intermediate: true }],
     ['the longest chain: forty authorities', { intermediate: true, above: 40 }],

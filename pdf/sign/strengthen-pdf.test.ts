@@ -117,14 +117,14 @@ describe('Mallory tampers with a file that has long-term validation data', () =>
 
   test.each<[string, (file: string) => string]>([
     [
-      'turns the field of the timestamp into a visible one',
+      'making the timestamp field visible is detected',
       (file) => file.replace('[0 0 0 0] /P', '[9 9 9 9] /P'),
     ],
-    ['lets it be printed', (file) => file.replace('/F 130', '/F 132')],
-    ['says that the catalog has scripts', (file) => file.replace('/AcroForm', '/OpenForm')],
-    ['ends the file with a space', (file) => `${file} `],
-    ['ends the file a second time', (file) => `${file}%%EOF\n`],
-    ['leaves the end out', (file) => file.slice(0, -20)],
+    ['making it printable is detected', (file) => file.replace('/F 130', '/F 132')],
+    ['adding scripts to the catalog is detected', (file) => file.replace('/AcroForm', '/OpenForm')],
+    ['appending a space is detected', (file) => `${file} `],
+    ['appending a second end is detected', (file) => `${file}%%EOF\n`],
+    ['removing the end is detected', (file) => file.slice(0, -20)],
   ])('%s', async (_, change) => {
     const tail = Buffer.from(once.subarray(sealed.length)).toString('latin1');
     const changed = change(tail);

@@ -11,7 +11,7 @@ export type Attachment = {
   mediaType: string;
   description: string;
   bytes: Uint8Array;
-  /** How it relates to the document (ISO 32000-2, table 43). */
+  /** Its relationship to the document (ISO 32000-2, table 43). */
   relationship: 'Source' | 'Data' | 'Alternative' | 'Supplement' | 'Unspecified';
 };
 

@@ -69,7 +69,7 @@ describe('composePdf', () => {
 
   test.each([
     ['a dictionary', '/Quay << lease agreement'],
-    ['a dictionary whose end cannot be used', '/Quay << lease >> BDC'],
+    ['a dictionary with an unusable end', '/Quay << lease >> BDC'],
     ['an array', '[ (Quay) lease'],
   ])('every program shows a stamp after %s that the page leaves open (P-05)', async (_, content) => {
     const base = (await normalised(makePdf({ pages: [{ content }] }))).bytes;

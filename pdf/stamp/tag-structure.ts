@@ -9,7 +9,7 @@ export type TagNode = {
   /** A standard structure type (ISO 32000-2, 14.8.4). */
   type: 'P' | 'H1' | 'H2' | 'H3' | 'Figure' | 'Caption' | 'Sect' | 'Table' | 'TR' | 'TH' | 'TD';
   alt?: string;
-  /** Whether a TH is the header of its row or its column (PDF/UA-1, 7.5). */
+  /** The scope of a TH: the header of its row or of its column (PDF/UA-1, 7.5). */
   scope?: 'Row' | 'Column';
   parent?: TagNode;
 };

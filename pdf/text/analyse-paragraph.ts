@@ -114,8 +114,8 @@ type Choice = { face: FaceName; current: FontName; whole: FontName | undefined; 
 
 /**
  * Returns a font with every character of a grapheme. Spaces, digits and common punctuation keep the font of
- * the preceding text, so that a line has no more runs than scripts; except after a symbol font, whose spaces
- * are as wide as its pictures.
+ * the preceding text, so that a line has no more runs than scripts. A symbol font is the exception, because
+ * its spaces are as wide as its pictures.
  */
 function fontFor(grapheme: string, { face, current, whole, han }: Choice): FontName | undefined {
   const points = visiblePoints(grapheme);

@@ -102,8 +102,8 @@ describe('wrapText', () => {
   });
 
   test.each([
-    ['faces that are joined', Array(30).fill('😀').join('\u200d')],
-    ['consonants that are joined', `${'क\u094d'.repeat(60)}क`],
+    ['joined emoji', Array(30).fill('😀').join('\u200d')],
+    ['joined consonants', `${'क\u094d'.repeat(60)}क`],
   ])('splits one grapheme of many %s, which is wider than a line', (_, text) => {
     const lines = wrapText(text, { face: 'sans', size: 9 }, 120);
     expect(lines.map((line) => line.shaped.text).join('')).toBe(text);

@@ -38,41 +38,41 @@ type Attack = [string, (parts: SealParts) => Partial<SealParts>, string, ((hex: 
 
 /** Changes to bytes that no signature covers; each gave `sealed-unchanged` until 2026-11-22. */
 const attacks: Attack[] = [
-  ['c04: writes the signature in small letters', () => ({}), 'contents-form', (hex) => hex.toLowerCase()],
-  ['c12: takes the other signature of the pair, n - s', flipped, 'signature-spelling'],
+  ['c04: detects a signature in lower case', () => ({}), 'contents-form', (hex) => hex.toLowerCase()],
+  ['c12: detects the other signature of the pair, n - s', flipped, 'signature-spelling'],
   [
-    'c13: leaves the root out',
+    'c13: detects a missing root',
     ({ certificates }) => ({ certificates: certificates.slice(0, -1) }),
     'certificate-differs',
   ],
   [
-    'leaves all but the sealing certificate out',
+    'detects missing certificates above the sealing one',
     ({ certificates }) => ({ certificates: certificates.slice(0, 1) }),
     'certificate-differs',
   ],
   [
-    'c14: turns the certificates round',
+    'c14: detects reversed certificates',
     ({ certificates }) => ({ certificates: certificates.toReversed() }),
     'certificate-differs',
   ],
   [
-    'c14: lets root and issuing authority change places',
+    'c14: detects swapped root and issuing authority',
     ({ certificates: [leaf, issuing, root] }) => ({ certificates: [leaf!, root!, issuing!] }),
     'certificate-differs',
   ],
   [
-    'carries the root twice',
+    'detects a duplicate root',
     ({ certificates }) => ({ certificates: [...certificates, key.root] }),
     'certificate-differs',
   ],
   ['c18: adds NULL to SHA-256', () => ({ digestAlgorithm: sha256WithNull }), 'signature-spelling'],
   [
-    'c18: adds NULL to the SHA-256 of the signer',
+    'c18: detects NULL added to the signer’s SHA-256',
     () => ({ signerDigestAlgorithm: sha256WithNull }),
     'signature-spelling',
   ],
-  ['c16: adds a timestamp of her own', unsigned('1.2.840.113549.1.9.16.2.14'), 'timestamp-unreadable'],
-  ['adds another attribute that nobody signed', unsigned('1.2.840.113549.1.9.6'), 'unsigned-attributes'],
+  ['c16: detects an added timestamp', unsigned('1.2.840.113549.1.9.16.2.14'), 'timestamp-unreadable'],
+  ['detects another unsigned attribute', unsigned('1.2.840.113549.1.9.6'), 'unsigned-attributes'],
 ];
 
 describe('Mallory against the canonical encoding of a seal', () => {

@@ -110,9 +110,9 @@ describe('attacks by Mallory on a sealed file', () => {
   });
 
   test.each([
-    ['a line break', '\n'],
-    ['a comment', '%harmless\n'],
-    ['a second end', 'startxref\n0\n%%EOF\n'],
+    ['line break', '\n'],
+    ['comment', '%harmless\n'],
+    ['second end', 'startxref\n0\n%%EOF\n'],
   ])('detects an appended %s', async (_, text) => {
     const changed = join(sealed, ascii(text));
     expect(await verify(changed)).toMatchObject({
@@ -185,15 +185,15 @@ describe('byte ranges forged by Mallory', () => {
     ['is negative', (a: number, b: number, c: number) => `[0 ${a} ${b} -${c}]`, 'byte-range-form'],
     ['has two numbers', (a: number) => `[0 ${a}]`, 'byte-range-form'],
     ['has six numbers', (a: number, b: number, c: number) => `[0 ${a} ${b} 1 2 ${c}]`, 'byte-range-form'],
-    ['is no array', () => 'null', 'byte-range-form'],
-    ['leaves more out', (a: number, b: number, c: number) => `[0 ${a - 8} ${b} ${c}]`, 'byte-range-gap'],
+    ['is not an array', () => 'null', 'byte-range-form'],
+    ['omits more', (a: number, b: number, c: number) => `[0 ${a - 8} ${b} ${c}]`, 'byte-range-gap'],
     [
       'ends its gap later',
       (a: number, b: number, c: number) => `[0 ${a} ${b + 4} ${c - 4}]`,
       'byte-range-gap',
     ],
-    ['leaves the end out', (a: number, b: number, c: number) => `[0 ${a} ${b} ${c - 1}]`, 'bytes-after-seal'],
-    ['goes beyond', (a: number, b: number, c: number) => `[0 ${a} ${b} ${c + 1}]`, 'bytes-after-seal'],
+    ['omits the end', (a: number, b: number, c: number) => `[0 ${a} ${b} ${c - 1}]`, 'bytes-after-seal'],
+    ['exceeds the file', (a: number, b: number, c: number) => `[0 ${a} ${b} ${c + 1}]`, 'bytes-after-seal'],
   ])('detects a byte range that %s', async (_, forge, problem) => {
     const changed = replaceRange(sealed, forge);
     expect(await verify(changed)).toMatchObject({ verdict: 'seal-broken', problems: [problem] });

@@ -103,8 +103,8 @@ function answerTo<At extends Known>(at: At, ...[given, signal]: Asking<At>): Pro
 }
 
 /**
- * The only place that trusts the type of a response: the route table defines it, and the server is held to
- * that table.
+ * The only place that trusts the type of a response: the route table defines it, and tests check that the
+ * server follows the table.
  */
 export function readAnswer<At extends Known>(_at: At, { text }: Pick<Answer, 'text'>): AnswerOf<At> {
   const answer: AnswerOf<At> = text === '' ? undefined : JSON.parse(text);

@@ -53,7 +53,7 @@ export const resendMail = toChange(
   forgetDocuments,
 );
 
-/** Of a completed document. Another document page may have sent them again. */
+/** For a completed document. Another page of the document may have sent the copies again. */
 export const copiesQuery = (id: string) =>
   toLoadAnew(['api', 'documents', id, 'copies'], sendingPaths.listCopies, { params: { id } });
 

@@ -1,7 +1,7 @@
 import { QueryClient, type DefaultOptions } from '@tanstack/react-query';
 import { liveConnection } from './connection.ts';
 
-/** How long data counts as fresh without an event, in ms. */
+/** Time in ms for which data counts as fresh without an event. */
 const newFor = 5 * 60_000;
 
 /** Events mark stale data. While none can arrive, everything is requested again on return. */

@@ -6,8 +6,8 @@ import { RequestError, success } from './request.ts';
 import { askTrackedChanges } from './tracked-changes.ts';
 
 /**
- * Sends a form with a file. For a Word file with tracked changes, the sender is asked what to do with them
- * and the form is sent again. A sender who cancels gets the refusal.
+ * Sends a form with a file. For a Word file with tracked changes, the sender chooses what to do with them and
+ * the form is sent again. A sender who cancels gets the refusal.
  */
 export async function sendForm<At extends Known>(
   at: At,

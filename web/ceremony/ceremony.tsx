@@ -26,7 +26,7 @@ import { formatDate, t } from './words.ts';
 
 type Props = {
   token: string;
-  /** The response that was embedded in the page; if absent, the server is asked. */
+  /** The response that was embedded in the page; if absent, it is requested. */
   given?: CeremonyAnswer | null;
 };
 

@@ -29,7 +29,7 @@ export type Entries = {
   signature: Mark;
   initials: Mark;
   typeface: Typeface;
-  /** How the document prints numbers; absent in stored entries, and null if the document has no format. */
+  /** The document's format for numbers; absent in stored entries, and null if the document has no format. */
   formats?: PrintFormats;
 };
 

@@ -42,7 +42,7 @@ export function FieldBox({ field, entries, filled, isNext, scale, onUse }: Props
     top: (field.y + field.height / 2) * scale - height / 2,
     width,
     height,
-    // Where enlarged targets overlap, the small one is on top; enough of the large one remains to be pressed.
+    // If enlarged targets overlap, the small one is on top; enough of the large one remains to be pressed.
     zIndex: isTick(field) ? 2 : 1,
   };
   const inside = (

@@ -1,4 +1,4 @@
-/** How long (ms) the picture of the first page may delay the script. */
+/** Maximum delay of the script in ms by the picture of the first page. */
 const patience = 3000;
 
 /**

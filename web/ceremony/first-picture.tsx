@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** How long (ms) the picture may delay loading the code that draws pages. */
+/** Maximum time in ms by which the picture may delay loading the code that draws pages. */
 const patience = 4000;
 
 let picture: HTMLImageElement | undefined;

@@ -56,9 +56,9 @@ describe('signing over a bad connection', () => {
   test.each([
     ['a proxy’s page', new Response('<h1>502 Bad Gateway</h1>', { status: 502 }), ''],
     ['a proxy’s line', new Response('502 Bad Gateway', { status: 502 }), ''],
-    ['a hotel’s page', new Response('<h1>Welcome! Room number?</h1>', { status: 200 }), ''],
-    ['nothing at all', new Response('', { status: 500 }), ''],
-    ['a word of the server', new Response('boom', { status: 500 }), ' (boom)'],
+    ['a captive portal’s page', new Response('<h1>Welcome! Room number?</h1>', { status: 200 }), ''],
+    ['an empty response', new Response('', { status: 500 }), ''],
+    ['a plain text response', new Response('boom', { status: 500 }), ' (boom)'],
   ])('shows a sentence and no status code for a foreign response: %s', async (_, response, behind) => {
     const { send } = server(response);
     const detail = `The server could not take this just now. Try again in a moment.${behind}`;

@@ -21,7 +21,7 @@ export type FillingParts = {
   api: SigningLinkApi;
   answer: CeremonyAnswer;
   step: 'review' | 'sign';
-  /** Why nothing more can be done here; the entries remain visible. */
+  /** The reason why nothing more can be done here; the entries remain visible. */
   ended: Failure | null;
   busy: boolean;
   /** Resolves to true if it succeeded. */

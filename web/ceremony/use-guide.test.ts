@@ -8,11 +8,11 @@ const box: FieldView = {
 };
 
 test.each([
-  ['a box alone, whose words the button says', {}, true],
-  ['a box without words: nobody answers what they have not seen (L-01)', { label: ' ' }, false],
-  ['a box of several, of which the signer chooses', { properties: { group: 'Season' } }, false],
-  ['a button of a question', { type: 'radio', properties: { group: 'Season' } }, false],
-  ['a text', { type: 'text' }, false],
+  ['a single box whose label is on the button', {}, true],
+  ['a box without a label, which the signer has to see first (L-01)', { label: ' ' }, false],
+  ['one of several boxes, which the signer chooses', { properties: { group: 'Season' } }, false],
+  ['a radio button', { type: 'radio', properties: { group: 'Season' } }, false],
+  ['a text field', { type: 'text' }, false],
 ] as const)('‘Next’ ticks a checkbox or not: %s', (_, field, ticked) => {
   expect(isTickedByNext({ ...box, ...field })).toBe(ticked);
 });

@@ -188,7 +188,7 @@ function Fault({ text }: { text: string }) {
   );
 }
 
-/** When the document has ended, the entries remain as text to read and copy. */
+/** The entries of an ended document, as text to read and copy. */
 function Entered({ text }: { text: string }) {
   return (
     <section className="card" aria-labelledby="entered-title">

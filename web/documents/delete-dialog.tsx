@@ -6,7 +6,7 @@ import { useDelete } from './use-delete.ts';
 
 type Props = {
   documents: readonly Pick<DocumentSummary, 'id' | 'title'>[];
-  /** How many of the selected documents are pending, and therefore are not deleted. */
+  /** Number of selected documents that are pending, and therefore are not deleted. */
   staying?: number;
   onClose: () => void;
   /** Called after a deletion succeeded or failed. */

@@ -207,7 +207,7 @@ function Row({ document, library }: RowProps) {
   );
 }
 
-/** On phones there is no room for the current year. */
+/** Omits the current year, for which phones have no space. */
 function recently(instant: string): string {
   const year = new Date().getFullYear();
   return new Date(instant).getFullYear() === year ? dayOfYear(instant) : shortDate(instant);

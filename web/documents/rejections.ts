@@ -2,8 +2,8 @@ import { largestUpload } from '#core/plan/plans.ts';
 import type { Translate } from '../words.ts';
 
 /**
- * By media type and by extension, because browsers know DOCX by either one, depending on the installed
- * software.
+ * Accepted files by media type and by extension, because browsers know DOCX by either one, depending on the
+ * installed software.
  */
 export const acceptedFiles = {
   'application/pdf': ['.pdf'],

@@ -6,12 +6,12 @@ const after = (chosen: string[], id: string, anchor: string | null) =>
   [...selectRange(order, new Set(chosen), { id, anchor })].sort().join('');
 
 test.for([
-  ['one is chosen', [], 'b', null, 'b'],
-  ['and let go again', ['b', 'c'], 'b', null, 'c'],
-  ['with shift, everything down to it', ['b'], 'd', 'b', 'bcd'],
-  ['or up to it', ['d'], 'a', 'd', 'abcd'],
-  ['or let go', ['a', 'b', 'c', 'd'], 'c', 'a', 'd'],
-  ['where the anchor is on another page, one alone', ['a'], 'c', 'z', 'ac'],
+  ['a click selects one document', [], 'b', null, 'b'],
+  ['a second click deselects it', ['b', 'c'], 'b', null, 'c'],
+  ['shift selects everything down to the document', ['b'], 'd', 'b', 'bcd'],
+  ['shift selects everything up to the document', ['d'], 'a', 'd', 'abcd'],
+  ['shift deselects the range', ['a', 'b', 'c', 'd'], 'c', 'a', 'd'],
+  ['with the anchor on another page, only one is selected', ['a'], 'c', 'z', 'ac'],
 ] as const)('%s', ([, chosen, id, anchor, result]) => {
   expect(after([...chosen], id, anchor)).toBe(result);
 });

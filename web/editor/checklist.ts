@@ -39,7 +39,7 @@ export function whatIsMissing(
   const signers = recipients.filter(({ role }) => role === 'signer');
   const known = new Map(recipients.map((recipient) => [recipient.id, recipient]));
   const ordered = inReadingOrder(fields);
-  // As in sending, fields that never had an owner go to the only signer.
+  // Fields that never had an owner go to the only signer, as in sending.
   const only = signers.length === 1 ? (signers[0]?.id ?? null) : null;
   const owned = ordered.map((field) => (isForOnlySigner(field) ? { ...field, recipientId: only } : field));
   const unowned = owned.filter(({ recipientId }) => recipientId === null || !known.has(recipientId));

@@ -10,7 +10,7 @@ import { inReadingOrder } from './layout.ts';
 
 const always = 'always';
 
-/** Whether the field is always shown, or only if another field of the same recipient has a certain value. */
+/** The visibility of a field: always, or only if another field of the same recipient has a certain value. */
 export function ConditionProperty({ field }: { field: Field }) {
   const { t } = useWords();
   const later = useAwaitedWords('field-kinds');

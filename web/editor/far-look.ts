@@ -3,7 +3,7 @@ import type { Field } from '#core/field/field.ts';
 import type { Editor } from './editor-state.ts';
 
 type Shown = Pick<Editor, 'recipients' | 'gathering'> & {
-  /** By page number. */
+  /** Fields by page number. */
   fields: ReadonlyMap<number, readonly Field[]>;
   selected: readonly string[];
 };

@@ -98,7 +98,7 @@ describe('removing a recipient', () => {
   test('leaves their fields unassigned', () => {
     expect(only(removed).recipientId).toBeNull();
   });
-  test('leaves fields an anchor placed for them unassigned, whoever is first afterwards', () => {
+  test('leaves fields an anchor placed for them unassigned, regardless of who is first afterwards', () => {
     const placed = newLayout([{ ...signature, properties: { party: 1 } }]);
     const linus = { id: 'linus', role: 'signer', turn: 1 } as const;
     const after = act(

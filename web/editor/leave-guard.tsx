@@ -4,9 +4,7 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 
-/**
- * How long (ms) leaving waits for a save before it asks, so that an unresponsive server does not block it.
- */
+/** Maximum wait in ms for a save on leaving, so that an unresponsive server does not block it. */
 const patience = 2000;
 
 /**

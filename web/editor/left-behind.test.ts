@@ -15,7 +15,7 @@ const left = (rows: ReturnType<typeof row>[]) =>
   leftBehind(fields, recipients, rows).map(({ recipient, count }) => [recipient.name, count]);
 
 describe('fields of recipients removed in the send dialog', () => {
-  it('are reported with their number and owner, whoever else is or becomes a recipient', () => {
+  it('are reported with their number and owner, regardless of the other recipients', () => {
     expect(left([row('r2', linus)])).toEqual([[grace.name, 2]]);
     expect(left([row('r2', linus), row('', hana)])).toEqual([[grace.name, 2]]);
     expect(left([row('', hana)])).toEqual([

@@ -19,7 +19,7 @@ type Previewed = {
   recipients: readonly RecipientView[];
   /** The recipient whose view is shown first; null for all. */
   viewerId: string | null;
-  /** How the document prints dates. */
+  /** The document's date format. */
   formats: DocumentDetail['formats'];
   pdf: PdfFile | null;
 };

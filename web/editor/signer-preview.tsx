@@ -27,7 +27,7 @@ type Props = {
   pdf: PdfFile | null;
   pages: readonly PageSize[];
   scale: number;
-  /** How the document prints dates. */
+  /** The document's date format. */
   formats: DocumentDetail['formats'];
 };
 

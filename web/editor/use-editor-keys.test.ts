@@ -21,7 +21,7 @@ const press = (editor: Editor, keys: Partial<KeyboardEvent>) =>
   actOnKey(keys as KeyboardEvent, editor, { current: [] });
 
 test.each([
-  ['on the paper, which a press of the mouse focuses', 'MAIN', null, true],
+  ['on the page area, which a mouse press focuses', 'MAIN', null, true],
   ['nowhere', 'BODY', null, true],
   ['on a field', 'BUTTON', {}, true],
   ['on a button of the panel', 'BUTTON', null, false],

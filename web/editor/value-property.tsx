@@ -14,8 +14,8 @@ import { valueFault } from './value-fault.ts';
 
 /**
  * The initial value of a field. It is stored as typed, because a draft may contain an unfinished value, and
- * checked on blur: an error is shown below the field, and for an ambiguous number the sender is asked which
- * one is meant.
+ * checked on blur. An error is shown below the field. For an ambiguous number the sender chooses which one is
+ * meant.
  */
 export function ValueProperty({ field, hint }: { field: Field; hint?: string | undefined }) {
   const t = useAwaitedWords('field-kinds');

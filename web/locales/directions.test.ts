@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const web = path.join(import.meta.dirname, '..');
 
-/** Where x is a position on the page of a document, which does not mirror with the language. */
+/** Files in which x is a position on the page of a document, which does not mirror with the language. */
 const onPaper = ['parts/field/field-box.tsx', 'pages/landing/specimen-sheet.tsx'];
 
 /**

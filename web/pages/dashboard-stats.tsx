@@ -41,7 +41,7 @@ export function StatCards() {
         <div key={name} className="rounded-lg border border-line bg-surface px-4 py-3 shadow-card sm:p-5">
           <dt className="text-muted">{name}</dt>
           <dd className="mt-1">
-            {/* As high as the number, regardless of the font's line height. */}
+            {/* The same height as the number, regardless of the font's line height. */}
             <span className="flex h-8 items-center font-serif text-xl leading-none sm:h-10 sm:text-2xl tracking-[-0.015em]">
               {stats.isPending ? <Skeleton className="h-8 w-16" /> : value}
             </span>

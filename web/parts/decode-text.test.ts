@@ -3,9 +3,9 @@ import { decodeText } from './decode-text.ts';
 
 test.each([
   ['UTF-8', Buffer.from('Zoë;Łódź')],
-  ['UTF-8 with its mark', Buffer.from('\ufeffZoë;Łódź')],
+  ['UTF-8 with a byte order mark', Buffer.from('\ufeffZoë;Łódź')],
   ['UTF-16, as Excel saves Unicode text', Buffer.from('\ufeffZoë;Łódź', 'utf16le')],
-  ['UTF-16 the other way around', Buffer.from('\ufeffZoë;Łódź', 'utf16le').swap16()],
+  ['big-endian UTF-16', Buffer.from('\ufeffZoë;Łódź', 'utf16le').swap16()],
 ])('reads a file in %s', (_, bytes) => {
   expect(decodeText(bytes)).toBe('Zoë;Łódź');
 });

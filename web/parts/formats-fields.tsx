@@ -11,7 +11,7 @@ type Props = {
   onChange: (formats: DocumentFormats | null) => void;
 };
 
-/** How documents of a template or form print dates and numbers: inherited or set here. */
+/** The print formats of a template's or form's documents: inherited or set here. */
 export function FormatsFields({ formats, inherited, onChange }: Props) {
   const { t } = useWords();
   return (

@@ -3,7 +3,7 @@ import { usageLevel } from '#core/plan/usage-level.ts';
 import { classNames } from '../parts/class-names.ts';
 import { useWords } from '../words.ts';
 
-/** How much of a limit is used; a limit below 0 means unlimited. The warning is text, not only color. */
+/** The used part of a limit; a limit below 0 means unlimited. The warning is text, not only color. */
 export function UsageMeter({ name, used, limit }: { name: string; used: number; limit: number }) {
   const { t } = useWords();
   const { unlimited, part, level } = usageLevel(used, limit);

@@ -11,13 +11,13 @@ const GAP = 8;
 /** Space below each row (points). */
 const SPACE = 1.5;
 
-/** Lays out labels and values, one row below the other. */
+/** Adds labels and values, one row below the other. */
 export function layFacts(flow: Flow, rows: readonly Fact[], place: FactPlace): void {
   const table: TagNode = { type: 'Table' };
   for (const row of rows) layRow(flow, cellsOf(flow, row, place, { type: 'TR', parent: table }));
 }
 
-/** Lays out two pairs per row. */
+/** Adds two pairs per row. */
 export function layPairs(flow: Flow, pairs: readonly Fact[], place: FactPlace): void {
   for (const row of rowsOfPairs(flow, pairs, place)) layRow(flow, row);
 }

@@ -11,7 +11,7 @@ const CELL: TextStyle = { face: 'sans', size: 7.5, leading: 9.75, colour: TEXT }
 const GAP = 10;
 const PAD = 2;
 
-/** Lays out a table whose header is repeated on each page. */
+/** Adds a table whose header is repeated on each page. */
 export function layTable(flow: Flow, { columns, rows }: TableBlock): void {
   const table: TagNode = { type: 'Table' };
   const places = placeColumns(flow, columns);

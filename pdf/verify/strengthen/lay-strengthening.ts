@@ -93,7 +93,7 @@ function earlierDss(revisions: Revisions): ReadonlyMap<string, PdfValue> | undef
   return reference && entriesOf(revisions.object(reference));
 }
 
-// As wide as the largest offset that a classic cross-reference table can address.
+// The width of the largest offset that a classic cross-reference table can address.
 const reserved = '[0 9999999999 9999999999 9999999999]';
 
 function signatureParts(room: number): string[] {

@@ -41,8 +41,8 @@ beforeAll(async () => {
 
 describe('a seal with a timestamp', () => {
   test.each([
-    ['in a room that was long enough', 4000],
-    ['in a room that was made again, because the token was longer than any before', 100],
+    ['with enough reserved space', 4000],
+    ['with space reserved again for an unusually long token', 100],
   ])('%s: names the authority, and third-party programs agree', async (_, tokenBytes) => {
     const timestamps = stampedBy(authority, tokenBytes);
     const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key, timestamps });

@@ -35,7 +35,7 @@ type Props = Omit<KindDialogProps, 'formats' | 'signingDay' | 'value'> & {
 /**
  * Enters a value at a readable size, because the box on a phone is only a few pixels high. A value that
  * violates a rule or does not fit is refused here, while it can still be corrected. Without a network the
- * server checks at the end. For an ambiguous text the signer is asked which value is meant.
+ * server checks at the end. For an ambiguous text the signer chooses which value is meant.
  */
 export function EntrySheet({ field, api, ended, onValue, onClose, ...entry }: Props) {
   const { first, read, show } = entry;

@@ -6,7 +6,7 @@ import type { SigningLinkApi } from '../signing-link-api.ts';
 export type KindDialogProps = {
   field: FieldView;
   value: string;
-  /** How the document prints values; null for documents from before formats. */
+  /** The document's print formats; null for documents from before formats. */
   formats: PrintFormats;
   /** The signing day (`YYYY-MM-DD`), to which date limits are relative. */
   signingDay: string;

@@ -12,7 +12,7 @@ test.each([
   ['plain http', { ...page, isSecureContext: false }, false],
   ['an IPv4 address', { ...page, location: { hostname: '127.0.0.1' } }, false],
   ['an IPv6 address', { ...page, location: { hostname: '[::1]' } }, false],
-  ['a browser that knows none', { ...page, PublicKeyCredential: undefined }, false],
+  ['a browser without passkey support', { ...page, PublicKeyCredential: undefined }, false],
 ])('passkeys are available or not with %s', (_name, at, possible) => {
   expect(passkeyPossible(at)).toBe(possible);
 });

@@ -10,7 +10,7 @@ type Props = {
   kind: 'signature' | 'initials';
   /** Absent if a sheet already shows it. */
   hint?: string;
-  /** Whether its heading belongs to the page, to part of a sheet, or is the sheet's own. */
+  /** The context of its heading: part of the page, part of a sheet, or the sheet's own heading. */
   part?: 'of-page' | 'of-sheet' | 'whole-sheet';
   mark: Mark;
   offer: string;

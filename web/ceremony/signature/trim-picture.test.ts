@@ -36,9 +36,9 @@ describe('a photographed signature', () => {
 
 describe("Grace's mark before signing", () => {
   test.each([
-    ['a small one', { left: 400, top: 150, right: 480, bottom: 190 }],
+    ['a small mark', { left: 400, top: 150, right: 480, bottom: 190 }],
     ['a dot', { left: 600, top: 200, right: 610, bottom: 210 }],
-    ['a large one', { left: 100, top: 40, right: 1100, bottom: 360 }],
+    ['a large mark', { left: 100, top: 40, right: 1100, bottom: 360 }],
   ])('fills its box as it will in the sealed file: %s', (_, ink) => {
     const room = roomAround(ink, 1200, 400);
     const [across, down] = [ink.right - ink.left, ink.bottom - ink.top];

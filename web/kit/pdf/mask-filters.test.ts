@@ -4,17 +4,17 @@ import { applyFilter } from './mask-filters.ts';
 const pixels = (...values: number[]): Uint8ClampedArray => Uint8ClampedArray.from(values);
 
 test.each([
-  ['white shows, and black hides', 'luminosity', [255, 255, 255, 255, 0, 0, 0, 255], [255, 0]],
+  ['white reveals and black hides', 'luminosity', [255, 255, 255, 255, 0, 0, 0, 255], [255, 0]],
   ['green is lighter than blue', 'luminosity', [0, 255, 0, 255, 0, 0, 255, 255], [150, 28]],
-  ['nothing is drawn on black', 'luminosity', [255, 255, 255, 128, 255, 255, 255, 0], [128, 0]],
-  ['colours do not count', 'alpha', [0, 0, 0, 255, 255, 255, 255, 10], [255, 10]],
+  ['transparent areas count as black', 'luminosity', [255, 255, 255, 128, 255, 255, 255, 0], [128, 0]],
+  ['colors are ignored', 'alpha', [0, 0, 0, 255, 255, 255, 255, 10], [255, 10]],
 ] as const)('%s in a mask of %s', (_, kind, given, alphas) => {
   const mask = pixels(...given);
   applyFilter(mask, kind, []);
   expect([mask[3], mask[7]]).toEqual(alphas);
 });
 
-test('a transfer function changes what shows', () => {
+test('applies a transfer function', () => {
   const mask = pixels(255, 255, 255, 255, 0, 0, 0, 255);
   const inverted = Array.from({ length: 256 }, (_, value) => 255 - value);
   applyFilter(mask, 'luminosity', inverted);

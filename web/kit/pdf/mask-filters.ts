@@ -1,4 +1,4 @@
-/** The parts of a canvas that are used here: those of a browser and of Node have them. */
+/** The parts of a canvas that are used here; both browsers and Node provide them. */
 type MaskContext = {
   filter: string;
   drawImage(...values: unknown[]): void;
@@ -13,12 +13,12 @@ type MaskCanvas = {
 type Entry = { canvas: MaskCanvas; context: MaskContext };
 type Kind = 'alpha' | 'luminosity';
 
-/** Shares of red, green and blue in the luminosity of a colour (ISO 32000-2, 11.3.5.3). */
+/** Weights of red, green and blue in the luminosity of a color (ISO 32000-2, 11.3.5.3). */
 const LUMINOSITY = [0.3, 0.59, 0.11] as const;
 
 /**
- * Factories for pdf.js where canvases have no filters, as in Safari and in Node. pdf.js applies soft masks by filters and
- * shows without them what a mask hides (ISO 32000-2, 11.5.3).
+ * Factories for pdf.js in environments whose canvases have no filters, such as Safari and Node. pdf.js
+ * implements soft masks with filters, and without them shows masked content (ISO 32000-2, 11.5.3).
  */
 export function maskFactories(createCanvas: (width: number, height: number) => unknown) {
   const create = (width: number, height: number): Entry => {
@@ -53,7 +53,7 @@ export function maskFactories(createCanvas: (width: number, height: number) => u
 const filterName = (kind: Kind, map: ArrayLike<number> | null): string =>
   `${kind} ${map ? Array.from(map).join(' ') : ''}`.trim();
 
-/** Lets a context understand the names of filters for the picture that is drawn next. */
+/** Makes a context accept filter names for the picture that is drawn next. */
 function filterMasks(context: MaskContext, create: (width: number, height: number) => Entry): void {
   const drawImage = context.drawImage.bind(context);
   let filter = 'none';
@@ -78,7 +78,7 @@ function filterMasks(context: MaskContext, create: (width: number, height: numbe
   Object.assign(context, { drawImage: drawFiltered });
 }
 
-/** Replaces the alpha of each pixel (RGBA) by the value of the mask. */
+/** Replaces the alpha of each pixel (RGBA) with the value of the mask. */
 export function applyFilter(pixels: Uint8ClampedArray, kind: Kind, map: readonly number[]): void {
   const [red, green, blue] = LUMINOSITY;
   for (let at = 0; at < pixels.length; at += 4) {

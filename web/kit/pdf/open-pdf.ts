@@ -64,7 +64,7 @@ export async function openPdf(url: string, signal: AbortSignal): Promise<PdfFile
   };
 }
 
-/** Browsers whose canvases have no filters get masks in another way (mask-filters.ts). */
+/** Browsers whose canvases have no filters use other masks (mask-filters.ts). */
 async function factoriesForMasks() {
   if ('filter' in CanvasRenderingContext2D.prototype) return {};
   const { maskFactories } = await import('./mask-filters.ts');

@@ -115,7 +115,7 @@ const PageRun = memo(
   },
 );
 
-/** Returns the space of a run that is not laid out, equal to its laid-out size. */
+/** Returns the size of a run that is skipped by layout, equal to its size in layout. */
 function roomOf(sizes: readonly PageSize[], scale: number): CSSProperties {
   const width = Math.max(...sizes.map((size) => size.width)) * scale;
   const height = sizes.reduce((sum, size) => sum + size.height * scale, 0);

@@ -11,7 +11,7 @@ import { UsageMeter } from '../../plans/usage-meter.tsx';
 import { useWords } from '../../words.ts';
 import { card } from './card.ts';
 
-/** How much of the plan was used this month. */
+/** The part of the plan that was used this month. */
 export function CurrentUsage() {
   const { t } = useWords();
   const limits = useQuery(userUsageQuery);

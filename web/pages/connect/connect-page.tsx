@@ -12,7 +12,10 @@ import { SignInFirst } from '../../shell/sign-in-first.tsx';
 import { Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 
-/** Where an app asks the signed-in person for permission to act for them: in which account, and for what. */
+/**
+ * The consent page of an app, which asks the signed-in person for permission to act for them: in which
+ * account, and for what.
+ */
 export function ConnectPage() {
   const { uid = '' } = useParams();
   const { t } = useWords();

@@ -1,7 +1,10 @@
 import { readOurReply } from '#core/mail/our-reply.ts';
 import { useLaterWords, type SayOf } from '../../api/later-words.ts';
 
-/** Why an email waits or was not delivered: our sentences in the reader's language, a mail server's as it wrote them. */
+/**
+ * The reason why an email waits or failed: our sentences in the reader's language, a mail server's text
+ * unchanged.
+ */
 export function DeliveryReply({ reply }: { reply: string }) {
   const say = useLaterWords('delivery');
   const ours = readOurReply(reply);

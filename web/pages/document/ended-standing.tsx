@@ -8,7 +8,7 @@ import { namesOf } from './names-of.ts';
 import { DownloadSealed, DuplicateAndCorrect, Extend } from './next-acts.tsx';
 import { StandingLine } from './standing-line.tsx';
 
-/** How the document ended: by whom, when and why. */
+/** The end of the document: by whom, when and why. */
 export function Ended({ document }: { document: DocumentDetail }) {
   const { t } = useWords();
   const { id, status } = document;

@@ -13,7 +13,7 @@ import { StandingLine } from './standing-line.tsx';
 
 const failed: ReadonlySet<FinalCopy['state']> = new Set(['bounced', 'blocked', 'deferred']);
 
-/** Whether the final copies of a completed document were delivered, with a button that sends them again. */
+/** Delivery of the final copies of a completed document, with a button that sends them again. */
 export function FinalCopies({ document: { id } }: { document: DocumentDetail }) {
   const { t } = useWords();
   const say = useLaterWords('delivery');
@@ -55,7 +55,7 @@ export function FinalCopies({ document: { id } }: { document: DocumentDetail }) 
 
 type EveryoneProps = { copies: FinalCopy[]; disabled: boolean; onSend: (recipientIds?: string[]) => void };
 
-/** Closed until someone asks for it: most copies arrive. */
+/** Collapsed by default, because most copies are delivered. */
 function Everyone({ copies, disabled, onSend }: EveryoneProps) {
   const say = useLaterWords('delivery');
   const recipients = copies.filter(({ recipientId }) => recipientId !== null);

@@ -61,7 +61,7 @@ function Awaited({ document, now }: { document: DocumentDetail; now: number }) {
   );
 }
 
-/** When a recipient was invited, and the reminders they got. */
+/** The date of a recipient's invitation, and the reminders they got. */
 export function AskedSince({ recipient, now }: { recipient: RecipientView; now: number }) {
   const { t } = useWords();
   if (!recipient.awaited || !recipient.invitedAt) return null;

@@ -3,7 +3,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { dayAndTime } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
 
-/** Whether it takes precedence, the plan under which it was written, and when an answer is due. */
+/** Priority of a message, the plan under which it was written, and the due time of the answer. */
 export function Promised({
   message: { priority, account, state, overdue, dueAt },
 }: {

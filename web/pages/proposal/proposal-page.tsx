@@ -14,7 +14,7 @@ import { DocumentPages } from '../../documents/document-pages.tsx';
 import { Decision } from './decision.tsx';
 import { ProposedParts } from './proposed-parts.tsx';
 
-/** Where a person reviews exactly what a program proposes, and decides. */
+/** Page on which a person reviews exactly what a program proposes, and decides. */
 export function ProposalPage() {
   const { id = '' } = useParams();
   const { t } = useWords();

@@ -7,7 +7,7 @@ import { Switch } from '../../parts/switch.tsx';
 import { useWords } from '../../words.ts';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
-/** Whether emails about completed documents carry the file or a link; a change is saved immediately. */
+/** Content of emails about completed documents: the file or a link. A change is saved immediately. */
 export function CopiesSection() {
   const { t } = useWords();
   const say = useLaterWords('delivery');

@@ -9,7 +9,7 @@ import { useWords } from '../../words.ts';
 import { ChoiceRow } from './preferences-section.tsx';
 import { Rows, SettingsSection } from './settings-section.tsx';
 
-/** How new documents of the account print dates and numbers; a change is saved immediately. */
+/** The account's print formats for new documents. A change is saved immediately. */
 export function FormatsSection({ user }: { user: CurrentUser }) {
   const { t } = useWords();
   const saving = useMutation(changeTeam);

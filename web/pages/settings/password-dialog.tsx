@@ -6,7 +6,7 @@ import { InputField } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
 import { doneToast } from '../../parts/outcome-toast.ts';
 
-/** As at sign-up: only the length counts (NIST SP 800-63B). The server decides. */
+/** Only the length counts, as at sign-up (NIST SP 800-63B). The server decides. */
 const shortest = 8;
 
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
