@@ -135,12 +135,24 @@ function draw(
   }
   const matrix = placeAppearance(file, source, stream, place.rotate);
   if (matrix === undefined) return;
+  if (generated && hasCaption(context.file, annotation)) noteLoss(context, annotation, place.pageIndex);
   const form = copier.copyAppearance(appearance);
   const resource = `Flat${place.index}`;
   flattened.xobjects.set(resource, form);
   const begin = place.mark();
   const drawing = `q\n${matrix.map(numberText).join(' ')} cm\n/${resource} Do\nQ\n`;
   flattened.content += begin === undefined ? drawing : `${begin}${drawing}EMC\n`;
+}
+
+/** Viewers put the words of such a line on it (§12.5.6.7); PDFium draws the line alone. */
+function hasCaption(file: SourceFile, annotation: PdfDict): boolean {
+  const contents = file.resolve(annotation.get('Contents'));
+  return (
+    isName(file.resolve(annotation.get('Subtype')), 'Line') &&
+    file.resolve(annotation.get('Cap')) === true &&
+    contents instanceof PdfString &&
+    readTextString(contents).trim() !== ''
+  );
 }
 
 /** Annotations of these kinds are drawn by viewers as they like, or not at all, or have a note of their own. */

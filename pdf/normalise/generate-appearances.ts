@@ -14,7 +14,7 @@ import type { OutputFile } from './output-file.ts';
 import type { Box } from './page-geometry.ts';
 import { collectPages } from './page-tree.ts';
 import type { SourcePage } from './page-tree.ts';
-import { settleFields } from './settle-fields.ts';
+import { settleFields, shownValue } from './settle-fields.ts';
 import { SourceFile } from './source-file.ts';
 
 /** Where PDFium's copy of a file has an appearance that the file itself lacks. */
@@ -30,11 +30,13 @@ export type GeneratedAppearances = {
  * second stays empty. `box` is to be the
  * annotation's /Rect, which does not hold all of its points.
  */
-type Wanted = {
+export type Wanted = {
   pageIndex: number;
   index: number;
   kind: 'field' | 'annotation' | 'frame' | 'blank';
   box?: Box;
+  /** The text that a field shows. */
+  value?: string;
 };
 
 /**
@@ -119,7 +121,8 @@ function lacking(
     const has = normal instanceof PdfStream || normal instanceof PdfDict;
     // Then viewers draw every field anew, whatever is there.
     if (!has || (kind === 'field' && regenerate)) {
-      const box = kind === 'annotation' ? boxOfPoints(file, annotation) : undefined;
+      if (kind === 'field') return [{ pageIndex, index, kind, value: shownValue(file, annotation) }];
+      const box = boxOfPoints(file, annotation);
       return [{ pageIndex, index, kind, ...(box && { box }) }];
     }
     const blank = kind === 'field' && normalAppearance(file, annotation) === undefined;

@@ -12,6 +12,7 @@ import {
   PdfString,
   ref,
   stream,
+  textString,
   type PdfObject,
 } from '../objects/objects.ts';
 
@@ -70,6 +71,13 @@ describe('annotations without an appearance stay on the page as viewers draw the
     expect([poppler > 90, pdfium > 90, findings]).toEqual([true, true, []]);
   });
 
+  test('a line is drawn, and the caption that viewers put on it is reported', async () => {
+    const line = { Subtype: name('Line'), L: points.slice(0, 4), Cap: true, Contents: text('4.20 m') };
+    const { bytes, findings } = await normalised(fileWith(line));
+    expect(findings).toEqual([{ code: 'annotations-lost', pages: [1], words: ['Line: 4.20 m'] }]);
+    expect((await painted(bytes)).pdfium).toBeGreaterThan(90);
+  });
+
   test.each([
     ['NotForPublicRelease', 'NOT FOR PUBLIC RELEASE'],
     ['SBApproved', 'APPROVED'],
@@ -96,13 +104,16 @@ describe('annotations without an appearance stay on the page as viewers draw the
 });
 
 describe('values of fields that have no appearance', () => {
-  const field = (entries: Record<string, PdfObject>): Uint8Array =>
+  const field = (
+    entries: Record<string, PdfObject>,
+    form: Record<string, PdfObject> = { NeedAppearances: true },
+  ): Uint8Array =>
     fileWith(
       { Subtype: name('Widget'), T: text('value'), DA: text('/Helv 12 Tf 0 g'), ...entries },
       {
         AcroForm: dict({
           Fields: [ref(1000)],
-          NeedAppearances: true,
+          ...form,
           DR: dict({
             Font: dict({
               Helv: dict({ Type: name('Font'), Subtype: name('Type1'), BaseFont: name('Helvetica') }),
@@ -120,6 +131,23 @@ describe('values of fields that have no appearance', () => {
       field({ FT: name('Tx'), V: text('consectetur'), MaxLen: 4, ...entries }),
     );
     expect((await readAloud(bytes)).replaceAll(/\s/g, '')).toBe('consectetur');
+  });
+
+  test.each([
+    ['a text field', { FT: name('Tx'), V: textString('salad \u03c0\u02ac') }, 'salad \u03c0\u02ac'],
+    ['a drop-down list', { FT: name('Ch'), Ff: 1 << 17, V: textString('\u8d99 Zhao') }, '\u8d99 Zhao'],
+  ])('a letter that the font of the form lacks is reported: %s', async (_what, entries, value) => {
+    const { findings } = await normalised(field(entries));
+    expect(findings).toContainEqual({ code: 'values-incomplete', pages: [1], words: [value] });
+  });
+
+  test.each([
+    ['a hidden field', { F: 2, FT: name('Tx') }],
+    ['a password', { Ff: 1 << 13, FT: name('Tx') }],
+    ['a field with its own picture', { FT: name('Tx'), AP: dict({ N: ref(1001) }) }, {}],
+  ])('no value is reported of %s', async (_what, entries, form = { NeedAppearances: true }) => {
+    const { findings } = await normalised(field({ ...entries, V: textString('salad \u03c0\u02ac') }, form));
+    expect(findings.map(({ code }) => code)).not.toContain('values-incomplete');
   });
 
   test.each([

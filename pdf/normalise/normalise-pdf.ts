@@ -10,7 +10,8 @@ import { buildDocument } from './build-document.ts';
 import type { BuiltDocument } from './build-document.ts';
 import { compareRendering, firstDifference } from './compare-rendering.ts';
 import { findRefusal, havePaperSize, MAX_PAGES } from './find-refusal.ts';
-import { generateAppearances, openGenerated, saveCopy } from './generate-appearances.ts';
+import { generateAppearances, openGenerated, saveCopy, type Wanted } from './generate-appearances.ts';
+import { incompleteValues } from './incomplete-values.ts';
 import { InflateBudget, TooComplex } from './inflate-budget.ts';
 import { readLayers } from './layers.ts';
 import type { PageGeometry } from './page-geometry.ts';
@@ -49,6 +50,8 @@ type Attempt =
       built: BuiltDocument;
       /** The file that the result must look like. */
       reference: Uint8Array;
+      /** Annotations and fields that were drawn here. */
+      drawn: readonly Wanted[];
       /** The same as another program reads it. */
       readBy(reader: Reader, falseTexts?: ReadonlySet<string>): BuiltDocument;
     }
@@ -116,7 +119,7 @@ async function check(
 }
 
 async function look(
-  { built, reference, readBy }: Exclude<Attempt, PdfRefusal>,
+  { built, reference, drawn, readBy }: Exclude<Attempt, PdfRefusal>,
   original: Uint8Array,
   open: typeof openAlone,
 ): Promise<Normalised | PdfRefusal> {
@@ -149,6 +152,7 @@ async function look(
     if (engines.result === 'unreadable') return refusals.cannotBePrepared;
     if (engines.result === 'apart') return programsDisagree(engines.apart);
     noteReadings(examined.findings, engines);
+    noteValues(examined.findings, incompleteValues(drawn, glyphsIn));
     const texts = new Set(engines.falseTexts);
     const bytes = texts.size === 0 ? built.bytes : readBy('pdfium', texts).bytes;
     return await finish({ ...built, bytes }, examined, original);
@@ -188,6 +192,13 @@ async function findMalformed(
     }
   }
   return undefined;
+}
+
+function noteValues(findings: FileFinding[], incomplete: readonly { page: number; value: string }[]): void {
+  if (incomplete.length === 0) return;
+  const words = [...new Set(incomplete.map(({ value }) => shortened(value)))].slice(0, mostWords);
+  const pages = [...new Set(incomplete.map(({ page }) => page))];
+  findings.push({ code: 'values-incomplete', pages, words });
 }
 
 /** Pages are either compared in both engines, or named as not examined. */
@@ -246,8 +257,9 @@ async function rewrite(
         reader,
         falseTexts,
       );
-    if (generated === undefined) return { built, reference: original, readBy };
-    return { built: readBy('pdfium'), reference: generated.bytes, readBy };
+    if (generated === undefined) return { built, reference: original, drawn: [], readBy };
+    const { bytes: reference, wanted: drawn } = generated;
+    return { built: readBy('pdfium'), reference, drawn, readBy };
   } catch (error) {
     if (error instanceof XrefMismatch) return refusals.damaged;
     throw error;

@@ -17,8 +17,20 @@ import type { SourceFile } from './source-file.ts';
 
 type Place = { pageIndex: number; index: number; kind: string };
 
-/** Bit of /Ff: a choice field that shows one value, with a list that opens (table 233). */
+/** Bits of /Ff: a text field that shows dots (table 231), a choice field that shows one value (table 233). */
+const PASSWORD = 1 << 13;
 const COMBO = 1 << 17;
+
+/** The value that a text field or a drop-down list shows; empty for other fields and for passwords. */
+export function shownValue(file: SourceFile, widget: PdfDict): string {
+  const given = inherited(file, widget, 'Ff');
+  const flags = typeof given === 'number' ? given : 0;
+  const value = inherited(file, widget, 'V');
+  const type = inherited(file, widget, 'FT');
+  if (isName(type, 'Tx') && (flags & PASSWORD) === 0 && value instanceof PdfString)
+    return readTextString(value);
+  return isName(type, 'Ch') && (flags & COMBO) !== 0 ? readTextString(shownChoice(file, widget)) : '';
+}
 
 /**
  * The file as PDFium is to see it when it makes pictures of these annotations and fields. A value that is longer than /MaxLen would be

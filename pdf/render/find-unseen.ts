@@ -35,6 +35,8 @@ export type FindingCode =
   | 'pictures-cut'
   /** An annotation has no appearance, and none could be created. */
   | 'annotations-lost'
+  /** Values of form fields with letters that the fonts of the form lack. */
+  | 'values-incomplete'
   /** Content that the upload showed on the screen but did not print. */
   | 'layers-screen-only'
   | 'pages-turned'

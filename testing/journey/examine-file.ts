@@ -146,7 +146,7 @@ async function examine(
 }
 
 /** Codes of notes that name what a page does not show. */
-const notesOfLoss: ReadonlySet<string> = new Set(['annotations-lost', 'text-unshown']);
+const notesOfLoss: ReadonlySet<string> = new Set(['annotations-lost', 'values-incomplete', 'text-unshown']);
 
 async function lostSilently({ document, base, upload }: Files): Promise<Lost[]> {
   const noted = new Set(
