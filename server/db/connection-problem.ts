@@ -22,7 +22,7 @@ function sentence(code: string, { at, reason, url }: { at: string; reason: strin
   if (/^28/.test(code)) return `${at} refuses the sign-in (${reason}). Check its user and password.`;
   if (code === '53300') return `${at} has no free connection (${reason}).`;
   if (/^57P0/.test(code)) return `${at} is starting or stopping (${reason}).`;
-  if (/^E[A-Z_]+$/.test(code) || /timeout|terminated/i.test(reason))
+  if (/^E[A-Z_]+$/.test(code) || /\b(?:timeout|timed out|terminated)\b/i.test(reason))
     return `${at} does not answer (${reason}). Check the address, and that PostgreSQL accepts connections from this machine.`;
   return `${at} refuses the connection (${reason}).`;
 }

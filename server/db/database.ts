@@ -5,6 +5,7 @@ import pg from 'pg';
 import { DirectoryTakenError, takeSingleOwnerLock } from './embedded/single-owner-lock.ts';
 import { runningIn, runningUrl, startPostgres } from './embedded/start-postgres.ts';
 import { connectionProblem } from './connection-problem.ts';
+import { findPooler, type Pooler } from './find-pooler.ts';
 import { JsonColumnsPlugin } from './json-columns.ts';
 import { refuseUnsafeServer } from './refuse-unsafe-server.ts';
 import { grantToRunningRole, openRunningRole } from './running-role.ts';
@@ -62,38 +63,29 @@ async function openServer(
   databaseUrl: string,
   options: DatabaseOptions,
 ): Promise<Database> {
-  const config: pg.PoolConfig = {
-    application_name: 'countersign',
-    max: 10,
-    connectionTimeoutMillis: 10_000,
-    idle_in_transaction_session_timeout: 60_000,
-    keepAlive: true,
-    types: valueParsers,
-  };
   const { ownerUrl } = options;
+  // The operator did not configure the embedded database's address, so it is not named.
+  const reached = (setting: string, url: string): Promise<Pooler> =>
+    kind === 'embedded' ? Promise.resolve('none') : reach(setting, url);
+  const ownerPooler = await reached(
+    ownerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL',
+    ownerUrl ?? databaseUrl,
+  );
+  const pooler = ownerUrl ? await reached('DATABASE_URL', databaseUrl) : ownerPooler;
   // Used at startup and rarely afterwards, so idle connections are closed immediately.
   const ownerConfig = {
-    ...config,
-    connectionString: ownerUrl ?? databaseUrl,
+    ...connectionConfig(ownerUrl ?? databaseUrl, {}, ownerPooler),
     max: 2,
     idleTimeoutMillis: 1000,
   };
   const owner = openPool(ownerConfig, options);
   let pool: pg.Pool | undefined;
-  // The operator did not configure the embedded database's address, so it is not named.
-  const named = (setting: string, url: string) => (error: unknown) => {
-    throw kind === 'embedded' ? error : connectionProblem(error, setting, url);
-  };
   try {
-    await reach(owner).catch(
-      named(ownerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL', ownerUrl ?? databaseUrl),
-    );
     await refuseUnsafeServer(owner);
     const role = ownerUrl ? undefined : await openRunningRole(owner);
     const settings = { ...(role && { role }), search_path: await schemaOf(owner), ...plain };
-    const running = { ...config, connectionString: withSettings(databaseUrl, settings) };
+    const running = connectionConfig(databaseUrl, settings, pooler);
     pool = openPool(running, options);
-    await reach(pool).catch(named('DATABASE_URL', databaseUrl));
     const runsAs = ownerUrl ? await userOf(pool) : role;
     const grant = async (): Promise<void> => {
       if (runsAs) await grantToRunningRole(owner, runsAs);
@@ -108,13 +100,49 @@ async function openServer(
   }
 }
 
-/**
- * Opens a first connection.
- *
- * @throws if that fails
- */
-async function reach(pool: pg.Pool): Promise<void> {
-  (await pool.connect()).release();
+/** @throws an Error with a sentence that names the setting */
+async function reach(setting: string, url: string): Promise<Pooler> {
+  const pooler = await findPooler(url).catch((error: unknown) => {
+    throw connectionProblem(error, setting, url);
+  });
+  if (pooler !== 'transaction') return pooler;
+  throw new Error(
+    `${setting}: a pooler in front of PostgreSQL gives each transaction another connection, by which notifications, ` +
+      `locks and settings of a session are lost. Set pool_mode = session for this database in PgBouncer, or name the ` +
+      `address of PostgreSQL itself.`,
+  );
+}
+
+type ConnectionConfig = pg.PoolConfig & { onConnect?: (client: pg.ClientBase) => Promise<void> };
+
+/** A pooler refuses settings at the start of a connection, so that they are made in the first statement there. */
+function connectionConfig(
+  url: string,
+  settings: Readonly<Record<string, string>>,
+  pooler: Pooler,
+): ConnectionConfig {
+  const config = {
+    application_name: 'countersign',
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    types: valueParsers,
+  };
+  const idle = 60_000;
+  if (pooler === 'none')
+    return {
+      ...config,
+      idle_in_transaction_session_timeout: idle,
+      connectionString: Object.keys(settings).length > 0 ? withSettings(url, settings) : url,
+    };
+  const all = { ...settings, idle_in_transaction_session_timeout: String(idle) };
+  return {
+    ...config,
+    connectionString: url,
+    async onConnect(client) {
+      await client.query('SELECT set_config(key, value, false) FROM jsonb_each_text($1)', [all]);
+    },
+  };
 }
 
 /**
@@ -241,7 +269,7 @@ const once = (act: () => Promise<void>): (() => Promise<void>) => {
 
 function assemble(
   kind: Database['kind'],
-  config: pg.ClientConfig,
+  config: ConnectionConfig,
   pool: pg.Pool,
   own: Pick<Database, 'owner' | 'hasRunningRole' | 'grant' | 'close'>,
 ): Database {
@@ -256,6 +284,7 @@ function assemble(
       // process (F-11).
       client.on('error', () => undefined);
       await client.connect();
+      await config.onConnect?.(client);
       return client;
     },
     owner: own.owner,
@@ -271,7 +300,7 @@ export function queriesOver(pool: pg.Pool): Kysely<Schema> {
   return new Kysely<Schema>({ dialect, plugins: [new JsonColumnsPlugin(jsonColumns)] });
 }
 
-function openPool(config: pg.PoolConfig, options: DatabaseOptions): pg.Pool {
+function openPool(config: ConnectionConfig, options: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool(config);
   const report = options.report ?? writeError;
   // A pool that is ending does not wait for its connections. The embedded database may close them first.
