@@ -113,7 +113,9 @@ async function reach(setting: string, url: string): Promise<Pooler> {
   );
 }
 
-type ConnectionConfig = pg.PoolConfig & { onConnect?: (client: pg.ClientBase) => Promise<void> };
+type ConnectionConfig = Omit<pg.PoolConfig, 'onConnect'> & {
+  onConnect?: (client: pg.ClientBase) => Promise<void>;
+};
 
 /** A pooler refuses settings at the start of a connection, so that they are made in the first statement there. */
 function connectionConfig(

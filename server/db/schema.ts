@@ -973,6 +973,8 @@ export interface UsersTable {
   role: string;
   removed_at: Date | null;
   last_seen_at: Date | null;
+  sign_on_issuer: string | null;
+  sign_on_subject: string | null;
 }
 
 export interface WebhookAttemptsTable {

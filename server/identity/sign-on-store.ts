@@ -88,10 +88,16 @@ const knownBefore = (signOn: SignOn): string => `${knownAs(signOn)} ${signOn.cli
 
 /**
  * Condition that a `users` row belongs to this person, by the current client or an earlier one of the same
- * provider.
+ * provider. Owners are matched by their second identity.
  */
 export const sameAtProvider = (person: { issuer: string; subject: string }) =>
-  sql<boolean>`((issuer = ${person.issuer} OR starts_with(issuer, ${`${person.issuer} `})) AND subject = ${person.subject})`;
+  sql<boolean>`(((issuer = ${person.issuer} OR starts_with(issuer, ${`${person.issuer} `})) AND subject = ${person.subject})
+    OR coalesce((sign_on_issuer = ${person.issuer} OR starts_with(sign_on_issuer, ${`${person.issuer} `}))
+         AND sign_on_subject = ${person.subject}, false))`;
+
+/** Condition that a `users` row is bound to one person at this provider, so that no other one there matches it. */
+export const boundAtProvider = (issuer: string) =>
+  sql<boolean>`(issuer = ${issuer} OR coalesce(sign_on_issuer = ${issuer}, false))`;
 
 /**
  * Called when the account stops using a client. Many providers use different subjects for each client (OpenID
@@ -109,11 +115,7 @@ export const takeBack = (tx: Tx, signOn: SignOn): Promise<void> =>
   rename(tx, signOn.accountId, { from: knownBefore(signOn), to: knownAs(signOn) });
 
 async function rename(tx: Tx, accountId: string, { from, to }: { from: string; to: string }): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ issuer: to })
-    .where('account_id', '=', accountId)
-    .where('issuer', '=', from)
-    .where('removed_at', 'is', null)
-    .execute();
+  const own = tx.updateTable('users').where('account_id', '=', accountId).where('removed_at', 'is', null);
+  await own.set({ issuer: to }).where('issuer', '=', from).execute();
+  await own.set({ sign_on_issuer: to }).where('sign_on_issuer', '=', from).execute();
 }

@@ -276,6 +276,40 @@ describe('single sign-on', () => {
     expect(await (await comes(grace('second'))).state()).toBe(401);
   });
 
+  test('an owner is bound to one person at the provider, whatever address another one has there', async () => {
+    await claimed();
+    const owner = { sub: `own-${domain}`, email: `ada@${domain}` };
+    const id = (await ada.ask('/api/auth/user')).body['id'];
+    const idOf = async (member: Member) => (await member.ask('/api/auth/user')).body['id'];
+    expect(await idOf(await comes(owner))).toBe(id);
+    // Another person who was given the address, in any spelling.
+    for (const email of [owner.email, `ADA@${domain}`])
+      expect(await (await comes({ sub: `own-2-${domain}`, email })).state()).toBe(401);
+    expect((await ada.ask('/api/auth/user')).body['email']).toBe(owner.email);
+    const asked = { ...owner, email: `ADA@${domain}` };
+    const back = await comes(asked);
+    expect([await idOf(back), (await back.ask('/api/auth/user')).body['email']]).toEqual([id, owner.email]);
+    // A new address at the provider changes nothing about who they are.
+    expect(await idOf(await comes({ ...owner, email: `ada.l@${domain}` }))).toBe(id);
+    expect(await (await comes({ sub: `own-3-${domain}`, email: `ada.l@${domain}` })).state()).toBe(401);
+  });
+
+  test('an owner whose account names another client is known by the address again, once', async () => {
+    await claimed();
+    const first = provider.clientId;
+    const email = `ada@${domain}`;
+    const idOf = async (member: Member) => (await member.ask('/api/auth/user')).body['id'];
+    const id = await idOf(await comes({ sub: `first-${domain}`, email }));
+    try {
+      provider.clientId = 'second';
+      expect((await setUp(ada)).status).toBe(200);
+      expect(await idOf(await comes({ sub: `second-${domain}`, email }))).toBe(id);
+      expect(await (await comes({ sub: `later-${domain}`, email })).state()).toBe(401);
+    } finally {
+      provider.clientId = first;
+    }
+  });
+
   test('a new client at the same provider, which may use different subjects, locks no one out', async () => {
     await claimed();
     const first = provider.clientId;

@@ -10,7 +10,7 @@ import { recordAccountEvent } from '../records/account-event-store.ts';
 import { planInForce, type PlanRules } from '../records/plan-store.ts';
 import type { Person } from './relying-party.ts';
 import { NotAdmitted, refuseNewcomer, type SignUpSettings } from '../records/sign-up-door.ts';
-import { findSignOn, knownAs, sameAtProvider, type SignOn } from './sign-on-store.ts';
+import { boundAtProvider, findSignOn, knownAs, sameAtProvider, type SignOn } from './sign-on-store.ts';
 
 type Membership = { accountId: string; userId: string };
 type Parts = PlanRules & { db: Kysely<Schema>; settings: SignUpSettings };
@@ -45,8 +45,11 @@ export function welcomeBySignOn(
       .updateTable('users')
       .set({
         // An owner keeps their previous way to sign in, in case the provider fails.
-        ...(known.role !== 'owner' && { issuer: person.issuer, subject: person.subject }),
-        ...{ email: person.email, first_name: person.firstName, last_name: person.lastName },
+        ...(known.role === 'owner'
+          ? { sign_on_issuer: person.issuer, sign_on_subject: person.subject }
+          : { issuer: person.issuer, subject: person.subject }),
+        email: sql<string>`CASE WHEN lower(email) = lower(${person.email}) THEN email ELSE ${person.email} END`,
+        ...{ first_name: person.firstName, last_name: person.lastName },
         // A confirmation belongs to one address and one person. The provider may have reassigned the address,
         // and the person who confirmed it before still has a password.
         email_confirmed_at: sql<Date>`CASE WHEN ${stays} THEN email_confirmed_at ELSE ${new Date(now)}::timestamptz END`,
@@ -73,7 +76,8 @@ async function findMember(
 ): Promise<Known | 'removed' | undefined> {
   const rows = await tx
     .selectFrom('users')
-    .select(['id', 'role', 'issuer', 'removed_at', sameAtProvider({ issuer, subject }).as('same')])
+    .select(['id', 'role', 'removed_at', sameAtProvider({ issuer, subject }).as('same')])
+    .select(boundAtProvider(issuer).as('bound'))
     .where('account_id', '=', accountId)
     .where(sql<boolean>`(${sameAtProvider({ issuer, subject })} OR lower(email) = lower(${email}))`)
     .orderBy('created_at')
@@ -82,7 +86,7 @@ async function findMember(
   const there = rows.filter(({ removed_at }) => removed_at === null);
   const same = there.find((row) => row.same);
   // A different person at the provider who later got this address is not its previous owner.
-  const byAddress = there.find((row) => row.issuer !== issuer);
+  const byAddress = there.find((row) => !row.bound);
   const found = same ?? byAddress;
   if (found) return found;
   if (there.length > 0) throw new Error('another person of the provider has this address here');
