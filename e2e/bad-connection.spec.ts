@@ -85,7 +85,7 @@ test('a document that was sent without a response is not reported as failed', as
     await expectSent('Lease of berth 21');
   });
 
-  await test.step('the network is down, and Ada presses again when it is back', async () => {
+  await test.step('Ada presses again when the lost network is back', async () => {
     await openSending('Lease of berth 22');
     offline = true;
     await submit.click();

@@ -110,14 +110,14 @@ describeOnEveryDatabase('live updates', (open) => {
     await signer.leave();
   });
 
-  test('require a session or a link', async () => {
+  test('streams require a session or a link', async () => {
     const { app } = office.product;
     expect((await app.inject('/api/live')).statusCode).toBe(401);
     expect((await app.inject('/api/sign/none/live')).statusCode).toBe(404);
     expect((await app.inject({ method: 'HEAD', url: '/api/live' })).statusCode).toBe(404);
   });
 
-  test('end for all pages of a session when it ends, and for no other session', async () => {
+  test('all streams of a session end with it, and no others', async () => {
     const again = await office.product.app.sessions.begin(ada, undefined);
     const second = await listenLive(office.product.app, '/api/live', { cookie: `sid=${again}` });
     await office.product.app.inject({ url: '/api/logout', headers: { cookie: `sid=${again}` } });
@@ -126,7 +126,7 @@ describeOnEveryDatabase('live updates', (open) => {
     expect(stream.heard.filter(({ event }) => event === 'end')).toEqual([]);
   });
 
-  test('close the oldest when a browser has too many of them', async () => {
+  test('the oldest stream is closed when a browser has too many', async () => {
     const session = await office.product.app.sessions.begin(ada, undefined);
     const opened: LiveListener[] = [];
     for (let count = 0; count < 5; count += 1)
@@ -150,7 +150,7 @@ describeOnEveryDatabase('live updates', (open) => {
 });
 
 describeOnServer('live updates of two instances', (open) => {
-  test('reach a page connected to the other one', async () => {
+  test('changes reach a page connected to the other instance', async () => {
     const database = await open();
     const settings = { SECRET_KEY: 'one key for both instances, or links would not fit' };
     const here = await listening(await openOffice(database, { settings }));

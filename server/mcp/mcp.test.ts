@@ -138,7 +138,7 @@ describe('an assistant', () => {
     });
   });
 
-  test('controlled by Mallory’s prompt has every scope, but no tool that sends email', async () => {
+  test('an assistant controlled by Mallory’s prompt has every scope, but no tool that sends email', async () => {
     const { call, names } = await assistant(await keyOf(scopes));
     const draft = await ada.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
     const out = await ada.sent(sampleLease(1), [{ ...grace, role: 'signer' }]);

@@ -137,7 +137,7 @@ describeOnOneDatabase('the data held about a person', (open) => {
     expect(await held(imre.email)).toMatchObject([{ title: 'lease', values: [], behindCode: false }]);
   });
 
-  test('includes members of an account, but not an unconfirmed address', async () => {
+  test('includes memberships, but no data under an unconfirmed address', async () => {
     const noor = await office.desk({ email: 'noor@harbour.example', firstName: 'Noor' });
     const made = await noor.post('/api/keys', { name: 'Payroll', mode: 'test', scopes: ['documents:read'] });
     expect(made.status).toBe(201);

@@ -105,7 +105,7 @@ describe('a proposal by a program', () => {
     expect(mailsTo('mallory@elsewhere.example')).toBe(before);
   });
 
-  test('confirmed twice concurrently is sent once', async () => {
+  test('a proposal confirmed twice concurrently is sent once', async () => {
     const before = mailsTo(linus.email);
     const document = await program.prepare(sampleLease(1), [{ ...linus, role: 'signer' }]);
     const seen = await look(ada, await propose(program, document.id));

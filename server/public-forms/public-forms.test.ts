@@ -247,7 +247,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await office.product.app.inject('/form/nothing-here')).statusCode).toBe(404);
   });
 
-  test('fills in answers beside a fixed counter-signer named by the member', async () => {
+  test('lists answers beside a fixed counter-signer named by the member', async () => {
     const desk = await office.desk();
     const { path } = await openForm(desk, {}, [linus]);
     const done = await askAndConfirm(path, { name: 'Hana Sato', email: 'hana2@sato.example' });
@@ -474,7 +474,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(await at(path, '2001:db8:0:1::1')).toBe(200);
   });
 
-  test('Mallory of another account can neither read, change nor end it', async () => {
+  test('Mallory of another account can neither read, change nor end a form', async () => {
     const { id } = await openForm(await office.desk());
     const mallory = await office.desk();
     const at = `/api/templates/${id}/form`;

@@ -85,7 +85,7 @@ describe('a group with access to a private folder', () => {
     expect(await sees(hana)).toEqual(use);
   });
 
-  test('a page that is open receives updates on visible documents only', async () => {
+  test('an open page receives updates on visible documents only', async () => {
     await office.product.app.listen({ port: 0, host: '127.0.0.1' });
     const page = await listenLive(office.product.app, '/api/live', { cookie: linus.cookie });
     const own = (await linus.upload(sampleLease(1))).body.id;
@@ -96,7 +96,7 @@ describe('a group with access to a private folder', () => {
     await page.leave();
   });
 
-  test('a page that is open follows its reader’s current role, whatever it was at the start', async () => {
+  test('an open page follows its reader’s current role, whatever it was at the start', async () => {
     const otto = await office.colleague(ada, { role: 'admin', email: 'otto@harbour.example' });
     const become = (role: string) => ada.patch(`/api/team/members/${otto.userId}`, { role });
     const page = await listenLive(office.product.app, '/api/live', { cookie: otto.cookie });

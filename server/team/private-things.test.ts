@@ -94,7 +94,7 @@ describe('Hana’s private content', () => {
     });
   }
 
-  test('every route for it responds to a colleague as if it did not exist', async () => {
+  test('every route for a private item responds to a colleague as if it did not exist', async () => {
     expect(guarded.length).toBeGreaterThan(40);
     const told: unknown[] = [];
     for (const route of guarded) {
@@ -115,7 +115,7 @@ describe('Hana’s private content', () => {
     }
   });
 
-  test('a colleague cannot make, read, confirm or dismiss a proposal about it', async () => {
+  test('a colleague cannot make, read, confirm or dismiss a proposal about a private document', async () => {
     const ask = { act: 'void', documentId: things.sent, reason: 'Not any more.' };
     expect((await mallory.post('/api/proposals', ask)).status).toBe(404);
     const proposal = await made(hana, '/api/proposals', ask);
@@ -130,7 +130,7 @@ describe('Hana’s private content', () => {
     }
   });
 
-  test('no list, search, count, export or archive contains any of it', async () => {
+  test('no list, search, count, export or archive contains private content', async () => {
     const told: unknown[] = [];
     // It once belonged to Mallory, who got notifications of it then.
     await office.ports.database.db
@@ -205,7 +205,7 @@ describe('Hana’s private content', () => {
     expect(await seen(mallory)).toEqual([false, false]);
   });
 
-  test('no request body with its id can move, bin, restore, purge, copy or fill it', async () => {
+  test('no request body with a private id can move, bin, restore, purge, copy or fill the item', async () => {
     const several = { ids: [draft, things.sent] };
     for (const path of ['/api/documents/delete', '/api/bin/restore', '/api/bin/purge']) {
       const { body } = await mallory.post(path, several);
@@ -240,7 +240,7 @@ describe('Hana’s private content', () => {
     expect((await hana.read(draft)).title).toBe(secret);
   });
 
-  test('Hana, the owners and the admins can see all of it', async () => {
+  test('Hana, the owners and the admins can see all private content of hers', async () => {
     for (const by of [hana, ada]) {
       expect((await by.read(draft)).title).toBe(secret);
       expect((await by.ask(`/api/templates/${things.template}`)).body['private']).toBe(true);
@@ -277,7 +277,7 @@ describe('Hana’s private content', () => {
     expect((await mallory.ask(`/api/documents/${hers}`)).status).toBe(200);
   });
 
-  test('deleting the parent folder leaves it intact, where she can find it', async () => {
+  test('deleting the parent folder leaves a private folder intact, where she can find it', async () => {
     const around = await made(mallory, '/api/folders', { name: 'Around' });
     const inner = await made(hana, '/api/folders', { name: 'Inner', parentId: around, private: true });
     const kept = (await hana.upload(sampleLease(1))).body.id;
@@ -289,7 +289,7 @@ describe('Hana’s private content', () => {
     expect(await hana.read(kept)).toMatchObject({ folderId: inner, deletedAt: null });
   });
 
-  test('a deleted private folder keeps its bin hidden, and returns when a document is restored', async () => {
+  test('a deleted private folder keeps its documents in the bin hidden, and returns when one is restored', async () => {
     const notes = await made(hana, '/api/folders', { name: 'Notes', private: true });
     const below = await made(hana, '/api/folders', { name: 'Below', parentId: notes });
     const [id, before] = [

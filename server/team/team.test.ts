@@ -325,7 +325,7 @@ describe('a team', () => {
     expect((await member.post(`/api/documents/${lease.id}/duplicate`)).status).toBe(201);
   });
 
-  test('the audit log records all of it', async () => {
+  test('the audit log records every change of the team', async () => {
     const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
     await invite(ada, grace.email);
     await accept(await office.desk(graceHerself), await linkTo(grace.email));

@@ -43,7 +43,7 @@ describeOnEveryDatabase('the trail', (open) => {
   test.for([
     ['changed', "UPDATE events SET type = 'document_voided' WHERE document_id = $1"],
     ['deleted', 'DELETE FROM events WHERE document_id = $1'],
-  ])('refuses that an event is %s, even by the table owner (T-03)', async ([, statement]) => {
+  ])('no event can be %s, even by the table owner (T-03)', async ([, statement]) => {
     const { documentId } = await signedLease();
     await expect(database.owner.query(statement!, [documentId])).rejects.toThrow(/only grows/);
   });
@@ -53,7 +53,7 @@ describeOnEveryDatabase('the trail', (open) => {
     ['the values beside the events', 'TRUNCATE event_values'],
     ['one value', "DELETE FROM event_values WHERE name = 'actorEmail'"],
     ['the content of a value', "UPDATE event_values SET value = 'mallory@elsewhere.example'"],
-  ])('refuses tampering with %s, even by the table owner (T-03)', async ([, statement]) => {
+  ])('no one can tamper with %s, not even the table owner (T-03)', async ([, statement]) => {
     await signedLease();
     await expect(database.owner.query(statement!)).rejects.toThrow(/only grows/);
   });

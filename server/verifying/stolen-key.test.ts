@@ -97,7 +97,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
   const codes = ({ checks }: Report): string[] =>
     checks.flatMap(({ findings }) => findings.map(({ code }) => code));
 
-  test('makes no genuine seals and the report gives the reason, while the victim’s seals remain genuine', async () => {
+  test('a stolen key makes no genuine seals and the report gives the reason, while the victim’s seals remain genuine', async () => {
     const judged = [await byApi(forged), await byPage(forged), await byKeptPage(forged)];
     for (const report of judged) {
       expect(report.verdict).toBe('unknown-log');
@@ -113,7 +113,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     expect((await byCommand(genuine, '--log-key', 'log-keys.txt')).exit).toBe(0);
   });
 
-  test('gains nothing by omitting the proof, whatever time the seal claims', async () => {
+  test('omitting the proof does not help the thief, whatever time the seal claims', async () => {
     const { key } = victim.ports;
     const before = victim.now() - 1000;
     for (const at of [before, victim.now()]) {
@@ -127,7 +127,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     }
   });
 
-  test('gains nothing by using another file’s proof, or a forged head that names the victim’s key', async () => {
+  test('another file’s proof, or a forged head that names the victim’s key, does not help the thief', async () => {
     const { key } = victim.ports;
     const { log } = victim.product.services;
     const [trusted] = await log.trustedKeys();

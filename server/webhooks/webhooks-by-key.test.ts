@@ -76,7 +76,7 @@ test('Mallory repeating the program’s request by its Idempotency-Key gets no s
   expect(JSON.stringify(kept)).not.toContain(first.body.secret);
 });
 
-test('other keys, test keys, apps and other accounts’ keys cannot access them', async () => {
+test('other keys, test keys, apps and other accounts’ keys cannot access its endpoints', async () => {
   const { id } = (await add(await programOf(ada, ['webhooks']))).body.webhook;
   const others = await programOf(
     ada,

@@ -189,7 +189,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect(await stateOf(hook)).toMatchObject({ on: true, failingSince: null });
   });
 
-  test('after three days it is disabled, its owner is notified, and all of it can be sent again', async () => {
+  test('after three failing days the webhook is disabled, its owner is notified, and all events can be sent again', async () => {
     const hook = await openHook(office, ['document.created']);
     hook.receiver.always({ status: 500, body: 'no room' });
     await hook.desk.upload(sampleLease());
@@ -455,7 +455,7 @@ describeOnOneDatabase('webhooks', (open) => {
     verified(body.secret, hook.receiver.received[0]!);
   });
 
-  test('Pro and Free have none; when a plan ends they are disabled, and the log is kept', async () => {
+  test('Pro and Free have no webhooks; when a plan ends they are disabled, and the log is kept', async () => {
     const pro = await office.desk({ plan: 'pro' });
     const refused = await add(pro, 'https://hooks.harbour.example/');
     expect(refused).toMatchObject({ status: 403, body: { code: 'plan-without-benefit' } });
@@ -473,7 +473,7 @@ describeOnOneDatabase('webhooks', (open) => {
     });
   });
 
-  test('Mallory of another account cannot find any of it', async () => {
+  test('Mallory of another account cannot find any webhook', async () => {
     const hook = await openHook(office, ['document.created']);
     await hook.desk.upload(sampleLease());
     const [{ id: event }] = (await logOf(hook)) as [DeliveryView];

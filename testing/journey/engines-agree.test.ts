@@ -24,7 +24,7 @@ describe.skipIf(missingTools('pdftoppm').length > 0)('PDFium and poppler on adde
       ...{ pages, boxes },
     });
 
-  test('agree on ink, words and a certificate', async () => {
+  test('the engines agree on ink, words and a certificate', async () => {
     expect(await judge('', ink)).toEqual({ certificate: 0, boxes: 0 });
   });
 
