@@ -157,7 +157,7 @@ describe('an audit report', () => {
     expect(await checkAuditReport(pretty, `Digest ${whole.digest}`, trust)).toMatchObject(none);
   });
 
-  test('is not confirmed by another log, or if no log is trusted', async () => {
+  test('a report is not confirmed by another log, or if no log is trusted', async () => {
     const whole = await logged(report());
     const log = async () => (await check(whole)).checks.at(-1);
     trust = { logKeys: [] };

@@ -110,14 +110,14 @@ describe('a stolen key', () => {
     { serial: readCertificate(key.chain[0]!).serial, at, reason: 1 },
   ];
 
-  test('does not affect files timestamped before the theft', async () => {
+  test('a stolen key does not affect files timestamped before the theft', async () => {
     const lists = await listsOf(year(2027), authority, withdrawn(sealedAt + 30 * day));
     const first = await strengthened(sealed, sealedAt + day, authority);
     const file = await strengthened(first, year(2027), authority, lists);
     expect(await statusIn(file, year(2031))).toBe('genuine B-LTA TOTAL-PASSED');
   });
 
-  test('does not vouch for files timestamped after the theft', async () => {
+  test('a stolen key does not vouch for files timestamped after the theft', async () => {
     const lists = await listsOf(sealedAt + day, authority, withdrawn(sealedAt - day));
     const file = await strengthened(sealed, sealedAt + day, authority, lists);
     expect(await statusIn(file, year(2027))).toBe('unknown-root B-T INDETERMINATE REVOKED_NO_POE');
@@ -125,7 +125,7 @@ describe('a stolen key', () => {
 
   const notBelieved = 'unknown-root B-B INDETERMINATE REVOKED_NO_POE';
 
-  test('does not vouch for a file without a trusted timestamp, if the file contains the revocation list', async () => {
+  test('a revocation list in the file invalidates a seal without a trusted timestamp', async () => {
     for (const at of [sealedAt - day, sealedAt + 30 * day]) {
       const lists = await listsOf(sealedAt + day, authority, withdrawn(at));
       const file = await strengthened(sealed, sealedAt + day, authority, lists);
@@ -135,7 +135,7 @@ describe('a stolen key', () => {
     }
   });
 
-  test('does not vouch for a file without a list, if the caller supplies the revocation list', async () => {
+  test('a revocation list from the caller invalidates a seal in a file without a list', async () => {
     const lists = await listsOf(year(2027), authority, withdrawn(sealedAt - day));
     const stamped = await strengthened(sealed, sealedAt + day, authority);
     expect(await statusIn(sealed, year(2027), { lists })).toBe(notBelieved);

@@ -120,7 +120,7 @@ describe('a sealed file with long-term validation data added later', () => {
   const listOf = ({ root, rootKey }: { root: Uint8Array; rootKey: KeyObject }) =>
     issueCrl({ issuer: root, issuerKey: rootKey, ...life });
 
-  test('is genuine and keeps its content and its emailed hash, also for the command and the script', async () => {
+  test('the file is genuine and keeps its content and its emailed hash, also for the command and the script', async () => {
     const lists = [await listOf(key), await listOf(authority)];
     const file = await behind(await behind(bare, at + 60_000, lists), at + 86_400_000, lists);
     const report = await judge(file);
@@ -140,7 +140,7 @@ describe('a sealed file with long-term validation data added later', () => {
     expect(script.match(/^Time: /gm)).toHaveLength(2);
   });
 
-  test('is reported as changed if the appended part differs; the long run checks all variants', async () => {
+  test('the file is reported as changed if the appended part differs; the long run checks all variants', async () => {
     const file = await behind(bare, at + 60_000);
     const text = Buffer.from(file).toString('latin1');
     const twice = await behind(file, at + 120_000);
@@ -171,7 +171,7 @@ describe('a sealed file with long-term validation data added later', () => {
 });
 
 describe('a forged or copied timestamp token', () => {
-  test('is rejected by the core, and in the long run also by the command and the script', async () => {
+  test('the core rejects each token, and in the long run so do the command and the script', async () => {
     const asked = longRun ? forged : forged.filter((_, index) => index % 6 === 0);
     for (const { name, token, problem } of forged) {
       const { verdict, checks } = await judge(withToken(bare, token));

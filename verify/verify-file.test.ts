@@ -89,7 +89,7 @@ describe('an unmodified file', () => {
     expect(findings(report)).toEqual([]);
   });
 
-  test('is genuine for the command and the published script, which report who signed', async () => {
+  test('the command and the published script report it as genuine and show who signed', async () => {
     const { exit, said, script } = await judgeOutside(sealed);
     expect({ exit, script }).toEqual({ exit: 0, script: 'genuine' });
     expect(said).toMatch(/^Genuine: sealed by Harbour and not changed since\./);
@@ -108,7 +108,7 @@ describe('an unmodified file', () => {
     expect(await judgeOutside(file)).toMatchObject({ exit: 0, script: 'genuine' });
   });
 
-  test("under an unknown root is not vouched for, and the root's fingerprint is shown", async () => {
+  test("a file under an unknown root is not vouched for, and the root's fingerprint is shown", async () => {
     const report = await judge(sealed, []);
     expect(report).toMatchObject({
       verdict: 'unknown-root',
@@ -119,13 +119,13 @@ describe('an unmodified file', () => {
     expect(await runNode('countersign-verify.mjs', 'file.pdf')).toMatchObject({ exit: 2 });
   });
 
-  test('from Mallory’s own installation is not mistaken for a file of this one', async () => {
+  test('a file from Mallory’s own installation is not mistaken for a file of this one', async () => {
     const report = await judge(await sealedLease({ key: mallory, at }));
     expect(report).toMatchObject({ verdict: 'unknown-root' });
     expect((await judgeOutside(await sealedLease({ key: mallory, at }))).exit).toBe(2);
   });
 
-  test('with an expired certificate is reported as such, and as unchanged', async () => {
+  test('a file with an expired certificate is reported as such, and as unchanged', async () => {
     const own = await makeSealChain({ notAfter: at + 1000 });
     const report = await verifyFile(await sealedLease({ key: own, at }), {
       ...{ roots: [own.root], now: at + 2000 },
@@ -133,7 +133,7 @@ describe('an unmodified file', () => {
     expect(report).toMatchObject({ verdict: 'genuine', indication: { sub: 'OUT_OF_BOUNDS_NO_POE' } });
   });
 
-  test("sealed outside its certificate's validity is not vouched for, even under a known root", async () => {
+  test("a file sealed outside its certificate's validity is not vouched for, even under a known root", async () => {
     const own = await makeSealChain({ notAfter: at - 1000 });
     const report = await judge(await sealedLease({ key: own, at }), [own.root]);
     expect(report).toMatchObject({
@@ -295,7 +295,7 @@ describe('Mallory with the seal key', () => {
     expect(await judgeOutside(harmed)).toMatchObject({ exit: 1, script: 'not genuine' });
   });
 
-  test('cannot append another page or other evidence', async () => {
+  test('Mallory cannot append another page or other evidence', async () => {
     const ways = withKeyAndFile.filter(({ family }) => family === 'two truths');
     const sealAgain = (lie: Lying) => sealedLease({ key, at, ...lie });
     for (const [index, { name, make }] of ways.entries()) {
@@ -310,7 +310,7 @@ describe('Mallory with the seal key', () => {
     }
   });
 
-  test('cannot print the end of another trail on the certificate or name it in the seal', async () => {
+  test('Mallory cannot print the end of another trail on the certificate or name it in the seal', async () => {
     const printed = await judge(await sealedLease({ key, at, printed: 'f'.repeat(64) }));
     expect(failing(printed)).toEqual(['certificate']);
     const named = await judge(await sealedLease({ key, at, reason: `Trail ${'f'.repeat(64)}` }));
@@ -318,7 +318,7 @@ describe('Mallory with the seal key', () => {
     expect([printed.verdict, named.verdict]).toEqual(['contradicts', 'contradicts']);
   });
 
-  test('cannot duplicate a member or use a non-canonical form', async () => {
+  test('Mallory cannot duplicate a member or use a non-canonical form', async () => {
     const text = canonicalJson(leaseEvidence());
     for (const lie of [
       text.replace('{"agreement"', '{"version":2,"agreement"'),

@@ -165,7 +165,7 @@ describe('the fields of a row', () => {
     expect(kept).toBe(name);
   });
 
-  test('leaves fields without text input unchanged', () => {
+  test('fields without text input are unchanged', () => {
     const tick: SnapshotField = { ...box, id: 'tick', type: 'checkbox', label: 'Rent' };
     expect(fillFields([tick], { Rent: 'true' })).toEqual([tick]);
   });

@@ -4,7 +4,7 @@ import { disclosureFor, disclosureKeys, disclosureText, disclosureVersion } from
 const ada = { senderName: 'Ada Moreau', senderEmail: 'ada@harbour.example' };
 
 describe('the disclosure that Grace reads before she consents', () => {
-  test('has all seven blocks, with no empty block and no unfilled placeholder', () => {
+  test('the disclosure has all seven blocks, with no empty block and no unfilled placeholder', () => {
     const { version, blocks } = disclosureFor(ada);
     expect(version).toBe(disclosureVersion);
     expect(blocks.map((block) => block.key)).toEqual([...disclosureKeys]);
@@ -25,7 +25,7 @@ describe('the disclosure that Grace reads before she consents', () => {
     }
   });
 
-  test('uses the email address of a sender without a name', () => {
+  test('a sender without a name is shown by email address', () => {
     const text = disclosureText(disclosureFor({ senderName: '  ', senderEmail: 'ada@harbour.example' }));
     expect(text).toContain('ada@harbour.example (ada@harbour.example)');
   });

@@ -22,9 +22,12 @@ describe('spreadsheets treat every cell that Mallory chose as text (ASVS 1.2.10)
     const [row] = readCsv(csvLine([text, 'end']), { mostRows: 9, mostCells: 99 }).rows;
     expect(row?.cells[0]).toBe(`'${text}`);
   });
-  test.each(['Grace', 'a=b', 'grace@harbour.example', '1-2', "O'Hara", ''])('leaves %j unchanged', (text) => {
-    expect(csvLine([text])).toBe(`${text}\r\n`);
-  });
+  test.each(['Grace', 'a=b', 'grace@harbour.example', '1-2', "O'Hara", ''])(
+    'cells such as %j are unchanged',
+    (text) => {
+      expect(csvLine([text])).toBe(`${text}\r\n`);
+    },
+  );
 });
 
 test('any written cells are read back unchanged', () => {
@@ -88,7 +91,7 @@ describe('a CSV file of another program', () => {
     expect(readCsv('a\n'.repeat(100), { mostRows: 7, mostCells: 99 }).rows).toHaveLength(7);
   });
 
-  test('keeps at most the requested number of cells', () => {
+  test('the reader keeps at most the requested number of cells', () => {
     expect(readCsv('a,b,"c",d\ne,f', { mostRows: 9, mostCells: 3 }).rows.map(({ cells }) => cells)).toEqual([
       ['a', 'b', 'c'],
       ['e', 'f'],

@@ -6,13 +6,13 @@ const now = Date.UTC(2026, 2, 2, 9);
 const { hour, day } = mailSpans;
 
 describe('sending one more email', () => {
-  test('is immediate while no window is full', () => {
+  test('an email is sent immediately while no window is full', () => {
     expect(mailSlot([], now)).toBe(now);
     expect(mailSlot([{ span: hour, filling: null }], now)).toBe(now);
     expect(mailSlot([{ span: hour, filling: now - hour }], now)).toBe(now);
   });
 
-  test('waits for the fullest window', () => {
+  test('an email waits for the fullest window', () => {
     const windows = [
       { span: hour, filling: now - 1000 },
       { span: day, filling: now - 2 * hour },

@@ -25,7 +25,7 @@ describe('folder names', () => {
 });
 
 describe('the parent of a folder', () => {
-  test('can be any other folder or the top level', () => {
+  test('a folder can have any other folder or the top level as parent', () => {
     expect(placeFolder(harbour, { parentId: 'berths', name: 'Berth 14' })).toBeUndefined();
     expect(placeFolder(harbour, { id: 'north', parentId: 'staff', name: 'North pier' })).toBeUndefined();
     expect(placeFolder(harbour, { id: 'north', parentId: null, name: 'North pier' })).toBeUndefined();
@@ -42,11 +42,11 @@ describe('the parent of a folder', () => {
       { id: 'staff', parentId: null, name: 'Leases' },
       'folder-exists',
     ],
-  ] as const)('cannot be %s', ([, wanted, code]) => {
+  ] as const)("a folder's parent cannot be %s", ([, wanted, code]) => {
     expect(placeFolder(harbour, wanted)).toMatchObject({ refused: code });
   });
 
-  test('cannot exceed the maximum depth, including the subfolders that move along', () => {
+  test('a folder cannot exceed the maximum depth, including the subfolders that move along', () => {
     const chain: FolderPlace[] = Array.from({ length: deepestFolder }, (_, at) => {
       return { id: `f${at}`, parentId: at === 0 ? null : `f${at - 1}`, name: `F${at}` };
     });

@@ -3,13 +3,13 @@ import { acceptedLanguages, intlLocale, languageFor, languages, spokenOf } from 
 import { phrase } from './phrase.ts';
 
 describe('the language of a browser', () => {
-  test('is the preferred supported language, in any region', () => {
+  test('chooses the preferred supported language, in any region', () => {
     expect(spokenOf(acceptedLanguages('fr;q=0.3, nl, de-AT;q=0.8, *;q=0.1'))).toBe('de');
     expect(spokenOf(acceptedLanguages('AR_eg'))).toBe('ar');
     expect(spokenOf([null, undefined, 'es-419'])).toBe('es');
   });
 
-  test('is never a rejected, unknown or malformed one', () => {
+  test('never chooses a rejected, unknown or malformed language', () => {
     expect(spokenOf(acceptedLanguages('de;q=0, nl'))).toBeUndefined();
     expect(spokenOf(acceptedLanguages(';;q=,,=;q=x'))).toBeUndefined();
     expect(spokenOf(['german', ''])).toBeUndefined();
@@ -26,7 +26,7 @@ describe('a phrase', () => {
     fields_other: '{{count}} حقل',
   };
 
-  test('uses the plural form of its language for the number', () => {
+  test('a phrase uses the plural form of its language for the number', () => {
     const forms = [0, 1, 2, 5, 11, 100].map((count) => phrase(texts, 'ar', 'fields', { count }));
     expect(forms).toEqual(['لا حقول', 'حقل واحد', 'حقلان', '5 حقول', '11 حقلًا', '100 حقل']);
   });
@@ -54,7 +54,7 @@ describe('a phrase', () => {
 });
 
 describe('the language for a browser', () => {
-  test('is the first supported language regardless of region, and English otherwise', () => {
+  test('chooses the first supported language regardless of region, and English otherwise', () => {
     expect(languageFor(['pt-BR', 'de-AT', 'en'])).toBe('de');
     expect(languageFor(['AR-eg'])).toBe('ar');
     expect(languageFor(['pt', 'arc'])).toBe('en');

@@ -45,7 +45,7 @@ async function grow(all: readonly Uint8Array[], step: number): Promise<ReadNode>
 }
 
 describe('the tree over all events', () => {
-  test('matches the root of the known test vector', async () => {
+  test('the tree has the root of the known test vector', async () => {
     const data = [
       '',
       '00',
@@ -66,7 +66,7 @@ describe('the tree over all events', () => {
     );
   });
 
-  test.for([1, 2, 7, 64])('has the same root for any batch size: %i', async (step) => {
+  test.for([1, 2, 7, 64])('the root is the same for any batch size: %i', async (step) => {
     const read = await grow(leaves, step);
     for (let size = 0; size <= most; size += 1)
       expect(await rootOf(size, read, hash)).toEqual(await plainRoot(leaves.slice(0, size)));

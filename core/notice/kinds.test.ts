@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { noticeKindNames, noticeKinds, noticeOfEvent, wants } from './kinds.ts';
 
 describe('the notifications of a member', () => {
-  test("follow the member's choices, and otherwise the defaults", () => {
+  test("notifications follow the member's choices, and otherwise the defaults", () => {
     expect(wants({}, 'document-completed', 'mail')).toBe(true);
     expect(wants({ 'document-completed': { mail: false } }, 'document-completed', 'mail')).toBe(false);
     expect(wants({ 'document-completed': { mail: false } }, 'document-completed', 'inApp')).toBe(true);
   });
 
-  test('are never sent on a channel that the kind does not support, whatever is stored', () => {
+  test('nothing is sent on a channel that the kind does not support, whatever is stored', () => {
     expect(wants({ 'recipient-opened': { mail: true } }, 'recipient-opened', 'mail')).toBe(false);
   });
 

@@ -3,7 +3,7 @@ import { permissions } from './permission.ts';
 import { mustBeInScope, scopeFor, scopes } from './scope.ts';
 
 describe('the scopes of API keys', () => {
-  test('cover the permissions, and each permission belongs to one scope', () => {
+  test('every permission belongs to exactly one scope', () => {
     const used = new Set(permissions.map(scopeFor).filter((scope) => scope !== null));
     expect([...used].toSorted()).toEqual([...scopes].toSorted());
   });

@@ -58,14 +58,14 @@ describe('folder visibility for a member', () => {
 });
 
 describe('documents of other members', () => {
-  test("cannot be moved into one's own private folder, or out of another's", () => {
+  test("members cannot move documents of others into their own private folder, or out of another's", () => {
     expect(mayCarry(seenBy('hana'), 'open', 'pay')).toBe(false);
     expect(mayCarry(seenBy('mallory', 'use'), 'pay', 'open')).toBe(false);
     expect(mayCarry(seenBy('mallory', 'view'), 'pay', '2026')).toBe(false);
     expect(mayCarry(seenBy('mallory'), 'pay', 'open')).toBe(false);
   });
 
-  test('can be moved within the same private folder, and out of it only by its owner', () => {
+  test('only its owner can move a document out of a private folder; others can move it inside', () => {
     expect(mayCarry(seenBy('mallory', 'use'), 'pay', '2026')).toBe(true);
     expect(mayCarry(seenBy('hana'), 'pay', 'open')).toBe(true);
     expect(mayCarry(seenBy('mallory'), 'open', null)).toBe(true);

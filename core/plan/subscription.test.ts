@@ -39,7 +39,7 @@ describe('the subscription states of the provider', () => {
 
 describe('a canceled plan', () => {
   const cancelled = { ...pro, cancelAt: pro.periodEnd };
-  test('remains until the end of the paid period, without a next payment', () => {
+  test('a canceled plan remains until the end of the paid period, without a next payment', () => {
     expect(entitlement(cancelled, pro.periodEnd - 1)).toEqual({
       plan: 'pro',
       until: pro.periodEnd,
@@ -47,7 +47,7 @@ describe('a canceled plan', () => {
       nextPayment: null,
     });
   });
-  test('ends on time, even if the provider’s message has not arrived', () => {
+  test('a canceled plan ends on time, even if the provider’s message has not arrived', () => {
     expect(entitlement(cancelled, pro.periodEnd)).toMatchObject({ plan: 'free', standing: 'ended' });
   });
 });
@@ -59,10 +59,10 @@ test('an expired period without a message from the provider removes nothing', ()
 describe('a subscription at a price of no known plan', () => {
   const other = { ...pro, plan: null };
   const none = { plan: 'free', until: null };
-  test('gives no plan, and is shown with its next payment', () => {
+  test('an unknown price gives no plan, and its next payment is shown', () => {
     expect(entitlement(other, now)).toEqual({ ...none, standing: 'active', nextPayment: pro.periodEnd });
   });
-  test('ends when it is canceled, and leaves nothing behind', () => {
+  test('a subscription at an unknown price ends when it is canceled, and leaves nothing behind', () => {
     const cancelled = { ...other, cancelAt: pro.periodEnd };
     expect(entitlement(cancelled, now)).toEqual({ ...none, standing: 'cancelling', nextPayment: null });
     for (const over of [

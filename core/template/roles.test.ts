@@ -8,7 +8,7 @@ const counting = () => {
 };
 
 describe('placeholder roles', () => {
-  test('are named by action and numbered by kind, in order and with their turns', () => {
+  test('placeholder roles are named by action and numbered by kind, in order and with their turns', () => {
     const roles = placeholderRoles(
       [
         { role: 'signer', turn: 1 },
@@ -43,7 +43,7 @@ describe('assigning people to roles', () => {
   const asGrace = { roleId: 'a', ...grace };
   const asLinus = { roleId: 'b', ...linus };
 
-  test('follows the order of the roles, not of the people, and trims spaces', () => {
+  test('people are assigned in the order of the roles, and spaces are trimmed', () => {
     expect(castRoles(roles, [asLinus, { ...asGrace, email: ` ${grace.email} `, name: ' Grace ' }])).toEqual([
       { role: roles[0], email: grace.email, name: 'Grace' },
       { role: roles[1], email: linus.email, name: linus.name },
@@ -77,7 +77,7 @@ describe('assigning people to roles', () => {
       'recipient-name-invalid',
       'Signer 1',
     ],
-  ])('is refused when %s', (_, people, code, says) => {
+  ])('refuses the assignment when %s', (_, people, code, says) => {
     const refused = castRoles(roles, people);
     expect(refused).toMatchObject({ refused: code });
     expect(refused).toHaveProperty('detail', expect.stringContaining(says));

@@ -98,7 +98,7 @@ describe('any value', () => {
   type Value = Parameters<typeof canonicalJson>[0];
   const anything = fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 }) as fc.Arbitrary<Value>;
 
-  test('is read back unchanged and serialized the same again', () => {
+  test('any value is read back unchanged and serialized the same again', () => {
     fc.assert(
       fc.property(anything, (value) => {
         const text = canonicalJson(value);

@@ -8,7 +8,7 @@ import { eventTypes, type TrailEvent } from './event.ts';
 const sha256: Sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
 describe('an unmodified trail', () => {
-  test('is intact, and its head is the hash of the last event', () => {
+  test('the trail is intact, and its head is the hash of the last event', () => {
     const trail = trailOf('lease', 5);
     expect(verifyChain('lease', trail, sha256)).toEqual({ intact: true, head: trail.at(-1)?.hash });
   });
@@ -187,11 +187,11 @@ describe('tampering by Mallory', () => {
 describe('the commitment to a personal value (G-2)', () => {
   const salt = '00112233445566778899aabbccddeeff';
 
-  test('is the hash of salt, colon and value', () => {
+  test('a commitment is the hash of salt, colon and value', () => {
     expect(commitTo(salt, 'grace@harbour.example', sha256)).toBe(sha256(`${salt}:grace@harbour.example`));
   });
 
-  test('differs for another value and for another salt', () => {
+  test('commitments differ for another value and for another salt', () => {
     const known = commitTo(salt, 'grace@harbour.example', sha256);
     expect(commitTo(salt, 'mallory@elsewhere.example', sha256)).not.toBe(known);
     expect(commitTo('f'.repeat(32), 'grace@harbour.example', sha256)).not.toBe(known);

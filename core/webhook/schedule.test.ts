@@ -40,7 +40,7 @@ describe('the content of a webhook', () => {
     expect(new Set(told.filter((kind) => kind !== undefined))).toEqual(new Set(webhookKinds));
   });
 
-  test('contains ids, a time and the position in the trail, and no other data of the event', () => {
+  test('a webhook contains ids, a time and the position in the trail, and no other data of the event', () => {
     const event = {
       type: 'document_signed' as const,
       actor: mallory,

@@ -17,7 +17,7 @@ const ink: Ink = { width: 3, height: 2, opacity: Uint8Array.of(0, 255, 90, 1, 0,
 const kept = writeInkFile(packInk(ink));
 
 describe('a stored drawn signature', () => {
-  test('contains the ink pixel by pixel, with the same hash', () => {
+  test('the stored file contains the ink pixel by pixel, with the same hash', () => {
     fc.assert(
       fc.property(anyInk, (any) => {
         const read = unpackInk(readKeptInk(writeInkFile(packInk(any))));
@@ -35,7 +35,7 @@ describe('a stored drawn signature', () => {
     );
   });
 
-  test('is embedded unchanged in the sealed file, and its samples have the hash of docs/evidence.md', () => {
+  test('the stored ink is embedded unchanged in the sealed file, and its samples have the hash of docs/evidence.md', () => {
     expect(readKeptInk(kept).packed).toEqual(Uint8Array.from(packInk(ink).packed));
     const hashed = createHash('sha256')
       .update(Uint8Array.of(0, 0, 0, 3, 0, 0, 0, 2))

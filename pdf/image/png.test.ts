@@ -16,7 +16,7 @@ describe('a written picture', () => {
         .map((rgba): Picture => ({ width, height, rgba })),
     );
 
-  test('is read back pixel by pixel', () => {
+  test('a picture is read back pixel by pixel', () => {
     fc.assert(
       fc.property(anyPicture, (picture) => {
         expect(readPng(writePng(picture), limits)).toEqual(picture);
@@ -24,7 +24,7 @@ describe('a written picture', () => {
     );
   });
 
-  test('is readable by another library, and the other way round', () => {
+  test('another library reads the picture, and its pictures are readable too', () => {
     fc.assert(
       fc.property(anyPicture, (picture) => {
         const other = PNG.sync.read(Buffer.from(writePng(picture)));
@@ -44,7 +44,7 @@ describe('a written picture', () => {
     );
   });
 
-  test('contains only header, pixels and end', () => {
+  test('a picture contains only header, pixels and end', () => {
     expect(chunkTypes(writePng({ width: 1, height: 1, rgba: Uint8Array.of(1, 2, 3, 4) }))).toEqual([
       'IHDR',
       'IDAT',
@@ -161,7 +161,7 @@ describe('refused files', () => {
     }
   });
 
-  test('never throws for other input', () => {
+  test('the reader never throws for other input', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (bytes, dressed) => {
         readPng(dressed ? Buffer.concat([magic, bytes]) : bytes, limits);

@@ -101,7 +101,7 @@ describe('invisible text that programs read', () => {
       'text-over-picture',
       `${at(100, rent)} q 3 Tr ${at(100, secret)} Q`,
     ],
-  ])('is found: %s', async (_, code, content) => {
+  ])('finds hidden text: %s', async (_, code, content) => {
     expect(await findingsOf({ content })).toEqual([{ code, pages: [1], words: [secret] }]);
   });
 
@@ -109,13 +109,13 @@ describe('invisible text that programs read', () => {
     ['a five-meter plan', [0, 0, 14_000, 3000]],
     ['an upright plan', [0, 0, 3000, 14_000]],
     ['a strip', [0, 0, 7001, 60]],
-  ])('does not include text on %s', async (_, mediaBox) => {
+  ])('ignores text on %s', async (_, mediaBox) => {
     const content =
       at(mediaBox[3] - 55, rent) + `BT /F1 12 Tf 1 0 0 1 ${mediaBox[2] - 200} 8 Tm (${rent}) Tj ET`;
     expect(await findingsOf({ mediaBox, content })).toEqual([]);
   });
 
-  test('is found on a rotated, cropped page with another user unit', async () => {
+  test('finds hidden text on a rotated, cropped page with another user unit', async () => {
     for (const rotate of [90, 180, 270] as const) {
       const found = await findingsOf({
         ...{ rotate, userUnit: 2, cropBox: [40, 50, 560, 800] },
@@ -136,7 +136,7 @@ describe('invisible text that programs read', () => {
     ['vertical strokes only', at(100, 'Ill 111 lIl')],
     ['over a picture', `${drawPicture}${at(100, secret)}`],
     ['an anchor in white', `q 1 g ${at(100, '{{signature:1}}')} Q`],
-  ])('does not include visible text: %s', async (_, content) => {
+  ])('ignores visible text: %s', async (_, content) => {
     expect(await findingsOf({ content })).toEqual([]);
   });
 });

@@ -73,7 +73,7 @@ test.each<[string, { width: number; height: number }]>([
 
 describe('a font that is neither embedded nor standard and has no widths', () => {
   // PDFium chooses letter shapes depending on letters it drew before, and on fonts loaded since.
-  test('gives the same page in a new engine, so that a signed document can be sealed (P-11)', async () => {
+  test('a new engine renders the same page, so that a signed document can be sealed (P-11)', async () => {
     const font = (BaseFont: string, number: number) => ({
       [number]: dict({
         ...{ Type: name('Font'), Subtype: name('Type1') },

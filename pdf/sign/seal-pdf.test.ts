@@ -67,7 +67,7 @@ describe('the space for the signature', () => {
     ['a P-384 key', { key: 'P-384' }],
     ['an RSA key of 4096 bits', { key: 'RSA-4096', intermediate: true }],
     ['the longest chain: forty authorities', { intermediate: true, above: 40 }],
-  ] as const)('exceeds the needed length by at most a few bytes: %s', async (_, options) => {
+  ] as const)('the space exceeds the needed length by at most a few bytes: %s', async (_, options) => {
     const key = await makeSealChain(options);
     for (let time = 0; time < 8; time += 1) {
       const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key });
@@ -79,7 +79,7 @@ describe('the space for the signature', () => {
     }
   });
 
-  test('fits a timestamp token of the stated length', async () => {
+  test('the space fits a timestamp token of the stated length', async () => {
     const key = await makeSealChain({ key: 'RSA-2048', intermediate: true });
     for (const tokenBytes of [1, 90, 250, 1_871, 9_472]) {
       const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key, tokenBytes });
@@ -98,7 +98,7 @@ describe('the space for the signature', () => {
     expect(sealed.length - base.length).toBeLessThan(6_000);
   });
 
-  test('is reserved for a file whose first page is longer than the usual revision', async () => {
+  test('a file whose first page is longer than the usual revision also has enough space', async () => {
     const key = await makeSealChain();
     const links = Array.from({ length: 2_000 }, () => ref(4));
     const pdf = appendRevision(sampleLease(), new Map([[5, dict({ Parent: ref(2), Annots: links })]]));
@@ -137,7 +137,7 @@ describe('sealPdf', () => {
     expect(await opensslCmsVerify(sealed, key.rootPem)).toMatchObject({ accepted: true });
   });
 
-  test('keeps the annotations of the first page', async () => {
+  test('sealing keeps the annotations of the first page', async () => {
     const key = await makeSealChain();
     const link = dict({ Type: ref(4) });
     const base = sampleLease();

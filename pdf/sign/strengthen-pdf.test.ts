@@ -50,7 +50,7 @@ const verify = (bytes: Uint8Array) =>
   verifyPdf(bytes, { roots: [key.root], timestampRoots: [authority.root] });
 
 describe('a sealed file with long-term validation data added later', () => {
-  test('remains valid, has its timestamp, and third-party programs agree', async () => {
+  test('the file remains valid, has its timestamp, and third-party programs agree', async () => {
     expect(once.subarray(0, sealed.length)).toEqual(sealed);
     expect(await verify(once)).toMatchObject({
       verdict: 'sealed-unchanged',
@@ -71,7 +71,7 @@ describe('a sealed file with long-term validation data added later', () => {
     expect(stamp).toMatchObject({ subFilter: 'unknown' });
   });
 
-  test('can be verified manually with the commands of the README, also in its original form', async () => {
+  test('the file can be verified manually with the commands of the README, also in its original form', async () => {
     if (missingTools('bash', 'xxd', 'openssl').length > 0) return;
     const readme = await readFile(resolve(import.meta.dirname, '../../README.md'), 'utf8');
     const lines = /```sh\n(set -- .*?)```/s.exec(readme)?.[1];
@@ -89,7 +89,7 @@ describe('a sealed file with long-term validation data added later', () => {
     expect(await said(changed)).not.toContain('successful');
   });
 
-  test('can be renewed repeatedly, each time over all earlier revisions', async () => {
+  test('the file can be renewed repeatedly, each time over all earlier revisions', async () => {
     let file = once;
     for (let years = 1; years <= 3; years += 1) file = await strengthened(file, at + years * year);
     const { verdict, timestamps } = await verify(file);
@@ -98,7 +98,7 @@ describe('a sealed file with long-term validation data added later', () => {
     expect((await inFile(file, qpdfCheck)).clean).toBe(true);
   });
 
-  test('gets no revision without a timestamp', async () => {
+  test('the file gets no revision without a timestamp', async () => {
     const timestamps = { tokenBytes: 1500, stamp: () => Promise.resolve(undefined) };
     expect(await strengthenPdf({ pdf: sealed, certificates: [], crls: [], timestamps })).toBeUndefined();
   });

@@ -38,7 +38,7 @@ function linksOf(bytes: Uint8Array): PdfDict[] {
 }
 
 describe('a reference next to a stamp', () => {
-  test('links to the row it names, over the corner of its box, on rotated pages too', async () => {
+  test('a reference links to the row it names, over the corner of its box, on rotated pages too', async () => {
     const bytes = await compose(makePdf({ pages: [{}] }));
     const file = openPdf(bytes);
     const links = linksOf(bytes);
@@ -53,14 +53,14 @@ describe('a reference next to a stamp', () => {
     expect(await inFile(bytes, qpdfCheck)).toMatchObject({ clean: true });
   });
 
-  test('is not a link if there is no such row', async () => {
+  test('a reference without such a row is not a link', async () => {
     expect(linksOf(await compose(makePdf({ pages: [{}] }), [stamp('9', [1, 0, 0, 1, 100, 400])]))).toEqual(
       [],
     );
   });
 
   test.each(Object.entries(treesOfParents))(
-    'is part of the structure of a tagged file, before and after sealing: %s',
+    'a reference is part of the structure of a tagged file, before and after sealing: %s',
     async (_, parents) => {
       const composed = await compose(taggedLease(parents));
       expect(structureFaults(composed)).toEqual([]);

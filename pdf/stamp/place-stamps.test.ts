@@ -71,7 +71,7 @@ describe('a stamp on the displayed page', () => {
     }
   });
 
-  test('is upright for the reader', async () => {
+  test('a stamp is upright for the reader', async () => {
     for (const [, page, matrix] of pages) {
       const base = makePdf({ pages: [page] });
       const png = new PNG({ width: 2, height: 2 });
@@ -95,7 +95,7 @@ describe('a picture', () => {
   const stamped = (stamp: Stamp): Promise<PNG> =>
     composePdf({ ...plain, base: onGreen, stamps: [stamp] }).then((bytes) => lookAt(bytes));
 
-  test('has a transparent background, so that the print below is visible', async () => {
+  test('a picture has a transparent background, so that the print below is visible', async () => {
     const { data } = await stamped({ ...place, kind: 'image', ink: wave(300, 100) });
     const whitish = Array.from({ length: data.length / 4 }, (_, at) => data[at * 4] ?? 0).filter(
       (red) => red > 210,
@@ -103,7 +103,7 @@ describe('a picture', () => {
     expect(whitish).toEqual([]);
   });
 
-  test('is drawn in the common pen color, and makes nothing below it lighter', async () => {
+  test('a picture is drawn in the common pen color, and makes nothing below it lighter', async () => {
     const drawn = await stamped({ ...place, kind: 'image', ink: wave(300, 100) });
     const inks = Array.from({ length: drawn.data.length / 4 }, (_, at) => [
       ...drawn.data.subarray(at * 4, at * 4 + 3),
@@ -113,7 +113,7 @@ describe('a picture', () => {
     [12, 20, 41].forEach((value, channel) => expect(Math.abs(darkest[channel]! - value)).toBeLessThan(3));
   });
 
-  test('does not lighten dark content below it when it is opaque and light', async () => {
+  test('an opaque light picture does not lighten dark content below it', async () => {
     const black = makePdf({ pages: [{ content: '0 g 0 0 1000 1000 re f' }] });
     const sheet = new PNG({ width: 120, height: 40 });
     sheet.data.fill(255);
@@ -123,7 +123,7 @@ describe('a picture', () => {
     expect(changedPixels(await lookAt(black), await lookAt(composed))).toEqual([]);
   });
 
-  test('is embedded once, however often it is drawn', async () => {
+  test('a picture is embedded once, however often it is drawn', async () => {
     const stamps = [1, 2, 3].map((at): Stamp => ({
       ...place,
       matrix: [1, 0, 0, 1, 40, 60 * at],

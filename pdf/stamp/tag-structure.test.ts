@@ -59,14 +59,14 @@ describe('a tagged base (A-11)', () => {
     });
   }
 
-  test('states the meaning of a check mark', async () => {
+  test('the tags state the meaning of a check mark', async () => {
     const composed = await composePdf({ ...plain, base: taggedLease() });
     expect(Buffer.from(composed).toString('latin1')).toMatch(
       /\/S \/Figure[^]{0,80}\/Alt \(Pets allowed: yes\)/,
     );
   });
 
-  test('states the language of its pages, and where another one begins (PDF/UA-1, 7.2)', async () => {
+  test('the tags state the language of its pages, and where another one begins (PDF/UA-1, 7.2)', async () => {
     const base = taggedLease();
     const composed = await composePdf({ ...plain, base, appendix: inTwoLanguages });
     const added = Buffer.from(composed.subarray(base.length)).toString('latin1');
@@ -89,7 +89,7 @@ describe('a tagged base (A-11)', () => {
     expect(types.slice(-3)).toEqual(['H2', 'H3', 'P']);
   });
 
-  test('states which cells are headers, and their scope (PDF/UA-1, 7.5)', async () => {
+  test('the tags state which cells are headers, and their scope (PDF/UA-1, 7.5)', async () => {
     const facts = { kind: 'facts' as const, rows: [{ label: 'Email', value: 'grace@harbour.example' }] };
     const table = { kind: 'table' as const, columns: [{ title: 'Time', share: 1 }], rows: [['12:00']] };
     const base = taggedLease();
@@ -99,7 +99,7 @@ describe('a tagged base (A-11)', () => {
     expect(added).toContain('/Scope /Column');
   });
 
-  test('links each mark to its element and back', async () => {
+  test('each mark links to its element and back', async () => {
     const file = openPdf(await composePdf({ ...plain, base: taggedLease() }));
     const page = dictAt(file.object(file.pageRefs()[0] ?? 0));
     expect(page.get('StructParents')).toBe(0);
@@ -144,12 +144,12 @@ describe('a tagged base (A-11)', () => {
 describe('an untagged base', () => {
   const base = makePdf({ pages: [{ text: 'Quay lease agreement' }] });
 
-  test('remains untagged, because a tree of only the additions would hide the document from screen readers', async () => {
+  test('the file remains untagged, because a tree of only the additions would hide the document from screen readers', async () => {
     const file = openPdf(await composePdf({ ...plain, base }));
     expect(dictAt(file.object(file.rootRef)).has('StructTreeRoot')).toBe(false);
   });
 
-  test('has alternative texts in the marked content', async () => {
+  test('alternative texts are in the marked content', async () => {
     const composed = await composePdf({ ...plain, base });
     const shown = await inFile(composed, (file) => runTool('qpdf', ['--qdf', file, '-']));
     expect(Buffer.from(shown.stdout).toString('latin1')).toContain('/Span <</Alt (Pets allowed: yes)>> BDC');

@@ -104,7 +104,7 @@ describe('the direction of a line', () => {
   const levelsOf = (text: string, base?: 'rtl') =>
     analyseParagraph(text, 'sans', undefined, base).rightToLeft;
 
-  test('follows its first letter, and on a right-to-left page that of its sentence', () => {
+  test('a line follows its first letter, and on a right-to-left page the direction of its sentence', () => {
     expect(levelsOf('ada@harbour.example: دُعي')).toBe(false);
     expect(levelsOf('ada@harbour.example: دُعي', 'rtl')).toBe(true);
     expect(levelsOf('ada@harbour.example, 12:05', 'rtl')).toBe(false);
@@ -159,7 +159,7 @@ test('emoji, supplementary Han characters and symbols are printed', () => {
 describe('a cluster wider than one glyph can be', () => {
   const text = Array(20).fill('😀').join('\u200d');
 
-  test('becomes several glyphs, each with its part of the text', () => {
+  test('a wide cluster becomes several glyphs, each with its part of the text', () => {
     const { runs } = shapeLine(analyseParagraph(text, 'sans'));
     const glyphs = runs.flatMap((run) => run.glyphs);
     expect(glyphs.length).toBeGreaterThan(1);
@@ -170,7 +170,7 @@ describe('a cluster wider than one glyph can be', () => {
     }
   });
 
-  test('becomes several glyphs from right to left', () => {
+  test('a wide right-to-left cluster becomes several glyphs', () => {
     const { runs } = shapeLine(analyseParagraph(`\u202e${text}\u202c`, 'sans'));
     expect(runs.map((run) => run.rightToLeft)).toEqual([true]);
     const glyphs = runs.flatMap((run) => run.glyphs);

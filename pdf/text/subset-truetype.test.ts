@@ -80,7 +80,7 @@ describe('subsetTrueType', () => {
     expect(Math.max(...tops)).toBeCloseTo((inkBounds(line).top * outlines.unitsPerEm) / 1000, 0);
   });
 
-  test('is small, because unused glyphs are dropped', () => {
+  test('the subset is small, because unused glyphs are dropped', () => {
     const { outlines, shaper } = openFace('chinese');
     const glyphs = [0, ...[...'合同签署'].map((char) => shaper.nominalGlyph(char.codePointAt(0) ?? 0) ?? 0)];
     expect(subsetTrueType(outlines, glyphs).length).toBeLessThan(5000);

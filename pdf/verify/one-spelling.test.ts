@@ -122,7 +122,7 @@ describe('a file sealed when only the sealing certificate was named', () => {
     early = await sealEarly(sealed, key);
   });
 
-  test('is unchanged with either signature of the pair, because the original one cannot be known', async () => {
+  test('the file is unchanged with either signature of the pair, because the original one cannot be known', async () => {
     expect(await verify(early)).toMatchObject({ verdict: 'sealed-unchanged', problems: [] });
     expect(await verify(respellSeal(early, flipped))).toMatchObject({ verdict: 'sealed-unchanged' });
   });

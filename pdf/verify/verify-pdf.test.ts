@@ -24,31 +24,34 @@ beforeAll(async () => {
 const verify = (bytes: Uint8Array) => verifyPdf(bytes, { roots: [key.root] });
 
 describe('a sealed file', () => {
-  test.each(['P-256', 'RSA-2048'] as const)('is unchanged, with its sealer and time: %s', async (kind) => {
-    const own = await makeSealChain({ key: kind });
-    const file = await sealPdf({ ...seal, pdf: sampleLease(), key: own });
-    expect(await verifyPdf(file, { roots: [own.root] })).toEqual({
-      verdict: 'sealed-unchanged',
-      sealedAt,
-      signer: {
-        subject: 'O=Harbour, CN=Harbour Document Seal',
-        issuer: 'O=Harbour, CN=Harbour Root',
-        serial: expect.stringMatching(/^[0-9a-f]{32}$/),
-      },
-      chainTrusted: true,
-      timestamps: [],
-      certificates: own.chain.map((bytes) => expect.objectContaining({ bytes }) as unknown),
-      problems: [],
-    });
-  });
+  test.each(['P-256', 'RSA-2048'] as const)(
+    'a sealed file is unchanged, with its sealer and time: %s',
+    async (kind) => {
+      const own = await makeSealChain({ key: kind });
+      const file = await sealPdf({ ...seal, pdf: sampleLease(), key: own });
+      expect(await verifyPdf(file, { roots: [own.root] })).toEqual({
+        verdict: 'sealed-unchanged',
+        sealedAt,
+        signer: {
+          subject: 'O=Harbour, CN=Harbour Document Seal',
+          issuer: 'O=Harbour, CN=Harbour Root',
+          serial: expect.stringMatching(/^[0-9a-f]{32}$/),
+        },
+        chainTrusted: true,
+        timestamps: [],
+        certificates: own.chain.map((bytes) => expect.objectContaining({ bytes }) as unknown),
+        problems: [],
+      });
+    },
+  );
 
-  test('is unchanged if its document contains text about byte ranges', async () => {
+  test('a sealed file is unchanged if its document contains text about byte ranges', async () => {
     const words = textString('/ByteRange [0 10 20 30] and /Contents <00>');
     const pdf = appendRevision(sampleLease(), new Map([[4, dict({ Title: words })]]));
     expect((await verify(await sealPdf({ ...seal, pdf, key }))).verdict).toBe('sealed-unchanged');
   });
 
-  test("is not vouched for if sealed outside its certificate's validity", async () => {
+  test("a file sealed outside its certificate's validity is not vouched for", async () => {
     const expired = await makeSealChain({ notAfter: sealedAt - 1000 });
     const file = await sealPdf({ ...seal, pdf: sampleLease(), key: expired });
     const judged = await verifyPdf(file, { roots: [expired.root] });

@@ -43,7 +43,7 @@ describe('real-time updates', () => {
   });
 });
 
-test('does not poll', () => {
+test('the client does not poll', () => {
   const web = join(import.meta.dirname, '..');
   const sources = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.tsx?$/.test(name),

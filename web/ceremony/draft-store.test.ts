@@ -23,7 +23,7 @@ const entries: Entries = {
 };
 
 describe("Grace's entries", () => {
-  test('survive a reload, and are removed once she has signed', () => {
+  test('entries survive a reload, and are removed once she has signed', () => {
     const store = memory();
     saveDraft(store, token, entries);
     expect(loadDraft(store, token)).toEqual(entries);
@@ -32,7 +32,7 @@ describe("Grace's entries", () => {
     expect(loadDraft(store, token)).toEqual(noEntries);
   });
 
-  test('are stored without the signing link', () => {
+  test('entries are stored without the signing link', () => {
     const store = memory();
     saveDraft(store, token, entries);
     const written = [...store.kept].flat().join('\n');
@@ -40,7 +40,7 @@ describe("Grace's entries", () => {
   });
 
   test.each(['', '{', '[]', '{"values":[1],"signature":{"mode":"carve","drawn":"javascript:1"}}'])(
-    'start empty if storage contains %j',
+    'entries start empty if storage contains %j',
     (found) => {
       const store = memory();
       saveDraft(store, token, entries);
@@ -49,7 +49,7 @@ describe("Grace's entries", () => {
     },
   );
 
-  test('are not lost if the browser blocks storage', () => {
+  test('entries are not lost if the browser blocks storage', () => {
     const refuse = () => {
       throw new Error('denied');
     };

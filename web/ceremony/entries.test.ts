@@ -59,7 +59,7 @@ const drawn: Entries = {
 };
 
 describe("Grace's sign request", () => {
-  test('contains the drawn signature, her consent, the disclosure version, the page hash, and no typeface', () => {
+  test('the request contains the drawn signature, her consent, the disclosure version, the page hash, and no typeface', () => {
     expect(signBodyFrom(answer, drawn, 'en')).toEqual({
       signatureData: 'data:image/png;base64,AAAA',
       consent: true,
@@ -71,7 +71,7 @@ describe("Grace's sign request", () => {
     });
   });
 
-  test('contains the typed name and its typeface, even if a drawing exists', () => {
+  test('the request contains the typed name and its typeface, even if a drawing exists', () => {
     const typed: Entries = {
       ...drawn,
       signature: { ...drawn.signature, mode: 'type', text: ' Grace Lindqvist ' },
@@ -82,7 +82,7 @@ describe("Grace's sign request", () => {
     expect(body).not.toHaveProperty('signatureData');
   });
 
-  test('contains only values of her checkbox and text fields, and none of removed fields', () => {
+  test('the request contains only values of her checkbox and text fields, and none of removed fields', () => {
     const values = { title: 'Engineer', handbook: true, on: '2020-01-01', gone: 'x' };
     expect(signBodyFrom(answer, { ...drawn, values }, 'en').fields).toEqual([
       { id: 'handbook', value: true },
@@ -90,7 +90,7 @@ describe("Grace's sign request", () => {
     ]);
   });
 
-  test('contains initials only if the document asks for them', () => {
+  test('the request contains initials only if the document asks for them', () => {
     const both: Entries = { ...drawn, initials: { ...noEntries.initials, text: 'GL' } };
     expect(signBodyFrom(answer, both, 'en')).not.toHaveProperty('initialsText');
     const asked = { ...answer, fields: [...answer.fields, { ...place, id: 'i', type: 'initial' as const }] };
@@ -152,7 +152,7 @@ describe('the displayed and the sealed values', () => {
     ),
   );
 
-  test('are equal for any initial values, entries and conditions', () => {
+  test('the values are equal for any initial values, entries and conditions', () => {
     let filledIn = 0;
     fc.assert(
       fc.property(sources, fc.boolean(), (drawnUp, withInitials) => {

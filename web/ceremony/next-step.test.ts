@@ -19,7 +19,7 @@ const agreement = [
 ];
 
 describe('the next thing that Grace is asked to do', () => {
-  test('is each required field in reading order, then consent, then signing', () => {
+  test('asks for each required field in reading order, then consent, then signing', () => {
     const steps: string[] = [];
     let done = nothing;
     for (let at = 0; at < 10; at++) {
@@ -31,12 +31,12 @@ describe('the next thing that Grace is asked to do', () => {
     expect(steps).toEqual(['title', 'handbook', 'signed', 'page-two', 'consent', 'sign']);
   });
 
-  test('is the signature if no field asks for one', () => {
+  test('asks for the signature if no field does', () => {
     expect(nextStep([], nothing)).toEqual({ kind: 'signature' });
     expect(nextStep([], { ...nothing, hasSignature: true, consents: true })).toEqual({ kind: 'sign' });
   });
 
-  test('is a field again after its text is deleted or its box unticked', () => {
+  test('asks for a field again after its text is deleted or its box unticked', () => {
     const filled = { ...nothing, hasSignature: true, hasInitials: true, consents: true };
     const values = { title: 'Engineer', handbook: true };
     expect(nextStep(agreement, { ...filled, values })).toEqual({ kind: 'sign' });
@@ -48,7 +48,7 @@ describe('the next thing that Grace is asked to do', () => {
     });
   });
 
-  test('is never the date or an optional field', () => {
+  test('never asks for the date or an optional field', () => {
     const easy = agreement.filter(({ id }) => id === 'signed-on' || id === 'nickname');
     expect(nextStep(easy, nothing)).toEqual({ kind: 'signature' });
     expect(progressOf(easy, nothing)).toEqual({ done: 0, total: 0 });

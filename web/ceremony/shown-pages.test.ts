@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { shownPages } from './shown-pages.ts';
 
 describe('a page that could not be drawn', () => {
-  test('counts as not shown until it is drawn', () => {
+  test('the page counts as not shown until it is drawn', () => {
     const pages = shownPages();
     pages.painted(1);
     expect(pages.areAll()).toBe(true);
@@ -13,14 +13,14 @@ describe('a page that could not be drawn', () => {
     expect(pages.areAll()).toBe(true);
   });
 
-  test('counts as read elsewhere once the file is downloaded', () => {
+  test('the page counts as read elsewhere once the file is downloaded', () => {
     const pages = shownPages();
     pages.failed(2);
     pages.downloaded();
     expect(pages.areAll()).toBe(true);
   });
 
-  test('counts as seen if it was drawn before', () => {
+  test('the page counts as seen if it was drawn before', () => {
     const pages = shownPages();
     pages.painted(1);
     pages.failed(1);

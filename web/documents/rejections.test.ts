@@ -15,11 +15,11 @@ const rejected = (...codes: string[]) => [
 ];
 
 describe('the reason for rejecting a file', () => {
-  test('uses the words of the specification', () => {
+  test('the reason uses the words of the specification', () => {
     expect(rejectionTexts(t, rejected('file-too-large'))).toEqual(['File is larger than 26214400 bytes']);
     expect(rejectionTexts(t, rejected('file-invalid-type'))).toEqual(['File type must be .pdf or .docx']);
   });
-  test('appears once for several files', () => {
+  test('the reason appears once for several files', () => {
     const two = [...rejected('too-many-files'), ...rejected('too-many-files')];
     expect(rejectionTexts(t, two)).toEqual(['Too many files']);
   });
@@ -54,12 +54,12 @@ describe('the progress of a document', () => {
     test: false,
   } as const;
 
-  test('shows what a draft still lacks', () => {
+  test('a draft shows what it still lacks', () => {
     expect(progressText(t, draft)).toBe('No recipients yet');
     expect(progressText(t, { ...draft, recipientCount: 2 })).toBe('No fields yet');
     expect(progressText(t, { ...draft, recipientCount: 2, fieldCount: 1 })).toBe('1 field, 2 recipients');
   });
-  test('shows who has signed, and then the seal', () => {
+  test('a sent document shows who has signed, and then the seal', () => {
     const sent = { ...draft, status: 'sent', actingCount: 2, actedCount: 1 } as const;
     const asked = { ...sent, waitingFor: { name: 'Hana Sato', more: 0 } };
     expect(progressText(t, asked)).toBe('Waiting for Hana Sato');

@@ -51,7 +51,7 @@ describe('the checklist before sending', () => {
   test('asks for recipients first', () => {
     expect(kinds([signature('a', null)], [])).toEqual(['no-recipients']);
   });
-  test('is empty if every signer has a signature field', () => {
+  test('the checklist is empty if every signer has a signature field', () => {
     expect(kinds([signature('a', 'grace'), signature('b', 'linus')], [grace, linus])).toEqual([]);
   });
   test('assigns unassigned fields to the only signer, and asks if there are several', () => {

@@ -183,7 +183,7 @@ describe('a save whose response was lost', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("is recognized as Ada's own, and her later changes are saved", async () => {
+  test("the lost save is recognized as Ada's own, and her later changes are saved", async () => {
     const { server, calls } = fakeServer();
     const saver = new DraftSaver('d', 1, calls);
     server.lost = 1;
@@ -201,7 +201,7 @@ describe('a save whose response was lost', () => {
     expect(saver.revision).toBe(server.revision);
   });
 
-  test('is not recognized if another window changed the draft in the meantime', async () => {
+  test('the lost save is not recognized if another window changed the draft in the meantime', async () => {
     const { server, calls } = fakeServer();
     const saver = new DraftSaver('d', 1, calls);
     server.down = true;
@@ -214,7 +214,7 @@ describe('a save whose response was lost', () => {
     expect(server.saved).toEqual(['fields 9']);
   });
 
-  test('is not recognized if another window continued from it', async () => {
+  test('the lost save is not recognized if another window continued from it', async () => {
     const { server, calls } = fakeServer();
     const saver = new DraftSaver('d', 1, calls);
     server.lost = 1;
@@ -225,7 +225,7 @@ describe('a save whose response was lost', () => {
     expect(saver.state.kind).toBe('outdated');
   });
 
-  test('is checked again later if the draft cannot be read either', async () => {
+  test('the lost save is checked again later if the draft cannot be read either', async () => {
     const { server, calls } = fakeServer();
     const read = vi.fn(calls.read).mockRejectedValueOnce(new Unreachable());
     const saver = new DraftSaver('d', 1, { ...calls, read });

@@ -27,10 +27,10 @@ const act = (layout: Layout, ...actions: Action[]) =>
 const only = (layout: Layout) => layout.fields[0]!;
 
 describe('placing', () => {
-  test('selects the placed field', () => {
+  test('placing selects the new field', () => {
     expect(act(newLayout([]), { kind: 'place', fields: [signature] }).selected).toEqual(['a']);
   });
-  test('keeps a field on its page', () => {
+  test('placing keeps a field on its page', () => {
     const dropped = act(newLayout([]), { kind: 'place', fields: [{ ...signature, x: 600, y: -30 }] });
     expect(only(dropped)).toMatchObject({ x: 422, y: 0, width: 190, height: 48 });
   });
@@ -53,31 +53,31 @@ describe('placing', () => {
 
 describe('undo and redo', () => {
   const moved: Action = { kind: 'put', boxes: [{ ...signature, x: 100 }] };
-  test('undo and redo a move', () => {
+  test('a move can be undone and redone', () => {
     const after = act(newLayout([signature]), moved);
     expect(only(after).x).toBe(100);
     const back = act(after, { kind: 'undo' });
     expect(only(back).x).toBe(72);
     expect(only(act(back, { kind: 'redo' })).x).toBe(100);
   });
-  test('undo a run of nudges as one step', () => {
+  test('a run of nudges is one undo step', () => {
     const nudge = (x: number): Action => ({ kind: 'put', boxes: [{ ...signature, x }], run: 'nudge a' });
     const after = act(newLayout([signature]), nudge(73), nudge(74), nudge(75), { kind: 'undo' });
     expect(only(after).x).toBe(72);
   });
-  test('start a new run after a selection', () => {
+  test('a selection starts a new run', () => {
     const nudge = (x: number): Action => ({ kind: 'put', boxes: [{ ...signature, x }], run: 'nudge a' });
     const after = act(newLayout([signature]), nudge(73), { kind: 'select', ids: ['a'] }, nudge(74));
     expect(only(act(after, { kind: 'undo' })).x).toBe(73);
   });
-  test('restore a removed field, and discard redo steps after another change', () => {
+  test('undo restores a removed field, and another change discards the redo steps', () => {
     const removed = act(newLayout([signature]), { kind: 'remove', ids: ['a'] });
     expect(removed.fields).toEqual([]);
     const back = act(removed, { kind: 'undo' });
     expect(back.fields).toEqual([signature]);
     expect(act(back, moved).future).toEqual([]);
   });
-  test('do nothing if there is nothing to undo', () => {
+  test('undo without earlier steps does nothing', () => {
     const layout = newLayout([signature]);
     expect(act(layout, { kind: 'undo' })).toBe(layout);
     expect(act(layout, { kind: 'redo' })).toBe(layout);
@@ -95,10 +95,10 @@ describe('removing a recipient', () => {
     { kind: 'remember', beside: before },
     { kind: 'forget-recipient', recipientId: grace },
   );
-  test('leaves their fields unassigned', () => {
+  test('removing a recipient leaves their fields unassigned', () => {
     expect(only(removed).recipientId).toBeNull();
   });
-  test('leaves fields an anchor placed for them unassigned, regardless of who is first afterwards', () => {
+  test('fields an anchor placed for them remain unassigned, regardless of who is first afterwards', () => {
     const placed = newLayout([{ ...signature, properties: { party: 1 } }]);
     const linus = { id: 'linus', role: 'signer', turn: 1 } as const;
     const after = act(
@@ -110,7 +110,7 @@ describe('removing a recipient', () => {
     const given = act(after, { kind: 'assign', ids: ['a'], recipientId: 'linus' });
     expect(only(given)).toEqual({ ...signature, recipientId: 'linus', properties: {} });
   });
-  test('can be undone with the fields, and the new id from the server replaces the old one in the whole history', () => {
+  test('the removal can be undone with the fields, and the new id from the server replaces the old one in the whole history', () => {
     const back = act(removed, { kind: 'undo', now: after, ids: new Map([[grace, 'grace-again']]) });
     expect(only(back).recipientId).toBe('grace-again');
     const start = act(back, { kind: 'undo' });
@@ -155,7 +155,7 @@ describe('undoing an earlier step after later ones', () => {
     expect(forth.past.map(({ beside }) => beside)).toEqual([null, title('Lease')]);
   });
 
-  test('leaves a field unassigned if it was placed in the meantime for a recipient who is removed by the step', () => {
+  test('a field placed in the meantime for a recipient who is removed by the step becomes unassigned', () => {
     const people = (...some: string[]) => ({
       kind: 'recipients' as const,
       recipients: some.map((id) => ({ id }) as RecipientView),

@@ -15,7 +15,7 @@ const left = (rows: ReturnType<typeof row>[]) =>
   leftBehind(fields, recipients, rows).map(({ recipient, count }) => [recipient.name, count]);
 
 describe('fields of recipients removed in the send dialog', () => {
-  it('are reported with their number and owner, regardless of the other recipients', () => {
+  it('lost fields are reported with their number and owner, regardless of the other recipients', () => {
     expect(left([row('r2', linus)])).toEqual([[grace.name, 2]]);
     expect(left([row('r2', linus), row('', hana)])).toEqual([[grace.name, 2]]);
     expect(left([row('', hana)])).toEqual([
@@ -24,11 +24,11 @@ describe('fields of recipients removed in the send dialog', () => {
     ]);
   });
 
-  it('are not affected while all recipients remain, even with a corrected address', () => {
+  it('no fields are lost while all recipients remain, even with a corrected address', () => {
     expect(left([row('r2', linus), row('r1', hana)])).toEqual([]);
   });
 
-  it('remain with a recipient who was removed and typed in again, but not in another role', () => {
+  it('fields remain with a recipient who was removed and typed in again, but not in another role', () => {
     const again = { email: ` ${grace.email.toUpperCase()}` };
     expect(left([row('r2', linus), row('', again)])).toEqual([]);
     expect(left([row('r2', linus), row('', again, 'viewer')])).toEqual([[grace.name, 2]]);

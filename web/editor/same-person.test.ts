@@ -7,23 +7,23 @@ const row = (email: string, role: 'signer' | 'approver' | 'viewer' | 'cc', recip
 });
 
 describe('duplicate people in the send dialog', () => {
-  it('are detected by mailbox and role, however the address is written', () => {
+  it('duplicates are detected by mailbox and role, however the address is written', () => {
     const rows = [row(grace.email, 'signer', 'r1'), row(` ${grace.email.toUpperCase()} `, 'signer')];
     expect(twinOf(rows, 1)).toBe(0);
     expect(twinOf(rows, 0)).toBeNull();
   });
 
-  it('are allowed in two roles: Grace signs, and approves what Linus signs', () => {
+  it('one person can have two roles: Grace signs, and approves what Linus signs', () => {
     const rows = [row(grace.email, 'signer'), row(grace.email, 'approver'), row(linus.email, 'signer')];
     expect(rows.map((_, index) => twinOf(rows, index))).toEqual([null, null, null]);
   });
 
-  it('do not include rows without an address', () => {
+  it('rows without an address are not duplicates', () => {
     const rows = [row('', 'signer'), row(' ', 'signer')];
     expect(twinOf(rows, 1)).toBeNull();
   });
 
-  it('are merged into the saved one, which may have fields, or else into the earlier one', () => {
+  it('a duplicate is merged into the saved row, which may have fields, or else into the earlier one', () => {
     const saved = row(grace.email, 'signer', 'r1');
     const typed = row(grace.email, 'signer');
     expect(merged([saved, typed], 1, 0)).toEqual({ stays: 0, goes: 1 });

@@ -5,17 +5,17 @@ const page = { width: 600, height: 800 };
 const other = { x: 72, y: 450, width: 190, height: 48 };
 
 describe('a field being moved', () => {
-  test('snaps to the left edge of another field', () => {
+  test('a field snaps to the left edge of another field', () => {
     const { box, guides } = snapMove({ x: 75, y: 600, width: 100, height: 20 }, [other], page, 5);
     expect(box).toEqual({ x: 72, y: 600, width: 100, height: 20 });
     expect(guides).toEqual([{ axis: 'x', at: 72 }]);
   });
-  test('snaps to the center of the page', () => {
+  test('a field snaps to the center of the page', () => {
     const { box, guides } = snapMove({ x: 247, y: 100, width: 100, height: 20 }, [], page, 5);
     expect(box.x).toBe(250);
     expect(guides).toEqual([{ axis: 'x', at: 300 }]);
   });
-  test('snaps to the nearest of several lines, on both axes', () => {
+  test('a field snaps to the nearest of several lines, on both axes', () => {
     const { box, guides } = snapMove({ x: 263, y: 452, width: 40, height: 48 }, [other], page, 5);
     expect(box).toMatchObject({ x: 262, y: 450 });
     expect(guides).toEqual([
@@ -23,7 +23,7 @@ describe('a field being moved', () => {
       { axis: 'y', at: 450 },
     ]);
   });
-  test('does not snap if nothing is near', () => {
+  test('a field does not snap if nothing is near', () => {
     const box = { x: 400, y: 200, width: 33, height: 21 };
     expect(snapMove(box, [other], page, 5)).toEqual({ box, guides: [] });
   });

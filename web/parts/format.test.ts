@@ -16,7 +16,7 @@ beforeEach(() => region('en', null));
 afterEach(() => region('en', null));
 
 describe('file sizes', () => {
-  test('use base 1024, with one decimal in lists and two in the upload dialog', () => {
+  test('sizes use base 1024, with one decimal in lists and two in the upload dialog', () => {
     expect(fileSize(0)).toBe('0 Bytes');
     expect(fileSize(1023)).toBe('1023 Bytes');
     expect(fileSize(1024)).toBe('1.0 KB');
@@ -27,11 +27,11 @@ describe('file sizes', () => {
 });
 
 describe('dates', () => {
-  test('are short, in American English', () => {
+  test('dates are short, in American English', () => {
     expect(shortDate('2024-01-05T12:00:00Z')).toBe('Jan 5, 2024');
   });
 
-  test('use the chosen language and time zone', () => {
+  test('dates use the chosen language and time zone', () => {
     const late = '2024-07-05T22:30:00Z';
     region('en', 'Asia/Tokyo');
     expect(shortDate(late)).toBe('Jul 6, 2024');
@@ -45,7 +45,7 @@ describe('dates', () => {
 describe('relative times', () => {
   const now = Date.parse('2026-11-22T12:00:00Z');
 
-  test('are shown in minutes, hours and days, and after a week as the date', () => {
+  test('times are shown in minutes, hours and days, and after a week as the date', () => {
     expect(timeAgo('2026-11-22T11:48:00Z', now)).toBe('12 minutes ago');
     expect(timeAgo('2026-11-22T10:00:00Z', now)).toBe('2 hours ago');
     expect(timeAgo('2026-11-21T09:00:00Z', now)).toBe('yesterday');
@@ -64,14 +64,14 @@ describe('relative times', () => {
 });
 
 describe('durations', () => {
-  test('are days with one decimal, hours below one day, minutes below one hour', () => {
+  test('durations are days with one decimal, hours below one day, minutes below one hour', () => {
     expect(duration(2.3 * 86_400_000)).toBe('2.3d');
     expect(duration(5 * 3_600_000)).toBe('5h');
     expect(duration(90_000)).toBe('2m');
     expect(duration(0.4 * 86_400_000, 1.8 * 86_400_000)).toBe('0.4d');
   });
 
-  test('have no difference if it would round to zero', () => {
+  test('there is no difference if it would round to zero', () => {
     expect(differenceOf(0.4 * 86_400_000, 1.8 * 86_400_000)).toBe('0.4d');
     expect(differenceOf(0.04 * 86_400_000, 1.8 * 86_400_000)).toBeNull();
     expect(differenceOf(20 * 60_000, 5 * 3_600_000)).toBeNull();

@@ -15,7 +15,7 @@ const withAppendix = (appendix: readonly AppendixPage[]): Promise<Uint8Array> =>
 const footer = { text: 'Quay lease', label: 'Page {page} of {pages}' };
 
 describe('appended pages', () => {
-  test('follow the document and use as many pages as needed', async () => {
+  test('pages follow the document and use as many pages as needed', async () => {
     const composed = await withAppendix([
       { blocks: [{ kind: 'title', text: 'Certificate' }, events(120)], footer },
       { blocks: [{ kind: 'heading', text: 'Disclosure' }], footer },
@@ -28,14 +28,14 @@ describe('appended pages', () => {
     expect(await inFile(composed, qpdfCheck)).toMatchObject({ clean: true });
   });
 
-  test('are numbered', async () => {
+  test('pages are numbered', async () => {
     const composed = await withAppendix([{ blocks: [events(120)], footer }]);
     const appended = openPdf(composed).pageCount - 1;
     for (let page = 1; page <= appended; page++)
       expect(await readAloud(composed, page + 1)).toContain(`Page ${page} of ${appended}`);
   });
 
-  test.each([1, 30, 120])('state their page numbers in the file (%i lines)', async (lines) => {
+  test.each([1, 30, 120])('pages state their page numbers in the file (%i lines)', async (lines) => {
     const statement = {
       one: 'Page {first} of {filePages}.',
       several: 'Pages {first} to {last} of {filePages}.',
@@ -49,7 +49,7 @@ describe('appended pages', () => {
     expect(await readAloud(composed, all)).toContain(`${all - 1}/${all - 1}, ${all} of ${all} in the file`);
   });
 
-  test('repeat the table header on each page and lose no row', async () => {
+  test('each page repeats the table header, and no row is lost', async () => {
     const composed = await withAppendix([{ blocks: [events(120)], footer }]);
     const read = await readAloud(composed);
     const appended = openPdf(composed).pageCount - 1;
@@ -59,7 +59,7 @@ describe('appended pages', () => {
     );
   });
 
-  test('keep a heading with the following block', async () => {
+  test('a heading is on the same page as the following block', async () => {
     for (let lines = 25; lines < 50; lines++) {
       const composed = await withAppendix([
         {
@@ -75,7 +75,7 @@ describe('appended pages', () => {
     }
   });
 
-  test('contain no single line of a paragraph at the end or the top of a page', async () => {
+  test('no single line of a paragraph is at the end or the top of a page', async () => {
     for (let lines = 45; lines < 56; lines++) {
       const before = Array.from({ length: lines }, (_, at) => `Clause ${at}`).join('\n');
       const consent = Array.from({ length: 7 }, (_, at) => `Consent ${at}`).join('\n');
@@ -90,7 +90,7 @@ describe('appended pages', () => {
     }
   });
 
-  test('keep a heading with the whole signature below it', async () => {
+  test('a heading is on the same page as the whole signature below it', async () => {
     const rows = Array.from({ length: 8 }, (_, at) => ({ label: `Fact ${at}`, value: 'as agreed' }));
     for (let lines = 28; lines < 56; lines += 2) {
       const text = Array.from({ length: lines }, () => 'A line of text.').join('\n');
@@ -107,7 +107,7 @@ describe('appended pages', () => {
     }
   });
 
-  test('keep headings together, and a strong line with its paragraph', async () => {
+  test('consecutive headings are kept together, and a strong line with its paragraph', async () => {
     for (let lines = 38; lines < 56; lines++) {
       const before = Array.from({ length: lines }, () => 'A line of text.').join('\n');
       const composed = await withAppendix([
@@ -127,7 +127,7 @@ describe('appended pages', () => {
     }
   });
 
-  test('contain no single last paragraph: the short one before it moves along, or no page is added', async () => {
+  test('no last paragraph is alone on a page: the short one before it moves along, or no page is added', async () => {
     const paragraphs = (text: string): AppendixBlock[] => [
       { kind: 'paragraph', text: `On ${text}`, tone: 'small-strong' },
       {
@@ -174,7 +174,7 @@ describe('appended pages', () => {
     expect((await readAloud(composed)).match(/harbour/g)).toHaveLength(500);
   });
 
-  test('show a typed signature that is too long for its space below the rows of the previous signer', async () => {
+  test('a typed signature that is too long for its space is shown below the rows of the previous signer', async () => {
     const above = { label: 'Signature', value: 'ŒŒŒ' };
     const typed = { text: '山'.repeat(190), face: 'dancing-script' } as const;
     const composed = await withAppendix([
@@ -197,7 +197,7 @@ describe('appended pages', () => {
     expect(Math.max(...hand.map(([, , , top]) => top))).toBeLessThan(lowest);
   });
 
-  test('are omitted if there is no content', async () => {
+  test('no page is appended without content', async () => {
     expect(openPdf(await withAppendix([])).pageCount).toBe(1);
     const empty: AppendixBlock[] = [
       { kind: 'facts', rows: [] },

@@ -69,7 +69,7 @@ describe('a seal with a timestamp', () => {
     expect((await inFile(sealed, qpdfCheck)).clean).toBe(true);
   });
 
-  test('is created without a timestamp, and without more space, if no authority responds', async () => {
+  test('a seal is created without a timestamp, and without more space, if no authority responds', async () => {
     const timestamps: Timestamps = { tokenBytes: 4000, stamp: () => Promise.resolve(undefined) };
     const [without, never] = [
       await sealPdf({ ...seal, pdf: sampleLease(), key, timestamps }),
@@ -101,7 +101,7 @@ describe('a seal with a timestamp', () => {
 });
 
 describe("Mallory's own tokens in a sealed file", () => {
-  test('are detected and named in each variant', async () => {
+  test('each variant is detected and named', async () => {
     expect(forged.length).toBeGreaterThanOrEqual(20);
     const found: { [name: string]: string | undefined } = {};
     const wanted: { [name: string]: string } = {};

@@ -18,14 +18,14 @@ describe('a photographed signature', () => {
     expect(inkBox(pixels, 100, 50)).toEqual({ left: 30, top: 20, right: 50, bottom: 25 });
   });
 
-  test('gives no ink if there is only paper, however grey', () => {
+  test('a photo of paper only contains no ink, however grey it is', () => {
     const pixels = new Uint8ClampedArray(40 * 40 * 4).fill(180);
     for (let at = 3; at < pixels.length; at += 4) pixels[at] = 255;
     liftInk(pixels);
     expect(inkBox(pixels, 40, 40)).toBeNull();
   });
 
-  test('is unchanged if it is already transparent', () => {
+  test('a picture that is already transparent is unchanged', () => {
     const pixels = photograph(10, 10, { x: 2, y: 2, w: 3, h: 3 });
     pixels[3] = 0;
     const before = [...pixels];
@@ -49,12 +49,12 @@ describe("Grace's mark before signing", () => {
     expect(clear).toBeGreaterThan(0.1);
   });
 
-  test('ends at the edge of the pad', () => {
+  test('the mark ends at the edge of the pad', () => {
     const whole = { left: 0, top: 0, right: 1200, bottom: 400 };
     expect(roomAround(whole, 1200, 400)).toEqual(whole);
   });
 
-  test('contains only ink that is dark enough to be printed', () => {
+  test('the mark contains only ink that is dark enough to be printed', () => {
     const pixels = new Uint8ClampedArray(60 * 20 * 4);
     const dot = (x: number, y: number, colour: number[]) => pixels.set(colour, (y * 60 + x) * 4);
     dot(20, 8, [15, 20, 51, 255]);
