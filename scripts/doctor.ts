@@ -158,7 +158,10 @@ async function lookAtMail(settings: Config): Promise<void> {
   if (!settings.smtpUrl)
     return hint('Mail: written to DATA_DIR/outbox and sent to nobody. Set SMTP_URL to send it.');
   const { openSmtp } = await import('#server/adapters/mailer/smtp.ts');
-  const mailer = openSmtp(settings.smtpUrl, { requireTls: settings.smtpRequiresTls });
+  const mailer = openSmtp(settings.smtpUrl, {
+    requireTls: settings.smtpRequiresTls,
+    oauth: settings.smtpOAuth,
+  });
   const trouble = await mailer.findTrouble();
   await mailer.close();
   if (trouble) bad(`Mail: ${trouble.words}.`, mendTrouble(trouble.kind));

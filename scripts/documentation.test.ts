@@ -94,7 +94,9 @@ test('the README links to CONTRIBUTING.md and SECURITY.md', () => {
 
 test('the README lists every setting, and no other', () => {
   const schema = read('server/config.ts').split('const settings = z.object({')[1]?.split('\n});')[0] ?? '';
-  const others = ['store', 'telemetry', 'sign-up'].map((of) => read(`server/${of}-settings.ts`)).join('\n');
+  const others = ['store', 'telemetry', 'sign-up', 'smtp-oauth']
+    .map((of) => read(`server/${of}-settings.ts`))
+    .join('\n');
   const beside = (name: string) => others.split(`export const ${name} = {`)[1]?.split('\n};')[0] ?? '';
   const settings = Array.from(
     schema

@@ -4,6 +4,7 @@ import { newAccountMails } from '#core/document/mail-limit.ts';
 import { openSecretKey } from './crypto/secret-key.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { isLoopback, reachable } from './host-names.ts';
+import { readSmtpOAuth, smtpOAuthApart, smtpOAuthSettings, type SmtpOAuth } from './smtp-oauth-settings.ts';
 import { readSeal, sealApart, type SealSettings } from './seal-settings.ts';
 import {
   address,
@@ -93,6 +94,7 @@ const settings = z.object({
    * machine needs none.
    */
   SMTP_TLS: oneOf(['required', 'optional']).default('required'),
+  ...smtpOAuthSettings,
   /** The sender of every mail: an address, or 'Name <address>'. */
   MAIL_FROM: z
     .string()
@@ -246,6 +248,8 @@ export interface Config extends TelemetrySettings, SealSettings, SignUpSettings 
   smtpUrl: string | undefined;
   /** True if mail may only be sent encrypted. */
   smtpRequiresTls: boolean;
+  /** Signs in to the mail server without a password. */
+  smtpOAuth: SmtpOAuth | undefined;
   mailFrom: string | undefined;
   /** Undefined: bounces go to the sender address and are not processed. */
   bounces: { address: string; secret: string } | undefined;
@@ -324,6 +328,7 @@ export function loadConfig(
     logLevel: value.LOG_LEVEL,
     smtpUrl: value.SMTP_URL,
     smtpRequiresTls: requiresTls(value.SMTP_URL, value.SMTP_TLS),
+    smtpOAuth: readSmtpOAuth(value),
     mailFrom: value.MAIL_FROM,
     bounces: value.MAIL_BOUNCES
       ? { address: value.MAIL_BOUNCES, secret: value.MAIL_BOUNCES_SECRET! }
@@ -391,7 +396,7 @@ function settingsApart(value: z.output<typeof settings>): string | undefined {
   if (stripe.some(Boolean) && !stripe.every(Boolean)) {
     return 'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_PRO and STRIPE_PRICE_BUSINESS belong together: set all four or none.';
   }
-  return sealApart(value) ?? storeApart(value);
+  return smtpOAuthApart(value) ?? sealApart(value) ?? storeApart(value);
 }
 
 /** Returns true if anything is written to DATA_DIR/outbox: all mail, or only support messages. */

@@ -129,10 +129,10 @@ async function openTracing(collector: NonNullable<Config['collector']>): Promise
 }
 
 /** The mail library is only loaded if a server is configured. */
-async function openMailer({ smtpUrl, smtpRequiresTls }: Config, outbox: Mailer): Promise<Mailer> {
+async function openMailer({ smtpUrl, smtpRequiresTls, smtpOAuth }: Config, outbox: Mailer): Promise<Mailer> {
   if (!smtpUrl) return outbox;
   const { openSmtp } = await import('./adapters/mailer/smtp.ts');
-  return openSmtp(smtpUrl, { requireTls: smtpRequiresTls });
+  return openSmtp(smtpUrl, { requireTls: smtpRequiresTls, oauth: smtpOAuth });
 }
 
 /** Only a warning: the hash chain and the sealed files still reveal changes. */

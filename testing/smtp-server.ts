@@ -54,6 +54,8 @@ export type SmtpManners = {
   sender?: (address: string) => Refused | undefined;
   /** The response to user and password; omitted: no sign-in. */
   signIn?: (user: string, password: string) => Refused | undefined;
+  /** The response to a token by XOAUTH2, which is then the only way to sign in. */
+  token?: (user: string, token: string) => Refused | undefined;
   /** The maximum message size that it announces (RFC 1870), in bytes. */
   size?: number;
   recipient?: (address: string) => Refused | undefined;
@@ -104,14 +106,20 @@ export async function startSmtpServer(manners: SmtpManners = {}): Promise<TestSm
   }
   const make = (): SMTPServer =>
     new SMTPServer({
-      authOptional: !manners.signIn,
+      authOptional: !manners.signIn && !manners.token,
+      ...(manners.token && { authMethods: ['XOAUTH2'] }),
       allowInsecureAuth: true,
-      disabledCommands: [...(manners.tls ? [] : ['STARTTLS']), ...(manners.signIn ? [] : ['AUTH'])],
+      disabledCommands: [
+        ...(manners.tls ? [] : ['STARTTLS']),
+        ...(manners.signIn || manners.token ? [] : ['AUTH']),
+      ],
       ...(manners.size !== undefined && { size: manners.size }),
       hideDSN: !manners.dsn,
       closeTimeout: 1,
-      onAuth({ username, password }, _, callback) {
-        const refused = manners.signIn?.(username ?? '', password ?? '');
+      onAuth({ username, password, accessToken }, _, callback) {
+        const refused = manners.token
+          ? manners.token(username ?? '', accessToken ?? '')
+          : manners.signIn?.(username ?? '', password ?? '');
         callback(refusal(refused), refused ? undefined : { user: username ?? '' });
       },
       onMailFrom({ address }, _, callback) {

@@ -7,6 +7,7 @@ export const mailTroubles = [
   'encryption',
   'certificate',
   'sign-in',
+  'token',
   'sender',
   'relay',
   'blocked',
@@ -25,6 +26,7 @@ const words: Record<MailTrouble, string> = {
   encryption: 'offers no encryption that could be trusted, so nothing was sent to it',
   certificate: 'has a certificate that is not trusted, so nothing was sent to it',
   'sign-in': 'does not accept the sign-in of this service',
+  token: 'cannot be signed in to, because the token for it was refused',
   sender: 'does not accept the sender address of this service',
   relay: 'does not pass on emails of this service',
   blocked: 'blocks this service',
@@ -49,7 +51,10 @@ const mends: Record<MailTrouble, string> = {
     'Use smtps://, let the mail server offer STARTTLS, or set SMTP_TLS=optional if the network in between is yours.',
   certificate:
     'Give the mail server a certificate for its host name from a known authority, or name your own authority with NODE_EXTRA_CA_CERTS.',
-  'sign-in': 'Check the user and password in SMTP_URL. Special characters in them must be percent-encoded.',
+  'sign-in':
+    'Check the user and password in SMTP_URL, or with SMTP_OAUTH_CLIENT_ID whether this mailbox may send by SMTP.',
+  token:
+    'Check SMTP_OAUTH_TOKEN_URL, the client and its secret, and whether the refresh token or the right of the application ended.',
   sender:
     'Let the mail server accept MAIL_FROM for this user, or set MAIL_FROM to an address that it accepts.',
   relay: 'Let the mail server relay for this host, or put a user and password into SMTP_URL.',

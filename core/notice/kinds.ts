@@ -19,6 +19,8 @@ export const noticeKinds = {
   'document-expired': { inApp: true, mail: true },
   /** A recipient's mail server permanently refused an email. */
   'delivery-failed': { inApp: true, mail: true },
+  /** An email to a recipient has waited for more than a day. */
+  'delivery-delayed': { inApp: true, mail: null },
   /** All recipients have signed, and sealing takes longer than it should. */
   'seal-delayed': { inApp: true, mail: null },
   /** Every row of a bulk send was processed, or it is paused at a limit. */

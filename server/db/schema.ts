@@ -523,6 +523,7 @@ export interface MailsTable {
   due_at: Generated<Date>;
   accepted_at: Date | null;
   refused: string | null;
+  delay_noted_at: Date | null;
 }
 
 export interface MemberGroupPeopleTable {

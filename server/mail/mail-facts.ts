@@ -1,5 +1,6 @@
 import { isSamePerson } from '#core/document/manage.ts';
 import type { Kysely } from 'kysely';
+import { readOurReply } from '#core/mail/our-reply.ts';
 import { isTimeZone, placeOf } from '#core/formats/time-zone.ts';
 import { defang } from '#core/language/defang.ts';
 import { hintTexts } from '#core/person/hint-texts.ts';
@@ -9,6 +10,7 @@ import type { Schema } from '../db/schema.ts';
 import type { StoredDocument, WholeDocument } from '../records/document-store.ts';
 import { mailCode } from '../crypto/mail-code.ts';
 import type { Services } from '../services.ts';
+import { mailWords } from './mail-words.ts';
 import { findMail, type MailKind, type MailRow } from './mail-store.ts';
 import type { MailFacts } from './mail-text.ts';
 
@@ -26,7 +28,7 @@ export async function factsOf(
   const decliner = recipients.find(({ status }) => status === 'declined');
   const recipient = recipients.find(({ id }) => id === row.recipient_id);
   const isOwnPart = recipient !== undefined && isSamePerson({ email: row.to_address }, { email });
-  const about = await toldBy(services.db, row);
+  const about = await toldBy(services.db, row, language);
   const delegator = await delegatorOf(services.db, row);
   return {
     kind: row.kind as MailKind,
@@ -105,7 +107,7 @@ function whoActed(
 /**
  * Facts of the email's event by name, and the mail server's response; empty for an email without an event.
  */
-async function toldBy(db: Kysely<Schema>, row: MailRow): Promise<Record<string, string>> {
+async function toldBy(db: Kysely<Schema>, row: MailRow, language: Language): Promise<Record<string, string>> {
   if (row.event_seq === null) return {};
   const values = await db
     .selectFrom('event_values')
@@ -117,7 +119,10 @@ async function toldBy(db: Kysely<Schema>, row: MailRow): Promise<Record<string, 
   const told = values.map(
     ({ name, value }) => [name, isAddress(name) ? oneLine(value) : typed(value)] as const,
   );
-  return { ...Object.fromEntries(told), ...(row.kind === 'undelivered' && (await replyTold(db, row))) };
+  return {
+    ...Object.fromEntries(told),
+    ...(row.kind === 'undelivered' && (await replyTold(db, row, language))),
+  };
 }
 
 /**
@@ -197,11 +202,20 @@ const isAddress = (name: string): boolean => name.endsWith('Email');
 /**
  * The mail server's response to the email of the event. It is not in the trail, which all parties can read.
  */
-async function replyTold(db: Kysely<Schema>, row: MailRow): Promise<{ reply?: string }> {
+async function replyTold(db: Kysely<Schema>, row: MailRow, language: Language): Promise<{ reply?: string }> {
   const event = await eventOf(db, row);
   const { data } = JSON.parse(event?.body ?? '{}') as { data?: { mailId?: string } };
   const about = data?.mailId === undefined ? undefined : await findMail(db, row.account_id, data.mailId);
-  return about?.reply ? { reply: typed(about.reply) } : {};
+  return about?.reply ? { reply: typed(inLanguage(about.reply, language)) } : {};
+}
+
+/** Our own sentences about an email that was given up, in the reader's language; a mail server's words as they are. */
+function inLanguage(reply: string, language: Language): string {
+  const ours = readOurReply(reply);
+  const say = mailWords(language);
+  if (ours?.code === 'given-up')
+    return say('undelivered.givenUp', { count: ours.count, reply: inLanguage(ours.reply, language) });
+  return ours?.code === 'no-answer' ? say('undelivered.noAnswer', { detail: ours.detail }) : reply;
 }
 
 async function voidReason(db: Kysely<Schema>, row: MailRow): Promise<string> {

@@ -5,6 +5,7 @@ import type { Tx } from '../db/transaction.ts';
 import { lockEvenInBin, saveDeliveryTo } from '../records/document-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { isHandedOver, type Delivery } from '../ports/mailer.ts';
+import { noteNews } from '../bell/notice-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import {
   askingKinds,
@@ -46,6 +47,7 @@ export async function noteDelivery(
   if (await isNewestAsk(tx, mail)) await saveDeliveryTo(tx, document, mail.to_address, delivery.state, reply);
   const hasArrived = isHandedOver(delivery.state) && askingKinds.some((kind) => kind === mail.kind);
   if (hasArrived && mail.recipient_id !== null) await requeueEndings(tx, jobs, mail);
+  if (delivery.state === 'deferred' && document.deletedAt === null) await noteDelay(tx, mail, now);
   if (before === delivery.state) return false; // an outage of a night is one event, not hundreds
   // The part now belongs to another address, so the result does not concern its recipient and needs no
   // correction.
@@ -66,6 +68,28 @@ export async function noteDelivery(
   const sender = await findSender(tx, document);
   await queueNews(tx, jobs, { document, kind: 'undelivered', recipients: [], sender, eventSeq }, now);
   return true;
+}
+
+/** Sender notification after this time, in ms; until then the document page alone shows the delay. */
+const noticedAfter = 86_400_000;
+
+/** Notifies the sender once of an email to a recipient that has waited for long. */
+async function noteDelay(
+  tx: Tx,
+  mail: Pick<MailRow, 'account_id' | 'id' | 'document_id' | 'recipient_id' | 'to_address'>,
+  now: number,
+): Promise<void> {
+  if (mail.recipient_id === null || !(await isStillTheirs(tx, mail))) return;
+  const { numUpdatedRows } = await tx
+    .updateTable('mails')
+    .set({ delay_noted_at: new Date(now) })
+    .where('account_id', '=', mail.account_id)
+    .where('id', '=', mail.id)
+    .where('due_at', '<', new Date(now - noticedAfter))
+    .where('delay_noted_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  await noteNews(tx, { accountId: mail.account_id, documentId: mail.document_id }, 'delivery-delayed', now);
 }
 
 /** Whether it counts as an attempt, and whether it was refused permanently. */

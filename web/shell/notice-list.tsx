@@ -32,6 +32,7 @@ const looks: Record<NoticeKind, { icon: LucideIcon; tone: string }> = {
   'document-expiring': { icon: Clock, tone: 'text-warn' },
   'document-expired': { icon: Clock, tone: 'text-danger' },
   'delivery-failed': { icon: MailX, tone: 'text-danger' },
+  'delivery-delayed': { icon: Hourglass, tone: 'text-warn' },
   'seal-delayed': { icon: Hourglass, tone: 'text-warn' },
   'bulk-ended': { icon: Rows3, tone: 'text-ink' },
 };

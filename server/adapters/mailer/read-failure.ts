@@ -47,6 +47,8 @@ function judge(error: SmtpError): ReturnType<typeof judgeAnswer> | undefined {
   return judgeAnswer({ step: stepOf(command, error.code), code, text: response });
 }
 
+/** As oauth-token.ts writes them. */
+const tokenWords = /^The token server /;
 const certificateWords = /certificate|altnames|self.signed|unable to verify|CERT_/i;
 /**
  * The server was not reached or did not greet. A connection that breaks later says nothing about other mails.
@@ -56,7 +58,7 @@ const unreachable =
 
 /** Problems below SMTP: no response, or the connection could not be encrypted. */
 function troubleBelow({ code, message = '', response }: SmtpError): MailTrouble | undefined {
-  if (code === 'EAUTH') return 'sign-in';
+  if (code === 'EAUTH') return tokenWords.test(message) ? 'token' : 'sign-in';
   if (response !== undefined) return undefined;
   if (code === 'ETLS' || code === 'ESOCKET') {
     if (certificateWords.test(message)) return 'certificate';
@@ -77,6 +79,7 @@ function stepOf(command: string, code: string | undefined): SmtpStep {
 
 /** The server's message, or else ours, without the operator's host and port. */
 function wordsOf({ response, responseCode, code, message = '' }: SmtpError): string {
+  if (tokenWords.test(message)) return message.slice(0, 300);
   if (response !== undefined && responseCode !== undefined)
     return response.replaceAll(/\s+/g, ' ').slice(0, 300);
   if (code === 'ETLS' || code === 'ESOCKET') {

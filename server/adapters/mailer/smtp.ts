@@ -1,5 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Mail, Mailer, ServerTrouble } from '../../ports/mailer.ts';
+import type { SmtpOAuth } from '../../smtp-oauth-settings.ts';
+import { accessTokens } from './oauth-token.ts';
 import { buildMessage } from './build-message.ts';
 import { readFailure, troubleIn, type SmtpError } from './read-failure.ts';
 
@@ -26,9 +28,10 @@ export const patience: SmtpPatience = { greeting: 60_000, answer: 600_000, whole
  */
 export function openSmtp(
   url: string,
-  { requireTls }: { requireTls: boolean },
+  { requireTls, oauth }: { requireTls: boolean; oauth?: SmtpOAuth | undefined },
   { greeting, answer, whole } = patience,
 ): Mailer {
+  const tokens = oauth && accessTokens(oauth);
   const settings = {
     url,
     // Without it the library continues unencrypted if the server, or an attacker in between, does not offer
@@ -37,6 +40,7 @@ export function openSmtp(
     // Where encryption is optional, a self-signed certificate is no worse than none. Mail servers on the
     // local machine offer STARTTLS with such certificates.
     ...(!requireTls && !url.startsWith('smtps:') && { tls: { rejectUnauthorized: false } }),
+    ...(tokens && { auth: signInWith(tokens, decodeURIComponent(new URL(url).username)) }),
     connectionTimeout: greeting,
     greetingTimeout: greeting,
     socketTimeout: answer,
@@ -56,11 +60,29 @@ export function openSmtp(
         const sent = (await transport.sendMail(message)) as { response?: string };
         return { state: 'accepted', reply: sent.response ?? '250' };
       } catch (error) {
+        if ((error as SmtpError).code === 'EAUTH') tokens?.forget();
         return readFailure(error as SmtpError);
       }
     },
     findTrouble: () => troubleNow(settings),
     close: () => Promise.resolve(transport.close()),
+  };
+}
+
+/** The library asks for a token at each connection; all of them share one. */
+function signInWith(tokens: ReturnType<typeof accessTokens>, user: string) {
+  return {
+    ...{ type: 'OAuth2' as const, user },
+    provisionCallback(
+      _user: string,
+      renew: boolean,
+      done: (error: Error | null, token?: string, expires?: number) => void,
+    ): void {
+      tokens.get({ renew }).then(
+        ({ value, expiresAt }) => done(null, value, expiresAt),
+        (error: unknown) => done(error as Error),
+      );
+    },
   };
 }
 

@@ -71,7 +71,7 @@ function recipientsOf(
     : refuse('recipient-not-found', 'This document has no such recipient, or they get no electronic copy.');
 }
 
-/** An erased person has no address, and whoever withdrew consent gets the copy on paper (L-07). */
+/** An erased person has no address, and a person who withdrew consent gets the copy on paper (L-07). */
 function getsCopy({ erasedAt, consentWithdrawnAt, email }: StoredRecipient): boolean {
   return erasedAt === null && consentWithdrawnAt === null && email !== '';
 }

@@ -76,7 +76,7 @@ function invitationRow(
   return {
     ...{ account_id: accountId, id: newId(now), document_id: documentId, recipient_id: newId(now) },
     ...{ kind: 'invitation', to_name: name, to_address: email.trim(), link_id: null, event_seq: null },
-    ...{ state: 'queued', attempts: 0, reply: null, refused: null, accepted_at: null },
+    ...{ state: 'queued', attempts: 0, reply: null, refused: null, accepted_at: null, delay_noted_at: null },
     ...{ created_at: new Date(now), due_at: new Date(now) },
   };
 }

@@ -76,6 +76,8 @@ export type MailParts = {
   'undelivered.heading': 'title';
   'undelivered.text': 'email';
   'choice.lead': 'address' | 'sender' | 'service';
+  'undelivered.givenUp': 'count' | 'reply';
+  'undelivered.noAnswer': 'detail';
   'replyTo.lead': 'address' | 'asker' | 'service';
   'replyTo.done': 'address';
   'identity.join-account.text': 'account' | 'inviter';

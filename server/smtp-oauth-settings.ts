@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { isLoopback } from './host-names.ts';
+import { address } from './setting-kinds.ts';
+
+/** Sign-in to the mail server by OAuth 2.0 instead of a password, as Microsoft 365 and Google want it. */
+export const smtpOAuthSettings = {
+  SMTP_OAUTH_CLIENT_ID: z.string().min(1).optional(),
+  SMTP_OAUTH_CLIENT_SECRET: z.string().min(1).optional(),
+  SMTP_OAUTH_TOKEN_URL: address(['https:', 'http:'], 'https://oauth2.googleapis.com/token').optional(),
+  /** A token that a person gave once for the mailbox (Google). */
+  SMTP_OAUTH_REFRESH_TOKEN: z.string().min(1).optional(),
+  /** Instead of a refresh token: the application has the right itself (Microsoft 365, client credentials). */
+  SMTP_OAUTH_SCOPE: z.string().min(1).optional(),
+};
+
+type Values = {
+  SMTP_URL?: string | undefined;
+} & { [name in keyof typeof smtpOAuthSettings]?: string | undefined };
+
+export type SmtpOAuth = {
+  tokenUrl: string;
+  clientId: string;
+  clientSecret: string;
+  grant: { refreshToken: string } | { scope: string };
+};
+
+export function readSmtpOAuth(value: Values): SmtpOAuth | undefined {
+  const { SMTP_OAUTH_CLIENT_ID: clientId, SMTP_OAUTH_CLIENT_SECRET: clientSecret } = value;
+  const { SMTP_OAUTH_TOKEN_URL: tokenUrl, SMTP_OAUTH_REFRESH_TOKEN: refreshToken } = value;
+  if (!clientId || !clientSecret || !tokenUrl) return undefined;
+  const grant = refreshToken ? { refreshToken } : { scope: value.SMTP_OAUTH_SCOPE! };
+  return { tokenUrl, clientId, clientSecret, grant };
+}
+
+/** Returns which setting is missing or wrong; undefined where all of them are set, or none. */
+export function smtpOAuthApart(value: Values): string | undefined {
+  const names = Object.keys(smtpOAuthSettings) as (keyof typeof smtpOAuthSettings)[];
+  const given = names.find((name) => value[name] !== undefined);
+  if (given === undefined) return undefined;
+  if (value.SMTP_URL === undefined || new URL(value.SMTP_URL).username === '')
+    return `${given} needs the mailbox in SMTP_URL: smtp://office%40example.org@smtp.office365.com:587, without a password.`;
+  const needed = ['SMTP_OAUTH_CLIENT_ID', 'SMTP_OAUTH_CLIENT_SECRET', 'SMTP_OAUTH_TOKEN_URL'] as const;
+  const missing = needed.find((name) => value[name] === undefined);
+  if (missing)
+    return `${given} needs ${missing}: set it, or none of the settings that begin with SMTP_OAUTH_.`;
+  if (Boolean(value.SMTP_OAUTH_REFRESH_TOKEN) === Boolean(value.SMTP_OAUTH_SCOPE))
+    return 'Set either SMTP_OAUTH_REFRESH_TOKEN (Google) or SMTP_OAUTH_SCOPE (Microsoft 365), and not both.';
+  const url = new URL(value.SMTP_OAUTH_TOKEN_URL!);
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    return 'SMTP_OAUTH_TOKEN_URL must start with https:// unless it is on this machine.';
+  return undefined;
+}
