@@ -94,7 +94,7 @@ test('the README links to CONTRIBUTING.md and SECURITY.md', () => {
 
 test('the README lists every setting, and no other', () => {
   const schema = read('server/config.ts').split('const settings = z.object({')[1]?.split('\n});')[0] ?? '';
-  const others = ['store', 'telemetry', 'sign-up', 'smtp-oauth']
+  const others = ['store', 'telemetry', 'sign-up', 'smtp']
     .map((of) => read(`server/${of}-settings.ts`))
     .join('\n');
   const beside = (name: string) => others.split(`export const ${name} = {`)[1]?.split('\n};')[0] ?? '';

@@ -4,7 +4,7 @@ import { newAccountMails } from '#core/document/mail-limit.ts';
 import { openSecretKey } from './crypto/secret-key.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { isLoopback, reachable } from './host-names.ts';
-import { readSmtpOAuth, smtpOAuthApart, smtpOAuthSettings, type SmtpOAuth } from './smtp-oauth-settings.ts';
+import { readSmtp, smtpApart, smtpSettings, type SmtpSettings } from './smtp-settings.ts';
 import { readSeal, sealApart, type SealSettings } from './seal-settings.ts';
 import {
   address,
@@ -87,14 +87,7 @@ const settings = z.object({
   TRUST_PROXY: trustedProxies().default(false),
   /** Log level. */
   LOG_LEVEL: oneOf(logLevels).default('info'),
-  /** The mail server; without it mails are written to DATA_DIR/outbox. */
-  SMTP_URL: serverAddress(['smtp', 'smtps'], 'smtps://user:password@mail.example.org').optional(),
-  /**
-   * Requires or skips STARTTLS for smtp:// (S-42). smtps:// always uses TLS, and a server on the local
-   * machine needs none.
-   */
-  SMTP_TLS: oneOf(['required', 'optional']).default('required'),
-  ...smtpOAuthSettings,
+  ...smtpSettings,
   /** The sender of every mail: an address, or 'Name <address>'. */
   MAIL_FROM: z
     .string()
@@ -226,7 +219,7 @@ const settings = z.object({
   ...telemetrySettings,
 });
 
-export interface Config extends TelemetrySettings, SealSettings, SignUpSettings {
+export interface Config extends TelemetrySettings, SealSettings, SignUpSettings, SmtpSettings {
   port: number;
   host: string;
   /** Undefined: a worker process does not listen. */
@@ -245,11 +238,6 @@ export interface Config extends TelemetrySettings, SealSettings, SignUpSettings 
   /** Addresses, networks and names of networks; false trusts none. */
   trustProxy: string[] | false;
   logLevel: (typeof logLevels)[number];
-  smtpUrl: string | undefined;
-  /** True if mail may only be sent encrypted. */
-  smtpRequiresTls: boolean;
-  /** Signs in to the mail server without a password. */
-  smtpOAuth: SmtpOAuth | undefined;
   mailFrom: string | undefined;
   /** Undefined: bounces go to the sender address and are not processed. */
   bounces: { address: string; secret: string } | undefined;
@@ -326,9 +314,7 @@ export function loadConfig(
     roles: new Set(value.ROLES),
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
-    smtpUrl: value.SMTP_URL,
-    smtpRequiresTls: requiresTls(value.SMTP_URL, value.SMTP_TLS),
-    smtpOAuth: readSmtpOAuth(value),
+    ...readSmtp(value),
     mailFrom: value.MAIL_FROM,
     bounces: value.MAIL_BOUNCES
       ? { address: value.MAIL_BOUNCES, secret: value.MAIL_BOUNCES_SECRET! }
@@ -396,7 +382,7 @@ function settingsApart(value: z.output<typeof settings>): string | undefined {
   if (stripe.some(Boolean) && !stripe.every(Boolean)) {
     return 'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_PRO and STRIPE_PRICE_BUSINESS belong together: set all four or none.';
   }
-  return smtpOAuthApart(value) ?? sealApart(value) ?? storeApart(value);
+  return smtpApart(value) ?? sealApart(value) ?? storeApart(value);
 }
 
 /** Returns true if anything is written to DATA_DIR/outbox: all mail, or only support messages. */
@@ -406,11 +392,6 @@ export function isOutboxInUse({ smtpUrl, supportEmail }: Pick<Config, 'smtpUrl' 
 
 export function isConfigProblem(value: Config | ConfigProblem): value is ConfigProblem {
   return 'problem' in value;
-}
-
-function requiresTls(smtpUrl: string | undefined, setting: 'required' | 'optional'): boolean {
-  if (smtpUrl === undefined || setting === 'optional') return false;
-  return !isLoopback(new URL(smtpUrl).hostname);
 }
 
 function sentence(error: z.ZodError): string {

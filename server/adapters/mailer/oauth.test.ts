@@ -7,7 +7,7 @@ import { invitation } from '#testing/mailer.suite.ts';
 import { startSmtpServer } from '#testing/smtp-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { isConfigProblem, loadConfig } from '../../config.ts';
-import type { SmtpOAuth } from '../../smtp-oauth-settings.ts';
+import type { SmtpOAuth } from '../../smtp-settings.ts';
 import { openSmtp } from './smtp.ts';
 
 type Answer = { status?: number; body: string };

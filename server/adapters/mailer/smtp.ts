@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Mail, Mailer, ServerTrouble } from '../../ports/mailer.ts';
-import type { SmtpOAuth } from '../../smtp-oauth-settings.ts';
+import type { SmtpOAuth } from '../../smtp-settings.ts';
 import { accessTokens } from './oauth-token.ts';
 import { buildMessage } from './build-message.ts';
 import { readFailure, troubleIn, type SmtpError } from './read-failure.ts';

@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { isLoopback } from './host-names.ts';
-import { address } from './setting-kinds.ts';
+import { address, oneOf, serverAddress } from './setting-kinds.ts';
 
-/** Sign-in to the mail server by OAuth 2.0 instead of a password, as Microsoft 365 and Google want it. */
-export const smtpOAuthSettings = {
+export const smtpSettings = {
+  /** The mail server; without it mails are written to DATA_DIR/outbox. */
+  SMTP_URL: serverAddress(['smtp', 'smtps'], 'smtps://user:password@mail.example.org').optional(),
+  /**
+   * Requires or skips STARTTLS for smtp:// (S-42). smtps:// always uses TLS, and a server on the local
+   * machine needs none.
+   */
+  SMTP_TLS: oneOf(['required', 'optional']).default('required'),
+  /** Sign-in by OAuth 2.0 instead of a password, as Microsoft 365 and Google want it. */
   SMTP_OAUTH_CLIENT_ID: z.string().min(1).optional(),
   SMTP_OAUTH_CLIENT_SECRET: z.string().min(1).optional(),
   SMTP_OAUTH_TOKEN_URL: address(['https:', 'http:'], 'https://oauth2.googleapis.com/token').optional(),
@@ -13,9 +20,17 @@ export const smtpOAuthSettings = {
   SMTP_OAUTH_SCOPE: z.string().min(1).optional(),
 };
 
-type Values = {
-  SMTP_URL?: string | undefined;
-} & { [name in keyof typeof smtpOAuthSettings]?: string | undefined };
+const oauthNames = [
+  'SMTP_OAUTH_CLIENT_ID',
+  'SMTP_OAUTH_CLIENT_SECRET',
+  'SMTP_OAUTH_TOKEN_URL',
+  'SMTP_OAUTH_REFRESH_TOKEN',
+  'SMTP_OAUTH_SCOPE',
+] as const;
+
+type Values = { SMTP_TLS: 'required' | 'optional' } & {
+  [name in 'SMTP_URL' | (typeof oauthNames)[number]]?: string | undefined;
+};
 
 export type SmtpOAuth = {
   tokenUrl: string;
@@ -24,7 +39,24 @@ export type SmtpOAuth = {
   grant: { refreshToken: string } | { scope: string };
 };
 
-export function readSmtpOAuth(value: Values): SmtpOAuth | undefined {
+export type SmtpSettings = {
+  smtpUrl: string | undefined;
+  /** True if mail may only be sent encrypted. */
+  smtpRequiresTls: boolean;
+  /** Signs in to the mail server without a password. */
+  smtpOAuth: SmtpOAuth | undefined;
+};
+
+export function readSmtp(value: Values): SmtpSettings {
+  const { SMTP_URL: url, SMTP_TLS: tls } = value;
+  return {
+    smtpUrl: url,
+    smtpRequiresTls: url !== undefined && tls === 'required' && !isLoopback(new URL(url).hostname),
+    smtpOAuth: readOAuth(value),
+  };
+}
+
+function readOAuth(value: Values): SmtpOAuth | undefined {
   const { SMTP_OAUTH_CLIENT_ID: clientId, SMTP_OAUTH_CLIENT_SECRET: clientSecret } = value;
   const { SMTP_OAUTH_TOKEN_URL: tokenUrl, SMTP_OAUTH_REFRESH_TOKEN: refreshToken } = value;
   if (!clientId || !clientSecret || !tokenUrl) return undefined;
@@ -33,9 +65,8 @@ export function readSmtpOAuth(value: Values): SmtpOAuth | undefined {
 }
 
 /** Returns which setting is missing or wrong; undefined where all of them are set, or none. */
-export function smtpOAuthApart(value: Values): string | undefined {
-  const names = Object.keys(smtpOAuthSettings) as (keyof typeof smtpOAuthSettings)[];
-  const given = names.find((name) => value[name] !== undefined);
+export function smtpApart(value: Values): string | undefined {
+  const given = oauthNames.find((name) => value[name] !== undefined);
   if (given === undefined) return undefined;
   if (value.SMTP_URL === undefined || new URL(value.SMTP_URL).username === '')
     return `${given} needs the mailbox in SMTP_URL: smtp://office%40example.org@smtp.office365.com:587, without a password.`;
