@@ -5,18 +5,16 @@ import { standings } from '#core/plan/subscription.ts';
 /**
  * Subscription and payment (specification §2 billing, §4 plan tiers, §7). All routes need a signed-in person.
  *
- *     GET /api/subscription/status → subscriptionStatus
- *     GET /api/subscription/usage → subscriptionUsage
- *     POST /api/subscription/create createBody → createAnswer: follow `url` with a full redirect; without one
- *     it is done
- *     POST /api/subscription/refresh refreshBody → subscriptionStatus, read again from the provider
- *     POST /api/subscription/cancel → subscriptionStatus; ends with the paid period
- *     POST /api/subscription/resume → subscriptionStatus; undoes a cancellation
- *     POST /api/subscription/preview changeBody → changePreview: the cost of changing to that plan now
- *     POST /api/subscription/change changeBody → subscriptionStatus; from one paid plan to another,
- *     immediately
- *     GET /api/subscription/portal → portalAnswer: open `url` in a new tab
- *     GET /api/subscription/invoices → invoices, newest first
+ *     GET  /api/subscription/status                     → subscriptionStatus
+ *     GET  /api/subscription/usage                      → subscriptionUsage
+ *     POST /api/subscription/create     createBody      → createAnswer: redirect fully to `url`, or it is done
+ *     POST /api/subscription/refresh    refreshBody     → subscriptionStatus, read again from the provider
+ *     POST /api/subscription/cancel                     → subscriptionStatus; ends with the paid period
+ *     POST /api/subscription/resume                     → subscriptionStatus; undoes a cancellation
+ *     POST /api/subscription/preview    changeBody      → changePreview: the cost of changing to that plan now
+ *     POST /api/subscription/change     changeBody      → subscriptionStatus; to another paid plan, immediately
+ *     GET  /api/subscription/portal                     → portalAnswer: open `url` in a new tab
+ *     GET  /api/subscription/invoices                   → invoices, newest first
  *
  * Checkout returns to /billing (or to /onboarding, depending on `from`), with ?checkout=<session id> after
  * success and ?checkout=cancelled if the person went back. The page posts the session id to /refresh, which

@@ -9,7 +9,7 @@ import { field } from './field.ts';
 import { formats } from './formats.ts';
 import { passkeyAnswer } from './security.ts';
 
-/** This recipient's progress towards signing. */
+/** This recipient's progress toward signing. */
 const ceremonyStates = ['ready', 'waiting', 'signed', 'declined', 'viewing', 'paper'] as const;
 
 const draftValues = z

@@ -144,8 +144,8 @@ function faultIn(one: Varying, row: BulkRow, owner: FieldOwner | undefined): Fau
 }
 
 /**
- * Returns true if the recipient could not change the text. A condition would hide the field until they have
- * consented.
+ * Returns true if the recipient cannot change the text. A condition could hide such text until the recipient has
+ * agreed to it.
  */
 function isFixed(field: Field, owner: Person | undefined): boolean {
   return field.properties?.readOnly === true && !isBlank(firstValue(field, owner ?? { name: '', email: '' }));

@@ -114,7 +114,7 @@ export function largestFieldOf(type: FieldType): { width: number; height: number
   }
 }
 
-/** Shrinks the box towards its top left corner to the maximum size of its type. */
+/** Shrinks the box toward its top left corner to the maximum size of its type. */
 export function withinLargest<B extends Pick<Field, 'type' | 'width' | 'height'>>(box: B): B {
   const largest = largestFieldOf(box.type);
   return { ...box, width: Math.min(box.width, largest.width), height: Math.min(box.height, largest.height) };

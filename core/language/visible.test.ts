@@ -28,7 +28,7 @@ test.each(['a', '\u200bA', '.', '0', '❤\ufe0f', 'می\u200cخواهم', '한',
   (text) => expect(blankToEmpty(text)).toBe(text),
 );
 
-test('invisible characters do not count towards the length, spaces between words do', () => {
+test('invisible characters do not count toward the length, spaces between words do', () => {
   expect(visibleLength('Jo\u200b\u3164\u2800')).toBe(2);
   expect(visibleLength('Jo Li')).toBe(5);
 });

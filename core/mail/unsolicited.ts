@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from '../refusal.ts';
 
 /**
- * The way in which each kind of email counts towards the daily limit of a mailbox.
+ * The way in which each kind of email counts toward the daily limit of a mailbox.
  *
  * - `open`: anyone who types the address can cause it. If it is dropped, a retry on another day is enough.
  * - `urgent`: anyone who types the address, or has a link that names it, can cause it, but its reader may be

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { pngOf, type Picture } from './png.ts';
 
 /**
- * Writes an opaque picture as a PNG for display only: a page in black, white and grey with sixteen shades,
+ * Writes an opaque picture as a PNG for display only: a page in black, white and gray with sixteen shades,
  * any other with 4096 colors. A page of text takes a fifth of the exact picture.
  */
 export function writeSmallPng(picture: Picture): Uint8Array {

@@ -108,8 +108,7 @@ function shapeItem(text: string, item: ShapedItem): { glyphs: PlacedGlyph[]; wid
   const before = Math.max(0, item.start - CONTEXT);
   buffer.reset();
   buffer.addText(text.slice(before, item.end + CONTEXT), item.start - before, item.end - item.start);
-  // Guessing would use the script of the first letter, which is wrong for a font with several scripts (UAX
-  // #24).
+  // Guessing takes the script of the first letter, but a font can have several scripts (UAX #24).
   buffer.setScript(item.script);
   buffer.setLanguage(languages[item.font] ?? 'und');
   buffer.setDirection(isRightToLeft(item) ? RTL : LTR);

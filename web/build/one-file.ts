@@ -26,7 +26,7 @@ export function oneFile(name: string): Plugin {
 }
 
 /**
- * Uses replacement functions, because `$&` in a script would be a reference. The script has no earlier end
+ * Uses replacement functions, because `$&` in a script would be a reference. A script ends at its first end
  * tag.
  */
 const withScript = (html: string, code: string) =>

@@ -15,7 +15,7 @@ type Toast = Pick<ToastMessage, 'title' | 'description' | 'look'>;
  * message, and the document opens anyway.
  */
 export function useUpload(prepare?: (draft: DocumentDetail) => Promise<Toast | undefined>): {
-  /** `then` is called if the page is still shown afterwards. */
+  /** `then` is called if the page is still shown then. */
   upload: (what: Uploading, then?: { onSuccess: () => void }) => void;
   progress: number | null;
   /** Why the last upload failed; reset when the next one begins. */

@@ -6,7 +6,7 @@ import { useWords } from '../words.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
-/** A grey placeholder in the size of the content. Assistive technology recognizes by it what is loading. */
+/** A gray placeholder in the size of the content. Assistive technology recognizes by it what is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span

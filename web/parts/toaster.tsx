@@ -8,7 +8,7 @@ import { closeNewestDialog } from './open-dialogs.ts';
 import { dismissToast, toastDuration, useToasts } from '../kit/toast-store.ts';
 
 /**
- * Shows the messages of `showToast`. F8 moves the focus here; a swipe of 50 px towards the edge dismisses
+ * Shows the messages of `showToast`. F8 moves the focus here; a swipe of 50 px toward the edge dismisses
  * one.
  */
 export function Toaster() {

@@ -7,7 +7,7 @@ type Props = {
   /** CSS pixels. */
   width: number;
   withText?: boolean;
-  /** Shown until the page is painted; grey lines by default. */
+  /** Shown until the page is painted; gray lines by default. */
   waiting?: ReactNode;
   onPainted?: (page: number) => void;
   /** Shown instead of a page that could not be drawn; `again` retries. */

@@ -30,7 +30,7 @@ type Props = {
   /** Everything that the layer of an off-screen page depends on; unchanged values skip rendering it. */
   far?: (page: number) => readonly unknown[];
   withText?: boolean;
-  /** Placeholder for a page until it is painted; undefined for the default grey lines. */
+  /** Placeholder for a page until it is painted; undefined for the default gray lines. */
   waiting?: (page: number) => ReactNode;
   onPainted?: (page: number) => void;
   /** Shown instead of a page that could not be drawn; `again` retries. */

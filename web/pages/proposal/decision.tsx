@@ -9,7 +9,7 @@ import { Button } from '../../parts/button.tsx';
 import { useWords } from '../../words.ts';
 import { Problem } from '../../parts/problem.tsx';
 
-/** Confirm or dismiss; afterwards the result. */
+/** Confirm or dismiss; afterward the result. */
 export function Decision({ proposal, onChanged }: { proposal: ProposalView; onChanged: () => void }) {
   const { t } = useWords();
   const { data: user } = useQuery(currentUserQuery);
