@@ -113,7 +113,7 @@ test('Ada reads the audit log of her documents, filters and exports it', async (
       alter(route, (trail: object) => ({ ...trail, sameAsSealed: false })),
     );
     await page.reload();
-    await expect(page.getByRole('alert')).toContainText('the trail of their document was changed');
+    await expect(page.getByRole('alert')).toContainText('their document’s audit trail was altered');
     await expectNothingFound(page, 'altered events');
     await page.getByRole('link', { name: title }).first().click();
     await expect(page.getByRole('button', { name: 'Pages' })).toHaveAttribute('aria-pressed', 'true');

@@ -31,7 +31,7 @@ test('recipients’ actions appear on the open dashboard and in the notification
   const list = page.getByRole('dialog', { name: 'Notifications' });
   const news = list.getByRole('link').filter({ hasText: title });
   await expect(news).toHaveText([
-    /^Completed: everybody/,
+    /^Completed: everyone/,
     /^Grace Lindqvist signed/,
     /^Grace Lindqvist viewed/,
   ]);
@@ -73,9 +73,9 @@ test('a page that loses the server shows that, keeps what was typed, and catches
   const search = page.getByRole('searchbox');
   await search.fill('crane');
   await page.context().setOffline(true);
-  await expect(page.getByText(/^You are offline/)).toBeVisible();
+  await expect(page.getByText(/^You’re offline/)).toBeVisible();
   await page.context().setOffline(false);
-  await expect(page.getByText(/^You are offline/)).toBeHidden();
+  await expect(page.getByText(/^You’re offline/)).toBeHidden();
   await expect(search).toHaveValue('crane');
   await sendByProgram(page.request, server.dataDir, { title: 'Crane lease', people: [grace] });
   await expect(rowOf(page, 'Crane lease')).toContainText('Pending');

@@ -202,7 +202,9 @@ test('an unavailable provider is shown, everything else works, and billing recov
     await route.fulfill({ json: { ...((await answer.json()) as object), stale: true } });
   });
   await page.reload();
-  await expect(page.getByText('The payment provider cannot be reached now', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('The payment provider can’t be reached right now', { exact: true }),
+  ).toBeVisible();
   await expect(page.getByRole('region', { name: 'Invoices' })).toContainText(away);
   await expect(planCard(page, 'Business')).toContainText('Current plan');
   await expect(page.getByRole('region', { name: 'Current usage' })).toContainText('0 of ∞');
@@ -213,7 +215,9 @@ test('an unavailable provider is shown, everything else works, and billing recov
 
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).first().click();
-  await expect(page.getByText('The payment provider cannot be reached now', { exact: true })).toBeHidden();
+  await expect(
+    page.getByText('The payment provider can’t be reached right now', { exact: true }),
+  ).toBeHidden();
   await expect(page.getByRole('region', { name: 'Invoices' })).toContainText('$49.00');
 });
 

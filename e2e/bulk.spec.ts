@@ -33,12 +33,14 @@ test('Ada sends one document per row of a file, and sees the result of each', as
     .getByLabel('CSV file', { exact: true })
     .setInputFiles({ name: 'berths.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
   await expect(page.getByText('3 rows can be sent')).toBeVisible();
-  await expect(page.getByText('Columns that mean nothing for this template: Pier')).toBeVisible();
-  const wrong = page.getByRole('region', { name: 'Rows that are left out' });
+  await expect(page.getByText('Ignored columns: Pier')).toBeVisible();
+  const wrong = page.getByRole('region', { name: 'Skipped rows' });
   await expect(wrong).toContainText('Line 4');
   await expect(wrong).toContainText('Enter a valid email address');
   await expect(page.getByText('Repeats line 2')).toBeVisible();
-  await expect(page.getByText('Your plan has 2 documents left this month. This sends 2.')).toBeVisible();
+  await expect(
+    page.getByText('Your plan has 2 documents left this month. This bulk send uses 2.'),
+  ).toBeVisible();
   await expectNothingFound(page, 'bulk');
   await page.getByRole('button', { name: 'Send 2 Documents' }).click();
 
@@ -46,12 +48,12 @@ test('Ada sends one document per row of a file, and sees the result of each', as
   // The page updates without a reload.
   await expect(page.getByText('2 of 2', { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Rows that were not sent' })).toContainText('Line 4');
+  await expect(page.getByRole('region', { name: 'Rows not sent' })).toContainText('Line 4');
   await expectNothingFound(page, 'bulk');
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download Result' }).click();
   expect((await download).suggestedFilename()).toBe('bulk-send-result.csv');
-  await expect(page.getByText('Download the result before that if you need it.')).toBeVisible();
+  await expect(page.getByText('Download the result before then if you need it.')).toBeVisible();
   await page.getByRole('link', { name: 'All Documents' }).click();
   await expect(page.getByRole('link', { name: 'Berth 2' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();

@@ -40,7 +40,7 @@ test('Ada manages her contacts, and sends a document to one', async ({ ada }) =>
       .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     await expect(dialog.getByRole('status')).toContainText('1 new');
     await expect(dialog.getByRole('status')).toContainText('1 updated');
-    await expect(dialog.getByRole('region', { name: 'Rows that are left out' })).toContainText('Line 3');
+    await expect(dialog.getByRole('region', { name: 'Skipped rows' })).toContainText('Line 3');
     await expectNothingFound(page, 'contacts');
     await dialog.getByRole('button', { name: 'Import 2 contacts' }).click();
     await expect(dialog).toBeHidden();
@@ -138,7 +138,7 @@ test('a contact list that fails to load shows an error and can be retried', inTh
   const { page } = ada;
   await page.route('**/api/contacts?*', (route) => route.fulfill({ status: 500, body: '{}' }));
   await page.goto('/contacts');
-  await expect(page.getByRole('alert')).toContainText('This could not be loaded');
+  await expect(page.getByRole('alert')).toContainText('This couldn’t be loaded');
   await page.unroute('**/api/contacts?*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('No contacts yet')).toBeVisible();

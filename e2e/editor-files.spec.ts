@@ -50,7 +50,7 @@ test('form fields of a file are imported with one click', async ({ ada: { page }
   await page.getByRole('button', { name: 'Use the 2 form fields of this file' }).click();
   await expect(prepare.placed(page, 'Text', 'Grace', 1)).toHaveCount(1);
   await expect(prepare.placed(page, 'Checkbox', 'Grace', 1)).toHaveCount(1);
-  await expect(page.getByText('The file has 2 form fields')).toBeHidden();
+  await expect(page.getByText('This file contains 2 form fields')).toBeHidden();
 });
 
 test('invisible text in a file is reported to its sender in an unobtrusive way', async ({

@@ -140,7 +140,7 @@ test(
     await page.keyboard.press('Escape');
     await date!.focus();
     await page.keyboard.press('Space');
-    const hint = page.getByRole('status').filter({ hasText: 'Space takes a field in' });
+    const hint = page.getByRole('status').filter({ hasText: 'Press Space to add or remove a field' });
     await expect(hint).toContainText('1 field selected.');
     await text!.focus();
     await box!.focus();
@@ -223,10 +223,10 @@ test(
     await page.getByRole('button', { name: 'Duplicate' }).click();
     await expect(text).toHaveCount(2);
     await page.getByRole('combobox', { name: 'Assigned to' }).click();
-    await page.getByRole('option', { name: 'Nobody yet' }).click();
+    await page.getByRole('option', { name: 'No one yet' }).click();
     const orphan = page.getByRole('button', { name: /(^|: )Text, unassigned, page 2$/ });
     await expect(orphan).toHaveCount(1);
-    await expect(page.getByText('1 field belongs to nobody.')).toBeVisible();
+    await expect(page.getByText('1 field isn’t assigned to anyone.')).toBeVisible();
     const box = await boxOf(page);
     await prepare.saved(page);
     await page.reload();

@@ -25,9 +25,9 @@ test('Ada adds every kind of field, and Grace fills them in on her phone', async
     await tools.getByLabel('Largest').fill('5000');
     await prepare.clickField(page, 'List', { page: 1, x: 0.3, y: 0.32 });
     await tools.getByLabel('Label').fill('Berth');
-    await expect(page.getByText('A list has nothing to choose from.')).toBeVisible();
+    await expect(page.getByText('A list has no options to choose from.')).toBeVisible();
     await tools.getByLabel('Choices').fill('Berth 1\nBerth 2');
-    await expect(page.getByText('A list has nothing to choose from.')).toBeHidden();
+    await expect(page.getByText('A list has no options to choose from.')).toBeHidden();
     await prepare.clickField(page, 'Choice', { page: 1, x: 0.3, y: 0.38 });
     await tools.getByLabel('Stands for').fill('a boat');
     await prepare.clickField(page, 'Choice', { page: 1, x: 0.4, y: 0.38 });

@@ -95,7 +95,7 @@ test('a bulk send reads and prints dates in the format chosen on its page', asyn
   await page
     .getByLabel('CSV file', { exact: true })
     .setInputFiles({ name: 'berths.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  const wrong = page.getByRole('region', { name: 'Rows that are left out' });
+  const wrong = page.getByRole('region', { name: 'Skipped rows' });
   await expect(wrong).toContainText('could be 2026-04-03 or 2026-03-04');
   await choose(page, 'Date format', '27/11/2026');
   await expect(wrong).toBeHidden();

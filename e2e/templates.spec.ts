@@ -135,7 +135,7 @@ test('the sixth template of the Free plan is refused with the numbers and the ne
 test('failures to load or create are reported, and no input is lost', async ({ ada: { page } }) => {
   await page.route('**/api/templates?*', (route) => route.fulfill({ status: 500, body: '' }));
   await open(page);
-  await expect(page.getByText('This could not be loaded')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('This couldn’t be loaded')).toBeVisible({ timeout: 30_000 });
   await page.unroute('**/api/templates?*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('No templates yet')).toBeVisible();

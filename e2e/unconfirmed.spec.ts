@@ -13,8 +13,8 @@ test('if no email leaves the server, the banner of an unconfirmed address says w
   await page.goto('/dashboard');
   const banner = page.getByRole('region', { name: 'Confirm your address' });
   await expect(banner).toContainText('ada.unconfirmed@harbour.example');
-  await expect(banner).toContainText('this account and its drafts are removed on');
-  await expect(banner).toContainText('This server sends no email');
+  await expect(banner).toContainText('this account and its drafts will be deleted on');
+  await expect(banner).toContainText('This server doesn’t send email');
   await expectNothingFound(page, 'the banner of an unconfirmed address');
   const opening = page.waitForEvent('popup');
   await banner.getByRole('link', { name: 'Open the outbox' }).click();
