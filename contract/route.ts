@@ -76,6 +76,8 @@ export type Row = {
   body?: Body;
   /** Maximum body size in bytes, if it differs from the default. */
   largestBody?: number;
+  /** True if a JSON body may have very many values, such as all fields of a document. */
+  manyValues?: true;
   /** Responses by status. The first is the default unless the handler chooses another. */
   answers: Readonly<Record<number, Answer>>;
   headers?: readonly (typeof listHeaders)[number][];

@@ -108,6 +108,8 @@ describe('responses of the API', () => {
     ['application/json', '{"title":', 400],
     ['application/json', '{"__proto__":{"title":"Lease"}}', 400],
     ['application/json', JSON.stringify({ title: 'a'.repeat(3 * 1024 * 1024) }), 413],
+    ['application/json', `[${'1,'.repeat(30_000)}1]`, 413],
+    ['application/json', `${'['.repeat(101)}${']'.repeat(101)}`, 413],
   ])('a body of %s with %.20s… returns %s', async (type, payload, status) => {
     const { app } = await startServer({ db, features: [feature] });
     const answer = await app.inject({

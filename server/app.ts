@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import cookie from '@fastify/cookie';
-import Fastify, { LogController } from 'fastify';
+import Fastify, { LogController, type FastifyError, type FastifyRequest } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Kysely } from 'kysely';
+import { isModestJson } from '#core/json/is-modest.ts';
 import { accountRoutes } from './account/account-routes.ts';
 import { openKeys } from './api-keys/find-key.ts';
 import { appProvider } from './apps/app-provider.ts';
@@ -15,7 +16,7 @@ import type { Config } from './config.ts';
 import type { Schema } from './db/schema.ts';
 import { findsFrame } from './embedding/find-frame.ts';
 import { type callLimits, countedBy, openAdmission } from './http/admission/admission.ts';
-import { answerBadUrl, answerErrors, answerUnknownPath } from './http/answer-errors.ts';
+import { answerBadUrl, answerErrors, answerUnknownPath, tooManyValuesCode } from './http/answer-errors.ts';
 import { answerUnread } from './http/answer-unread.ts';
 import { closeConnections } from './http/close-connections.ts';
 import type { App, Feature } from './http/fastify-app.ts';
@@ -179,12 +180,28 @@ function countCalls(app: App): void {
   });
 }
 
+/**
+ * Parsed on the main thread, a body of the largest size with nothing but values would keep all other requests waiting for
+ * seconds. `many`: enough for every field of a document with the most fields.
+ */
+const mostValues = { usual: 20_000, many: 100_000 };
+
+function mostValuesOf({ routeOptions }: FastifyRequest): number {
+  return routeOptions.config.route?.manyValues ? mostValues.many : mostValues.usual;
+}
+
+function tooManyValues(): FastifyError {
+  const error = new Error('The body has too many values or levels.');
+  return Object.assign(error, { name: 'FastifyError', code: tooManyValuesCode, statusCode: 413 });
+}
+
 /** Only JSON is parsed. Features that accept other types register them. An empty body is allowed. */
 function acceptJsonOnly(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
+    else if (!isModestJson(body as string, mostValuesOf(request))) done(tooManyValues());
     else void parse(request, body as string, done);
   });
 }

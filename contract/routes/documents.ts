@@ -52,7 +52,7 @@ export const documentRows = routesAt(documentPaths, {
     refusals: [...editing],
   },
   putFields: {
-    ...{ summary: "Replace a draft's fields", who, body: putFieldsBody },
+    ...{ summary: "Replace a draft's fields", who, body: putFieldsBody, manyValues: true },
     answers: { 200: putFieldsAnswer },
     refusals: [...editing, 'field-off-page', 'field-recipient-unknown', 'field-incomplete', 'field-overlap'],
   },

@@ -8,7 +8,7 @@ const refused = file('application/json');
 export const mcpRows = routesAt(mcpPaths, {
   speakMcp: {
     ...{ summary: 'Tools for assistants, by the Model Context Protocol', who: 'program' },
-    ...{ body: mcpBody, largestBody: largestMcpBody },
+    ...{ body: mcpBody, largestBody: largestMcpBody, manyValues: true },
     answers: {
       200: file('application/json', 'text/event-stream'),
       ...{ 202: nothing, 400: refused, 404: refused, 406: refused },

@@ -70,7 +70,7 @@ export const templateRows = routesAt(templatePaths, {
     answers: { 200: file('image/png'), 304: nothing },
   },
   putTemplateFields: {
-    ...{ summary: 'Replace the fields', who, body: putTemplateFieldsBody },
+    ...{ summary: 'Replace the fields', who, body: putTemplateFieldsBody, manyValues: true },
     answers: { 200: templateDetail },
     refusals: [...editing, 'field-off-page', 'field-recipient-unknown'],
   },

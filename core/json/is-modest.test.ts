@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { isModestJson } from './is-modest.ts';
 
+test('a smaller number of values can be asked for', () => {
+  expect(isModestJson('[1,2,3]', 3)).toBe(true);
+  expect(isModestJson('[1,2,3,4]', 3)).toBe(false);
+  expect(isModestJson('[[[[]]]]', 3)).toBe(false);
+});
+
 test.for([
   ['an ordinary export', JSON.stringify({ a: [1, { b: 'x' }], c: '[[[' }), true],
   ['a hundred levels', '['.repeat(100) + ']'.repeat(100), true],

@@ -4,18 +4,18 @@ const mostValues = 200_000;
 
 /**
  * Returns true if JSON text is neither deeply nested nor made of very many values. It counts brackets and
- * commas outside strings in linear time and does not check that the text is valid JSON.
+ * commas outside strings in linear time and does not check that the text is valid JSON. `most`: the number of values.
  */
-export function isModestJson(text: string): boolean {
+export function isModestJson(text: string, most = mostValues): boolean {
   let depth = 0;
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {
     const letter = text[at];
     if (letter === '"') at = endOfString(text, at);
-    else if (letter === '[' || letter === '{') depth += 1;
+    else if (letter === '[' || letter === '{') [depth, values] = [depth + 1, values + 1];
     else if (letter === ']' || letter === '}') depth -= 1;
     else if (letter === ',') values += 1;
-    if (depth > deepest || values > mostValues) return false;
+    if (depth > deepest || values > most) return false;
   }
   return true;
 }

@@ -94,9 +94,7 @@ function drawnOnNothing(shown: Float32Array): Uint8Array {
   const dark = shown.map((value) => 255 - value);
   // The full stroke of this pen, so that a highlighter is not darkened to a marker.
   const full = Math.max(96, percentile(dark.filter((value) => value > faintest).toSorted(), 0.95));
-  return Uint8Array.from(dark, (value) =>
-    value < nothing ? 0 : Math.min(255, Math.round((value / full) * 255)),
-  );
+  return bytesOf(dark, (value) => (value < nothing ? 0 : Math.min(255, Math.round((value / full) * 255))));
 }
 
 /**
@@ -113,10 +111,17 @@ function writtenOnPaper(shown: Float32Array, { width, height }: Picture): Uint8A
   });
   const inked = shares.filter((share) => share < paperShare).toSorted();
   const full = Math.min(0.7, Math.max(0.25, percentile(inked, 0.05)));
-  return Uint8Array.from(shares, (share) => {
+  return bytesOf(shares, (share) => {
     const covered = (paperShare - share) / (paperShare - full);
     return covered < nothing / 255 ? 0 : Math.min(255, Math.round(covered * 255));
   });
+}
+
+/** Like `Uint8Array.from`, which goes through an iterator and takes ten times as long. */
+function bytesOf(values: Float32Array, byteOf: (value: number) => number): Uint8Array {
+  const bytes = new Uint8Array(values.length);
+  for (let at = 0; at < values.length; at += 1) bytes[at] = byteOf(values[at]!);
+  return bytes;
 }
 
 /**
@@ -144,9 +149,12 @@ function paperOf(shown: Float32Array, width: number, height: number): (x: number
   const at = (column: number, row: number): number =>
     squares[Math.min(down - 1, Math.max(0, row)) * across + Math.min(across - 1, Math.max(0, column))]!;
   return (x, y) => {
-    const [u, v] = [x / side - 0.5, y / side - 0.5];
-    const [column, row] = [Math.floor(u), Math.floor(v)];
-    const [right, lower] = [u - column, v - row];
+    const u = x / side - 0.5;
+    const v = y / side - 0.5;
+    const column = Math.floor(u);
+    const row = Math.floor(v);
+    const right = u - column;
+    const lower = v - row;
     const above = at(column, row) * (1 - right) + at(column + 1, row) * right;
     const below = at(column, row + 1) * (1 - right) + at(column + 1, row + 1) * right;
     return above * (1 - lower) + below * lower;
@@ -156,13 +164,14 @@ function paperOf(shown: Float32Array, width: number, height: number): (x: number
 type Square = { x: number; y: number; side: number };
 
 function brightOf(shown: Float32Array, width: number, height: number, { x, y, side }: Square): number {
-  const values: number[] = [];
+  const values = new Float32Array(side * side);
+  let count = 0;
   for (let row = y; row < Math.min(height, y + side); row += 1) {
     for (let column = x; column < Math.min(width, x + side); column += 1) {
-      values.push(shown[row * width + column]!);
+      values[count++] = shown[row * width + column]!;
     }
   }
-  return percentile(Float32Array.from(values).toSorted(), 0.9);
+  return percentile(values.subarray(0, count).toSorted(), 0.9);
 }
 
 /** Returns a percentile of sorted values; 0 if there are none. */

@@ -44,15 +44,16 @@ type Place = { pixels: number; left: number; top: number; right: number; bottom:
 /** Bounding box of the ink. */
 function placeOf({ width, height, opacity }: Ink): Place {
   const place = { pixels: 0, left: width, top: height, right: -1, bottom: -1 };
-  opacity.forEach((value, pixel) => {
-    if (value === 0) return;
-    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+  for (let pixel = 0; pixel < opacity.length; pixel += 1) {
+    if (opacity[pixel] === 0) continue;
+    const x = pixel % width;
+    const y = Math.floor(pixel / width);
     place.pixels += 1;
     place.left = Math.min(place.left, x);
     place.right = Math.max(place.right, x);
     place.top = Math.min(place.top, y);
     place.bottom = Math.max(place.bottom, y);
-  });
+  }
   return place;
 }
 

@@ -67,9 +67,14 @@ function refusalOf(error: FastifyError): Refusal | undefined {
   }
 }
 
+/** Error code of a JSON body that is refused before it is parsed. */
+export const tooManyValuesCode = 'BODY_TOO_MANY_VALUES';
+
 const sentenceOf: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON, sent with Content-Type: application/json.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than is accepted here.',
+  [tooManyValuesCode]:
+    'The body has more values or levels than are accepted here. Split it into several requests.',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'The file must be sent as multipart/form-data.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its Content-Length says.',

@@ -17,7 +17,8 @@ export function emptyBlankTexts(body: unknown): unknown {
   const whole = { body };
   const open: Record<string, unknown>[] = [whole];
   for (let part = open.pop(); part; part = open.pop()) {
-    for (const [name, value] of Object.entries(part)) {
+    for (const name of Object.keys(part)) {
+      const value = part[name];
       if (typeof value === 'string' && !keptAsTheyAre.has(name)) part[name] = blankToEmpty(value);
       else if (isOpen(value)) open.push(value);
     }

@@ -21,7 +21,8 @@ function holdsUnstorable(request: unknown): boolean {
     const value = open.pop();
     if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) return true;
     if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) continue;
-    for (const part of Array.isArray(value) ? value : Object.entries(value).flat()) open.push(part);
+    if (Array.isArray(value)) for (const part of value) open.push(part);
+    else for (const [name, part] of Object.entries(value)) open.push(name, part);
   }
   return false;
 }
