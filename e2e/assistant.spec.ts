@@ -53,7 +53,7 @@ test(
     await page.reload();
     await expect(page.getByText(grace.email)).toBeVisible();
     await page.getByRole('button', { name: 'Send document' }).click();
-    await expect(page.getByText('It was confirmed and done.')).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText('Confirmed and done.')).toBeVisible({ timeout: 60_000 });
     await openMail(grace.email, 'Lease of the quay');
     expect(await call('read_proposal', { id: proposal.id })).toMatchObject({ state: 'confirmed' });
     await client.close();

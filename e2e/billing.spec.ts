@@ -19,8 +19,8 @@ test('all documents remain from onboarding to Pro and its cancellation in the po
   await expect(page).toHaveURL(checkout);
   await expectNothingFound(page, 'checkout');
   await payWith(page, cards.pays, 'Start trial');
-  await expect(page.getByRole('heading', { name: 'You are all set' })).toBeVisible();
-  await expect(page.getByText('You are on the Pro plan. Where would you like to begin?')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re all set' })).toBeVisible();
+  await expect(page.getByText('You’re on the Pro plan. Where would you like to start?')).toBeVisible();
 
   // The tab that was open all the time updates automatically.
   await expect(second.getByText('Pro plan - Unlimited documents')).toBeVisible();

@@ -94,7 +94,7 @@ test(
       await expect(extend).toBeVisible({ timeout: 60_000 });
       await extend.click();
       const dialog = page.getByRole('dialog', { name: 'Extend expiry' });
-      await expect(dialog).toContainText('With more time it is out for signature again');
+      await expect(dialog).toContainText('If you extend it, it’s out for signature again');
       await dialog.getByLabel('Days from today').fill('7');
       await dialog.getByRole('button', { name: 'Extend expiry' }).click();
       await expect(page.getByText('Pending').first()).toBeVisible();

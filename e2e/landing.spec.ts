@@ -84,7 +84,7 @@ test('the headline can be tried: a sealed sample, the same after a change, and n
   await expect(page.getByRole('heading', { name: /^Genuine: sealed by/ })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Who signed' })).toContainText('Grace Lindqvist');
   await page.goBack();
-  await page.getByRole('link', { name: 'Check a changed one' }).click();
+  await page.getByRole('link', { name: 'Check a changed file' }).click();
   await expect(page.getByRole('heading', { name: /^Changed:/ })).toBeVisible();
   // Uploaded by hand, the same file is verified with this installation's root, which did not seal it.
   await page.getByLabel('Sealed PDF').setInputFiles(join(root, 'web/public/landing/sample-sealed.pdf'));

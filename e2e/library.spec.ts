@@ -68,7 +68,9 @@ test('a folder is uploaded up to the plan’s limit, and its documents are found
   await expect(upload.getByRole('alert')).toContainText('Your Free plan includes 3 documents a month', {
     timeout: 60_000,
   });
-  await expect(upload.getByRole('alert')).toContainText('3 documents were uploaded and stay; 1 were not.');
+  await expect(upload.getByRole('alert')).toContainText(
+    '3 documents were uploaded and kept; 1 were not uploaded.',
+  );
   await expect(upload).toContainText('3 of 4 documents');
   await expectNothingFound(page, 'folder upload, stopped');
   await upload.getByRole('button', { name: 'Close' }).last().click();
@@ -168,7 +170,7 @@ test('a folder is uploaded up to the plan’s limit, and its documents are found
   await several.getByText('North pier').click();
   await several.getByRole('button', { name: 'Move', exact: true }).click();
   await expect(toast(page).filter({ hasText: '3 documents moved to North pier' })).toContainText(
-    '1 was left: ',
+    '1 skipped: ',
   );
 });
 
@@ -228,7 +230,7 @@ test('a deleted document is restored, or deleted permanently; deleting a folder 
   await page.getByRole('link', { name: 'Bin' }).click();
   await page.getByRole('button', { name: 'Delete Second lease for ever' }).click();
   await expectNothingFound(page, 'delete for ever');
-  await question.getByRole('button', { name: 'Delete for ever' }).click();
+  await question.getByRole('button', { name: 'Delete forever' }).click();
   await expect(toast(page)).toContainText('Document deleted');
   await expect(toast(page)).toContainText('Document has been permanently deleted');
   await expect(page.getByText('The bin is empty')).toBeVisible();

@@ -25,7 +25,7 @@ test('the wizard leads from the greeting to the first document, and Free is chos
   await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
   await page.goForward();
   await page.getByRole('button', { name: 'Choose Free' }).click();
-  await expect(page.getByRole('heading', { name: 'You are all set', level: 1 })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'You’re all set', level: 1 })).toBeFocused();
   expect(await planType(page)).toBe('free');
   await expectNothingFound(page, 'onboarding, start');
 
@@ -89,7 +89,7 @@ for (const [button, address] of [
   test(`skipping the setup with '${button}' selects Free`, async ({ page }) => {
     await signUp(page, button.replaceAll(' ', ''));
     await page.getByRole('button', { name: 'Skip Setup' }).click();
-    await expect(page.getByRole('heading', { name: 'You are all set' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You’re all set' })).toBeVisible();
     expect(await planType(page)).toBe('');
     await page.getByRole('button', { name: button }).click();
     await expect(page).toHaveURL(address);
@@ -113,7 +113,7 @@ test('a server without a response does not interrupt the wizard', inTheLongRun, 
   await page.route('**/api/user/plan', (route) => route.fulfill({ status: 500, body: '' }));
   await page.getByRole('button', { name: 'Go to Dashboard' }).click();
   await expect(page.locator('[data-toast]')).toContainText('Error');
-  await expect(page.getByRole('heading', { name: 'You are all set' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re all set' })).toBeVisible();
   await page.unroute('**/api/user/plan');
   await page.getByRole('button', { name: 'Go to Dashboard' }).click();
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();

@@ -36,7 +36,7 @@ test('a role of a template keeps its language, protection and note', async ({ ad
   await choose(page, 'Language', 'Deutsch');
   await dialog.getByRole('switch', { name: 'Access code' }).press('Space');
   await dialog.getByRole('switch', { name: 'One-time code by email' }).click();
-  await choose(page, 'Passkey with the signature', 'Offered');
+  await choose(page, 'Passkey when signing', 'Offered');
   await dialog.getByLabel('Note for this person').fill('Please sign before Friday.');
   await expectNothingFound(page, 'the settings of a role');
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -50,7 +50,7 @@ test('the palette leads to documents, people, pages and actions by keyboard alon
 
   await openPalette();
   await page.keyboard.type('no such thing');
-  await expect(palette.getByText('Nothing found')).toBeVisible();
+  await expect(palette.getByText('No results')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(palette).toBeHidden();
 

@@ -29,7 +29,7 @@ test('Ada requires a passkey; Grace creates one when she signs, and uses it agai
     const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
     await dialog.getByRole('button', { name: 'Edit recipient 1' }).click();
     await dialog.getByText('Codes and passkey').click();
-    await dialog.getByRole('combobox', { name: 'Passkey with the signature' }).click();
+    await dialog.getByRole('combobox', { name: 'Passkey when signing' }).click();
     await page.getByRole('option', { name: 'Required' }).click();
     await dialog.getByRole('button', { name: 'Send Document' }).click();
     await expect(prepare.toast(page)).toContainText('Document sent successfully');

@@ -93,10 +93,10 @@ test('a draft is prepared, sent, and read-only afterwards', async ({ ada: { page
     await dialog.getByRole('button', { name: 'Add recipient' }).click();
     await dialog.getByLabel('Email', { exact: true }).last().fill(grace.email.toUpperCase());
     await submit.click();
-    await expect(toast).toContainText('stands here twice as signer');
+    await expect(toast).toContainText('is listed twice as signer');
     await dialog.getByRole('button', { name: 'Merge' }).click();
     await expect(dialog.locator('[data-row]')).toHaveCount(1);
-    await expect(dialog.getByText('stands here twice')).toHaveCount(0);
+    await expect(dialog.getByText('is listed twice')).toHaveCount(0);
   });
 
   await test.step('the email preview shows the typed text, which remains after Back', async () => {
@@ -124,7 +124,7 @@ test('a draft is prepared, sent, and read-only afterwards', async ({ ada: { page
 
   await test.step('the days between reminders have their own limits, and are not changed silently', async () => {
     await dialog.getByLabel('Expiration in days').fill('30');
-    await dialog.getByRole('combobox', { name: 'Remind those who have not signed' }).click();
+    await dialog.getByRole('combobox', { name: 'Remind people who haven’t signed' }).click();
     await page.getByRole('option', { name: 'reminded', exact: true }).click();
     await dialog.getByLabel('Every … days').fill('60');
     await submit.click();
@@ -195,7 +195,7 @@ test('a draft is prepared, sent, and read-only afterwards', async ({ ada: { page
   await test.step('Preview is in the header of every document, and shows the recipient’s view', async () => {
     await page.getByRole('banner').getByRole('button', { name: 'Preview' }).click();
     const preview = page.getByRole('dialog', { name: 'Preview' });
-    await expect(preview.getByText('what a recipient sees behind their link')).toBeVisible();
+    await expect(preview.getByText('what recipients see when they open their link')).toBeVisible();
     await expect(preview.getByRole('combobox', { name: 'Show as' })).toContainText(grace.email);
     await expect(preview.locator('[data-page="1"] canvas').first()).toBeVisible();
     await page.keyboard.press('Escape');
@@ -223,7 +223,7 @@ test('the order of recipients is dragged by mouse, reverted by Escape, and their
   };
   await expectOrder(grace.email, linus.email);
   const dragFirstDown = async () => {
-    const from = await prepare.middleOf(dialog.getByTitle('Drag to change the order').first());
+    const from = await prepare.middleOf(dialog.getByTitle('Drag to reorder').first());
     const row = await dialog.locator('[data-row]').nth(1).boundingBox();
     if (!row) throw new Error('the second recipient is nowhere');
     await page.mouse.move(from.x, from.y);

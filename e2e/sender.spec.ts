@@ -230,7 +230,7 @@ test('Ada is also a signer: she signs directly after sending', inTheLongRun, asy
   await uploadByDialog(page, lease(1), title);
   await page.getByRole('button', { name: 'Send for Signature' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
-  await dialog.getByRole('button', { name: 'I am also a signer' }).click();
+  await dialog.getByRole('button', { name: 'I’m also a signer' }).click();
   // A newly added row is expanded.
   await dialog.getByRole('textbox', { name: 'Note for this person' }).fill('Sign this first.');
   await expectNothingFound(page, 'a note for one person');

@@ -7,7 +7,7 @@ test('a visitor reads the legal pages, finds an answer and writes to support', a
   await page.goto('/');
   await page.getByRole('link', { name: 'Privacy Policy' }).click();
   await expect(page.getByRole('heading', { name: 'Privacy Policy', level: 1 })).toBeVisible();
-  await expect(page.getByText('Its operator has not put a name here.')).toBeVisible();
+  await expect(page.getByText('The operator hasn’t given a name here.')).toBeVisible();
   await expectNothingFound(page, 'privacy');
   await page.getByRole('link', { name: 'Terms of Service' }).click();
   await expect(page.getByRole('heading', { name: 'Terms of Service', level: 1 })).toBeVisible();

@@ -58,7 +58,7 @@ test(
     await expect(who(page, wrong.name)).toContainText('Email could not be delivered');
     await expect(who(page, wrong.name)).toContainText('550 5.1.1 No such person here');
     await expect(who(page, linus.name)).toContainText('Email accepted by the mail server');
-    await expect(standing(page)).toContainText('An email could not be delivered.');
+    await expect(standing(page)).toContainText('An email couldn’t be delivered.');
     await expect.poll(() => mailsTo(smtp, email, `Not delivered: ${title}`)).toHaveLength(1);
     await expectNothingFound(page, 'a mail that was refused');
 
@@ -71,7 +71,7 @@ test(
     await expect(toast(page)).toContainText('Recipient corrected');
     await expect(who(page, grace.name)).toContainText('Email accepted by the mail server');
     await expect(page.getByText('Email could not be delivered')).toHaveCount(0);
-    await expect(standing(page)).not.toContainText('An email could not be delivered.');
+    await expect(standing(page)).not.toContainText('An email couldn’t be delivered.');
     expect(await mailsTo(smtp, grace.email, title)).toHaveLength(1);
     expect(await mailsTo(smtp, linus.email, title)).toHaveLength(1);
     expect(await mailsTo(smtp, wrong.email, title)).toEqual([]);

@@ -8,7 +8,7 @@ import type { SendForm } from './send-values.ts';
 
 type Props = { form: UseFormReturn<SendForm>; onAdd: (me: { email: string; name: string }) => void };
 
-/** 'I am also a signer': adds the sender to the recipients. They can sign immediately after sending. */
+/** 'I’m also a signer': adds the sender to the recipients. They can sign immediately after sending. */
 export function AlsoSigner({ form, onAdd }: Props) {
   const { t } = useWords();
   const user = useQuery(currentUserQuery).data;
