@@ -17,26 +17,26 @@ test(
         })
       ).status();
     await page.goto('/settings#api');
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Payroll');
     await expectNothingFound(page, 'make a key');
-    await page.getByRole('dialog').getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
     const shown = page.getByTestId('secret');
     const secret = await shown.innerText();
     expect(await call(secret)).toBe(200);
     await page.keyboard.press('Escape');
     await expect(shown).toBeVisible();
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
 
-    await page.getByRole('button', { name: 'What to do with Payroll' }).click();
+    await page.getByRole('button', { name: 'Actions for Payroll' }).click();
     await page.getByRole('menuitem', { name: 'New secret' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
     const renewed = await shown.innerText();
     expect([await call(secret), await call(renewed)]).toEqual([200, 200]);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
     await expect(page.getByText(`The old secret …${secret.slice(-4)} works until`)).toBeVisible();
 
-    await page.getByRole('button', { name: 'What to do with Payroll' }).click();
+    await page.getByRole('button', { name: 'Actions for Payroll' }).click();
     await page.getByRole('menuitem', { name: 'Revoke' }).click();
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
     await expect(page.getByText('Payroll', { exact: true })).toBeHidden();

@@ -117,7 +117,9 @@ test('Ada reads the audit log of her documents, filters and exports it', async (
     await expectNothingFound(page, 'altered events');
     await page.getByRole('link', { name: title }).first().click();
     await expect(page.getByRole('button', { name: 'Pages' })).toHaveAttribute('aria-pressed', 'true');
-    await expect(page.getByRole('alert')).toContainText('This is not the trail inside the sealed file');
+    await expect(page.getByRole('alert')).toContainText(
+      'This doesn’t match the trail inside the sealed file',
+    );
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     await expectNothingFound(page, 'a rewritten trail');
   });

@@ -56,7 +56,7 @@ test('all documents remain from onboarding to Pro and its cancellation in the po
   await expect(portal.getByText('There is no subscription.')).toBeVisible();
   await expect(planCard(second, 'Free')).toContainText('Current plan');
   await expect(information).toContainText('Ended');
-  await expect(second.getByText('Used up: the limit is reached.').first()).toBeVisible();
+  await expect(second.getByText('Used up: you’ve reached the limit.').first()).toBeVisible();
   const kept = (await (await page.request.get('/api/documents')).json()) as { id: string; title: string }[];
   expect(kept).toHaveLength(5);
   await second.goto(`/document/${kept[0]!.id}`);
@@ -86,7 +86,7 @@ test('reaching a limit loses no input, and raising it takes effect while the dia
   const billing = await opening;
   await planCard(billing, 'Pro').getByRole('button', { name: 'Start Pro Trial' }).click();
   await payWith(billing, cards.pays, 'Start trial');
-  await expect(toast(billing)).toContainText('You are on the Pro plan');
+  await expect(toast(billing)).toContainText('You’re on the Pro plan');
   await expect(billing).toHaveURL(/\/billing$/);
   await expect(page.getByText('Pro plan - Unlimited documents')).toBeAttached();
   await dialog.getByRole('button', { name: 'Upload Document' }).click();
@@ -107,7 +107,7 @@ test(
     await expect(page.getByRole('alert')).toContainText('Your bank did not confirm the payment.');
     await payWith(page, cards.asks, 'Pay $49.00');
     await page.getByRole('button', { name: 'Yes, confirm' }).click();
-    await expect(toast(page)).toContainText('You are on the Business plan');
+    await expect(toast(page)).toContainText('You’re on the Business plan');
 
     const invoices = page.getByRole('region', { name: 'Invoices' });
     await expect(invoices.getByRole('listitem')).toHaveCount(1);
@@ -127,7 +127,7 @@ test(
       if (response.url().endsWith('/api/subscription/preview')) asked.push(response.status());
     });
     await change.getByRole('button', { name: 'Change to Pro' }).click();
-    await expect(toast(page)).toContainText('You are on the Pro plan');
+    await expect(toast(page)).toContainText('You’re on the Pro plan');
     await expect(planCard(page, 'Pro')).toContainText('Current plan');
     expect(asked).toEqual([]);
   },

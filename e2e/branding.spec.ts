@@ -33,11 +33,11 @@ test(
     await expect(preview.getByText('Moreau & Sons').first()).toBeVisible();
     const colour = section.getByLabel('Colour', { exact: true });
     await colour.fill('#ffd400');
-    await expect(section.getByText('White words on #ffd400 cannot be read well.')).toBeVisible();
+    await expect(section.getByText('White text on #ffd400 is hard to read.')).toBeVisible();
     await expect(section.getByRole('button', { name: 'Save branding' })).toBeDisabled();
     await section.getByRole('button', { name: /^Take #/ }).click();
     await colour.fill('#7a1f5c');
-    await section.getByLabel('Footer of emails').fill('Quay 4, Harbour\nRegister 12345');
+    await section.getByLabel('Email footer').fill('Quay 4, Harbour\nRegister 12345');
     await section.getByRole('button', { name: 'Save branding' }).click();
     await expect(page.locator('[data-toast]')).toContainText('Branding saved');
     await section

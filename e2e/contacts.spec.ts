@@ -106,7 +106,7 @@ test('Ada manages her contacts, and sends a document to one', async ({ ada }) =>
     const kept = await page.request.put(`/api/contacts/${id}/sharing`, { data: { private: true } });
     expect(kept.ok(), await kept.text()).toBe(true);
     await page.getByRole('button', { name: `Actions for ${linus.name}` }).click();
-    await page.getByRole('menuitem', { name: 'Share with everybody' }).click();
+    await page.getByRole('menuitem', { name: 'Share with everyone' }).click();
     await expect(prepare.toast(page)).toContainText('Now shared');
   });
 

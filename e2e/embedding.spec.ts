@@ -17,10 +17,10 @@ test(
 
     await test.step('Ada allows the website', async () => {
       await page.goto('/settings#embedding');
-      await page.getByLabel('Address of the website').fill(`${demo.origin}/path`);
+      await page.getByLabel('Website address').fill(`${demo.origin}/path`);
       await page.getByRole('button', { name: 'Allow' }).click();
       await expect(page.getByRole('alert')).toContainText('without a path');
-      await page.getByLabel('Address of the website').fill(demo.origin);
+      await page.getByLabel('Website address').fill(demo.origin);
       await page.getByRole('button', { name: 'Allow' }).click();
       await expect(page.getByText(demo.origin, { exact: true })).toBeVisible();
       await pictures(page, 'embedding-settings');

@@ -29,7 +29,7 @@ test(
     await menu().click();
     await page.getByRole('menuitem', { name: 'Put on legal hold' }).click();
     const hold = page.getByRole('dialog', { name: 'Put on legal hold' });
-    await hold.getByLabel('Why it has to be kept').fill('A claim about the berth.');
+    await hold.getByLabel('Reason for keeping it').fill('A claim about the berth.');
     await hold.getByRole('button', { name: 'Put on legal hold' }).click();
     await expect(page.getByText(/^On legal hold since/)).toBeVisible();
 
@@ -55,7 +55,7 @@ test(
     const address = page.url();
     await page.goto('/user-management');
     await page.getByLabel('Years', { exact: true }).fill('0');
-    await page.getByRole('region', { name: 'How long people are kept' }).getByRole('button').click();
+    await page.getByRole('region', { name: 'Retention' }).getByRole('button').click();
     await expect(prepare.toast(page)).toContainText('Saved');
     await page.goto(address);
     await erase();

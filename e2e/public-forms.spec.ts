@@ -27,7 +27,7 @@ test(
       .click();
     await page.getByRole('menuitem', { name: 'Public form' }).click();
     await expect(page.getByRole('heading', { name: 'Public form: Berth for a year' })).toBeVisible();
-    await page.getByLabel('Documents at most').fill('10');
+    await page.getByLabel('Maximum documents').fill('10');
     await page.getByLabel('Access code').fill('heron 7');
     await page.getByRole('button', { name: 'Open form' }).click();
     await expect(page.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
@@ -62,14 +62,14 @@ test(
     await expect(phone.getByRole('heading', { name: 'The document is on its way' })).toBeVisible();
     await openMail(server.dataDir, 'hana@sato.example', 'asks you to sign');
     await page.reload();
-    await expect(page.getByText('1 document was made.')).toBeVisible();
+    await expect(page.getByText('1 document created.')).toBeVisible();
 
     // A changed code can be removed again without leaving the page.
     await page.getByLabel('Access code').fill('heron 8');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByLabel('Access code')).toHaveValue('');
-    await page.getByRole('checkbox', { name: 'Ask for no code any more' }).check();
+    await page.getByRole('checkbox', { name: 'Stop asking for a code' }).check();
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('checkbox', { name: 'Ask for no code any more' })).toHaveCount(0);
+    await expect(page.getByRole('checkbox', { name: 'Stop asking for a code' })).toHaveCount(0);
   },
 );

@@ -43,7 +43,7 @@ test(
 
     const choose = page.getByLabel('Choose a photo');
     await choose.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
-    await expect(page.getByText('This picture cannot be used', { exact: true })).toBeVisible();
+    await expect(page.getByText('This picture can’t be used', { exact: true })).toBeVisible();
     await choose.setInputFiles({ name: 'ada.png', mimeType: 'image/png', buffer: picture() });
     const frame = page.getByRole('application', { name: /Photo/ });
     await expect(frame).toBeVisible();
@@ -115,7 +115,7 @@ test('two-factor sign-in: set up, requested, and passed with the app or a recove
   const { page } = ada;
   expect((await page.request.patch('/api/team', { data: { factorRequired: true } })).status()).toBe(204);
   await page.goto('/dashboard');
-  const notice = page.getByRole('heading', { name: 'Your account asks for a second sign-in step' });
+  const notice = page.getByRole('heading', { name: 'Your account requires a second sign-in step' });
   await expect(notice).toBeVisible();
   await page.getByRole('button', { name: 'Turn on two-factor' }).click();
   const dialog = page.getByRole('dialog');
@@ -135,7 +135,7 @@ test('two-factor sign-in: set up, requested, and passed with the app or a recove
   const codes = await dialog.getByRole('listitem').allTextContents();
   await expectNothingFound(page, 'recovery codes');
   await expect(dialog.getByRole('button', { name: 'Done' })).toBeDisabled();
-  await dialog.getByLabel('I have kept these codes').check();
+  await dialog.getByLabel('I’ve saved these codes').check();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('10 recovery codes left')).toBeVisible();
   await expect(notice).toBeHidden();

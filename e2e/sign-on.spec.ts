@@ -68,16 +68,16 @@ test(
       await dialog.getByLabel('Issuer').fill(provider.issuer);
       await dialog.getByRole('button', { name: 'Save' }).click();
       await expect(dialog).toBeHidden();
-      await expect(page.getByText('Domain not proved yet')).toBeVisible();
+      await expect(page.getByText('Domain not verified yet')).toBeVisible();
     });
 
     await test.step('the domain is hers once the DNS has the record', async () => {
-      await page.getByRole('button', { name: 'Look for the record' }).click();
+      await page.getByRole('button', { name: 'Check the record' }).click();
       await expect(toast(page)).toContainText('The DNS record was not found yet.');
       const record = await page.getByText(/^countersign-claim=/).innerText();
       dns.texts.set(`_countersign.${domain}`, [record]);
-      await page.getByRole('button', { name: 'Look for the record' }).click();
-      await expect(page.getByText('Domain proved')).toBeVisible();
+      await page.getByRole('button', { name: 'Check the record' }).click();
+      await expect(page.getByText('Domain verified')).toBeVisible();
       await expectNothingFound(page, 'single sign-on, proved');
     });
 
@@ -108,8 +108,8 @@ test(
         await linuses.goto(/http\S+\/invitation#[\w-]+/.exec(mail.text)![0]);
         await linuses.getByRole('button', { name: 'Accept' }).click();
         await expect(dashboard(linuses)).toBeVisible();
-        await page.getByRole('switch', { name: 'Nobody of the domain signs in by another way' }).click();
-        await expect(page.getByRole('switch', { name: /Nobody of the domain/ })).toBeChecked();
+        await page.getByRole('switch', { name: 'Require single sign-on for everyone in the domain' }).click();
+        await expect(page.getByRole('switch', { name: /everyone in the domain/ })).toBeChecked();
         await linuses.reload();
         await expect(linuses.getByText('Sign in at your company’s provider')).toBeVisible();
         await expectNothingFound(linuses, 'sent to the provider');
@@ -128,10 +128,10 @@ test(
       await expectNothingFound(page, 'the question before single sign-on ends');
       await asked.getByRole('button', { name: 'Cancel' }).click();
       await expect(asked).toBeHidden();
-      await expect(page.getByText('Domain proved')).toBeVisible();
+      await expect(page.getByText('Domain verified')).toBeVisible();
       await page.getByRole('button', { name: 'End single sign-on' }).click();
       await asked.getByRole('button', { name: 'End single sign-on' }).click();
-      await expect(page.getByText('Domain proved')).toBeHidden();
+      await expect(page.getByText('Domain verified')).toBeHidden();
       await hisPage.reload();
       await expect(hisPage.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible();
     });

@@ -17,7 +17,7 @@ test('a visitor reads the legal pages, finds an answer and writes to support', a
   await page.getByRole('contentinfo').getByRole('link', { name: 'Support' }).click();
   await expect(page.getByRole('heading', { name: 'Support', level: 1 })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search the answers' }).fill('zebra');
-  await expect(page.getByText('No answer has these words')).toBeVisible();
+  await expect(page.getByText('No answers match')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search the answers' }).fill('pdfsig');
   await page.getByText('How can I check a sealed file without this server?').click();
   await expect(page.getByText('Download the root certificate under Resources.')).toBeVisible();
@@ -31,11 +31,11 @@ test('a visitor reads the legal pages, finds an answer and writes to support', a
   await page.getByLabel('Name').fill(grace.name);
   await page.getByLabel('Email').fill(grace.email);
   await page.getByLabel('Topic').click();
-  await page.getByRole('option', { name: 'Something does not work' }).click();
+  await page.getByRole('option', { name: 'Something isn’t working' }).click();
   await page.getByRole('textbox', { name: 'Message' }).fill('My copy does not open.');
   await page.getByRole('button', { name: 'Send Message' }).click();
-  await expect(page.getByText(`The answer goes to ${grace.email}.`)).toBeVisible();
-  await expect(page.getByText('It is not emailed to anybody').first()).toBeVisible();
+  await expect(page.getByText(`The reply will go to ${grace.email}.`)).toBeVisible();
+  await expect(page.getByText('It isn’t emailed to anyone').first()).toBeVisible();
   await expect(page.getByText('24 hours')).toHaveCount(0);
   const mail = await openMail('support@127.0.0.1', /^Support \(problem\): Grace Lindqvist$/);
   expect(mail.text).toContain('> My copy does not open.');
@@ -77,11 +77,11 @@ test('the status page shows the server’s status', inTheLongRun, async ({ page 
   await expect(card).toContainText('All Systems Operational');
   await answer({ ...all, seals: 'degraded' });
   await page.reload();
-  await expect(card).toContainText('1 part does not work as it should');
+  await expect(card).toContainText('1 component isn’t working as it should');
   await expect(card).toContainText('SealingDegraded');
   await answer({ database: 'degraded' }, 503);
   await page.reload();
-  await expect(card).toContainText('The server does not answer as it should');
+  await expect(card).toContainText('The server isn’t responding as it should');
   await expect(card).not.toContainText('All Systems Operational');
 });
 
@@ -97,7 +97,9 @@ test(
     await expectNothingFound(page, 'support, signed in');
     await page.getByRole('link', { name: 'User Management' }).click();
     await expect(page.getByRole('heading', { name: 'User Management', level: 1 })).toBeVisible();
-    await expect(page.getByText('Who works in this account, what you have used of your plan')).toBeVisible();
+    await expect(
+      page.getByText('Who works in this account, how much of your plan you’ve used'),
+    ).toBeVisible();
     const usage = page.getByRole('region', { name: 'Usage', exact: true });
     await expect(usage).toContainText('0 of 3');
     await expect(usage).toContainText('0%');
@@ -116,7 +118,7 @@ test(
       }),
     );
     await page.reload();
-    await expect(usage).toContainText('Used up: the limit is reached.');
+    await expect(usage).toContainText('Used up: you’ve reached the limit.');
     await expect(usage).toContainText('Almost used up: 80% of the limit.');
     await expect(usage).toContainText('67%');
     await expectNothingFound(page, 'user management near the limits');

@@ -44,7 +44,7 @@ test(
       await page.goto('/user-management');
       await expectNothingFound(page, 'people');
       await page.getByRole('button', { name: 'Name the account' }).click();
-      await page.getByLabel('Name of the account').fill('Harbour & Sons');
+      await page.getByLabel('Account name').fill('Harbour & Sons');
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(page.getByText('Harbour & Sons')).toBeVisible();
       for (const [who, role] of [
@@ -95,7 +95,7 @@ test(
       await expect(row(graces, linus.email)).toContainText('1 document this month');
       await graces.getByRole('button', { name: 'Remove Linus Okafor' }).click();
       const dialog = graces.getByRole('dialog', { name: 'Remove Linus Okafor?' });
-      await expect(dialog.getByLabel('Documents and templates go to')).toContainText('Grace Lindqvist');
+      await expect(dialog.getByLabel('Transfer documents and templates to')).toContainText('Grace Lindqvist');
       await expectNothingFound(graces, 'removal');
       // Linus's page automatically signs him in again, to his personal account, so later requests would not
       // see the removal.

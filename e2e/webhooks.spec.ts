@@ -34,7 +34,7 @@ test('Ada adds a webhook, tests it, reads its log and renews its secret', inTheL
   await dialog.getByRole('checkbox', { name: 'document.created' }).uncheck();
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
   const secret = await page.getByRole('dialog', { name: 'Signing secret' }).locator('code').innerText();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I’ve saved it' }).click();
 
   await page.getByRole('button', { name: 'Send test' }).click();
   const log = page.getByRole('dialog', { name: 'Log' });
@@ -53,7 +53,7 @@ test('Ada adds a webhook, tests it, reads its log and renews its secret', inTheL
   await page.getByRole('button', { name: `More for ${url}` }).click();
   await page.getByRole('menuitem', { name: 'New secret' }).click();
   await page.getByRole('button', { name: 'New secret' }).click();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I’ve saved it' }).click();
   await expect(page.getByText(/The secret before signs as well/)).toBeVisible();
   await expectNothingFound(page, 'webhooks');
   for (const [name, width] of [

@@ -12,7 +12,7 @@ export async function shootKeeping(page: Page, shot: Shot, { colleague }: Team):
   await shot(page, 'menu-declined');
   await page.getByRole('menuitem', { name: 'Put on legal hold' }).click();
   const hold = page.getByRole('dialog', { name: 'Put on legal hold' });
-  await hold.getByLabel('Why it has to be kept').fill('The charter may come before a court.');
+  await hold.getByLabel('Reason for keeping it').fill('The charter may come before a court.');
   await shot(page, 'dialog-hold');
   await hold.getByRole('button', { name: 'Put on legal hold' }).click();
   await expect(page.getByText(/^On legal hold since/)).toBeVisible();

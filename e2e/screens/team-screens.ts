@@ -14,7 +14,7 @@ export async function shootTeamScreens(
     ['/templates', 'dialog-template-import', /^Import/],
     ['/user-management', 'dialog-invite', /^Invite someone/],
     ['/user-management', 'dialog-group', /^Edit Quay/],
-    ['/settings', 'dialog-key', /^Make a key/],
+    ['/settings', 'dialog-key', /^Create key/],
     ['/settings', 'dialog-app', /^Register/],
     ['/settings', 'dialog-close-account', /^Close the account/],
   ];
