@@ -71,9 +71,9 @@ describe('a sealed file with long-term validation data added later', () => {
     expect(stamp).toMatchObject({ subFilter: 'unknown' });
   });
 
-  test('the file can be verified manually with the commands of the README, also in its original form', async () => {
+  test('the file can be verified manually with the commands in docs/verify.md, also in its original form', async () => {
     if (missingTools('bash', 'xxd', 'openssl').length > 0) return;
-    const readme = await readFile(resolve(import.meta.dirname, '../../README.md'), 'utf8');
+    const readme = await readFile(resolve(import.meta.dirname, '../../docs/verify.md'), 'utf8');
     const lines = /```sh\n(set -- .*?)```/s.exec(readme)?.[1];
     const changed = Buffer.from(once);
     changed[sealed.indexOf(0x25, 20)]! ^= 1;

@@ -1,0 +1,125 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { isConfigProblem, loadConfig } from '#server/config.ts';
+
+/** The copyable parts of docs/production.md and the systemd unit, checked with the programs that will read them. */
+const root = join(import.meta.dirname, '..');
+const guide = readFileSync(join(root, 'docs/production.md'), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'countersign-guide-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const hasProgram = (name: string): boolean => spawnSync('which', [name]).status === 0;
+
+/** Returns the first fenced block of this language that contains `text`, without indentation. */
+function block(language: string, text: string): string {
+  const blocks = guide.matchAll(new RegExp(String.raw`^( *)\`\`\`${language}\n([^]*?)^ *\`\`\``, 'gm'));
+  const found = [...blocks].find(([, , body = '']) => body.includes(text));
+  if (!found) throw new Error(`The guide has no ${language} block with ${text}`);
+  const [, indent = '', body = ''] = found;
+  return body.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
+}
+
+/** Returns the text between `<<'MARK'` and `MARK`. */
+const heredoc = (script: string, mark: string): string =>
+  new RegExp(String.raw`<<'${mark}'\n([^]*?)^${mark}$`, 'm').exec(script)?.[1] ?? '';
+
+/** Reads an environment file as `set -a; . FILE` does. */
+function readEnvironment(text: string): Record<string, string> {
+  const file = join(folder, 'settings.env');
+  writeFileSync(file, text);
+  const lines = execFileSync('env', ['-i', 'sh', '-c', 'set -a; . "$0"; /usr/bin/env', file], {
+    encoding: 'utf8',
+  });
+  return Object.fromEntries(
+    lines
+      .split('\n')
+      .filter((line) => /^[A-Z0-9_]+=/.test(line) && !/^(?:PWD|SHLVL|_)=/.test(line))
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+}
+
+const single = readEnvironment(heredoc(block('sh', 'countersign.env'), 'ENV'));
+
+test('the settings for one machine are accepted', () => {
+  const config = loadConfig(single);
+  if (isConfigProblem(config)) throw new Error(config.problem);
+  expect(config.operatorEmails).toEqual(['ada@example.org']);
+});
+
+test.each(['web', 'worker'])('the settings for a %s process of several are accepted', (role) => {
+  const shared = readEnvironment(block('sh', 'SECRET_KEY'));
+  expect(Object.keys(shared).length).toBeGreaterThan(8);
+  const config = loadConfig({
+    ...single,
+    ...shared,
+    SECRET_KEY: 'x'.repeat(36),
+    ROLES: role,
+    HEALTH_PORT: '3001',
+  });
+  if (isConfigProblem(config)) throw new Error(config.problem);
+});
+
+test('every script in the guide is valid shell', () => {
+  const scripts = Array.from(guide.matchAll(/^```sh\n([^]*?)^```/gm), ([, body = '']) => body);
+  expect(scripts.length).toBeGreaterThan(6);
+  for (const script of scripts) execFileSync('sh', ['-n'], { input: script });
+  execFileSync('sh', ['-n'], { input: heredoc(block('sh', 'cron.daily'), 'CRON') });
+});
+
+test.runIf(hasProgram('systemd-analyze'))('the unit is valid and exposes little of the system', () => {
+  const unit = readFileSync(join(root, 'deploy/countersign.service'), 'utf8');
+  // The program does not exist at this place on the machine that runs the test.
+  const file = join(folder, 'countersign.service');
+  writeFileSync(file, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
+  const faults = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' }).stderr;
+  expect(faults.split('\n').filter((line) => line.includes('countersign.service'))).toEqual([]);
+  const report = execFileSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', file], {
+    encoding: 'utf8',
+  });
+  expect(report).toMatch(/Overall exposure level for countersign\.service: [012]\.\d/);
+});
+
+test.runIf(hasProgram('nginx'))('nginx accepts its configuration', () => {
+  const key = [join(folder, 'key.pem'), join(folder, 'certificate.pem')] as const;
+  execFileSync(
+    'openssl',
+    [
+      ...[
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:P-256',
+        '-nodes',
+        '-subj',
+        '/CN=sign.example.org',
+      ],
+      ...['-keyout', key[0], '-out', key[1]],
+    ],
+    { stdio: 'ignore' },
+  );
+  const server = block('nginx', 'proxy_pass')
+    .replace('/etc/ssl/private/sign.example.org.key', key[0])
+    .replace('/etc/ssl/sign.example.org.pem', key[1])
+    .replace('listen 443', 'listen 127.0.0.1:18443');
+  const file = join(folder, 'nginx.conf');
+  writeFileSync(
+    file,
+    `events {}\npid ${folder}/nginx.pid;\nerror_log stderr;\nhttp {\naccess_log off;\n${server}}\n`,
+  );
+  const { status, stderr } = spawnSync('nginx', ['-t', '-c', file], { encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+});
+
+test.runIf(hasProgram('caddy'))('Caddy accepts its configuration', () => {
+  const file = join(folder, 'Caddyfile');
+  writeFileSync(file, heredoc(block('sh', 'Caddyfile'), 'CADDY'));
+  const environment = { PATH: process.env['PATH'] ?? '', HOME: folder };
+  const given = ['validate', '--adapter', 'caddyfile', '--config', file];
+  const { status, stderr } = spawnSync('caddy', given, { encoding: 'utf8', env: environment });
+  expect(status, stderr).toBe(0);
+});
