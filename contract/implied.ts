@@ -22,6 +22,7 @@ export function impliedRefusals(route: Route): RefusalCode[] {
   if (methodOf(at) !== 'GET') codes.push('cross-site-request');
   if (who === 'member' || who === 'confirmed') {
     codes.push('not-signed-in', 'not-permitted', 'team-without-plan', 'account-closing');
+    codes.push('account-suspended');
     codes.push('key-invalid', 'key-with-cookie');
     codes.push('key-not-for-this', 'plan-without-api', 'sign-on-required');
     if (!withoutFactor.has(route.name)) codes.push('two-factor-required');
@@ -31,11 +32,11 @@ export function impliedRefusals(route: Route): RefusalCode[] {
   }
   if (who === 'program') {
     codes.push('not-signed-in', 'key-invalid', 'key-with-cookie', 'plan-without-api');
-    codes.push('sign-on-required');
+    codes.push('sign-on-required', 'account-suspended');
   }
   if (who === 'confirmed') codes.push('address-not-confirmed');
   if (who === 'operator-member')
-    codes.push('not-signed-in', 'not-found', 'two-factor-required', 'sign-on-required');
+    codes.push('not-signed-in', 'not-found', 'two-factor-required', 'sign-on-required', 'account-suspended');
   if (who === 'signer') codes.push('link-invalid', 'link-ended');
   if (isRepeatable(route)) codes.push('idempotency-key-reused');
   if (isRepeatable(route) && !keyed) codes.push('idempotency-key-running');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { memberRoles } from '#core/permission/member.ts';
 import { planNames } from '#core/plan/plans.ts';
 import { supportStates } from '#core/support/promise.ts';
 
@@ -70,3 +71,45 @@ export const supportStateBody = z.strictObject({ state: z.enum(['closed', 'open'
 
 /** POST /api/operator/mails/retry: number of failed emails that are sent again. */
 export const resentMails = z.object({ count: z.number().int() });
+
+/** GET /api/operator/accounts. `search` finds the name of the account, or a name or address of a person in it. */
+export const accountsQuery = z.object({
+  search: z.string().max(200).optional(),
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+export type AccountsQuery = z.infer<typeof accountsQuery>;
+export const peopleQuery = accountsQuery.omit({ search: true });
+
+/** Nothing of its documents. */
+export const installationAccount = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  people: z.number().int(),
+  owners: z.array(z.string()),
+  suspendedAt: z.string().nullable(),
+  closesAt: z.string().nullable(),
+});
+export type InstallationAccount = z.infer<typeof installationAccount>;
+
+/** GET /api/operator/accounts/{id}: a page of the people of an account, in the order in which they came. */
+export const installationAccountDetail = installationAccount.extend({
+  /** The operator who asks is in this account. */
+  own: z.boolean(),
+  members: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      emailConfirmed: z.boolean(),
+      role: z.enum(memberRoles),
+      joinedAt: z.string(),
+      lastSeenAt: z.string().nullable(),
+      sessions: z.number().int(),
+      /** Null where another provider signs them in. */
+      secondFactor: z.boolean().nullable(),
+    }),
+  ),
+});
+export type InstallationAccountDetail = z.infer<typeof installationAccountDetail>;

@@ -160,6 +160,7 @@ export const refusalCodes = [
   'subscription-running',
   'closing-not-confirmed',
   'account-closing',
+  'account-suspended',
   'subscription-exists',
   'subscription-missing',
   'checkout-unknown',

@@ -105,6 +105,18 @@ export const routes: RouteObject[] = [
             }),
           },
           {
+            path: '/operator/accounts',
+            lazy: async () => ({
+              Component: (await import('./pages/operator/accounts-page.tsx')).AccountsPage,
+            }),
+          },
+          {
+            path: '/operator/accounts/:id',
+            lazy: async () => ({
+              Component: (await import('./pages/operator/account-page.tsx')).AccountPage,
+            }),
+          },
+          {
             path: '/operator/support',
             lazy: async () => ({
               Component: (await import('./pages/operator/support-queue-page.tsx')).SupportQueuePage,

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import {
+  accountsQuery,
+  installationAccount,
+  installationAccountDetail,
   operatorAnswer,
+  peopleQuery,
   queuedMessage,
   resentMails,
   supportQueueQuery,
@@ -45,6 +49,39 @@ export const operatorRows = routesAt(operatorPaths, {
     ...{ summary: 'Send every email again that no mail server took in the last 30 days', who },
     answers: { 200: resentMails },
     refusals: [],
+  },
+  listInstallationAccounts: {
+    ...{ summary: 'The accounts of this installation, the newest first', who, query: accountsQuery },
+    answers: { 200: z.array(installationAccount) },
+    headers: ['link'],
+    refusals: [],
+  },
+  readInstallationAccount: {
+    ...{ summary: 'An account and its people', who, query: peopleQuery },
+    answers: { 200: installationAccountDetail },
+    headers: ['link'],
+    refusals: [],
+  },
+  suspendAccount: {
+    ...{ summary: 'Suspend an account; documents that are out continue', who },
+    answers: { 204: nothing },
+    refusals: ['not-permitted'],
+  },
+  liftSuspension: { ...{ summary: 'Lift the suspension', who }, answers: { 204: nothing }, refusals: [] },
+  endSessionsOf: {
+    ...{ summary: 'End all sessions of a person', who },
+    answers: { 204: nothing },
+    refusals: [],
+  },
+  resetFactorOf: {
+    ...{ summary: 'Remove the second factor of a person who lost it', who },
+    answers: { 204: nothing },
+    refusals: ['managed-elsewhere', 'two-factor-not-on'],
+  },
+  makeOwner: {
+    ...{ summary: 'Make a member the owner; the owners before become administrators', who },
+    answers: { 204: nothing },
+    refusals: ['heir-unfit'],
   },
   readMetrics: {
     ...{ summary: 'Figures for Prometheus', who: 'monitor' },

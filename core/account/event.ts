@@ -34,6 +34,11 @@ export const accountEventTypes = [
   'sign_on_ended',
   'member_signed_on',
   'account_renamed',
+  'account_suspended',
+  'suspension_lifted',
+  'sessions_ended_by_operator',
+  'two_factor_reset',
+  'ownership_transferred',
   'plan_changed',
   'subscription_cancelled',
   'subscription_resumed',
@@ -94,8 +99,18 @@ export type PlanStep = { from: PlanName | null; to: PlanName; until: string | nu
 /** Events that come from the payment provider unless a member caused them. */
 const atProvider: readonly string[] = ['plan_changed', 'subscription_cancelled', 'subscription_resumed'];
 
+/** The operator of the installation causes these, at /operator. */
+const byOperator: readonly string[] = [
+  'account_suspended',
+  'suspension_lifted',
+  'sessions_ended_by_operator',
+  'two_factor_reset',
+  'ownership_transferred',
+];
+
 /** Returns the actor of an event that no member caused. */
-export function doneWithoutMember(type: string): 'provider' | 'service' {
+export function doneWithoutMember(type: string): 'provider' | 'operator' | 'service' {
+  if (byOperator.includes(type)) return 'operator';
   return atProvider.includes(type) ? 'provider' : 'service';
 }
 

@@ -34,6 +34,8 @@ export const csvHead = csvLine([
   'Trail',
 ]);
 
+const othersNames = { provider: 'Payment provider', operator: 'Operator of this installation' };
+
 export function csvEvent(event: JudgedEvent, serviceName: string): string {
   const { occurredAt, type, document, seq, actor, recipient, ip, reason, id, hash, altered } =
     eventView(event);
@@ -43,7 +45,7 @@ export function csvEvent(event: JudgedEvent, serviceName: string): string {
     document?.title ?? null,
     document?.id ?? null,
     seq,
-    actor ? actor.name : doneWithoutMember(type) === 'provider' ? 'Payment provider' : serviceName,
+    actor ? actor.name : { ...othersNames, service: serviceName }[doneWithoutMember(type)],
     actor?.email ?? '',
     recipient?.name ?? '',
     recipient?.email ?? '',

@@ -56,6 +56,7 @@ export interface AccountsTable {
   delete_after_months: number | null;
   formats: unknown;
   copies_as_links: Generated<boolean>;
+  suspended_at: Date | null;
 }
 
 export interface ApiKeySecretsTable {

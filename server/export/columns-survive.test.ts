@@ -29,6 +29,7 @@ const claims: Partial<Record<ExportedTable, readonly string[]>> = {
     'closing_asked_at',
     'closing_asked_by',
     'closes_at',
+    'suspended_at',
     'closed_at',
   ],
   folders: ['created_at', 'gone_at'],

@@ -17,7 +17,15 @@ import { addSignedInUser } from './signed-in.ts';
 const ada: SessionUser = {
   ...{ accountId: 'a', userId: 'u', email: 'ada@harbour.example', role: 'owner' },
   ...{ confirmedAt: null, confirmedBy: null, firstName: 'Ada', lastName: 'Moreau' },
-  ...{ plan: 'free', planChosen: true, session: 's', withoutPlan: false, accountName: '', closesAt: null },
+  ...{
+    plan: 'free',
+    planChosen: true,
+    session: 's',
+    withoutPlan: false,
+    accountName: '',
+    closesAt: null,
+    suspended: false,
+  },
   ...{ signOn: null, signOnMissing: false, factorMissing: false },
 };
 const people: Record<string, SessionUser> = {

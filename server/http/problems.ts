@@ -143,6 +143,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'subscription-running': 409,
   'closing-not-confirmed': 422,
   'account-closing': 403,
+  'account-suspended': 403,
   'subscription-exists': 409,
   'subscription-missing': 409,
   'checkout-unknown': 404,

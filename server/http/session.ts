@@ -17,6 +17,8 @@ export interface SessionUser extends Member {
   accountName: string;
   /** When the account will be closed, ms UTC; null if it is not being closed. */
   closesAt: number | null;
+  /** The operator suspended the account. */
+  suspended: boolean;
   /** When the address was confirmed, ms UTC; null if it is not. */
   confirmedAt: number | null;
   /** The party that confirmed it. */

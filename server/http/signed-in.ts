@@ -6,6 +6,7 @@ import type {
   preHandlerAsyncHookHandler,
 } from 'fastify';
 import { beingClosed } from '#core/account/closing.ts';
+import { accountSuspended } from '#core/account/suspension.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { mustBeInFrame } from '#contract/frames.ts';
 import { keyRuleFor } from '#contract/keys.ts';
@@ -133,6 +134,7 @@ async function refuseMember(request: FastifyRequest): Promise<Refusal | undefine
   const unproved = user.factorMissing && !withoutFactor.has(name) ? factorMissing : undefined;
   const elsewhere = withoutFactor.has(name) && !user.key ? undefined : keptOut(user);
   return (
+    (user.suspended ? accountSuspended : undefined) ??
     byRole ??
     elsewhere ??
     unproved ??
@@ -188,8 +190,9 @@ const noSuchDocument = refuse('not-found', 'There is no such document for this k
 
 /** Why the session does not meet the account's sign-in requirements. */
 export const refuseUnproved = (
-  user: Pick<SignedInUser, 'key' | 'signOnMissing' | 'factorMissing'>,
-): Refusal | undefined => keptOut(user) ?? (user.factorMissing ? factorMissing : undefined);
+  user: Pick<SignedInUser, 'key' | 'signOnMissing' | 'factorMissing' | 'suspended'>,
+): Refusal | undefined =>
+  user.suspended ? accountSuspended : (keptOut(user) ?? (user.factorMissing ? factorMissing : undefined));
 
 /**
  * For every route that needs a signed-in user; others get 401 'not-signed-in'. Member routes of the table
@@ -232,7 +235,11 @@ async function askWhichProgram(
 ): Promise<FastifyReply | undefined> {
   const byKey = bearerOf(request.headers.authorization) !== undefined;
   const found = byKey ? await whoAsks(request, reply, 'mcp') : notSignedIn;
-  const refused = isRefusal(found) ? found : (apiAllowance(found.plan) ?? keptOut(found));
+  const refused = isRefusal(found)
+    ? found
+    : found.suspended
+      ? accountSuspended
+      : (apiAllowance(found.plan) ?? keptOut(found));
   if (refused) {
     const error = byKey ? 'error="invalid_token", ' : '';
     reply.header('www-authenticate', `Bearer ${error}${request.server.askForToken}`);

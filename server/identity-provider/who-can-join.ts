@@ -21,6 +21,7 @@ export function notAdmittedText(
     return provider
       ? { title: say('join.title'), text: say('join.unverified') }
       : { title: say('forgot.sent'), text: say('join.confirmFirst') };
+  if (refused === 'account-suspended') return { title: say('suspended.title'), text: say('suspended.text') };
   if (refused === 'address-disposable') return { title: say('join.title'), text: say('join.disposable') };
   return { title: say('join.title'), text: whoCanJoin(words, rule) ?? say('join.closed') };
 }

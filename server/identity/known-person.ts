@@ -4,6 +4,7 @@ import { recordAccountEvent } from '../records/account-event-store.ts';
 import { newId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
+import { accountSuspended } from '#core/account/suspension.ts';
 import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
 import { domainOf } from '#core/account/sign-on.ts';
 import type { Person } from './relying-party.ts';
@@ -143,8 +144,25 @@ async function refresh(db: Kysely<Schema>, person: Person, now: number): Promise
     .returning(['account_id', 'id', 'last_seen_at', 'created_at'])
     .execute();
   const seen = (row: (typeof rows)[number]): number => (row.last_seen_at ?? row.created_at).getTime();
-  const last = rows.sort((one, other) => seen(other) - seen(one))[0];
+  if (rows.length === 0) return undefined;
+  const suspended = await suspendedOf(
+    db,
+    rows.map((row) => row.account_id),
+  );
+  const open = rows.filter((row) => !suspended.has(row.account_id));
+  if (open.length === 0) throw new NotAdmitted(accountSuspended);
+  const last = open.sort((one, other) => seen(other) - seen(one))[0];
   return last && { accountId: last.account_id, userId: last.id };
+}
+
+async function suspendedOf(db: Kysely<Schema>, accountIds: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', 'in', accountIds)
+    .where('suspended_at', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The embedded provider confirms addresses by our mail; other providers state it in a claim. */

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { accountSuspended } from '#core/account/suspension.ts';
 import { daysToAccept, hasTeam } from '#core/account/team.ts';
 import { domainOf } from '#core/account/sign-on.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
@@ -36,6 +37,12 @@ export function welcomeBySignOn(
     if (!isMailAddress(person.email)) throw new Error('the provider gave no address');
     if (domainOf(person.email) !== signOn.domain) throw new Error('the address is of another domain');
     const now = parts.clock();
+    const { suspended_at: suspendedAt } = await tx
+      .selectFrom('accounts')
+      .select('suspended_at')
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    if (suspendedAt) throw new NotAdmitted(accountSuspended);
     const known = await findMember(tx, signOn, person, now);
     if (known === 'removed') throw new Error('they were taken out of the account');
     if (known === undefined) return join(tx, parts, signOn, person, { now, ip });

@@ -10,6 +10,7 @@ import { resendFailed } from '../mail/resend-failed.ts';
 import { retrySeal } from '../sealing/retry-seal.ts';
 import { stuckDocuments } from '../sealing/stuck-documents.ts';
 import type { Services } from '../services.ts';
+import { operatorAccountRoutes } from './account-routes.ts';
 import { answerSupport, noSuchMessage, setSupportState } from './answer-support.ts';
 import { metricsRoute } from './metrics.ts';
 import { proveOperators } from './operator-guard.ts';
@@ -25,6 +26,7 @@ export function operatorRoutes(services: Services): Feature {
     installation(app, services);
     metricsRoute(app, services);
     supportQueue(app, services);
+    operatorAccountRoutes(app, services);
   };
 }
 

@@ -201,7 +201,9 @@ function forms(db: Db) {
     .selectFrom('public_forms')
     .selectAll()
     .select(
-      sql<boolean>`(SELECT closes_at IS NULL FROM accounts WHERE id = public_forms.account_id)`.as('goes_on'),
+      sql<boolean>`(SELECT closes_at IS NULL AND suspended_at IS NULL FROM accounts WHERE id = public_forms.account_id)`.as(
+        'goes_on',
+      ),
     );
 }
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { accountSuspended } from '#core/account/suspension.ts';
 import { hasTeam } from '#core/account/team.ts';
 import { roleNamed } from '#core/permission/member.ts';
 import { may, mustBeAllowed, type Permission } from '#core/permission/permission.ts';
@@ -23,6 +24,7 @@ export const memberColumns = [
   'accounts.plan',
   'accounts.plan_until',
   'accounts.closes_at',
+  'accounts.suspended_at',
 ] as const;
 
 type MemberRow = {
@@ -38,6 +40,7 @@ type MemberRow = {
   plan: string;
   plan_until: Date | null;
   closes_at: Date | null;
+  suspended_at: Date | null;
 };
 
 /** Returns the member's identity and rights at this moment (ms UTC), for a session or an API key. */
@@ -51,6 +54,7 @@ export function memberOf(row: MemberRow, at: number, setting: PlanSetting) {
     withoutPlan: !hasTeam(plan),
     accountName: row.account_name,
     closesAt: row.closes_at?.getTime() ?? null,
+    suspended: row.suspended_at !== null,
     confirmedAt: row.email_confirmed_at?.getTime() ?? null,
     confirmedBy: confirmedBy(row),
     firstName: row.first_name,
@@ -83,6 +87,7 @@ export async function holdMember(
     .forKeyShare()
     .executeTakeFirst();
   if (!user) return left;
+  if (await isSuspended(tx, accountId)) return accountSuspended;
   if (permission === 'own') return undefined;
   const withoutPlan = !hasTeam(await readPlan(tx, accountId, rules));
   return mustBeAllowed({ role: roleNamed(user.role), withoutPlan }, permission);
@@ -126,6 +131,7 @@ export async function maySendNow(
   { accountId, userId }: Who,
   plan: PlanName,
 ): Promise<boolean> {
+  if (await isSuspended(db, accountId)) return false;
   const user = await db
     .selectFrom('users')
     .select('role')
@@ -136,4 +142,14 @@ export async function maySendNow(
   return (
     user !== undefined && may({ role: roleNamed(user.role), withoutPlan: !hasTeam(plan) }, 'document.send')
   );
+}
+
+async function isSuspended(db: Kysely<Schema>, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('suspended_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely';
 import type { InvitationLook } from '#contract/team.ts';
 import { beingClosed } from '#core/account/closing.ts';
+import { accountSuspended } from '#core/account/suspension.ts';
 import { mustHaveTeam } from '#core/account/team.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import { newId } from '../db/new-id.ts';
@@ -80,7 +81,13 @@ async function join(
     .executeTakeFirst();
   if (!person?.email_confirmed_at || !sameAddress(person.email, invitation.email)) return forAnother;
   const isOwner = invitation.role === 'owner';
-  const refusal = team.closing ? beingClosed : isOwner ? undefined : mustHaveTeam(team.plan);
+  const refusal = team.suspended
+    ? accountSuspended
+    : team.closing
+      ? beingClosed
+      : isOwner
+        ? undefined
+        : mustHaveTeam(team.plan);
   if (refusal) return refusal;
   const userId = isOwner ? invitation.invited_by : newId(now);
   const member = { account_id: accountId, id: userId, role: invitation.role };

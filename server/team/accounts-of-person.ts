@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { teamRows } from '#contract/routes/team.ts';
+import { accountSuspended } from '#core/account/suspension.ts';
 import { refuse } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
 import type { App } from '../http/fastify-app.ts';
@@ -30,6 +31,7 @@ export function accountRoutesOfPerson(app: App, { db }: Pick<Services, 'db'>): v
     const mine = await membershipsOf(db, user);
     const other = mine.find(({ account_id }) => account_id === params.id);
     if (!other) return refuse('not-found', 'You are not in this account, or no longer.');
+    if (other.suspended_at) return accountSuspended;
     const { account_id: accountId, id: userId } = other;
     await enter(app, { accountId, userId }, request);
     return { accountId };
@@ -47,7 +49,8 @@ function membershipsOf(db: Kysely<Schema>, { accountId, userId, signOn }: Member
     .innerJoin('users as mine', (join) =>
       join.onRef('mine.issuer', '=', 'me.issuer').onRef('mine.subject', '=', 'me.subject'),
     )
-    .select(['mine.account_id', 'mine.id', 'mine.role'])
+    .innerJoin('accounts', 'accounts.id', 'mine.account_id')
+    .select(['mine.account_id', 'mine.id', 'mine.role', 'accounts.suspended_at'])
     .where('me.account_id', '=', accountId)
     .where('me.id', '=', userId)
     .$if(signOn !== null, (query) =>

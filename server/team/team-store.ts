@@ -6,7 +6,13 @@ import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 import { planInForce, type PlanRules } from '../records/plan-store.ts';
 
-export type Team = { name: string; plan: PlanName; closing: boolean; members: TeamMember[] };
+export type Team = {
+  name: string;
+  plan: PlanName;
+  closing: boolean;
+  suspended: boolean;
+  members: TeamMember[];
+};
 
 /**
  * Locks the members of an account until the transaction ends. Every change of members takes this lock first,
@@ -18,7 +24,7 @@ export async function lockTeam(tx: Tx, accountId: string, { clock, plans }: Plan
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`team ${accountId}`}, 0))`.execute(tx);
   const account = await tx
     .selectFrom('accounts')
-    .select(['name', 'plan', 'plan_until', 'closes_at'])
+    .select(['name', 'plan', 'plan_until', 'closes_at', 'suspended_at'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
   const rows = await tx
@@ -34,6 +40,7 @@ export async function lockTeam(tx: Tx, accountId: string, { clock, plans }: Plan
     name: account.name,
     plan,
     closing: account.closes_at !== null,
+    suspended: account.suspended_at !== null,
     members: rows.map(({ id, role }) => ({ id, role: roleOf(role), withoutPlan })),
   };
 }

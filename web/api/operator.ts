@@ -2,7 +2,8 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { SupportThread } from '#contract/operator.ts';
 import { operatorPaths } from '#contract/paths.ts';
 import type { SupportState } from '#core/support/promise.ts';
-import { change, loadPage, toChange, toLoadAnew } from './call.ts';
+import { change, loadPage, nextCursor, readAnswer, toChange, toLoadAnew } from './call.ts';
+import { request } from './request.ts';
 import { queryClient } from './query-client.ts';
 
 const key = ['api', 'operator'];
@@ -60,3 +61,43 @@ export const setSupportState = toChange(
   ({ id, state }: { id: string; state: 'closed' | 'open' }) => ({ params: { id }, body: { state } }),
   keep,
 );
+
+export const installationAccountsQuery = (search: string, cursor: string | null) =>
+  queryOptions({
+    queryKey: [...key, 'accounts', search, cursor],
+    queryFn: ({ signal }) =>
+      loadPage(
+        operatorPaths.listInstallationAccounts,
+        { query: { ...(search && { search }), ...(cursor && { cursor }) } },
+        signal,
+      ),
+    refetchOnMount: 'always',
+  });
+
+export const installationAccountQuery = (id: string, cursor: string | null) =>
+  queryOptions({
+    queryKey: [...key, 'account', id, cursor],
+    queryFn: async ({ signal }) => {
+      const at = operatorPaths.readInstallationAccount;
+      const answer = await request(at, { params: { id }, query: cursor ? { cursor } : {} }, signal);
+      return { account: readAnswer(at, answer), next: nextCursor(answer.headers.get('link')) };
+    },
+    refetchOnMount: 'always',
+  });
+
+const ofAccount = { suspend: operatorPaths.suspendAccount, lift: operatorPaths.liftSuspension } as const;
+const ofPerson = {
+  'end-sessions': operatorPaths.endSessionsOf,
+  'reset-second-factor': operatorPaths.resetFactorOf,
+  'make-owner': operatorPaths.makeOwner,
+} as const;
+export type AccountAct = keyof typeof ofAccount | keyof typeof ofPerson;
+
+/** `userId` is ignored for acts on the whole account. */
+export const actOnAccount = mutationOptions({
+  mutationFn: ({ act, accountId: id, userId }: { act: AccountAct; accountId: string; userId: string }) =>
+    act === 'suspend' || act === 'lift'
+      ? change(ofAccount[act], { params: { id } })
+      : change(ofPerson[act], { params: { id, userId } }),
+  onSettled: () => queryClient.invalidateQueries({ queryKey: [...key, 'account'] }),
+});

@@ -30,4 +30,13 @@ export type OperatorParts = {
   'room.server': 'version';
   'thread.writtenBy': 'account' | 'email' | 'role';
   'thread.answerHint': 'email';
+  'accounts.people': 'count';
+  'accounts.since': 'date';
+  'accounts.suspended': 'date';
+  'accounts.closes': 'date';
+  'accounts.seen': 'time';
+  'accounts.sessions': 'count';
+  'accounts.end-sessions.title': 'who';
+  'accounts.reset-second-factor.title': 'who';
+  'accounts.make-owner.title': 'who';
 };

@@ -93,7 +93,8 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
   const reason = event.plan ? planStep(t, event.plan) : event.reason;
   // A confirmed address equals the actor's, which is already shown.
   const said = reason === actor?.email ? null : reason;
-  const nobody = doneWithoutMember(event.type) === 'service' ? productName() : t('audit.provider');
+  const by = doneWithoutMember(event.type);
+  const nobody = by === 'service' ? productName() : t(`audit.${by}`);
   const known = ([...eventTypes, ...accountEventTypes] as const).find((type) => type === event.type);
   return (
     <tr className="border-b border-line last:border-b-0 max-md:flex max-md:flex-col max-md:gap-1.5 max-md:px-4 max-md:py-3">

@@ -61,7 +61,10 @@ function Room({ state, counts, say }: RoomProps) {
     <>
       <div className="grid gap-6 lg:grid-cols-[2fr_1fr]">
         <Needs {...shown} />
-        {counts ? <Support counts={counts} /> : <Skeleton className="h-24 rounded-lg" />}
+        <div className="grid gap-6">
+          {counts ? <Support counts={counts} /> : <Skeleton className="h-24 rounded-lg" />}
+          <Accounts say={say} />
+        </div>
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
         <div className="flex min-w-0 flex-col gap-6">
@@ -80,6 +83,18 @@ function Room({ state, counts, say }: RoomProps) {
         </div>
       </div>
     </>
+  );
+}
+
+function Accounts({ say }: { say: SayOf<'operator'> }) {
+  return (
+    <Link
+      to="/operator/accounts"
+      className="flex h-full flex-col gap-2 rounded-lg border border-line bg-surface p-4 shadow-card hover:border-line-strong sm:p-5"
+    >
+      <span className="font-medium">{say('accounts.title')}</span>
+      <span className="text-muted">{say('accounts.open')}</span>
+    </Link>
   );
 }
 
