@@ -22,14 +22,14 @@ test('Ada adds every kind of field, and Grace fills them in on her phone', async
     await prepare.clickField(page, 'Name', { page: 1, x: 0.3, y: 0.2 });
     await prepare.clickField(page, 'Number', { page: 1, x: 0.3, y: 0.26 });
     await tools.getByLabel('Label').fill('Rent');
-    await tools.getByLabel('Largest').fill('5000');
+    await tools.getByLabel('Maximum').fill('5000');
     await prepare.clickField(page, 'List', { page: 1, x: 0.3, y: 0.32 });
     await tools.getByLabel('Label').fill('Berth');
     await expect(page.getByText('A list has no options to choose from.')).toBeVisible();
     await tools.getByLabel('Choices').fill('Berth 1\nBerth 2');
     await expect(page.getByText('A list has no options to choose from.')).toBeHidden();
     await prepare.clickField(page, 'Choice', { page: 1, x: 0.3, y: 0.38 });
-    await tools.getByLabel('Stands for').fill('a boat');
+    await tools.getByLabel('Value', { exact: true }).fill('a boat');
     await prepare.clickField(page, 'Choice', { page: 1, x: 0.4, y: 0.38 });
     await expect(tools.getByLabel('Group')).toHaveValue('Question 1');
     await prepare.clickField(page, 'File', { page: 1, x: 0.3, y: 0.44 });

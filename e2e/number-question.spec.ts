@@ -81,9 +81,9 @@ test('the editor asks about an ambiguous number, and explains other invalid valu
     .getByRole('button', { name: /^Deposit/ })
     .first()
     .click();
-  const value = page.getByRole('textbox', { name: 'Begins with' });
+  const value = page.getByRole('textbox', { name: 'Default value' });
   const question = page.getByRole('group', {
-    name: '“1.500” can be read in two ways. Which number do you mean?',
+    name: '“1.500” can be read two ways. Which number do you mean?',
   });
   await question.getByRole('button', { name: /^1500 ?Printed as 1,500$/ }).click();
   await expect(value).toHaveValue('1500');

@@ -67,12 +67,14 @@ test(
     await signInOlga(page, server.baseUrl, { mailbox });
     await page.goto('/operator');
     await expect(page.getByRole('heading', { name: 'Operator', level: 1 })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Parts' })).toContainText('Files can be written and read.');
-    await expect(page.getByRole('region', { name: 'Jobs that were given up' })).toContainText('None.');
-    await expect(page.getByRole('region', { name: 'Keys and certificates' })).toContainText(
-      'made by this installation',
+    await expect(page.getByRole('region', { name: 'Components' })).toContainText(
+      'Files can be written and read.',
     );
-    await expect(page.getByRole('region', { name: 'What runs here' })).toContainText('which came along');
+    await expect(page.getByRole('region', { name: 'Failed jobs' })).toContainText('None.');
+    await expect(page.getByRole('region', { name: 'Keys and certificates' })).toContainText(
+      'created by this installation',
+    );
+    await expect(page.getByRole('region', { name: 'Versions' })).toContainText('built in');
     await expectNothingFound(page, 'the room of the operator');
 
     const acts: string[] = [];
@@ -83,10 +85,10 @@ test(
       acts.push(`${route.request().method()} ${pathname.replace(document, 'it')}`);
       return route.fulfill({ status: 204 });
     });
-    await page.getByRole('button', { name: 'Look again' }).click();
-    const needs = page.getByRole('region', { name: 'Look at this' });
-    await expect(needs).toContainText('Emails cannot be handed over.');
-    await expect(needs).toContainText('1 document is signed by everybody and not sealed.');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    const needs = page.getByRole('region', { name: 'Needs attention' });
+    await expect(needs).toContainText('Emails can’t be sent.');
+    await expect(needs).toContainText('1 document is signed by everyone but not sealed.');
     await expect(needs).toContainText('“Email about a document” has been due for 2h');
     await expectNothingFound(page, 'the room of the operator on a bad morning');
     for (const [width, language, scheme] of [
@@ -110,13 +112,13 @@ test(
     await page.request.patch('/api/user/preferences', { data: { language: 'en' } });
     await page.reload();
     await page.getByRole('button', { name: 'Try again: Email about a document' }).click();
-    await expect(page.getByText('It is tried again.', { exact: true })).toBeVisible();
+    await expect(page.getByText('Retrying the job.', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: `Try again: Document ${document}` }).click();
     await page.getByRole('button', { name: 'Dismiss: Email about a document' }).click();
     const asked = page.getByRole('alertdialog', { name: 'Dismiss this job?' });
     await expectNothingFound(page, 'dismissing a job');
     await asked.getByRole('button', { name: 'Dismiss' }).click();
-    await expect(page.getByText('The job was dismissed.', { exact: true })).toBeVisible();
+    await expect(page.getByText('Job dismissed.', { exact: true })).toBeVisible();
     expect(acts).toEqual([
       'POST /api/operator/jobs/it/retry',
       'POST /api/operator/stuck/it/retry',

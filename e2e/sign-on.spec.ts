@@ -150,14 +150,14 @@ test(
     await expect(page.getByText('This domain belongs to this service or looks like it.')).toBeVisible();
     await page.getByLabel('Domain', { exact: true }).fill('lease.example');
     await page.getByRole('button', { name: 'Save domain' }).click();
-    await expect(page.getByText('Emails come from our address until')).toBeVisible();
+    await expect(page.getByText('Emails are sent from our address until')).toBeVisible();
     for (const kind of ['DKIM', 'DMARC', 'SPF']) {
       const record = page.getByRole('region', { name: kind });
       const [name = '', value = ''] = await record.locator('dd').allInnerTexts();
       dns.texts.set(name, [value]);
     }
     await page.getByRole('button', { name: 'Check now' }).click();
-    await expect(page.getByText('Emails come from documents@lease.example.')).toBeVisible();
+    await expect(page.getByText('Emails are sent from documents@lease.example.')).toBeVisible();
     await expect(page.getByRole('region', { name: 'SPF' }).getByText('Found', { exact: true })).toBeVisible();
     await expectNothingFound(page, 'a domain to send from');
     await sendByProgram(page.request, server.dataDir, {
@@ -168,6 +168,6 @@ test(
     expect(mail.from).toBe('documents@lease.example');
     dns.texts.clear();
     await page.getByRole('button', { name: 'Check now' }).click();
-    await expect(page.getByText('so emails come from our address')).toBeVisible();
+    await expect(page.getByText('so emails are sent from our address')).toBeVisible();
   },
 );

@@ -69,18 +69,18 @@ const documenso = {
 
 /** Everything of `documenso` that the new template does not have unchanged, by its name there. */
 const notImported = [
-  'Visibility: limited to some members; here only you and the admins see the template',
-  'Message: has placeholders, which are not filled in here; left out',
-  'Polish: a language that is not available here; left out',
-  'Redirect url: a setting that does not exist here; left out',
-  'Typed signature enabled: a setting that does not exist here; left out',
-  'Direct link: a setting that does not exist here; left out',
-  'Clerk: a role that is not known here; left out with its fields',
-  'Olga Berg: a person; people are named when the template is used',
-  'Tenant: asked for a proof of identity that does not exist here; a one-time code by email takes its place',
-  'Olga Berg: asked for a proof of identity that does not exist here; a one-time code by email takes its place',
-  'Monthly rent (page 1): a rule or a formula for what is entered',
-  'STAMP (page 2): a kind of field that is not known here; left out',
+  'Visibility: limited to some members; here only you and the admins can see the template',
+  'Message: has placeholders, which aren’t filled in here; left out',
+  'Polish: a language that isn’t available here; left out',
+  'Redirect url: a setting that isn’t available here; left out',
+  'Typed signature enabled: a setting that isn’t available here; left out',
+  'Direct link: a setting that isn’t available here; left out',
+  'Clerk: a role that isn’t supported here; left out with its fields',
+  'Olga Berg: a person; you add people when you use the template',
+  'Tenant: required an identity check that isn’t available here; replaced by a one-time code by email',
+  'Olga Berg: required an identity check that isn’t available here; replaced by a one-time code by email',
+  'Monthly rent (page 1): a rule or formula for the input',
+  'STAMP (page 2): a field type that isn’t supported here; left out',
   'date (page 9): is outside the pages of this file; left out',
 ];
 
@@ -116,7 +116,7 @@ async function openImport(page: Page): Promise<Locator> {
   return dialog;
 }
 const exportBox = (dialog: Locator) =>
-  dialog.getByRole('group', { name: 'Export of Documenso or DocuSeal (JSON)' }).locator('input');
+  dialog.getByRole('group', { name: 'Documenso or DocuSeal export (JSON)' }).locator('input');
 
 test('Ada imports a template of Documenso, sees what is not imported, and opens it', async ({
   ada: { page },
@@ -131,8 +131,8 @@ test('Ada imports a template of Documenso, sees what is not imported, and opens 
   await dialog.getByRole('button', { name: 'Import' }).click();
 
   const result = page.getByRole('dialog', { name: 'Imported: Berth lease' });
-  await expect(result).toContainText('3 fields are in their places.');
-  await expect(result.getByText('13 parts changed or left out:')).toBeVisible();
+  await expect(result).toContainText('3 fields are in place.');
+  await expect(result.getByText('13 parts were changed or left out:')).toBeVisible();
   const listed = await result.getByRole('listitem').allInnerTexts();
   expect(listed.toSorted()).toEqual(notImported.toSorted());
   await expectNothingFound(page, 'result of an import');
@@ -176,8 +176,8 @@ test('an invalid export is refused with the next step, and no selection is lost'
   await exportBox(dialog).setInputFiles(json('docuseal.json', docuseal));
   await dialog.getByRole('button', { name: 'Import' }).click();
   const result = page.getByRole('dialog', { name: 'Imported: Mooring' });
-  await expect(result).toContainText('1 field is in its place.');
+  await expect(result).toContainText('1 field is in place.');
   await expect(result.getByRole('listitem')).toHaveText([
-    'Bcc completed: a setting that does not exist here; left out',
+    'Bcc completed: a setting that isn’t available here; left out',
   ]);
 });

@@ -26,11 +26,11 @@ test('Ada adds a webhook, tests it, reads its log and renews its secret', inTheL
   await page.goto('/settings/webhooks');
   await page.getByRole('button', { name: 'Add webhook' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Address').fill('https://10.0.0.1/');
+  await dialog.getByLabel('URL').fill('https://10.0.0.1/');
   await expectNothingFound(page, 'webhook dialog');
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
   await expect(dialog.getByText('Nothing can be sent to this address.')).toBeVisible();
-  await dialog.getByLabel('Address').fill(url);
+  await dialog.getByLabel('URL').fill(url);
   await dialog.getByRole('checkbox', { name: 'document.created' }).uncheck();
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
   const secret = await page.getByRole('dialog', { name: 'Signing secret' }).locator('code').innerText();
@@ -50,11 +50,11 @@ test('Ada adds a webhook, tests it, reads its log and renews its secret', inTheL
   });
   await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: `More for ${url}` }).click();
+  await page.getByRole('button', { name: `Actions for ${url}` }).click();
   await page.getByRole('menuitem', { name: 'New secret' }).click();
   await page.getByRole('button', { name: 'New secret' }).click();
   await page.getByRole('button', { name: 'I’ve saved it' }).click();
-  await expect(page.getByText(/The secret before signs as well/)).toBeVisible();
+  await expect(page.getByText(/Events are also signed with the old secret/)).toBeVisible();
   await expectNothingFound(page, 'webhooks');
   for (const [name, width] of [
     ['phone', 375],
