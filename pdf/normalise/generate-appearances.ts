@@ -11,7 +11,7 @@ import { frameAppearance } from './frame-appearance.ts';
 import { InflateBudget } from './inflate-budget.ts';
 import type { Layers } from './layers.ts';
 import type { OutputFile } from './output-file.ts';
-import type { Box } from './page-geometry.ts';
+import { readBox, type Box } from './page-geometry.ts';
 import { collectPages } from './page-tree.ts';
 import type { SourcePage } from './page-tree.ts';
 import { settleFields, shownValue } from './settle-fields.ts';
@@ -35,8 +35,8 @@ export type Wanted = {
   index: number;
   kind: 'field' | 'annotation' | 'frame' | 'blank';
   box?: Box;
-  /** The text that a field shows. */
-  value?: string;
+  /** The text that a field shows, in its rectangle. */
+  value?: { text: string; rect: Box };
 };
 
 /**
@@ -121,7 +121,11 @@ function lacking(
     const has = normal instanceof PdfStream || normal instanceof PdfDict;
     // Then viewers draw every field anew, whatever is there.
     if (!has || (kind === 'field' && regenerate)) {
-      if (kind === 'field') return [{ pageIndex, index, kind, value: shownValue(file, annotation) }];
+      const rect = readBox(annotation.get('Rect'), file.resolve);
+      if (kind === 'field')
+        return [
+          { pageIndex, index, kind, ...(rect && { value: { text: shownValue(file, annotation), rect } }) },
+        ];
       const box = boxOfPoints(file, annotation);
       return [{ pageIndex, index, kind, ...(box && { box }) }];
     }

@@ -133,6 +133,22 @@ describe('values of fields that have no appearance', () => {
     expect((await readAloud(bytes)).replaceAll(/\s/g, '')).toBe('consectetur');
   });
 
+  test('two fields of one name keep their values', async () => {
+    const widget = { Type: name('Annot'), Subtype: name('Widget'), FT: name('Tx'), T: text('pier'), F: 4 };
+    const drawing = { DA: text('/Helv 12 Tf 0 g'), Rect: [100, 600, 300, 620] };
+    const file = makePdf({
+      pages: [{ entries: { Annots: [ref(1000)] } }, { entries: { Annots: [ref(1001)] } }],
+      objects: {
+        1000: dict({ ...widget, ...drawing, V: text('North') }),
+        1001: dict({ ...widget, ...drawing, V: text('South') }),
+      },
+      catalog: { AcroForm: dict({ Fields: [ref(1000), ref(1001)], NeedAppearances: true }) },
+    });
+    const { bytes, findings } = await normalised(file);
+    expect((await readAloud(bytes)).split(/\s+/).filter(Boolean)).toEqual(['North', 'South']);
+    expect(findings).toEqual([]);
+  });
+
   test.each([
     ['a text field', { FT: name('Tx'), V: textString('salad \u03c0\u02ac') }, 'salad \u03c0\u02ac'],
     ['a drop-down list', { FT: name('Ch'), Ff: 1 << 17, V: textString('\u8d99 Zhao') }, '\u8d99 Zhao'],

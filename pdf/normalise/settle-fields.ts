@@ -5,6 +5,7 @@ import {
   PdfDict,
   PdfRef,
   PdfString,
+  textString,
   type PdfObject,
   type PdfStream,
 } from '../objects/objects.ts';
@@ -45,6 +46,7 @@ export function settleFields(
   const changed = new Map<number, PdfDict | PdfStream>();
   let free: number | undefined;
   let unreachable = false;
+  const names = new Map<string, number>();
   for (const [at, { pageIndex, index, kind }] of places.entries()) {
     const items = file.resolve(pages[pageIndex]?.dict.get('Annots'));
     const item = Array.isArray(items) ? items[index] : undefined;
@@ -56,7 +58,7 @@ export function settleFields(
     }
     const field = fieldOf(file, item);
     const longText = field && settledText(file, field.dict);
-    const settled = longText ?? (field && settledChoice(file, field.dict));
+    const settled = renamed(file, field, longText ?? (field && settledChoice(file, field.dict)), names);
     if (settled && field?.num !== undefined) changed.set(field.num, settled);
     else unreachable ||= longText !== undefined;
     const drawn = kind === 'field' ? withoutPicture(file, item, changed) : undefined;
@@ -70,6 +72,28 @@ export function settleFields(
   }
   if (unreachable) return undefined;
   return changed.size > 0 ? changeObjects(file, changed) : file.bytes;
+}
+
+/**
+ * The field, with another name where a field before has the same: PDFium takes fields of one name for one field, and
+ * draws the value of the first in each.
+ */
+function renamed(
+  file: SourceFile,
+  field: { num: number | undefined; dict: PdfDict } | undefined,
+  settled: PdfDict | undefined,
+  names: Map<string, number>,
+): PdfDict | undefined {
+  const given = field && file.resolve(field.dict.get('T'));
+  if (field?.num === undefined || !(given instanceof PdfString)) return settled;
+  const type = inherited(file, field.dict, 'FT');
+  if (!isName(type, 'Tx') && !isName(type, 'Ch')) return settled;
+  const key = readTextString(given);
+  const first = names.get(key) ?? field.num;
+  names.set(key, first);
+  return first === field.num
+    ? settled
+    : new PdfDict(settled ?? field.dict).set('T', textString(`${key} ${field.num}`));
 }
 
 /**
