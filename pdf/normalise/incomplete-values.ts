@@ -3,8 +3,9 @@ import type { Wanted } from './generate-appearances.ts';
 import type { Box } from './page-geometry.ts';
 
 /**
- * Values of fields that were drawn here with letters that the fonts of the form lack. PDFium leaves such a letter out, or
- * takes it from a font that is not in the file and that another program may not have. `page` from 1.
+ * Values of fields that were drawn here and are not shown in full: they are longer than the field, or the fonts of the
+ * form lack a letter. PDFium leaves such a letter out, or takes it from a font that is not in the file and that another
+ * program may not have. `page` from 1.
  */
 export function incompleteValues(
   drawn: readonly Wanted[],

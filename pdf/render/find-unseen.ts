@@ -35,7 +35,7 @@ export type FindingCode =
   | 'pictures-cut'
   /** An annotation has no appearance, and none could be created. */
   | 'annotations-lost'
-  /** Values of form fields with letters that the fonts of the form lack. */
+  /** Values of form fields that are too long for the field, or have letters that the fonts of the form lack. */
   | 'values-incomplete'
   /** Content that the upload showed on the screen but did not print. */
   | 'layers-screen-only'
