@@ -22,7 +22,7 @@ describe('the certificate of the lease that Grace signed', () => {
       File: 'lease.pdf',
       Pages: '1',
       'Sent by': `${ada.name} <${ada.email}>`,
-      'Their address': 'confirmed on Feb 27, 2026, 00:00:00 UTC, by a link in an email to it',
+      'Sender’s address': 'confirmed on Feb 27, 2026, 00:00:00 UTC, by a link in an email to it',
       Sent: 'Mar 2, 2026, 09:01:00 UTC',
       'Signed by all': 'Mar 2, 2026, 09:05:00 UTC',
       'SHA-256, uploaded': record.document.originalSha256,
@@ -198,9 +198,11 @@ describe('the certificate of the lease that Grace signed', () => {
     [null, 'confirmed on Feb 27, 2026, 00:00:00 UTC'],
   ] as const)('shows who confirmed the sender’s address: %s', (confirmedBy, said) => {
     const sender = { ...ada, confirmedBy };
-    expect(rowsOf({ ...record, sender }, 'facts')['Their address']).toBe(said);
+    expect(rowsOf({ ...record, sender }, 'facts')['Sender’s address']).toBe(said);
     const nobody = { ...ada, confirmedAt: null, confirmedBy: null };
-    expect(rowsOf({ ...record, sender: nobody }, 'facts')['Their address']).toBe('not known to be confirmed');
+    expect(rowsOf({ ...record, sender: nobody }, 'facts')['Sender’s address']).toBe(
+      'not known to be confirmed',
+    );
   });
 
   test('states the limits of what it proves', () => {

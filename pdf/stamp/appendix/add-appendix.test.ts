@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inFile, readAloud } from '#testing/judges/look-at.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
+import { runTool } from '#testing/judges/run-tool.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { openPdf } from '../../read/open-pdf.ts';
 import { openRenderer } from '../../render/pdfium.ts';
@@ -125,6 +126,38 @@ describe('appended pages', () => {
         /Disclosure\nSigning electronically\nWhat you need\nA device\./,
       );
     }
+  });
+
+  test('keep a heading and the line below it with the first paragraph', async () => {
+    for (let lines = 38; lines < 56; lines++) {
+      const before = Array.from({ length: lines }, () => 'A line of text.').join('\n');
+      const blocks: AppendixBlock[] = [
+        { kind: 'paragraph', text: before },
+        { kind: 'heading', text: 'Disclosure' },
+        { kind: 'paragraph', text: 'Signing electronically', tone: 'small' },
+        { kind: 'paragraph', text: 'What you need', tone: 'small-strong' },
+        { kind: 'paragraph', text: 'A device.\nA connection.\nA browser.\nA printer.', tone: 'small' },
+      ];
+      expect(await readAloud(await withAppendix([{ blocks }])), `after ${lines} lines`).toMatch(
+        /Disclosure\nSigning electronically\nWhat you need\nA device\./,
+      );
+    }
+  });
+
+  test('number a name in Latin letters from the right on a page from right to left', async () => {
+    const rows = [{ label: 'البريد', value: 'grace@harbour.example' }];
+    const block: AppendixBlock = {
+      kind: 'signature',
+      alt: '',
+      name: '\u2068Grace\u2069',
+      reference: '5',
+      rows,
+    };
+    const composed = await withAppendix([{ blocks: [block], language: 'ar', mirrored: true }]);
+    const words = await inFile(composed, (file) => runTool('pdftotext', ['-f', '2', '-bbox', file, '-']));
+    const leftOf = (word: string): number =>
+      Number(new RegExp(`xMin="([\\d.]+)"[^>]*>[^<]*${word}`).exec(words.stdout.toString())?.[1]);
+    expect(leftOf('5')).toBeGreaterThan(leftOf('Grace'));
   });
 
   test('no last paragraph is alone on a page: the short one before it moves along, or no page is added', async () => {

@@ -72,7 +72,14 @@ function roomFrom(flow: Flow, blocks: readonly AppendixBlock[]): number {
     );
   });
   const next = end < 0 ? undefined : blocks[end];
-  return rooms.reduce((sum, room) => sum + room, roomBelow(flow, next, end === blocks.length - 1));
+  const after = end < 0 ? undefined : blocks[end + 1];
+  const own = next?.kind === 'paragraph' ? heightOfTexts(flow, [next]) : Infinity;
+  // A line between the headings of two levels introduces nothing alone.
+  const below =
+    after && isHead(after) && own < 2 * BODY.leading
+      ? own + roomFrom(flow, blocks.slice(end + 1))
+      : roomBelow(flow, next, end === blocks.length - 1);
+  return rooms.reduce((sum, room) => sum + room, below);
 }
 
 /**
