@@ -370,6 +370,9 @@ describeOnOneDatabase('public forms', (open) => {
     await db.updateTable('accounts').set({ plan: 'free' }).where('id', '=', desk.accountId).execute();
     expect((await post(linkTo('e@plan.example'), {})).statusCode).toBe(409);
     expect((await post(path, { name: 'F', email: 'f@plan.example' })).statusCode).toBe(409);
+    // Before anyone is asked for a name.
+    const page = await office.product.app.inject({ method: 'GET', url: path });
+    expect([page.statusCode, page.body.includes('name="email"')]).toEqual([409, false]);
     const rows = await db
       .selectFrom('documents')
       .select('status')

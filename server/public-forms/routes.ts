@@ -3,20 +3,19 @@ import { addressOf } from '#contract/address.ts';
 import type { PublicFormView } from '#contract/forms.ts';
 import { formPagePaths } from '#contract/paths.ts';
 import { formRows } from '#contract/routes/forms.ts';
-import { formState, hoursToConfirm } from '#core/form/public-form.ts';
+import { hoursToConfirm } from '#core/form/public-form.ts';
 import { isRefusal } from '#core/refusal.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { sendExport } from '../http/send-export.ts';
 import { serve } from '../http/serve.ts';
 import { repeat } from '../jobs/repeat.ts';
 import { ownerOf } from '../records/owner.ts';
-import { readPlan } from '../records/plan-store.ts';
 import type { Services } from '../services.ts';
 import { notFound } from '../templates/create-template.ts';
 import { findTemplate } from '../templates/template-store.ts';
 import { answerLines } from './answers.ts';
-import { countUse, deleteForm, findForm, forgetUnconfirmed, type PublicForm } from './form-store.ts';
-import { mayBeAsked } from './may-be-asked.ts';
+import { deleteForm, findForm, forgetUnconfirmed, type PublicForm } from './form-store.ts';
+import { stateNow } from './may-be-asked.ts';
 import { putForm } from './put-form.ts';
 
 /** Member routes for the public form of a template. */
@@ -47,19 +46,16 @@ export function formRoutes(services: Services): Feature {
 
 /** The form as members see it: of the code only that one is set. */
 async function viewOf(services: Services, form: PublicForm): Promise<PublicFormView> {
-  const { db, clock, publicUrl } = services;
-  const now = clock();
-  const plan = await readPlan(db, form.accountId, services);
-  const isOpen = await mayBeAsked(db, form, plan, now);
-  const { waiting, ...use } = await countUse(db, form, now);
+  const { publicUrl } = services;
+  const { state, waiting, made } = await stateNow(services, form);
   const { token, on, visitorRole, people, mostInAll, mostAnHour, endsAt, codeHash, formats, signingOrder } =
     form;
   return {
     url: publicUrl + addressOf(formPagePaths.showForm, { params: { token } }),
-    state: isOpen ? formState(form, use, now) : 'closed',
+    state,
     ...{ on, visitorRole, people, mostInAll, mostAnHour, hasCode: codeHash !== null, formats, signingOrder },
     endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
-    ...{ waiting, made: use.inAll },
+    ...{ waiting, made },
   };
 }
 

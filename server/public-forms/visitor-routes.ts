@@ -14,6 +14,7 @@ import type { Services } from '../services.ts';
 import { findTemplate } from '../templates/template-store.ts';
 import { askByForm } from './ask-by-form.ts';
 import { confirmEntry, outcomeOf } from './confirm-entry.ts';
+import { stateNow } from './may-be-asked.ts';
 import { findEntry, findForm, findFormByToken, type PublicForm } from './form-store.ts';
 import { entryPage, formPage, notePage, type Note } from './form-pages.ts';
 
@@ -60,7 +61,7 @@ function asking(app: App, services: Services): void {
     sendsSecretPage(reply);
     const form = await known(params.token, request);
     if (typeof form === 'string') return tell(request, reply, form);
-    if (!form.on) return tell(request, reply, 'closed');
+    if ((await stateNow(services, form)).state === 'closed') return tell(request, reply, 'closed');
     const facts = { ...(await factsOf(services, form)), hasCode: form.codeHash !== null };
     return sendPage(reply, formPage(requestLanguage(request.headers), facts));
   });

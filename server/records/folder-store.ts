@@ -69,8 +69,12 @@ export function seenFolders(folders: readonly Folder[], sight: Sight): Folder[] 
  * alone, could otherwise form a cycle.
  */
 export async function lockFolders(tx: Tx, accountId: string): Promise<Folder[]> {
-  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+  await lockAccount(tx, accountId);
   return listFolders(tx, accountId);
+}
+
+async function lockAccount(tx: Tx, accountId: string): Promise<void> {
+  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
 
 /** Returns true if the folder exists; null, the top level, always does. */
@@ -85,6 +89,13 @@ export async function hasFolder(db: Db, accountId: string, id: string | null): P
     .where('gone_at', 'is', null)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Like `hasFolder`, but keeps the folder from being deleted until this transaction ends. */
+export async function holdFolder(tx: Tx, accountId: string, id: string | null): Promise<boolean> {
+  if (id === null) return true;
+  await lockAccount(tx, accountId);
+  return hasFolder(tx, accountId, id);
 }
 
 /** Returns the folder ids for a listing: the folder itself, and with `nested` also its subfolders. */

@@ -5,7 +5,7 @@ import { codesOf } from '#core/document/file-note.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../../db/schema.ts';
 import { promiseRelease } from '../../files/promise-release.ts';
-import { hasFolder } from '../../records/folder-store.ts';
+import { hasFolder, holdFolder } from '../../records/folder-store.ts';
 import { newId } from '../../db/new-id.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
 import { holdMember } from '../../records/member.ts';
@@ -33,15 +33,15 @@ export async function uploadDocument(
   upload: Upload,
 ): Promise<WholeDocument | Refusal> {
   const { title, folderId = null } = upload;
-  const place = async (db: Kysely<Schema>): Promise<Refusal | undefined> =>
-    (await hasFolder(db, owner.accountId, folderId)) && mayUse(owner.sight, folderId)
-      ? undefined
-      : folderNotFound;
+  const unlessUsable = (exists: boolean): Refusal | undefined =>
+    exists && mayUse(owner.sight, folderId) ? undefined : folderNotFound;
   const stored = await takeFileIn(
     services,
     owner.accountId,
     { ...upload, test: owner.test ?? false },
-    async () => (await place(services.db)) ?? limitReached(services, owner, upload.bytes.length),
+    async () =>
+      unlessUsable(await hasFolder(services.db, owner.accountId, folderId)) ??
+      limitReached(services, owner, upload.bytes.length),
   );
   if (isRefusal(stored)) return stored;
   const { file, changes, formFields, anchored } = stored;
@@ -49,7 +49,7 @@ export async function uploadDocument(
   const refused = await inTransaction(services.db, async (tx) => {
     const refusal =
       (await holdMember(tx, owner, 'document.draft', services)) ??
-      (await place(tx)) ??
+      unlessUsable(await holdFolder(tx, owner.accountId, folderId)) ??
       (await countDraft(tx, services, owner, file));
     if (refusal) {
       await promiseRelease(tx, services.jobs, owner.accountId, file);

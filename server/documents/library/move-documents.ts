@@ -3,7 +3,7 @@ import { accessTo, mayCarry, privateToAnother, type Sight } from '#core/permissi
 import type { Refusal } from '#core/refusal.ts';
 import { isId } from '../../db/new-id.ts';
 import { notFound, several, type Several } from './bin-documents.ts';
-import { hasFolder } from '../../records/folder-store.ts';
+import { holdFolder } from '../../records/folder-store.ts';
 import { inTransactionOf } from '../../records/member.ts';
 import { seesDocuments } from '../../records/sight-store.ts';
 import type { Services } from '../../services.ts';
@@ -21,7 +21,7 @@ export function moveDocuments(
   const { accountId, sight } = member;
   const to = folderId?.toLowerCase() ?? null;
   return inTransactionOf(services, member, 'document.draft', async (tx) => {
-    if (!(await hasFolder(tx, accountId, to)) || accessTo(sight, to) === 'none') return folderNotFound;
+    if (!(await holdFolder(tx, accountId, to)) || accessTo(sight, to) === 'none') return folderNotFound;
     const wanted = ids.filter(isId);
     if (wanted.length === 0) return several(ids, [], () => notFound);
     const found = await tx
