@@ -121,8 +121,8 @@ export const listTemplatesQuery = z.object({
 });
 
 const words = {
-  name: z.string().max(1000).default(''),
-  description: z.string().max(2000).default(''),
+  name: z.string().max(1000).meta({ description: 'Not blank.' }),
+  description: z.string().max(2000).meta({ description: 'Not blank.' }),
   category: templateCategory.optional(),
 };
 
@@ -150,7 +150,9 @@ export const longestExport = 2_000_000;
  * optional.
  */
 export const importTemplateForm = z.object({
-  ...words,
+  name: z.string().max(1000).default(''),
+  description: z.string().max(2000).default(''),
+  category: templateCategory.optional(),
   source: z.string().max(longestExport).optional(),
   ...wordFileForm,
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { archiveNames } from './archive-names.ts';
 
 const names = (...titles: string[]) => archiveNames(titles.map((title) => ({ title, suffix: '' })));
@@ -25,4 +25,29 @@ test('duplicate titles get different file names, also on case-insensitive system
 
 test('the file name of a sealed file says that it is sealed', () => {
   expect(archiveNames([{ title: 'Lease', suffix: ' (sealed)' }])).toEqual(['Lease (sealed).pdf']);
+});
+
+describe('names of at most 255 bytes', () => {
+  const bytes = (name: string): number => new TextEncoder().encode(name).length;
+
+  test.each([
+    ['CJK', '契約書'.repeat(60)],
+    ['emoji', '👩‍👩‍👧‍👦'.repeat(40)],
+    ['umlauts', 'ü'.repeat(100)],
+    ['combining marks', 'e\u0301\u0323'.repeat(100)],
+    ['flags', '🇩🇪'.repeat(100)],
+  ])('of %s are cut between characters and stay different', (_, title) => {
+    const documents = Array.from({ length: 12 }, () => ({ title, suffix: ' (sealed)' }));
+    const made = archiveNames(documents);
+    expect(new Set(made).size).toBe(12);
+    for (const name of made) {
+      expect(bytes(name)).toBeLessThanOrEqual(255);
+      expect(name.isWellFormed()).toBe(true);
+      expect(name).toMatch(/ \(sealed\)\.pdf$/);
+    }
+    const [first] = made;
+    const stem = first!.slice(0, -' (sealed).pdf'.length);
+    const whole = title.normalize('NFC').replaceAll(/\p{Cf}+/gu, ' ');
+    expect(whole.startsWith(stem)).toBe(true);
+  });
 });

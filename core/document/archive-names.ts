@@ -15,6 +15,9 @@ export function archiveNames(documents: readonly { title: string; suffix: string
   });
 }
 
+/** A name has at most 255 bytes on most file systems; number, suffix and extension need up to 55. */
+const mostBytes = 200;
+
 /** Device names that Windows reserves regardless of the extension. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
@@ -25,9 +28,22 @@ function safeStem(title: string): string {
     .replaceAll(/[/\\:*?"<>|\p{Cc}\p{Cf}]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .replace(/^[. ]+/, '')
-    .slice(0, 100)
-    .replace(/[\ud800-\udbff]$/, '')
-    .replace(/[. ]+$/, '');
-  if (stem === '') return 'document';
-  return devices.test(stem) ? `${stem}_` : stem;
+    .trim();
+  const cut = cutToBytes(stem).replace(/[. ]+$/, '');
+  if (cut === '') return 'document';
+  return devices.test(cut) ? `${cut}_` : cut;
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** At most 100 characters and 200 bytes, cut between characters as a reader sees them. */
+function cutToBytes(text: string): string {
+  let cut = '';
+  let bytes = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    bytes += new TextEncoder().encode(segment).length;
+    if (bytes > mostBytes || cut.length + segment.length > 100) break;
+    cut += segment;
+  }
+  return cut;
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import multipart from '@fastify/multipart';
 import { templateRows } from '#contract/routes/templates.ts';
 import {
@@ -80,7 +81,7 @@ function creating(app: App, services: Services): void {
       const sent = await readForm(request);
       if (isRefusal(sent)) return sent;
       const words = uploadTemplateForm.safeParse(sent.texts);
-      if (!words.success) return malformed;
+      if (!words.success) return malformedPart(words.error);
       return createTemplateFromFile(services, owner, { ...sent, ...words.data });
     });
     return viewOf(created);
@@ -92,7 +93,9 @@ function creating(app: App, services: Services): void {
       const sent = await readForm(request);
       if (isRefusal(sent)) return sent;
       const words = importTemplateForm.safeParse(sent.texts);
-      return words.success ? importTemplate(services, owner, { ...sent, ...words.data }) : malformed;
+      return words.success
+        ? importTemplate(services, owner, { ...sent, ...words.data })
+        : malformedPart(words.error);
     });
     if (isRefusal(imported)) return imported;
     const left = imported.left.map((one) => ({ ...one, detail: leftOutSentence(one) }));
@@ -139,10 +142,11 @@ function using(app: App, services: Services): void {
   });
 }
 
-const malformed = refuse(
-  'request-malformed',
-  'Name, description or category is not what a template takes. The category is General, Legal, HR, Business or Finance.',
-);
+/** Names the first part of the form that the schema refuses. */
+function malformedPart({ issues: [issue] }: z.ZodError): Refusal {
+  const part = issue?.path.join('.') ?? '';
+  return refuse('request-malformed', `The part ${part} of the form is wrong. ${issue?.message ?? ''}.`);
+}
 
 function viewOf(outcome: Template | Refusal): TemplateView | Refusal {
   return isRefusal(outcome) ? outcome : templateView(outcome);

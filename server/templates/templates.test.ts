@@ -168,11 +168,22 @@ describeOnOneDatabase('templates', (open) => {
       status: 422,
       body: { code: 'template-incomplete', detail: 'Please fill in all required fields' },
     };
-    for (const body of [{}, { ...words, name: ' ' }, { ...words, description: '\n' }]) {
+    for (const body of [
+      { ...words, name: ' ' },
+      { ...words, description: '\n' },
+    ]) {
       expect(await create(ada, body)).toMatchObject(refused);
       expect(await ada.put(`/api/templates/${template.id}`, body)).toMatchObject(refused);
       expect(await uploadTemplate(ada, '/api/templates/upload', body)).toMatchObject(refused);
     }
+    // As the schema says; the answer names the part that is missing.
+    const { name: _, ...nameless } = words;
+    const missing = {
+      status: 400,
+      body: { code: 'request-malformed', detail: expect.stringMatching(/\bname\b/) },
+    };
+    expect(await create(ada, nameless)).toMatchObject(missing);
+    expect(await uploadTemplate(ada, '/api/templates/upload', nameless)).toMatchObject(missing);
     expect((await create(ada, { ...words, category: 'Poetry' })).status).toBe(400);
     expect(
       (await uploadTemplate(ada, '/api/templates/upload', { ...words, category: 'Poetry' })).status,

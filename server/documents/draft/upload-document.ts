@@ -1,9 +1,7 @@
-import type { Kysely } from 'kysely';
 import { folderNotFound } from '#core/folder/folder.ts';
 import { allowance, fileAllowance } from '#core/plan/allowance.ts';
 import { codesOf } from '#core/document/file-note.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import type { Schema } from '../../db/schema.ts';
 import { promiseRelease } from '../../files/promise-release.ts';
 import { hasFolder, holdFolder } from '../../records/folder-store.ts';
 import { newId } from '../../db/new-id.ts';
