@@ -8,15 +8,16 @@ import { installSystemPackages } from './set-up/install-system-packages.mjs';
 import { say } from './set-up/say.mjs';
 
 const purpose = process.argv[2];
-if (purpose !== 'start' && purpose !== 'test') {
-  say('usage: node scripts/bootstrap.mjs start|test');
+if (purpose !== 'start' && purpose !== 'test' && purpose !== 'long') {
+  say('usage: node scripts/bootstrap.mjs start|test|long');
   process.exit(2);
 }
 
 try {
   checkNodeVersion();
   await installPackages();
-  await installSystemPackages(purpose);
+  await installSystemPackages(purpose === 'start' ? 'start' : 'test');
+  if (purpose === 'long') await installSystemPackages('long');
   await buildClient();
 } catch (error) {
   say(error instanceof Error ? error.message : String(error));

@@ -53,6 +53,9 @@ function judge({ step, code, text }: SmtpAnswer): Judged {
   if (step === 'connect' || step === 'starttls' || step === 'auth') return aboutConnection(step, code, text);
   if (isTooLarge(step, code, status, text)) return { whose: 'message', tooLarge: true };
   if (isQuota(step, status, text)) return service('quota');
+  // Postfix judges the sender after the recipient (smtpd_delay_reject), and Debian's defers relaying.
+  if (step === 'rcpt' && senderWords.test(text)) return service('sender');
+  if (step === 'rcpt' && relayWords.test(text)) return service('relay');
   if (code < 500) return isFull(status, text) ? { whose: 'recipient', later: true } : { whose: 'nobody' };
   if (step === 'mail') return service(atSender(code, status, text));
   return step === 'rcpt' ? atRecipient(code, status, text) : atMessage(code, status, text);
@@ -82,7 +85,7 @@ function isTooLarge(step: SmtpStep, code: number, status: string | undefined, te
 }
 
 const quotaWords =
-  /(sending|message|submission|user|hourly|daily|account).{0,30}(quota|limit|rate)|too many (messages|emails|mails|recipients)|tenant.{0,20}exceeded/i;
+  /(sending|message|submission|user|hourly|daily|account).{0,30}(quota|limit|rate)|too many (messages|emails|mails|recipients)|too much mail from|tenant.{0,20}exceeded/i;
 
 /**
  * Detects the sending limit of this installation at its own mail server, as opposed to a recipient's full
@@ -111,6 +114,7 @@ function needsSignIn(code: number, status: string | undefined, text: string): bo
 
 const blockWords =
   /\b(block ?list|black ?list|dnsbl|rbl|spamhaus|spamcop|barracuda)|client host.{0,40}(blocked|rejected)|(ip|host|server).{0,30}(is )?blocked|poor reputation/i;
+const senderWords = /sender address rejected/i;
 const relayWords =
   /relay(ing)?\b.{0,30}(denied|not (permitted|allowed)|prohibited|access)|(unable|not allowed) to relay|we do not relay/i;
 

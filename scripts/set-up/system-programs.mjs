@@ -35,7 +35,7 @@ export function missingFontPackages(folder = '/usr/share/fonts') {
 
 /**
  * Programs that npm cannot install: their purpose, their Debian packages, and how to detect them without
- * starting anything. `start` needs fewer than `test`.
+ * starting anything. `start` needs fewer than `test`, and `long` is the long run, which needs those of `test` too.
  */
 export const systemPrograms = [
   {
@@ -101,6 +101,13 @@ export const systemPrograms = [
     packages: ['openssl'],
     neededBy: ['test'],
     isThere: () => hasProgram('openssl'),
+  },
+  {
+    name: 'Postfix',
+    without: 'emails are not handed to a real mail server',
+    packages: ['postfix'],
+    neededBy: ['long'],
+    isThere: () => hasProgram('postfix', '/usr/sbin/postfix'),
   },
 ];
 
