@@ -38,7 +38,7 @@ export const planContents = [
 export type PlanContent = (typeof planContents)[number];
 
 /**
- * True for implemented benefits. They have a check mark on the price cards, and `docs/benefits.md` names the
+ * True for implemented benefits. They have a check mark on the price cards, and `docs/traceability.md` names the
  * test of each on every plan that offers it. The others are shown as planned and are not sold.
  */
 export const works: Readonly<Record<PlanContent, boolean>> = {

@@ -6,7 +6,7 @@ import { openEmbedded, openOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
-/** The benefits on the price cards by plan. `docs/benefits.md` maps each line to one of these tests. */
+/** The benefits on the price cards by plan. `docs/traceability.md` maps each line to one of these tests. */
 describe('benefits of each plan', () => {
   let office: Office;
   let withoutPlans: Office;
