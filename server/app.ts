@@ -28,6 +28,7 @@ import { endSlowBodies } from './http/slow-bodies.ts';
 import { emptyBlankTexts } from './http/blank-texts.ts';
 import { characterRefusal } from './http/refuse-characters.ts';
 import { describeApi } from './http/describe-api.ts';
+import { countRequests } from './http/process-figures.ts';
 import { holdToTable } from './http/route-table.ts';
 import { crossSiteRefusal } from './http/same-origin.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
@@ -117,6 +118,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   await addSecurityHeaders(app, overTls);
   if (parts.tracing) traceRequests(app, parts.tracing);
   logAnswers(app);
+  countRequests(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     const refusal = crossSiteRefusal(request, config.publicUrl);

@@ -19,6 +19,7 @@ import { openLog } from '../log/open-log.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import { checkSealKey } from '../sealing/known-keys.ts';
 import { verifyDatabase } from '../sealing/verify-database.ts';
+import { lastBackup } from './last-backup.ts';
 import { makeBackup } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
 import { missingKey } from './refuse-other-folder.ts';
@@ -69,7 +70,10 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
     const copies = diskFileStore(join(folder, 'files'));
     await expect(backUp(folder, dyingAtTheThird(copies))).rejects.toThrow('killed');
     await expect(checkBackup(folder)).rejects.toThrow('no finished backup');
+    // Only a finished backup counts for /metrics.
+    expect(existsSync(lastBackup(dataDir))).toBe(false);
     const made = await backUp(folder);
+    expect(existsSync(lastBackup(dataDir))).toBe(true);
     expect(made.damaged).toEqual([]);
     expect(said.some((line) => /, [1-9]\d* were there already/.test(line))).toBe(true);
 

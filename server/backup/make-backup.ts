@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts';
 import { neededFiles } from '../files/needed-files.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import { copyFiles, namesIn, type Copied } from './copy-files.ts';
+import { noteBackup } from './last-backup.ts';
 import { readManifest, writeManifest, type Manifest } from './manifest.ts';
 import { refuseOtherFolder } from './refuse-other-folder.ts';
 import { takeSnapshot } from './snapshot.ts';
@@ -60,6 +61,7 @@ export async function makeBackup(folder: string, backingUp: BackingUp): Promise<
     const manifest = { format: 1 as const, version, ...snapshot, damaged, others, secretCheck };
     await writeManifest(folder, manifest);
     await rm(join(folder, begun));
+    await noteBackup(dataDir, snapshot.at);
     return manifest;
   }
 }

@@ -1,6 +1,7 @@
 import { troubleForSender } from '#core/mail/trouble.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
+import { countDelivery } from '../http/process-figures.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { mailJobs } from '../jobs/jobs.ts';
 import { isHandedOver, type Delivery, type Mailer } from '../ports/mailer.ts';
@@ -20,8 +21,12 @@ export function guardMailer(mailer: Mailer, { db, jobs }: { db: Kysely<Schema>; 
     close: () => mailer.close(),
     async deliver(mail) {
       const pause = await findPause(db);
-      if (pause) return { state: 'deferred', reply: troubleForSender(pause.kind), trouble: pause };
+      if (pause) {
+        countDelivery('postponed');
+        return { state: 'deferred', reply: troubleForSender(pause.kind), trouble: pause };
+      }
       const delivery = await mailer.deliver(mail);
+      countDelivery(delivery.state);
       // The delivery is already known; failing to record it must not make the caller send the email twice.
       await note(delivery).catch(() => undefined);
       return delivery;

@@ -1,9 +1,12 @@
+import { stat, statfs } from 'node:fs/promises';
 import type { Gauge as GaugeType, Registry } from 'prom-client';
 import { operatorRows } from '#contract/routes/operator.ts';
 import { refuse } from '#core/refusal.ts';
+import { lastBackup } from '../backup/last-backup.ts';
 import { isSame } from '../crypto/is-same.ts';
 import type { App } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
+import { processFigures } from '../http/process-figures.ts';
 import { proves, serve } from '../http/serve.ts';
 import type { Services } from '../services.ts';
 import { programVersion, readFigures } from './read-state.ts';
@@ -66,9 +69,26 @@ const gauges = {
     labels: ['reason'],
   },
   countersign_seal_expires_timestamp_seconds: { help: 'When the key may seal no more.', labels: [] },
+  countersign_disk_free_bytes: { help: 'Free space where the data folder is.', labels: [] },
+  countersign_disk_size_bytes: { help: 'Size of the disk where the data folder is.', labels: [] },
+  countersign_backup_timestamp_seconds: {
+    help: 'When npm run backup finished with this data folder; 0 if it never has.',
+    labels: [],
+  },
   countersign_log_size: { help: 'Events under the newest signed head.', labels: [] },
   countersign_log_signing: { help: '1 while heads of the log are signed.', labels: [] },
 } as const;
+
+/** Of the machine of this process. A disk that cannot be read is left at 0. */
+async function machineFigures({ config }: Services) {
+  const disk = await statfs(config.dataDir).catch(() => undefined);
+  const backup = await stat(lastBackup(config.dataDir)).catch(() => undefined);
+  return {
+    countersign_disk_free_bytes: disk ? disk.bavail * disk.bsize : 0,
+    countersign_disk_size_bytes: disk ? disk.blocks * disk.bsize : 0,
+    countersign_backup_timestamp_seconds: backup ? Math.floor(backup.mtimeMs / 1000) : 0,
+  };
+}
 
 async function collect(figures: Registry, services: Services, log: Log): Promise<string> {
   const state = await readFigures(services, log);
@@ -96,7 +116,9 @@ async function collect(figures: Registry, services: Services, log: Log): Promise
   set('countersign_seal_expires_timestamp_seconds', Date.parse(state.seal.notAfter) / 1000);
   set('countersign_log_size', state.log.size);
   set('countersign_log_signing', state.log.problem === null ? 1 : 0);
-  return figures.metrics();
+  for (const [name, value] of Object.entries(await machineFigures(services)))
+    set(name as keyof typeof gauges, value);
+  return `${await figures.metrics()}\n${processFigures()}`;
 }
 
 const notThere = refuse('not-found', 'There is nothing at this address.');

@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { OperatorState } from '#contract/operator-state.ts';
+import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { newId } from '../db/new-id.ts';
 
@@ -77,5 +79,23 @@ describeOnOneDatabase('the operator’s page', (open) => {
     expect(shown.body).toMatch(/^countersign_seal_expires_timestamp_seconds \d+/m);
     expect(shown.body).toContain('process_resident_memory_bytes');
     expect(shown.body).not.toContain('@');
+    expect(shown.body).toMatch(/^countersign_disk_free_bytes [1-9]\d*$/m);
+    expect(shown.body).toMatch(/^countersign_backup_timestamp_seconds 0$/m);
+  });
+
+  test('metrics count responses by class and status, their times, and emails by outcome', async () => {
+    const person = await at.desk({ email: 'ada@harbour.example' });
+    await person.sent(sampleLease(), [grace]);
+    await at.product.app.inject('/api/sign/nothing-of-the-sort');
+    const { body } = await metrics(`Bearer ${token}`);
+    expect(body).toMatch(/^countersign_http_requests_total\{class="app",status="200"\} [1-9]/m);
+    expect(body).toMatch(/^countersign_http_requests_total\{class="signing",status="404"\} [1-9]/m);
+    expect(body).toMatch(/^countersign_http_request_seconds_bucket\{class="app",le="\+Inf"\} [1-9]/m);
+    expect(body).toMatch(/^countersign_mail_attempts_total\{outcome="\w+"\} [1-9]/m);
+    for (const secret of [grace.email, person.accountId, 'nothing-of-the-sort', 'Lease'])
+      expect(body).not.toContain(secret);
+    // A parser of the format accepts every line.
+    for (const line of body.split('\n').filter(Boolean))
+      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^{}]*\})? (NaN|[+-]?[\d.e+-]+))$/);
   });
 });
