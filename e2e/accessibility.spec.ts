@@ -12,7 +12,7 @@ test('axe finds no fault on public pages, light and dark', async ({ page }) => {
   await page.goto('/api/login');
   await expectNothingFound(page, 'sign-in page');
   await page.getByLabel('Email').fill('nobody@harbour.example');
-  await page.getByLabel('Password').fill('not the password');
+  await page.getByLabel('Password').fill('the password of that account');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expectNothingFound(page, 'sign-in page with a problem');

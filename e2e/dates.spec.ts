@@ -53,7 +53,7 @@ test('a signer types or picks a date, and sees it as it will be printed', async 
   await expect(sheet.getByRole('alert')).toContainText('Enter a date, such as');
   await typed.fill(today);
   await sheet.getByRole('button', { name: 'Done' }).tap();
-  await expect(sheet.getByRole('alert')).toContainText('or an earlier day');
+  await expect(sheet.getByRole('alert')).toContainText('or an earlier date');
   await sheet.getByLabel('Or choose it in the calendar').fill('1990-02-03');
   await expect(typed).toHaveValue('03.02.1990');
   await typed.fill('4.2.1990');

@@ -30,10 +30,10 @@ test('when one recipient declines, no one can sign anymore, and everyone is noti
   await sheet.getByLabel('Reason (optional)').fill('The berth is too small.');
   await sheet.getByRole('button', { name: 'Decline document' }).tap();
   await expect(phone.getByRole('heading', { name: 'You have declined this document' })).toBeVisible();
-  await expect(phone.getByText('Ada Moreau has been told.')).toBeVisible();
+  await expect(phone.getByText('We’ve notified Ada Moreau.')).toBeVisible();
 
   expect((await openMail(ada.email, `Declined: ${title}`)).text).toContain('The berth is too small.');
-  expect((await openMail(linus.email, `Declined: ${title}`)).text).toContain('has declined');
+  expect((await openMail(linus.email, `Declined: ${title}`)).text).toContain('declined');
   await phone.goto(toLinus.link);
   await expect(phone.getByRole('heading', { name: 'Document Not Available' })).toBeVisible();
 

@@ -60,7 +60,7 @@ test('invisible text in a file is reported to its sender in an unobtrusive way',
   const buffer = Buffer.from(makePdf({ pages: [{ text: 'The rent is EUR 500 a month.', content: white }] }));
   await prepare.uploadByDialog(page, { name: 'lease.pdf', mimeType: 'application/pdf', buffer });
   await page.getByText('1 thing to know about this file').click();
-  await expect(page.getByText('programs read and nobody sees')).toBeVisible();
+  await expect(page.getByText('programs read but no one sees')).toBeVisible();
   await expect(page.getByText('‘The rent is EUR 5000 a month.’')).toBeVisible();
   await prepare.addRecipient(page, grace);
   await prepare.clickField(page, 'Text', { page: 1, x: 0.5, y: 0.3 });

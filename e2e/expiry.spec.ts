@@ -62,7 +62,7 @@ test(
       await expect(sheet).toBeHidden();
       await expect(graces.getByRole('alert')).toContainText('This document has expired.');
       await expect(graces.getByRole('alert')).toContainText(
-        'What you entered is still on this page and was not sent. If Ada Moreau gives you more time, you can go on here.',
+        'What you entered is still on this page but was not sent. If Ada Moreau gives you more time, you can continue here.',
       );
       await expect(act(graces)).toBeHidden();
       await expectKept(graces);

@@ -35,7 +35,7 @@ test(
         body: new URLSearchParams(fields),
       });
     const linkOf = async (email: string) =>
-      (await openMail(server.dataDir, email, 'Did you ask for')).text.match(
+      (await openMail(server.dataDir, email, 'Did you request')).text.match(
         /https?:\S+\/form\/confirm\/\S+/,
       )![0];
 
@@ -44,18 +44,18 @@ test(
     await phone.getByLabel('Your name').fill(hana.name);
     await phone.getByLabel('Your email address').fill(hana.email);
     const [, ...asked] = await Promise.all([
-      phone.getByRole('button', { name: 'Send me the link' }).tap(),
+      phone.getByRole('button', { name: 'Email me the link' }).tap(),
       ...[...others, late].map((person) => post(url, person)),
     ]);
     expect(asked.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
-    await expect(phone.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
+    await expect(phone.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     expect((await post(url, turnedAway)).status).toBe(429);
 
     const links = await Promise.all(others.map(({ email }) => linkOf(email)));
     await phone.goto(new URL(await linkOf(hana.email)).pathname);
     // Everyone presses twice, as people do.
     const [, ...confirmed] = await Promise.all([
-      phone.getByRole('button', { name: 'Yes, send me the document' }).tap(),
+      phone.getByRole('button', { name: 'Yes, email me the document' }).tap(),
       ...[...links, ...links].map((link) => post(link, {})),
     ]);
     expect(confirmed.map(({ status }) => status)).toEqual(Array<number>(18).fill(200));

@@ -26,14 +26,14 @@ test('Linus sees the boxes of Grace and Mallory, and then what they signed', asy
 
   await test.step('already in the HTML, before any script', async () => {
     const html = await (await page.request.get(link)).text();
-    expect(html).toContain('Signature, Grace Lindqvist (Signer): nothing in it yet');
+    expect(html).toContain('Signature, Grace Lindqvist (Signer): still empty');
     expect(html).not.toContain(grace.email);
   });
 
   await test.step('each is outlined, with its owner, and takes no focus', async () => {
     await page.goto(link);
-    await expect(box('Signature, Grace Lindqvist (Signer): nothing in it yet')).toBeVisible();
-    await expect(box('Signature, Mallory Bay (Signer): nothing in it yet')).toBeVisible();
+    await expect(box('Signature, Grace Lindqvist (Signer): still empty')).toBeVisible();
+    await expect(box('Signature, Mallory Bay (Signer): still empty')).toBeVisible();
     await expect(box('Text, Grace Lindqvist (Signer): filled in by the sender: Quay 4')).toBeVisible();
     await expect(page.locator('.other')).toHaveCount(4);
     await expect(page.locator('.other').locator('a, button, [tabindex]')).toHaveCount(0);

@@ -14,7 +14,7 @@ test('the operator can read the first confirmation email, a user who only signed
   newPhone,
 }) => {
   await page.goto('/outbox');
-  await expect(page.getByText('for the operator of this server alone')).toBeVisible();
+  await expect(page.getByText('only the operator of this server can read them')).toBeVisible();
   await expectNothingFound(page, 'the locked outbox');
 
   const operator = await newPhone();
@@ -31,7 +31,7 @@ test('the operator can read the first confirmation email, a user who only signed
   await expectNothingFound(operator, 'a mail of the outbox');
   await operator.getByRole('link', { name: /\/login\/confirm-email\?link=/ }).click();
   // Ada's address is already confirmed, like all others here.
-  await expect(operator.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
+  await expect(operator.getByRole('heading', { name: 'This link doesn’t work any more' })).toBeVisible();
 });
 
 test('Grace blocks the sender on her phone, and the sender sees that she refuses his emails', async ({
@@ -48,9 +48,9 @@ test('Grace blocks the sender on her phone, and the sender sees that she refuses
   await expectNothingFound(phone, 'the page that reports and blocks');
   await phone.getByRole('button', { name: 'Block this sender' }).click();
   await expect(phone.getByText('This sender is blocked')).toBeVisible();
-  await phone.getByLabel('What is wrong').fill('I never dealt with them.');
+  await phone.getByLabel('What’s wrong?').fill('I never dealt with them.');
   await phone.getByRole('button', { name: 'Report this' }).click();
-  await expect(phone.getByText('have your report')).toBeVisible();
+  await expect(phone.getByText('have received your report')).toBeVisible();
   await openMail('support@127.0.0.1', `Report of abuse: ${stranger.name}`);
 
   await page.goto(`/document/${id}`);

@@ -39,14 +39,14 @@ test('Ada requires a passkey; Grace creates one when she signs, and uses it agai
     await review(phone, atHome((await openMail(grace.email, title)).link), title);
     const section = phone.getByRole('region', { name: 'Passkey' });
     await expect(section).toContainText('Ada Moreau asks you to confirm your signature with a passkey.');
-    await expect(section).toContainText('A new passkey is made for it.');
+    await expect(section).toContainText('A new passkey is created for this.');
     await typeSignature(phone);
     await consent(phone);
     await expectNothingFound(phone, 'the signer page with a passkey');
     await test.step('a failed passkey means that nothing is signed', async () => {
       await device.recognises(false);
       await phone.getByRole('button', { name: 'Sign Document' }).tap();
-      await expect(phone.getByText('The passkey did not confirm').first()).toBeVisible();
+      await expect(phone.getByText('Passkey confirmation failed').first()).toBeVisible();
       await expect(phone.getByText('Nothing was signed.').first()).toBeVisible();
       await expect(phone.getByRole('heading', { name: 'Passkey' })).toBeFocused();
       await device.recognises(true);
@@ -59,7 +59,7 @@ test('Ada requires a passkey; Grace creates one when she signs, and uses it agai
     const sealed = phone.getByRole('link', { name: 'Download the sealed document' });
     await expect(sealed).toBeVisible({ timeout: 30_000 });
     const copy = await downloadBy(phone, () => sealed.tap());
-    await judgeSealed(copy, await server.rootPem(), ['passkey made for this signature']);
+    await judgeSealed(copy, await server.rootPem(), ['passkey created for this signature']);
   });
 
   await test.step('the next document uses the same passkey', async () => {
@@ -70,7 +70,9 @@ test('Ada requires a passkey; Grace creates one when she signs, and uses it agai
     await review(phone, atHome(await sent.linkOf(grace.email)), next);
     const section = phone.getByRole('region', { name: 'Passkey' });
     await section.getByRole('checkbox', { name: 'Confirm with a passkey' }).tap();
-    await expect(section).toContainText('You have used a passkey here before; it is asked for again.');
+    await expect(section).toContainText(
+      'You’ve used a passkey here before. Your device will ask for it again.',
+    );
     await typeSignature(phone);
     await consent(phone);
     await signDocument(phone, next);
@@ -96,7 +98,7 @@ test('a browser without passkey support says so, and suggests what to do', async
   await typeSignature(phone);
   await consent(phone);
   await phone.getByRole('button', { name: 'Sign Document' }).tap();
-  await expect(phone.getByText('This browser cannot use a passkey on this page.').first()).toBeVisible();
+  await expect(phone.getByText('This browser can’t use a passkey on this page.').first()).toBeVisible();
   await expect(phone.getByRole('heading', { name: 'Passkey' })).toBeFocused();
   await expect(phone.getByLabel('Type your name')).toHaveValue(grace.name);
 });

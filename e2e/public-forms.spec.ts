@@ -43,22 +43,22 @@ test(
     await phone.goto(url);
     await phone.getByLabel('Your name').fill('Hana Sato');
     await phone.getByLabel('Your email address').fill('hana@sato.example');
-    await phone.getByLabel('The code that you were told').fill('wrong one');
-    await phone.getByRole('button', { name: 'Send me the link' }).click();
-    await expect(phone.getByRole('alert')).toContainText('This is not the code');
+    await phone.getByLabel('Your code').fill('wrong one');
+    await phone.getByRole('button', { name: 'Email me the link' }).click();
+    await expect(phone.getByRole('alert')).toContainText('Wrong code');
     await expect(phone.getByLabel('Your name')).toHaveValue('Hana Sato');
     if (process.env['PICTURES'])
       await phone.screenshot({ path: `${process.env['PICTURES']}/form-visitor.png` });
     await expectNothingFound(phone, 'form of a visitor');
-    await phone.getByLabel('The code that you were told').fill('heron 7');
-    await phone.getByRole('button', { name: 'Send me the link' }).click();
-    await expect(phone.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
+    await phone.getByLabel('Your code').fill('heron 7');
+    await phone.getByRole('button', { name: 'Email me the link' }).click();
+    await expect(phone.getByRole('heading', { name: 'Check your email' })).toBeVisible();
 
-    const mail = await openMail(server.dataDir, 'hana@sato.example', 'Did you ask for');
+    const mail = await openMail(server.dataDir, 'hana@sato.example', 'Did you request');
     const link = /https?:\/\/\S+\/form\/confirm\/\S+/.exec(mail.text ?? '')![0];
     await phone.goto(link);
     await expectNothingFound(phone, 'confirmation of a form');
-    await phone.getByRole('button', { name: 'Yes, send me the document' }).click();
+    await phone.getByRole('button', { name: 'Yes, email me the document' }).click();
     await expect(phone.getByRole('heading', { name: 'The document is on its way' })).toBeVisible();
     await openMail(server.dataDir, 'hana@sato.example', 'asks you to sign');
     await page.reload();

@@ -118,7 +118,7 @@ test('Grace delegates her part: Linus signs for her, her link ends, and Ada is n
   await sheet.getByLabel('Reason').fill('Linus runs the quay now.');
   await sheet.getByRole('button', { name: 'Assign' }).tap();
   await expect(
-    phone.getByRole('heading', { name: 'You have assigned this document to someone else' }),
+    phone.getByRole('heading', { name: 'You’ve assigned this document to someone else' }),
   ).toBeVisible();
   await phone.goto(toGrace.link);
   await expect(phone.getByRole('heading', { name: 'Document Not Available' })).toBeVisible();
@@ -187,7 +187,7 @@ test('a protected document opens with Ada’s code, and nothing of it is visible
   await phone.goto((await openMail(grace.email, title)).link);
   await expect(phone.getByRole('heading', { name: 'Protected document' })).toBeVisible();
   await expect(phone.getByText(title)).toHaveCount(0);
-  await phone.getByRole('button', { name: 'Send me the code' }).tap();
+  await phone.getByRole('button', { name: 'Email me the code' }).tap();
   const code = (await openMail(grace.email, 'Your code')).subject.replace(/\D/g, '');
   await phone.getByLabel('Code from the email').fill(code);
   await phone.getByLabel('Access code').fill('quay 15');
@@ -202,7 +202,7 @@ test('a protected document opens with Ada’s code, and nothing of it is visible
       await expect(phone.getByRole('alert')).toContainText(`Tries left: ${left}.`);
     }
     await open.tap();
-    const locked = phone.getByRole('alert').filter({ hasText: 'A code was wrong too often. Ask Ada Moreau' });
+    const locked = phone.getByRole('alert').filter({ hasText: 'Too many wrong codes. Ask Ada Moreau' });
     await expect(locked).toBeVisible();
     await phone.reload();
     await expect(locked).toBeVisible();
@@ -216,7 +216,7 @@ test('a protected document opens with Ada’s code, and nothing of it is visible
   });
 
   await phone.getByLabel('Access code').fill('berth 9');
-  await phone.getByRole('button', { name: 'I have a code already' }).tap();
+  await phone.getByRole('button', { name: 'I already have a code' }).tap();
   await phone.getByLabel('Code from the email').fill(code);
   await open.tap();
   await expect(phone.getByText(title, { exact: true }).first()).toBeVisible();

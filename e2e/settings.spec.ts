@@ -149,7 +149,7 @@ test('two-factor sign-in: set up, requested, and passed with the app or a recove
   // The code of the setup was used, so only the next one is valid.
   await page.getByLabel('Code').fill(enrolledWith);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('alert')).toContainText('was used before');
+  await expect(page.getByRole('alert')).toContainText('was already used');
   const next = totp.generate({ timestamp: Date.now() + 30_000 });
   await page.getByLabel('Code').fill(next);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -242,13 +242,13 @@ test('a forgotten password is reset by an emailed link', async ({ ada, page, ope
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expectNothingFound(page, 'forgotten password');
   await page.getByLabel('Email').fill(ada.email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Email me a link' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   const { link } = await openMail(ada.email, 'Set a new password');
   await page.goto(link);
   await expectNothingFound(page, 'new password');
   await page.getByLabel('New password').fill('a quill of my own');
-  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
   await signIn(page, { email: ada.email, password: 'a quill of my own' });
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Dashboard');

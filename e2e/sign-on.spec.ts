@@ -104,7 +104,7 @@ test(
           data: { email: linus.email, role: 'member' },
         });
         expect(invited.status()).toBe(201);
-        const mail = await openMail(linus.email, 'You are invited to an account');
+        const mail = await openMail(linus.email, 'You’re invited to join an account');
         await linuses.goto(/http\S+\/invitation#[\w-]+/.exec(mail.text)![0]);
         await linuses.getByRole('button', { name: 'Accept' }).click();
         await expect(dashboard(linuses)).toBeVisible();

@@ -134,7 +134,7 @@ test('the signer page goes from review to signing to complete', async ({
       route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }),
     );
     await act.click();
-    await expect(graces.getByText('The server could not take this just now.').first()).toBeVisible();
+    await expect(graces.getByText('The server couldn’t process this.').first()).toBeVisible();
     await expect(graces.getByText('502')).toHaveCount(0);
     await expect(act).toBeEnabled();
     await graces.unroute(/\/api\/sign\/[^/]+$/);

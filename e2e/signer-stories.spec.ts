@@ -165,7 +165,7 @@ test('page thumbnails show where something is left to do: in a strip on a wide s
     });
     await page.goto(link);
     await expect(page.locator('[data-page="1"] canvas')).toBeVisible({ timeout: 30_000 });
-    const strip = page.getByRole('navigation', { name: 'Pages in small' });
+    const strip = page.getByRole('navigation', { name: 'Page thumbnails' });
     await expect(strip.getByRole('button')).toHaveCount(4);
     // The file itself was loaded before anything of the strip was requested.
     expect(before.some((url) => url.endsWith('/file'))).toBe(true);
@@ -221,17 +221,17 @@ test(
     await expect(sheet).toContainText('nothing is signed here. Ada Moreau is told');
     await sheet.getByLabel('Message (optional)').fill('I would rather meet.');
     await sheet.getByRole('button', { name: 'Withdraw consent' }).tap();
-    await expect(phone.getByRole('heading', { name: 'You have withdrawn your consent' })).toBeVisible();
+    await expect(phone.getByRole('heading', { name: 'You’ve withdrawn your consent' })).toBeVisible();
     await expect(phone.getByRole('button', { name: 'Sign Document' })).toBeHidden();
     await expect(phone.getByRole('button', { name: 'Withdraw my consent' })).toBeHidden();
     await openMail(ada.email, title);
     await ada.page.goto(`/document/${sent.id}`);
     await expect(ada.page.getByText('Consent withdrawn', { exact: true })).toBeVisible();
 
-    const resume = phone.getByRole('button', { name: 'Sign electronically after all' });
+    const resume = phone.getByRole('button', { name: 'Sign electronically instead' });
     await phone.route(/\/resume$/, (call) => call.abort());
     await resume.tap();
-    await expect(phone.getByText('There is no connection.')).toBeVisible();
+    await expect(phone.getByText('You’re offline.')).toBeVisible();
     await phone.unroute(/\/resume$/);
     await resume.tap();
     await phone.getByRole('button', { name: 'Type', exact: true }).tap();

@@ -20,14 +20,14 @@ test('Mallory signs up with the address of Grace; Grace claims it through her ma
   await page.goto(link);
   await page.getByLabel('Password').fill('whatever Grace would try');
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await expect(page.getByRole('alert')).toContainText('not the password');
+  await expect(page.getByRole('alert')).toContainText('the password of that account');
 
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Email me a link' }).click();
   await page.goto((await openMail(email, 'Set a new password')).link);
   await page.getByLabel('New password').fill(graceChose);
-  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(graceChose);

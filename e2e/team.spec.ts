@@ -65,7 +65,7 @@ test(
 
     const join = async (who: AccountHolder): Promise<Page> => {
       const theirs = await newcomer(browser, baseURL!, who, mailbox);
-      const mail = await openMail(who.email, 'You are invited to an account');
+      const mail = await openMail(who.email, 'You’re invited to join an account');
       const link = /http\S+\/invitation#[\w-]+/.exec(mail.text)![0];
       await theirs.goto(link);
       await expect(theirs.getByRole('heading', { name: 'Join Harbour & Sons' })).toBeVisible();

@@ -19,5 +19,5 @@ test('if no email leaves the server, the banner of an unconfirmed address says w
   const opening = page.waitForEvent('popup');
   await banner.getByRole('link', { name: 'Open the outbox' }).click();
   const outbox = await opening;
-  await expect(outbox.getByText('for the operator of this server alone')).toBeVisible();
+  await expect(outbox.getByText('only the operator of this server can read them')).toBeVisible();
 });

@@ -51,9 +51,9 @@ test('a page that cannot be rendered is reported, and signing requires downloadi
   await expect(phone.locator('[data-page="1"] canvas')).toBeVisible({ timeout: 30_000 });
   const second = phone.locator('[data-page="2"]');
   await second.scrollIntoViewIfNeeded();
-  await expect(second.getByRole('alert')).toContainText('This page could not be shown here.');
+  await expect(second.getByRole('alert')).toContainText('We couldn’t display this page.');
   await second.getByRole('button', { name: 'Try again' }).tap();
-  await expect(second.getByRole('alert')).toContainText('This page could not be shown here.');
+  await expect(second.getByRole('alert')).toContainText('We couldn’t display this page.');
 
   await phone.getByRole('button', { name: 'Continue to Sign' }).tap();
   await phone.getByRole('button', { name: 'Type', exact: true }).tap();

@@ -59,9 +59,9 @@ test('a stranger with a phone finds a lease genuine, and only two hashes leave t
   await expect(who).toContainText('Grace Lindqvist');
   await expect(who).toContainText('Signed on');
   await expect(who).toContainText('Identified by: link in their email');
-  await expect(phone.getByText('does not hold')).toHaveCount(0);
+  await expect(phone.getByText('fails')).toHaveCount(0);
   const installation = phone.getByRole('region', { name: 'This installation' });
-  await expect(installation).toContainText('knows the document and the last event');
+  await expect(installation).toContainText('has the document and the last event');
   await expect(phone.getByText('INDETERMINATE · TRY_LATER')).toBeVisible();
   await expectNothingFound(phone, 'a genuine file');
   const wide = await phone.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
@@ -70,9 +70,9 @@ test('a stranger with a phone finds a lease genuine, and only two hashes leave t
   await test.step('a note that Mallory adds is reported, with its page', async () => {
     await phone.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', addNote(sealed)));
     await expect(phone.getByRole('heading', { name: /^Changed:/ })).toBeFocused();
-    await expect(phone.getByText('A note, a mark or a picture was put on the pages.')).toBeVisible();
-    await expect(phone.getByText('What stands on the pages was changed. (page 1)')).toBeVisible();
-    await expect(who).toContainText('Nothing vouches for it.');
+    await expect(phone.getByText('A note, mark or image was added to the pages.')).toBeVisible();
+    await expect(phone.getByText('The content of the pages was changed. (page 1)')).toBeVisible();
+    await expect(who).toContainText('Nothing confirms it.');
     await expectNothingFound(phone, 'a changed file');
   });
   expect(asked.filter((call) => !/^GET \/api\/log\/events\/[0-9a-f]{64}$/.test(call))).toEqual([]);
@@ -80,8 +80,8 @@ test('a stranger with a phone finds a lease genuine, and only two hashes leave t
   await test.step('a file sealed with the stolen key is not genuine', async () => {
     await phone.getByLabel('Sealed PDF').setInputFiles(asFile('forged.pdf', await sealedByThief(server)));
     await expect(phone.getByRole('heading', { name: notConfirmed })).toBeFocused();
-    await expect(phone.getByText('under a log that is not this installation’s')).toBeVisible();
-    await expect(installation).toContainText('does not know this document');
+    await expect(phone.getByText('from a log that does not belong to this installation')).toBeVisible();
+    await expect(installation).toContainText('has no record of this document');
     await expectNothingFound(phone, 'a file under another log');
   });
 
@@ -91,7 +91,7 @@ test('a stranger with a phone finds a lease genuine, and only two hashes leave t
     await expect(phone.getByText('The bytes of the file are not the ones that were sealed.')).toBeVisible();
     await phone.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', sealed));
     await expect(verdict).toBeFocused();
-    await expect(installation).toContainText('could not be found out');
+    await expect(installation).toContainText('We couldn’t check whether');
     await phone.context().setOffline(false);
   });
 });
@@ -107,10 +107,12 @@ test('a file of another installation is recognized by the root from its operator
   await (await chooser).setFiles(asFile('quill.pdf', await sealedLease({ key: quill, at: Date.now() })));
   await expect(page.getByRole('heading', { name: /^Unchanged since it was sealed, but/ })).toBeFocused();
   await expectNothingFound(page, 'a root that is not known');
-  await page.getByLabel('Give another root (PEM)').setInputFiles(asFile('notes.pem', Buffer.from('Notes')));
-  await expect(page.getByRole('alert')).toHaveText('That file holds no certificate in PEM form.');
   await page
-    .getByLabel('Give another root (PEM)')
+    .getByLabel('Provide another root (PEM)')
+    .setInputFiles(asFile('notes.pem', Buffer.from('Notes')));
+  await expect(page.getByRole('alert')).toHaveText('That file contains no certificate in PEM format.');
+  await page
+    .getByLabel('Provide another root (PEM)')
     .setInputFiles(asFile('quill.pem', Buffer.from(quill.rootPem)));
   await expect(
     page.getByRole('heading', { name: 'Genuine: sealed by Quill and not changed since.' }),
@@ -138,7 +140,7 @@ test('the saved page, from a disk and without any network, gives the same result
 }, info) => {
   const sealed = await sealedHere(ada.page.request, server);
   await page.goto('/verify');
-  const button = page.getByRole('button', { name: 'Download this page as one file' });
+  const button = page.getByRole('button', { name: 'Download this page as a single file' });
   await expect(page.getByText(rootsLine)).toBeVisible();
   await page.route('**/verify/countersign-verify.htm', (call) => call.abort());
   await button.click();
@@ -163,7 +165,7 @@ test('the saved page, from a disk and without any network, gives the same result
   await page.getByLabel('Sealed PDF').setInputFiles(asFile('forged.pdf', await sealedByThief(server)));
   await expect(page.getByRole('heading', { name: notConfirmed })).toBeFocused();
   await page.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', addNote(sealed)));
-  await expect(page.getByText('What stands on the pages was changed. (page 1)')).toBeVisible();
+  await expect(page.getByText('The content of the pages was changed. (page 1)')).toBeVisible();
   await page.getByLabel('Language').selectOption('de');
   await expect(page.getByRole('heading', { name: /^Verändert/ })).toBeVisible();
   const asked = await page.evaluate(() => fetch('https://quill.example/').catch(() => 'refused'));
@@ -174,7 +176,7 @@ test('the saved page, from a disk and without any network, gives the same result
 for (const [what, lost] of [
   ['the roots', /\/api\/seal\//],
   // Without it a seal by a revoked key would be called genuine.
-  ['the list of withdrawn certificates', /\/api\/seal\/root\.crl/],
+  ['certificate revocation list', /\/api\/seal\/root\.crl/],
   // Without them a file sealed with a stolen key would be called genuine.
   ['the keys of the log', /\/api\/log\/keys/],
 ] as const)
@@ -184,7 +186,7 @@ for (const [what, lost] of [
     await page.goto('/verify');
     const alert = page.getByRole('alert');
     await expect(alert).toContainText(
-      'the list of withdrawn certificates of this installation could not be fetched.',
+      'We couldn’t fetch the root certificate, the log keys or the certificate revocation list of this installation.',
     );
     await page.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', sealed));
     await expect(page.getByRole('heading', { name: /^Unchanged since it was sealed, but/ })).toBeFocused();

@@ -135,7 +135,7 @@ describe('a sealed file with long-term validation data added later', () => {
     });
     const { command, exit, script } = await outside(file);
     expect(exit).toBe(0);
-    expect(command).toContain('Behind the sealed file stand timestamps');
+    expect(command).toContain('The only additions after the sealed file are later timestamps');
     expect(script).toMatch(/^genuine/);
     expect(script.match(/^Time: /gm)).toHaveLength(2);
   });

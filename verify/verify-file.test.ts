@@ -380,7 +380,7 @@ test('the command compares a separate evidence file with the one in the file', a
   evidence.recipients[0]!.name = 'Mallory';
   writeFileSync(join(folder, 'evidence.json'), canonicalJson(evidence));
   const { exit, said } = await runNode(...given);
-  expect({ exit, said }).toEqual({ exit: 1, said: expect.stringContaining('The evidence beside the file') });
+  expect({ exit, said }).toEqual({ exit: 1, said: expect.stringContaining('The evidence next to the file') });
 });
 
 test('the command is one file that imports only Node modules and uses no network', () => {

@@ -107,7 +107,7 @@ function paperIsNotAskedFor({ recipient }: Situation): Refusal | undefined {
   return recipient.status === 'paper'
     ? refuse(
         'paper-requested',
-        'You have asked to go on on paper. To sign here after all, choose ‘Sign electronically after all’ first.',
+        'You asked to sign on paper. To sign here, choose ‘Sign electronically instead’ first.',
       )
     : undefined;
 }

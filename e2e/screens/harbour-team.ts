@@ -38,7 +38,7 @@ export async function furnishTeam(
   await answered(await request.patch('/api/team', { data: { name: 'Harbour Office North' } }));
   const invite = async (email: string, role: string): Promise<string> => {
     await post('/api/team/invitations', { email, role });
-    const mail = await openMail(dataDir, email, 'You are invited to an account');
+    const mail = await openMail(dataDir, email, 'You’re invited to join an account');
     return /\/invitation#([\w-]+)/.exec(mail.text)![1]!;
   };
   const colleague = await join(baseUrl, dataDir, await invite(grace.email, 'admin'));

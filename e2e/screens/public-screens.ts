@@ -14,7 +14,7 @@ export async function shootPublicScreens(stranger: Page, shot: Shot, baseUrl: st
   await stranger.goto(`${baseUrl}/api/login`);
   await shot(stranger, 'sign-in');
   await stranger.getByLabel('Email').fill('nobody@harbour.example');
-  await stranger.getByLabel('Password').fill('not the password');
+  await stranger.getByLabel('Password').fill('the password of that account');
   await stranger.getByRole('button', { name: 'Sign in' }).click();
   await expect(stranger.getByRole('alert')).toBeVisible();
   await shot(stranger, 'sign-in-problem');

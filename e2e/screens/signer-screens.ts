@@ -64,7 +64,10 @@ export async function shootOtherWays(
     ['Sign on paper instead', 'ceremony-paper'],
     ['Withdraw my consent', 'ceremony-withdraw'],
   ] as const) {
-    await phone.getByRole('navigation', { name: 'Other ways' }).getByRole('button', { name: button }).tap();
+    await phone
+      .getByRole('navigation', { name: 'Other options' })
+      .getByRole('button', { name: button })
+      .tap();
     await expect(phone.getByRole('dialog')).toBeVisible();
     await shot(phone, name);
     await phone.keyboard.press('Escape');

@@ -208,7 +208,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     const document = await out([{ name: 'Ben Moreau', email: 'ben@harbour.example' }]);
     const signer = behind(await act(document, 'sign-myself', undefined, ben));
     expect((await signer.sign()).status).toBe(200);
-    expect(await identified(document)).toBe('signed in to the account of the sender');
+    expect(await identified(document)).toBe('signed in to the sender’s account');
   });
 
   test.each([
@@ -223,7 +223,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     const link = await act(document, 'sign-myself', undefined, colleague);
     await accounts.set({ plan: 'business' }).execute();
     expect((await behind(link).sign()).status).toBe(200);
-    expect(await identified(document)).toBe('signed in to the account of the sender');
+    expect(await identified(document)).toBe('signed in to the sender’s account');
   });
 
   test('a transferred document keeps its original sender in the certificate', async () => {
@@ -233,7 +233,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     expect((await ada.post('/api/documents/hand-over', body)).status).toBe(200);
     const signer = behind(await act(document, 'sign-myself', undefined, ben));
     expect((await signer.sign()).status).toBe(200);
-    expect(await identified(document)).toBe('signed in to the account of the sender');
+    expect(await identified(document)).toBe('signed in to the sender’s account');
   });
 
   test("the ending record says that a refusal was made on the sender's device", async () => {
@@ -336,7 +336,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     expect((await signer.sign()).body).toMatchObject({ code: 'already-signed' });
     await office.settled();
     const subjects = office.post.to('ada@harbour.example').map(({ subject }) => subject);
-    expect(subjects.filter((subject) => subject.startsWith('On paper, please'))).toHaveLength(2);
+    expect(subjects.filter((subject) => subject.startsWith('Paper copy requested'))).toHaveLength(2);
     const { db } = office.product.services;
     const events = db.selectFrom('events').select('type').where('document_id', '=', document.id);
     const asked = events.where('type', 'in', ['consent_withdrawn', 'paper_requested']);

@@ -62,7 +62,10 @@ describeOnOneDatabase('closing an account', (open) => {
     });
     expect((await ada.ask<unknown[]>('/api/documents')).body).toHaveLength(1);
     await at.settled();
-    expect(subjects('hana@harbour.example')).toEqual(['The account will be closed', 'The account stays']);
+    expect(subjects('hana@harbour.example')).toEqual([
+      'The account will be closed',
+      'The account will not be closed',
+    ]);
     await closeDueAccounts({ ...at.product.services, clock: () => at.now() + 31 * day });
     expect((await ada.ask<unknown[]>('/api/documents')).body).toHaveLength(1);
   });

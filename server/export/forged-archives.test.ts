@@ -290,7 +290,7 @@ describeOnEveryDatabase('forged archives', (open) => {
       await verifyDatabase(there.product.services, (sentence) => void found.push(sentence));
       expect(found).toEqual([]);
       const subjects = there.post.to('mallory@reef.example').map(({ subject }) => subject);
-      expect(subjects).toEqual(['You are invited to an account']);
+      expect(subjects).toEqual(['You’re invited to join an account']);
     });
 
     test('a draft whose base file was replaced is prepared again from its upload', async () => {

@@ -210,7 +210,9 @@ describeOnOneDatabase('account security', (open) => {
     await openBrowser(office.baseUrl).go(link);
     expect(await confirmed()).toBe(false);
     expect((await follow(link)).status).toBe(422);
-    expect((await follow(link, { password: 'a guess of Mallory' })).body).toContain('not the password');
+    expect((await follow(link, { password: 'a guess of Mallory' })).body).toContain(
+      'the password of that account',
+    );
     expect(await confirmed()).toBe(false);
     expect((await follow(link, { password: person.password })).body).toContain('Your email is confirmed');
     expect(await confirmed()).toBe(true);

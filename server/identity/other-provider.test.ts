@@ -77,7 +77,7 @@ describe('people of another provider', () => {
     provider.away = true;
     const refused = await app.inject('/api/login');
     expect(refused.statusCode).toBe(503);
-    expect(refused.body).toContain('The sign-in service does not answer');
+    expect(refused.body).toContain('The sign-in service isn’t responding');
 
     provider.away = false;
     const member = await signIn({ email_verified: true });
@@ -108,7 +108,7 @@ describe('people of another provider', () => {
     expect(await send()).toMatchObject({ status: 200 });
     await office.settled();
     const text = office.post.to(grace.email).at(-1)!.text;
-    expect(text).toMatch(/was confirmed on .* by the provider that the sender signs in with/);
+    expect(text).toMatch(/sign-in provider confirmed .* on /);
     expect(text).toContain(ada.email);
   });
 
@@ -128,7 +128,7 @@ describe('people of another provider', () => {
     expect(sent).toMatchObject({ status: 200 });
     await office.settled();
     expect(office.post.to(grace.email).at(-1)!.text).toMatch(
-      /was confirmed by its owner on .*, by a link that was emailed to it/,
+      /The owner of .* confirmed it on .* with a link we emailed/,
     );
     await desk.signer(grace.email).sign();
     await office.settled();

@@ -40,7 +40,7 @@ async function readUser(browser: Browser): Promise<CurrentUser> {
 
 async function expectRefused(browser: Browser, page: Page): Promise<void> {
   expect(page.status).toBe(400);
-  expect(page.body).toContain('Sign-in did not finish');
+  expect(page.body).toContain('We couldn’t sign you in');
   expect(browser.cookie('sid')).toBeUndefined();
   expect((await browser.go('/api/auth/user')).status).toBe(401);
 }

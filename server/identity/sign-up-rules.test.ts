@@ -62,9 +62,9 @@ async function rowsOf({ ports }: SignInOffice, email: string): Promise<number> {
 
 const who = {
   open: 'Create account',
-  invited: 'Only people who were invited can have an account here.',
-  domain: 'Only people with an address at harbour.example, or with an invitation, can have an account here.',
-  closed: 'This installation accepts no new people. Ask its operator for access.',
+  invited: 'You need an invitation to create an account here.',
+  domain: 'You need an address at harbour.example or an invitation to create an account here.',
+  closed: 'This installation doesn’t accept new people. Ask its operator for access.',
 };
 
 describe.each([
@@ -139,7 +139,7 @@ describe.each([
       expect(office.post.to(one.email).length > 0).toBe(allowed);
       if (kind === 'closed') expect(page.body).toContain(who.closed);
       // An answer that does not reveal who is invited.
-      else if (kind !== 'open') expect(page.body).toContain(`If ${one.email} may have an account here`);
+      else if (kind !== 'open') expect(page.body).toContain(`If ${one.email} can have an account here`);
     }
     const theirs = memberAt(openBrowser(office.baseUrl));
     expect((await theirs.ask('/api/operator')).status).toBe(401);
@@ -174,7 +174,7 @@ describe.each([
     const browser = openBrowser(office.baseUrl);
     await browser.submit(await browser.go('/api/login'), { ...imre, act: 'create' });
     const page = await signIn(browser, imre);
-    expect(page.body).toContain(`If ${imre.email} may have an account here`);
+    expect(page.body).toContain(`If ${imre.email} can have an account here`);
     expect(await memberAt(browser).state()).toBe(401);
     await office.settled();
     // The second mail replaces the first, and its link works.

@@ -73,7 +73,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     expect((await signInWith(person, code)).state).toBe(200);
     const replayed = await signInWith(person, code);
     expect(replayed.page.status).toBe(422);
-    expect(replayed.page.body).toContain('was used before');
+    expect(replayed.page.body).toContain('was already used');
     expect(replayed.state).toBe(401);
   });
 
@@ -120,7 +120,9 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     expect(Number(waiting.page.headers.get('retry-after'))).toBeGreaterThan(60);
     expect(waiting.state).toBe(401);
     await office.settled();
-    const warnings = office.post.to(person.email).filter(({ subject }) => subject.startsWith('Wrong codes'));
+    const warnings = office.post
+      .to(person.email)
+      .filter(({ subject }) => subject.startsWith('Failed two-factor'));
     expect(warnings).toHaveLength(1);
     office.wait(15 * 60_000);
     expect((await signInWith(person, nextCode())).state).toBe(200);

@@ -96,9 +96,9 @@ describeOnOneDatabase('emails, one job per recipient', (open) => {
     await desk.send(lease.id, { message: 'Hi Grace, the keys are at the quay.' });
     await office.settled();
     const asked = office.post.to(self.email)[0];
-    expect(asked?.subject).toBe('Your part: lease');
+    expect(asked?.subject).toBe('Your turn: lease');
     expect(asked?.text).toContain('You sent this document and are one of its recipients.');
-    for (const words of ['If you do not know the sender', 'block this sender', 'Hi Grace'])
+    for (const words of ['If you don’t know the sender', 'block this sender', 'Hi Grace'])
       expect(asked?.text).not.toContain(words);
     expect(office.post.to(grace.email).at(-1)?.text).toContain('block this sender');
 

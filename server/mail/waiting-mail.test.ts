@@ -167,7 +167,7 @@ describeOnOneDatabase('a delayed email is only sent if it is still accurate', (o
     expect((await ada().signer(grace.email).paper()).status).toBe(204);
     await itsHourComes();
     expect(subjects(grace.email)).toEqual(['Ada Moreau asks you to sign: lease']);
-    expect(subjects('ada@harbour.example')).toEqual(['On paper, please: lease']);
+    expect(subjects('ada@harbour.example')).toEqual(['Paper copy requested: lease']);
   });
 
   test('a one-time code is emailed neither after its expiry nor in the email of the previous one', async () => {
@@ -198,7 +198,7 @@ describeOnOneDatabase('a delayed email is only sent if it is still accurate', (o
     await later(13 * 3_600_000);
     await tendDue(office().product.services);
     await office().settled();
-    expect(subjects(victim.email).slice(10)).toEqual(Array.from({ length: 10 }, () => 'Ends soon: lease'));
+    expect(subjects(victim.email).slice(10)).toEqual(Array.from({ length: 10 }, () => 'Expires soon: lease'));
   });
 });
 
@@ -218,7 +218,7 @@ describeOnOneDatabase('an account whose emails are paused (S-15)', (open) => {
     await office().settled();
     expect((await ada().read(lease)).status).toBe('sent');
     expect(subjects(grace.email)).toEqual(['Ada Moreau asks you to sign: lease']);
-    expect(subjects('ada@harbour.example')).toEqual(['Ends soon: lease']);
+    expect(subjects('ada@harbour.example')).toEqual(['Expires soon: lease']);
   });
 
   test('waiting emails are withheld while the account is paused, and sent afterwards (S-15)', async () => {

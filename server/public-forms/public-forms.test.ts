@@ -136,7 +136,7 @@ describeOnOneDatabase('public forms', (open) => {
     const { bytes } = await desk.ask(`/api/documents/${sent!.id}/download`);
     const certificate = (await inFile(bytes, pdftotext)).replaceAll(/\s+/g, ' ');
     expect(certificate).toContain('Name typed by the visitor of a public form');
-    expect(certificate).toContain('Sent through a public form that the sender had set up');
+    expect(certificate).toContain('Sent through a public form set up by the sender');
     const report = await verifyFile(new Uint8Array(bytes), { roots: [], now: office.now() });
     expect(report.verdict).toBe('unknown-root');
 
@@ -302,7 +302,7 @@ describeOnOneDatabase('public forms', (open) => {
     const link = linkTo(noor.email);
     const again = async () => [(await post(link, {})).body, (await office.product.app.inject(link)).body];
     expect(told).toContain('Your turn comes later');
-    expect(told).not.toContain('We have emailed it to you');
+    expect(told).not.toContain('We’ve emailed it to you');
     expect(await again()).toEqual([told, told]);
     await office.settled();
     const signingMails = () => office.post.to(noor.email).filter(({ text }) => text.includes('/sign/'));
@@ -310,7 +310,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await desk.signer(linusFirst.email).sign()).status).toBe(200);
     await office.settled();
     expect(signingMails()).toHaveLength(1);
-    for (const page of await again()) expect(page).toContain('We have emailed it to you');
+    for (const page of await again()) expect(page).toContain('We’ve emailed it to you');
   });
 
   test('a visitor waiting for a document that ended is not promised an email', async () => {

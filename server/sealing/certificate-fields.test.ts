@@ -58,10 +58,10 @@ test('the certificate lists no field that was hidden from its signer', () => {
     );
     return blocks.find((block) => block.kind === 'table')?.rows.map(([, what, answer]) => [what, answer]);
   };
-  expect(asked({ dog: 'false' })).toEqual([['I keep a dog', 'not ticked']]);
+  expect(asked({ dog: 'false' })).toEqual([['I keep a dog', 'not checked']]);
   expect(asked({ dog: 'true', insured: 'false' })).toEqual([
-    ['I keep a dog', 'ticked'],
-    ['It is insured', 'not ticked'],
+    ['I keep a dog', 'checked'],
+    ['It is insured', 'not checked'],
     ['Its name', 'left empty'],
   ]);
 });

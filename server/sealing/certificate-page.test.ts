@@ -22,7 +22,7 @@ describe('the certificate of the lease that Grace signed', () => {
       File: 'lease.pdf',
       Pages: '1',
       'Sent by': `${ada.name} <${ada.email}>`,
-      'Sender’s address': 'confirmed on Feb 27, 2026, 00:00:00 UTC, by a link in an email to it',
+      'Sender’s address': 'confirmed on Feb 27, 2026, 00:00:00 UTC, by a link emailed to it',
       Sent: 'Mar 2, 2026, 09:01:00 UTC',
       'Signed by all': 'Mar 2, 2026, 09:05:00 UTC',
       'SHA-256, uploaded': record.document.originalSha256,
@@ -193,8 +193,8 @@ describe('the certificate of the lease that Grace signed', () => {
   });
 
   test.each([
-    ['mail', 'confirmed on Feb 27, 2026, 00:00:00 UTC, by a link in an email to it'],
-    ['provider', 'confirmed on Feb 27, 2026, 00:00:00 UTC, by the provider that they sign in with'],
+    ['mail', 'confirmed on Feb 27, 2026, 00:00:00 UTC, by a link emailed to it'],
+    ['provider', 'confirmed on Feb 27, 2026, 00:00:00 UTC, by their sign-in provider'],
     [null, 'confirmed on Feb 27, 2026, 00:00:00 UTC'],
   ] as const)('shows who confirmed the sender’s address: %s', (confirmedBy, said) => {
     const sender = { ...ada, confirmedBy };

@@ -65,11 +65,11 @@ describe('the signing order', () => {
   };
 
   test('sequential signing is listed by steps', () => {
-    expect(partsOf('sequential')).toEqual(['Signer, step 1', 'Signer, step 2', 'To read']);
+    expect(partsOf('sequential')).toEqual(['Signer, step 1', 'Signer, step 2', 'Viewer']);
   });
 
   test('no order is shown if all recipients were invited at the same time, however the sender sorted them', () => {
-    expect(partsOf('parallel')).toEqual(['Signer', 'Signer', 'To read']);
+    expect(partsOf('parallel')).toEqual(['Signer', 'Signer', 'Viewer']);
   });
 });
 

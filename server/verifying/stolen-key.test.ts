@@ -106,7 +106,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     expect(judged[0]!.installation).toEqual({ knowsDocument: false, knowsLastEvent: false });
     expect(await byCommand(forged, '--log-key', 'log-keys.txt')).toEqual({
       exit: 2,
-      said: expect.stringContaining('under a log that is not this installation’s'),
+      said: expect.stringContaining('from a log that does not belong to this installation'),
     });
     for (const judge of [byApi, byPage, byKeptPage]) expect((await judge(genuine)).verdict).toBe('genuine');
     expect((await byApi(genuine)).installation).toEqual({ knowsDocument: true, knowsLastEvent: true });
@@ -210,10 +210,10 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     const { size } = (await byApi(genuine)).log!;
     const given = ['--log-key', 'log-keys.txt', '--log', 'log.json'];
     const answers: [string, number, RegExp][] = [
-      [await ask(victim, size), 0, /nothing of what was before was rewritten/],
+      [await ask(victim, size), 0, /nothing before it was rewritten/],
       [await ask(thief, size), 2, /is from another log/],
       [await ask(victim, 1), 2, new RegExp(`/api/log/since/${size}`)],
-      ['{}', 2, /cannot be read as an answer of/],
+      ['{}', 2, /cannot be read as a response of/],
     ];
     for (const [answer, exit, said] of answers) {
       writeFileSync(join(folder, 'log.json'), answer);

@@ -201,7 +201,7 @@ describeOnOneDatabase('webhooks', (open) => {
       .to('ada@harbour.example')
       .filter(
         ({ subject, text }) =>
-          subject === 'A webhook was switched off' && text.includes(String(hook.receiver.port)),
+          subject === 'A webhook was turned off' && text.includes(String(hook.receiver.port)),
       );
     expect(told).toHaveLength(1);
     expect(told[0]!.text).toContain('/settings/webhooks');

@@ -61,7 +61,7 @@ describe('signing over a bad connection', () => {
     ['a plain text response', new Response('boom', { status: 500 }), ' (boom)'],
   ])('shows a sentence and no status code for a foreign response: %s', async (_, response, behind) => {
     const { send } = server(response);
-    const detail = `The server could not take this just now. Try again in a moment.${behind}`;
+    const detail = `The server couldn’t process this. Try again in a moment.${behind}`;
     expect(await signingLinkApi('t', send).sign({})).toEqual({
       ok: false,
       failure: { offline: false, code: '', detail },

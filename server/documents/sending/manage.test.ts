@@ -144,8 +144,8 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
     expect(subjects(ends.email)).toHaveLength(1);
     await later(0.2 * day);
     await later(0.1 * day);
-    expect(subjects(ends.email)).toEqual([expect.any(String), 'Ends soon: lease']);
-    expect(subjects('ada@harbour.example')).toEqual(['Ends soon: lease']);
+    expect(subjects(ends.email)).toEqual([expect.any(String), 'Expires soon: lease']);
+    expect(subjects('ada@harbour.example')).toEqual(['Expires soon: lease']);
     expect(await act(id, 'extend', { days: 2 })).toMatchObject(refusal(422, 'expiration-invalid'));
     expect(await act(id, 'extend', { days: 20.5 })).toMatchObject(refusal(422, 'expiration-invalid'));
     expect((await act(id, 'extend', { days: 20 })).status).toBe(200);
@@ -168,7 +168,7 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
       await office.settled();
     };
     await later(3 * day);
-    const asked = ['Ada Moreau asks you to sign: lease', 'Ends soon: lease'];
+    const asked = ['Ada Moreau asks you to sign: lease', 'Expires soon: lease'];
     expect(subjects(both.email)).toEqual(asked);
     await later(0.9 * day);
     expect(subjects(both.email)).toEqual(asked);
@@ -184,7 +184,10 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
     await signInAgain();
     await warnDue(services());
     await office.settled();
-    expect(subjects('ada@harbour.example').toSorted()).toEqual(['Ends soon: lease', 'Not delivered: lease']);
+    expect(subjects('ada@harbour.example').toSorted()).toEqual([
+      'Expires soon: lease',
+      'Not delivered: lease',
+    ]);
     expect((await ada.read(document.id)).recipients[0]).toMatchObject({ delivery: 'bounced' });
     expect((await act(document.id, `recipients/${idOf(document, gone.email)}/resend`)).status).toBe(200);
     await office.settled();
@@ -208,7 +211,7 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
     await office.settled();
     const status = async (id: string) => (await ada.read(id)).status;
     expect([await status(broken.id), await status(late.id)]).toEqual(['sent', 'expired']);
-    expect(subjects('first@harbour.example').at(-1)).toBe('Ends soon: lease');
+    expect(subjects('first@harbour.example').at(-1)).toBe('Expires soon: lease');
     expect(subjects('second@harbour.example')).toHaveLength(2);
     await tendDue(services());
     expect(await status(broken.id)).toBe('expired');
