@@ -64,6 +64,32 @@ describe('the columns of a bulk file', () => {
     expect(rows[0]?.people).toEqual([{ roleId: 't', email: 'grace@harbour.example', name: 'Grace' }]);
   });
 
+  test.each([
+    ['sep=;', 'Anzeigename;E-Mail;Titel;Nachricht'],
+    ['sep=;', 'Nom complet;Courriel;Titre;Message'],
+    ['Nombre completo,Correo electrónico,Título,Mensaje'],
+    ['الاسم,البريد الإلكتروني,العنوان,الرسالة'],
+  ])('columns may have the names of our languages: %s %s', (...heads) => {
+    const separator = heads.length > 1 ? ';' : ',';
+    const row = ['Grace', 'grace@harbour.example', 'Berth', 'Hello'].join(separator);
+    const { rows } = read([...heads, row], { ...snapshot, roles: [tenant] });
+    const [first] = rows;
+    expect(first).toMatchObject({ title: 'Berth', message: 'Hello' });
+    expect(first!.people).toMatchObject([{ name: 'Grace', email: 'grace@harbour.example' }]);
+    const both = read(['Tenant E-Mail,Tenant Name,Owner E-Mail,Owner Name', 'a@x.example,A,b@x.example,B']);
+    expect(both.rows[0]!.people.map(({ email }) => email)).toEqual(['a@x.example', 'b@x.example']);
+  });
+
+  test('a field with the label of a localized column keeps its column', () => {
+    const fields = [field('Titel')];
+    const { rows } = read(['E-Mail,Name,Titel', 'grace@harbour.example,Grace,Dr.'], {
+      ...snapshot,
+      roles: [tenant],
+      fields,
+    });
+    expect(rows[0]!.values).toEqual({ Titel: 'Dr.' });
+  });
+
   test('of two columns with the same name the first counts, and the other is reported as ignored', () => {
     const file = read(['Tenant Email,Owner Email,Berth,BERTH', 't@a.example,o@a.example,14,15']);
     expect(file.rows[0]?.values).toEqual({ Berth: '14' });

@@ -1,3 +1,4 @@
+import { emailHeads, messageHeads, nameHeads, titleHeads } from '../csv/heads.ts';
 import { readCsv, type CsvFile, type CsvRow } from '../csv/read-csv.ts';
 import { plainCell } from '../csv/write-csv.ts';
 import { isWritten, type Field } from '../field/field.ts';
@@ -90,6 +91,21 @@ type Column = { name: string; means: string | null; label?: string };
 
 function columnsOf(heads: readonly string[], snapshot: TemplateSnapshot): Column[] {
   const meanings = new Map<string, Omit<Column, 'name'>>();
+  // First, so that a field with such a label keeps its column.
+  for (const head of titleHeads) meanings.set(fold(head), { means: 'title' });
+  for (const head of messageHeads) meanings.set(fold(head), { means: 'message' });
+  for (const { id, name } of snapshot.roles) {
+    for (const [part, names] of [
+      ['email', emailHeads],
+      ['name', nameHeads],
+    ] as const) {
+      for (const head of names) {
+        const means = { means: `${part} ${id}` };
+        if (snapshot.roles.length === 1) meanings.set(fold(head), means);
+        meanings.set(fold(`${name} ${head}`), means);
+      }
+    }
+  }
   for (const label of labelsOf(snapshot)) {
     meanings.set(fold(label), { means: `field ${label}`, label });
     meanings.set(fold(fieldMark + label), { means: `field ${label}`, label });

@@ -1,5 +1,6 @@
 import { largestImport, type ImportAnswer, type ImportProblem } from '#contract/contacts.ts';
 import type { CsvFile, CsvRow } from '#core/csv/read-csv.ts';
+import { emailHeads, nameHeads } from '#core/csv/heads.ts';
 import { plainCell } from '#core/csv/write-csv.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
@@ -145,15 +146,8 @@ function columnsOf(head: CsvRow | undefined): Record<Column, number[]> {
 
 /** Column names that spreadsheets and mail programs use in our languages, in lowercase. */
 const headsOf: Record<Column, readonly string[]> = {
-  email: [
-    ...['email', 'e-mail', 'mail', 'email address', 'e-mail address', 'e-mail 1 - value', 'email 1'],
-    ...['e-mail-adresse', 'e-mail 1 - wert', 'correo', 'correo electrónico', 'adresse e-mail', 'courriel'],
-    ...['البريد الإلكتروني', 'بريد إلكتروني'],
-  ],
-  name: [
-    ...['name', 'full name', 'display name', 'anzeigename', 'vollständiger name', 'nombre completo'],
-    ...['nombre para mostrar', 'nom complet', 'nom affiché', 'الاسم', 'الاسم الكامل'],
-  ],
+  email: emailHeads,
+  name: nameHeads,
   company: [
     ...[
       'company',
