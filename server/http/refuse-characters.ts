@@ -5,7 +5,11 @@ import { refuse, type Refusal } from '#core/refusal.ts';
  * Rejects characters that PostgreSQL cannot store, wherever a request may contain text: U+0000 and unpaired
  * surrogates (PostgreSQL errors 22021 and 22P02). Otherwise every route could fail with a server error.
  */
-export function characterRefusal({ body, query, params }: FastifyRequest): Refusal | undefined {
+export function characterRefusal({
+  body,
+  query,
+  params,
+}: Pick<FastifyRequest, 'body' | 'query' | 'params'>): Refusal | undefined {
   return holdsUnstorable([body, query, params]) ? refusal : undefined;
 }
 
