@@ -35,7 +35,7 @@ test(
     await colour.fill('#ffd400');
     await expect(section.getByText('White text on #ffd400 is hard to read.')).toBeVisible();
     await expect(section.getByRole('button', { name: 'Save branding' })).toBeDisabled();
-    await section.getByRole('button', { name: /^Take #/ }).click();
+    await section.getByRole('button', { name: /^Use #/ }).click();
     await colour.fill('#7a1f5c');
     await section.getByLabel('Email footer').fill('Quay 4, Harbour\nRegister 12345');
     await section.getByRole('button', { name: 'Save branding' }).click();

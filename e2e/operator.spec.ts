@@ -89,7 +89,9 @@ test(
     const needs = page.getByRole('region', { name: 'Needs attention' });
     await expect(needs).toContainText('Emails can’t be sent.');
     await expect(needs).toContainText('1 document is signed by everyone but not sealed.');
-    await expect(needs).toContainText('“Email about a document” has been due for 2h');
+    await expect(needs).toContainText(
+      '“Email about a document” is running behind: the oldest waiting job has been due for 2h',
+    );
     await expectNothingFound(page, 'the room of the operator on a bad morning');
     for (const [width, language, scheme] of [
       [1440, 'en', 'light'],
