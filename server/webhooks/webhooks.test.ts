@@ -353,6 +353,8 @@ describeOnOneDatabase('webhooks', (open) => {
     'https://169.254.169.254/',
     'gopher://x/',
     'https://a:b@hooks.harbour.example/',
+    'https://hooks.harbour.example/a\r\nX-Evil: y',
+    ' https://hooks.harbour.example/',
   ])('an address that would not be called is refused when it is entered: %s', async (url) => {
     const desk = await office.desk();
     expect(await add(desk, url)).toMatchObject({ status: 422, body: { code: 'webhook-address-refused' } });
