@@ -32,6 +32,7 @@ import type { Tracing } from './tracing/tracing.ts';
 import { programVersion } from './operator/read-state.ts';
 import type { Ports } from './product.ts';
 import { asProblem, type StartProblem } from './start-problem.ts';
+import { reportLine } from './report-line.ts';
 
 /**
  * Opens the adapters that the settings name, or returns why the server cannot start. The only file that
@@ -138,9 +139,9 @@ async function openMailer({ smtpUrl, smtpRequiresTls, smtpOAuth }: Config, outbo
 /** Only a warning: the hash chain and the sealed files still reveal changes. */
 async function sayWhoGuardsTheTrail({ owner }: Database): Promise<void> {
   const role = await runningRoleName(owner);
-  process.stderr.write(
+  reportLine(
     `The user of the database may change and remove what the trail holds. To let PostgreSQL refuse that, have its ` +
       `administrator run: CREATE ROLE "${role}" NOLOGIN; GRANT "${role}" TO the user of DATABASE_URL; and start again. ` +
-      `Or set DATABASE_OWNER_URL (docs/decisions/0018-who-may-write-the-trail.md).\n`,
+      `Or set DATABASE_OWNER_URL (docs/decisions/0018-who-may-write-the-trail.md).`,
   );
 }

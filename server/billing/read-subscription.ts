@@ -13,6 +13,7 @@ import {
   paidAccountsOfOthers,
   saveReading,
 } from './subscription-store.ts';
+import { reportLine } from '../report-line.ts';
 
 /**
  * Reads the account's state from the provider and sets the plan that follows from it. This is the only way to
@@ -47,7 +48,7 @@ export async function readSubscription(
     const asker = await findAsker(tx, provider.name, accountId, now);
     const changed = await setPlan(tx, accountId, due, now, asker);
     if (changed && asker) await forgetAsker(tx, provider.name, accountId);
-    if (changed && read?.plan === null) process.stderr.write(unknownPrice(accountId, read.id));
+    if (changed && read?.plan === null) reportLine(unknownPrice(accountId, read.id));
   });
   return undefined;
 }
@@ -56,7 +57,7 @@ export async function readSubscription(
 function unknownPrice(accountId: string, subscriptionId: string): string {
   return (
     `billing: account ${accountId} is on Free, and its subscription ${subscriptionId} is charged at a price that is no ` +
-    `plan's. If it is one, add it to the setting of that plan: STRIPE_PRICE_PRO or STRIPE_PRICE_BUSINESS.\n`
+    `plan's. If it is one, add it to the setting of that plan: STRIPE_PRICE_PRO or STRIPE_PRICE_BUSINESS.`
   );
 }
 

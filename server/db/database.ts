@@ -12,6 +12,7 @@ import { grantToRunningRole, openRunningRole } from './running-role.ts';
 import { jsonColumns } from './schema.ts';
 import type { Schema } from './schema.ts';
 import { valueParsers } from './value-parsers.ts';
+import { reportLine } from '../report-line.ts';
 
 export interface Database {
   kind: 'embedded' | 'postgres';
@@ -314,10 +315,10 @@ function openPool(config: ConnectionConfig, options: DatabaseOptions): pg.Pool {
 }
 
 function writeError(error: Error): void {
-  process.stderr.write(`database: ${error.message}\n`);
+  reportLine(`database: ${error.message}`);
 }
 
 function endProcess(reason: string): never {
-  process.stderr.write(`${reason} Countersign ends now; start it again, nothing acknowledged is lost.\n`);
+  reportLine(`${reason} Countersign ends now; start it again, nothing acknowledged is lost.`);
   process.exit(70); // EX_SOFTWARE
 }

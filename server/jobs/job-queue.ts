@@ -16,6 +16,7 @@ import { FAILED, startBoss } from './start-boss.ts';
 import type { BossTimes } from './start-boss.ts';
 import { workQueue } from './work-queue.ts';
 import type { QueueWorker } from './work-queue.ts';
+import { reportLine } from '../report-line.ts';
 
 export interface EnqueueOptions {
   /** Minimum delay in milliseconds. */
@@ -103,7 +104,7 @@ export async function openJobQueue<Definitions extends JobDefinitions = typeof p
   options: JobQueueOptions<Definitions> = {},
 ): Promise<JobQueue<PayloadsOf<Definitions>>> {
   const definitions: JobDefinitions = options.jobs ?? productJobs;
-  const report = options.report ?? ((error) => void process.stderr.write(`jobs: ${error.message}\n`));
+  const report = options.report ?? ((error) => reportLine(`jobs: ${error.message}`));
   const times = { ...TIMES, ...options };
   const { tracing = noTracing } = options;
   const boss = await startBoss(database, definitions, times, report);

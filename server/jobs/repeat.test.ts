@@ -17,7 +17,7 @@ test('a run that is due during another is skipped, a failed one is retried, and 
 
   turns[0]!.fail(new Error('the gauge is stuck'));
   await vi.advanceTimersByTimeAsync(1000);
-  expect(said).toEqual(['tide: the gauge is stuck\n']);
+  expect(said.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['tide: the gauge is stuck']);
   expect(turns).toHaveLength(2);
 
   let stopped = false;

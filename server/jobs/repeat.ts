@@ -1,3 +1,4 @@
+import { reportLine } from '../report-line.ts';
 type Watch = {
   /** Name in the log. */
   name: string;
@@ -14,7 +15,7 @@ export function repeat({ name, everyMs, act }: Watch): { stop(): Promise<void> }
     running ??= act(stopping.signal)
       .then(() => undefined)
       .catch((error: unknown) => {
-        process.stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`);
+        reportLine(`${name}: ${error instanceof Error ? error.message : String(error)}`);
       })
       .finally(() => (running = undefined));
   };

@@ -1,6 +1,7 @@
 import { repeat } from '../jobs/repeat.ts';
 import type { Services } from '../services.ts';
 import { newestHead } from './log-store.ts';
+import { reportLine } from '../report-line.ts';
 
 type Watching = Pick<Services, 'db' | 'log' | 'clock' | 'timestamps'>;
 
@@ -43,7 +44,7 @@ export function watchLog(services: Watching): { stop(): Promise<void> } {
       await growWhole(services);
       await anchorLog(services);
       const problem = await services.log.problem();
-      if (problem !== undefined && problem !== told) process.stderr.write(`log: ${problem}\n`);
+      if (problem !== undefined && problem !== told) reportLine(`log: ${problem}`);
       told = problem;
     },
   });

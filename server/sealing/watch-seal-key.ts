@@ -1,6 +1,7 @@
 import { repeat } from '../jobs/repeat.ts';
 import type { Services } from '../services.ts';
 import { endsSoon } from './known-keys.ts';
+import { reportLine } from '../report-line.ts';
 
 const day = 86_400_000;
 
@@ -10,7 +11,7 @@ export function watchSealKey({ key, clock }: Pick<Services, 'key' | 'clock'>): {
     name: 'seal key',
     everyMs: day,
     act: async () => {
-      for (const sentence of await endsSoon(key, clock())) process.stderr.write(`${sentence}\n`);
+      for (const sentence of await endsSoon(key, clock())) reportLine(sentence);
     },
   });
 }

@@ -4,6 +4,7 @@ import { repeat } from '../jobs/repeat.ts';
 import { readPlan } from '../records/plan-store.ts';
 import { deliver, stopOfRevokedKeys, type Deliverers } from './deliver.ts';
 import { claim, listDue, type DueDelivery } from './delivery-store.ts';
+import { reportLine } from '../report-line.ts';
 
 /** Polling interval, milliseconds. */
 const everyMs = 2_000;
@@ -67,7 +68,7 @@ export function openSending(services: Deliverers): Sending {
     const done = deliver(services, delivery, plan, stopping.signal)
       .catch((error: unknown) => {
         const why = error instanceof Error ? error.message : String(error);
-        process.stderr.write(`webhook event ${due.eventId} to ${due.endpointId}: ${why}\n`);
+        reportLine(`webhook event ${due.eventId} to ${due.endpointId}: ${why}`);
       })
       .finally(() => running.delete(done));
     running.set(done, due);

@@ -6,6 +6,7 @@ import { readPem } from '../pem.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TimestampAuthorities } from '../../ports/timestamps.ts';
 import { openTimestampAuthorities, type AuthorityAddress } from './rfc3161.ts';
+import { reportLine } from '../../report-line.ts';
 
 /** The authorities in TSA_URLS, trusted by the roots in TSA_ROOTS_FILE, or a message for the operator. */
 export async function openTimestamps(
@@ -20,7 +21,7 @@ export async function openTimestamps(
       problem: `TSA_ROOTS_FILE (${rootsFile}) must hold the root certificates of the authorities in PEM form, and no others.`,
     };
   }
-  const report = (problem: string) => void process.stderr.write(`timestamps: ${problem}\n`);
+  const report = (problem: string) => reportLine(`timestamps: ${problem}`);
   return openTimestampAuthorities(authorities, roots, { clock, report });
 }
 
