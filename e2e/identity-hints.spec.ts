@@ -3,6 +3,9 @@ import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { draftByProgram, sendByProgram, signByProgram } from './sent-by-program.ts';
 
+// A team is part of Business; with plans disabled it needs none.
+test.use({ settings: { PLANS: 'off' } });
+
 /** The second letter of each name is Cyrillic. */
 const grace = { name: 'Gr\u0430ce Lindqvist', email: 'grace@xn--bcher-kva.example' };
 const linus = { name: '\u0418\u0432\u0430\u043d Okafor', email: 'linus.hints@okafor.example' };
@@ -42,6 +45,33 @@ test('a misleading name or domain has a hint beside it', async ({ ada: { page },
     await expect(page.getByRole('row').filter({ hasText: 'Lindqvist' })).toContainText(ofGrace);
     await expectNothingFound(page, 'contacts with a hint');
     await picture(page, 'contacts');
+  });
+
+  await test.step('hints appear in the preview of an import', async () => {
+    await page.getByRole('button', { name: 'Import CSV' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import CSV' });
+    const csv = `Email,Name\n${grace.email},${grace.name}\nhana@harbour.example,Hana Sato\n`;
+    const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+    await dialog.locator('input[type="file"]').setInputFiles(file);
+    await expect(dialog.getByRole('row').filter({ hasText: 'Lindqvist' })).toContainText(ofDomain);
+    await expect(dialog.getByText('mixes')).toHaveCount(1);
+    await expectNothingFound(page, 'import with a hint');
+    await picture(page, 'import');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('hints appear in a team invitation, while typing and afterwards', async () => {
+    await page.goto('/user-management');
+    await page.getByRole('button', { name: 'Invite' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Email').fill(grace.email);
+    await expect(dialog.getByRole('status')).toHaveText(ofDomain);
+    await picture(page, 'invite');
+    await dialog.getByRole('button', { name: 'Send Invitation' }).click();
+    await expect(dialog).toBeHidden();
+    const invitation = page.getByRole('main').getByRole('listitem').filter({ hasText: grace.email });
+    await expect(invitation).toContainText(ofDomain);
+    await expectNothingFound(page, 'invitations with a hint');
   });
 
   await test.step('hints appear in the editor and the send dialog, except for a name with one alphabet per word', async () => {

@@ -94,6 +94,20 @@ describe('packages for Word documents', () => {
     expect(expected).toEqual(expect.arrayContaining(wordFonts.map(({ package: name }) => name)));
   });
 
+  test('the guide for a host names the same packages', () => {
+    const guide = readFileSync(join(import.meta.dirname, '../../docs/production.md'), 'utf8');
+    const named = /apt-get install -y ([^`]+?)\n(?!\s)/.exec(guide)?.[1] ?? '';
+    const inImage = installed.split(/[\s\\]+/).filter(Boolean);
+    expect(named.split(/[\s\\]+/)).toEqual(expect.arrayContaining(inImage));
+  });
+
+  test('the image sets nothing that LibreOffice or its fonts would follow', () => {
+    const settings = [...file.matchAll(/^ENV (.+)$/gm)].flatMap(([, line = '']) => line.split(' '));
+    const names = settings.map((setting) => setting.split('=')[0]);
+    expect(names).toEqual(['DATA_DIR', 'HOST', 'NODE_ENV']);
+    expect(file).not.toMatch(/fonts\.conf|fc-cache|soffice|registrymodifications/);
+  });
+
   test('every substitute font is among them or part of the product', () => {
     const packageOf: Record<string, string> = {
       'Liberation Serif': 'fonts-liberation',

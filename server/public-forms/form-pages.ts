@@ -1,6 +1,7 @@
 import { createElement as h, type ReactNode } from 'react';
 import type { Language } from '#core/language/language.ts';
 import { fieldOf, heading, lead, cardPage, problemNote, submit, type PlainPage } from '../http/plain-page.ts';
+import { hintTexts } from '#core/person/hint-texts.ts';
 import { mailWords, type MailWord } from '../mail/mail-words.ts';
 import type { AskOutcome } from './ask-by-form.ts';
 
@@ -27,6 +28,7 @@ export function formPage(
     { language, title: about.title },
     heading(say('form.title', about)),
     lead(say('form.lead', about)),
+    ...senderHints(about, language),
     problemNote(problem && say(problem)),
     h(
       'form',
@@ -37,6 +39,14 @@ export function formPage(
       submit(say('form.act'), { look: 'primary' }),
     ),
   );
+}
+
+/** Hints about a sender whose name or address may not be what it looks like. */
+function senderHints(
+  { sender, address }: Pick<Facts, 'sender' | 'address'>,
+  language: Language,
+): ReactNode[] {
+  return hintTexts({ name: sender, email: address }, language).map((hint) => lead(hint));
 }
 
 function box(name: 'name' | 'email' | 'code', label: string, value: string, autoComplete: string): ReactNode {
@@ -50,6 +60,7 @@ export function entryPage(language: Language, facts: Omit<Facts, 'hasCode'>): Pl
     { language, title: say('form.confirm') },
     heading(say('form.confirm')),
     lead(say('form.confirmLead', facts)),
+    ...senderHints(facts, language),
     h('form', { method: 'post' }, submit(say('form.confirmAct'), { look: 'primary' })),
   );
 }

@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { ImportAnswer } from '#contract/contacts.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { classNames } from '../../parts/class-names.ts';
+import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { useWords } from '../../words.ts';
 
 const cell = 'px-3 py-2 text-start align-top';
@@ -61,6 +62,7 @@ export function ImportPreview({ preview }: { preview: ImportAnswer }) {
                 <tr key={row.line} className="border-b border-line last:border-b-0">
                   <td className={`${cell} wrap-anywhere`}>
                     <bdi>{row.email}</bdi>
+                    <IdentityHints people={[row]} />
                   </td>
                   <td className={cell}>
                     <bdi>{row.name}</bdi>

@@ -9,6 +9,7 @@ import { reasonOf, RequestError } from '../../api/request.ts';
 import { acceptInvitation, invitationQuery } from '../../api/team.ts';
 import { Button } from '../../parts/button.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useWords } from '../../words.ts';
 
@@ -53,6 +54,7 @@ function Asked({ invitation, link }: { invitation: InvitationLook; link: string 
     <>
       <h1 className="font-serif text-2xl tracking-[-0.015em]">{t('invitation.title', { account })}</h1>
       <p className="mt-2">{t('invitation.by', { name: invitedBy, role: t(`team.role.${role}`) })}</p>
+      <IdentityHints people={[account, invitedBy].map((name) => ({ name, email: '' }))} />
       {role === 'owner' ? null : <p className="mt-1 text-muted">{t(`team.may.${role}`)}</p>}
       <p className="mt-4 text-muted">{t('invitation.only', { email })}</p>
       <div className="mt-5 flex flex-wrap gap-2">

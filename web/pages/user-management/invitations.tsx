@@ -5,6 +5,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { failureToast } from '../../parts/outcome-toast.ts';
 import { shortDate } from '../../parts/format.ts';
+import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
@@ -47,6 +48,7 @@ function Invitation({ invitation }: { invitation: InvitationView }) {
         <p className="text-xs text-muted">
           {t('team.invitedBy', { name: invitation.invitedBy, role: t(`team.role.${role}`) })}
         </p>
+        <IdentityHints people={[{ name: '', email }]} />
       </div>
       {bounced ? (
         <Badge tone="danger">{t('team.bounced')}</Badge>

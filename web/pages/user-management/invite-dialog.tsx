@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { invitedRoles, type InvitedRole } from '#core/account/team.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
 import { invite } from '../../api/team.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';
+import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
@@ -15,7 +16,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const inviting = useMutation(invite);
   const [role, setRole] = useState<InvitedRole>('member');
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } });
+  const { register, handleSubmit, formState, control } = useForm({ defaultValues: { email: '' } });
+  const email = useWatch({ control, name: 'email' });
   const send = handleSubmit(({ email }) =>
     inviting.mutate(
       { email: email.trim(), role },
@@ -47,6 +49,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
         })}
       />
+      <IdentityHints people={[{ name: '', email: email.trim() }]} live className="-mt-3" />
       <SelectField
         label={t('team.role')}
         hint={t(`team.may.${role}`)}

@@ -1,0 +1,16 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { entryPage, formPage } from './form-pages.ts';
+
+const facts = { title: 'Berth lease', hasCode: false, address: 'office@harbour.example' };
+
+test.each([
+  ['the form', formPage],
+  ['the page that confirms', entryPage],
+])('%s hints at a sender whose name or domain may not be what it looks like', (_what, page) => {
+  const disguised = { ...facts, sender: 'Gr\u0430ce Lindqvist', address: 'office@xn--bcher-kva.example' };
+  const html = renderToStaticMarkup(page('en', disguised));
+  expect(html).toContain('mixes Latin and Cyrillic letters');
+  expect(html).toContain('stands for special letters: bücher.example.');
+  expect(renderToStaticMarkup(page('en', { ...facts, sender: 'Grace Lindqvist' }))).not.toContain('mixes');
+});
