@@ -10,5 +10,5 @@ export const closedReason = 'The account that sent this document was closed.';
 
 export const beingClosed = refuse(
   'account-closing',
-  'An owner closes this account. Until it is kept, it can only be taken along.',
+  'An owner is closing this account. You can only export it unless an owner decides to keep it.',
 );

@@ -20,7 +20,7 @@ export function signOnDomain(given: string): string | Refusal {
     /[a-z]/.test(labels.at(-1)!);
   if (!sound) return refuse('domain-unfit', 'Enter the domain of your addresses, such as example.com.');
   return publicMail.has(domain)
-    ? refuse('domain-unfit', 'Anybody can have an address at this domain. Enter one that is yours alone.')
+    ? refuse('domain-unfit', 'Anyone can have an address at this domain. Enter one that only you use.')
     : domain;
 }
 

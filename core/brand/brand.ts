@@ -96,10 +96,10 @@ function holdsAddress(text: string): boolean {
 
 const asAddress = refuse(
   'brand-address',
-  'Leave out addresses of the web and of email: what looks like a link in an email is what a reader has to be wary of. Your confirmed address stands below by itself.',
+  'Leave out web and email addresses: readers have to be wary of anything that looks like a link in an email. Your confirmed address appears below automatically.',
 );
 
 const notOurs = refuse(
   'brand-not-ours',
-  'Leave out the name of this service and of whoever runs it, and what looks like it: readers have to see who writes.',
+  'Leave out the name of this service and its operator, and anything that looks like it. Readers have to see who is writing.',
 );

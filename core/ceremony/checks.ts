@@ -67,10 +67,7 @@ function hasNotActed({ recipient }: Situation): Refusal | undefined {
 
 function hasNotDeclined({ recipient }: Pick<Situation, 'recipient'>): Refusal | undefined {
   return recipient.status === 'declined'
-    ? refuse(
-        'already-declined',
-        'You have declined this document. Ask the sender for a new one to sign it after all.',
-      )
+    ? refuse('already-declined', 'You declined this document. To sign it, ask the sender for a new one.')
     : undefined;
 }
 
@@ -93,7 +90,7 @@ function documentIsOpen({ document, recipient, now }: Situation): Refusal | unde
 function roleDecides({ recipient }: Situation): Refusal | undefined {
   return mustAct(recipient)
     ? undefined
-    : refuse('role-does-not-sign', 'You receive this document to read it. No signature is asked of you.');
+    : refuse('role-does-not-sign', 'This document is for you to read. You don’t need to sign it.');
 }
 
 function turnHasCome({ document, recipient }: Situation): Refusal | undefined {
@@ -115,7 +112,7 @@ function paperIsNotAskedFor({ recipient }: Situation): Refusal | undefined {
 function paperIsAskedFor({ recipient }: Situation): Refusal | undefined {
   return recipient.status === 'paper'
     ? undefined
-    : refuse('paper-not-requested', 'You have not asked for paper, so there is nothing to take back.');
+    : refuse('paper-not-requested', 'You haven’t asked for paper, so there is nothing to undo.');
 }
 
 function delegationIsAllowed({ document }: Situation): Refusal | undefined {
@@ -123,7 +120,7 @@ function delegationIsAllowed({ document }: Situation): Refusal | undefined {
     ? undefined
     : refuse(
         'delegation-not-allowed',
-        'The sender wants nobody but you to act here. Ask them to send it to the other person instead.',
+        'The sender wants only you to act here. Ask them to send it to the other person instead.',
       );
 }
 
@@ -134,7 +131,7 @@ function documentWasShown({ act }: Situation): Refusal | undefined {
 
 export const notShown = refuse(
   'document-not-shown',
-  'The document has not been shown to you here yet, or a name in it has changed since. Look at it once more and then sign; your entries are kept. A program retrieves GET /api/sign/{token} and the file before it signs.',
+  'You haven’t viewed this document here yet, or a name in it has changed since. Review it and then sign. Your entries are kept. A program retrieves GET /api/sign/{token} and the file before it signs.',
 );
 
 function consentIsGiven({ act }: Situation): Refusal | undefined {

@@ -46,7 +46,7 @@ export function checkAccessCode(code: string): Refusal | undefined {
 export function decideMailCode(sent: readonly number[], now: number): Refusal | undefined {
   const [newest] = sent;
   if (newest !== undefined && newest + mailCodeGap > now) {
-    return refuse('too-many-requests', 'A code was sent to you just now. Look into your mailbox first.');
+    return refuse('too-many-requests', 'We just sent you a code. Check your email first.');
   }
   return sent.length >= mailCodesAnHour
     ? refuse(

@@ -14,5 +14,5 @@ export function decideVoid(document: Voidable, now: number): { status: DocumentS
 
 const sealDelayed = refuse(
   'document-seal-delayed',
-  'Everybody has signed, and only the seal is missing. It is tried again by itself, and at once when you ask for it. The document can be voided when its seal has failed for 8 days after the last signature.',
+  'Everyone has signed, and only the seal is missing. We retry automatically, and immediately when you ask. You can void the document if sealing has failed for 8 days after the last signature.',
 );

@@ -44,7 +44,7 @@ export function refuseErasure(document: Erasable, now: number): Refusal | undefi
   if (!document.sealed)
     return refuse(
       'certificate-not-ready',
-      'There is no sealed record of this document yet, and it could not be made of what is erased. It is made within a minute.',
+      'This document has no sealed record yet, and erased data could not be included in it. It is created within a minute.',
     );
   const from = erasableFrom(document.endedAt, document.retentionYears);
   if (now >= from) return undefined;

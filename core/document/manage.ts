@@ -45,7 +45,7 @@ export function decideReminder<Person extends Remindable>(
   if (awaited.length === 0) {
     return refuse(
       'nobody-to-remind',
-      'Nobody is asked to sign at this moment, so there is nobody to remind.',
+      'No one is being asked to sign right now, so there is no one to remind.',
     );
   }
   const due = awaited.filter(({ remindedAt }) => remindedAt === null || remindedAt + reminderGap <= now);
@@ -126,7 +126,7 @@ export function decideOnRecipient<Person extends Recipient>(
   const recipient = recipients.find((one) => one.id === id);
   if (!recipient) return refuse('recipient-not-found', 'This document has no such recipient.');
   return hasActed(recipient)
-    ? refuse('recipient-has-acted', 'This recipient has acted already. What they did stays as it is.')
+    ? refuse('recipient-has-acted', 'This recipient has already acted, and that can’t be changed.')
     : recipient;
 }
 

@@ -29,7 +29,7 @@ export function mustBeConfirmable(
 
 export const decided = refuse(
   'proposal-over',
-  'This was decided already, or has waited too long. Look at the document for how it stands.',
+  'This was already decided, or has waited too long. Check the document’s current status.',
 );
 const changed = refuse(
   'proposal-changed',

@@ -67,7 +67,7 @@ export function checkRecipients(recipients: readonly Recipient[], limit: number 
   if (!recipients.some(mustAct)) {
     return refuse(
       'recipient-needs-to-sign',
-      'Nobody would sign this document. Give at least one recipient the role signer or approver.',
+      'No one would sign this document. Give at least one recipient the role signer or approver.',
     );
   }
   if (limit !== null && recipients.length > limit) {

@@ -46,7 +46,7 @@ export function mustBeAllowed(member: Member, permission: Permission): Refusal |
   if (may({ role: member.role }, permission)) {
     return refuse(
       'team-without-plan',
-      'The plan of this account has no team in it any more, so you can only read. Nothing is lost: ask an owner of the account to choose Business.',
+      'This account’s plan no longer includes a team, so you can only read. Nothing is lost: ask an owner of the account to choose Business.',
     );
   }
   return refuse(

@@ -94,5 +94,5 @@ export function mayCarry(sight: Sight, from: string | null, to: string | null): 
 /** Refusal for moving or restricting something that belongs to another member. */
 export const privateToAnother = refuse(
   'private-to-another',
-  'This is somebody else’s, or holds what is. Only they, or an owner or admin of the account, can keep it, share it or take it elsewhere.',
+  'This belongs to someone else or contains something that does. Only they, or an owner or admin of the account, can keep it private, share it or move it.',
 );

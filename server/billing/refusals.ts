@@ -18,7 +18,7 @@ export const noSubscription = refuse(
 
 export const unknownPlan = refuse('plan-unknown', 'There is no such plan. Choose Free, Pro or Business.');
 
-export const alreadyYours = refuse('plan-already-yours', 'This is your plan already.');
+export const alreadyYours = refuse('plan-already-yours', 'You’re already on this plan.');
 
 /** Converts a failure of the provider into a refusal. */
 export function refusalOf({ failed, detail }: PaymentFailure): Refusal {

@@ -167,7 +167,7 @@ function createCustomer({ provider }: Services, who: Subscriber, time: string) {
 
 const cancelFirst = refuse(
   'subscription-exists',
-  'You have a running subscription. Cancel it, and you are on Free when the paid time is over.',
+  'You have an active subscription. Cancel it, and your account moves to Free at the end of the paid period.',
 );
 
 const changeInstead = refuse(

@@ -89,7 +89,7 @@ async function sendNext(
 
 const broken = refuse(
   'bulk-row-failed',
-  'This row could not be sent, since something in the service failed. Send it again in a file of its own.',
+  'We couldn’t send this row because of an error in the service. Send it again in a separate file.',
 );
 
 async function sendRow(tx: Tx, services: Services, bulk: Bulk, row: StoredRow): Promise<void> {
@@ -115,7 +115,7 @@ async function sendRow(tx: Tx, services: Services, bulk: Bulk, row: StoredRow): 
 
 const notPermitted = refuse(
   'not-permitted',
-  'Whoever began this may not send any more. Somebody who may can go on with the rest.',
+  'The user, API key or app that started this send no longer has permission. Another member can resume it.',
 );
 
 function requestOf({ expirationDays }: Bulk, { message }: StoredRow): SendBody {

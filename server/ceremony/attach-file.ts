@@ -90,7 +90,7 @@ function keepInPlace(
       ? ceremony
       : (refuseClosed(ceremony, now) ??
         (hasActed(ceremony.recipient)
-          ? refuse('already-signed', 'You have signed already. Reload the page.')
+          ? refuse('already-signed', 'You’ve already signed. Reload the page.')
           : await takeRoom(tx, services, visit, fieldId, file.size)));
     const former = refused ? [file.sha256] : await keepAttachment(tx, visit, fieldId, file, now);
     if (former.length > 0) await promiseReleaseOf(tx, services.jobs, accountId, former);

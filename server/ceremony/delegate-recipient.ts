@@ -36,7 +36,7 @@ export async function delegateRecipient(
     if (endless) return endless;
     const reason = delegation.reason.trim();
     if (reason === '')
-      return refuse('reason-missing', 'Say why somebody else acts for you; the sender reads it.');
+      return refuse('reason-missing', 'Say why someone else acts for you. The sender will see it.');
     const person = readPerson(delegation);
     if (isRefusal(person)) return person;
     if (isSamePerson(person, recipient)) {

@@ -156,7 +156,7 @@ async function tryMailCode(entered: Entered, code: string, key: Uint8Array): Pro
   if (recipient.mailCodeWrong >= mailCodeTries) return outOfTries;
   const nonce = isMailCodeFresh(recipient, entered.now) ? recipient.mailCodeNonce : null;
   if (nonce === null) {
-    return refuse('code-wrong', 'The code from the email has run out. Have a new one sent to you.');
+    return refuse('code-wrong', 'The code from the email has expired. Request a new one.');
   }
   return count(entered, 'mail', recipient.mailCodeTries, isSame(plainCode(code), mailCode(key, nonce)));
 }
@@ -197,8 +197,8 @@ function wrong(kind: 'access' | 'mail', left: number): Refusal {
 
 function locked(kind: 'access' | 'mail'): Refusal {
   return kind === 'access'
-    ? refuse('code-locked', 'The access code was wrong too often. Ask the sender for a new one.')
-    : refuse('code-locked', 'The code from the email was wrong too often. Have a new one sent to you.');
+    ? refuse('code-locked', 'Too many wrong access codes. Ask the sender for a new one.')
+    : refuse('code-locked', 'Too many wrong codes from the email. Request a new one.');
 }
 
 function eventOf(

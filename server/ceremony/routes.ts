@@ -217,7 +217,7 @@ function handingOver(app: App, services: Services): void {
 
 const notCompleted = refuse(
   'document-not-completed',
-  'This document is not completed yet. You will receive the sealed copy by email when everybody has signed.',
+  'This document is not completed yet. You’ll receive the sealed copy by email once everyone has signed.',
 );
 
 const noRecord = refuse(

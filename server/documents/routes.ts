@@ -187,7 +187,7 @@ function files(app: App, { db, files: store, sealedTrails }: Services): void {
 
 const notCompleted = refuse(
   'document-not-completed',
-  'This document is not completed yet. The sealed copy is there as soon as everybody has signed.',
+  'This document is not completed yet. The sealed copy is available once everyone has signed.',
 );
 
 function detailOf(outcome: WholeDocument | Refusal): DocumentDetail | Refusal {

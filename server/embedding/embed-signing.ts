@@ -122,5 +122,5 @@ const unknown = refuse(
 );
 export const over = refuse(
   'embed-address-over',
-  'This page was opened already, or too late. Go back, and open it there once more.',
+  'This page was already opened, or it expired. Go back and open it again from there.',
 );

@@ -26,7 +26,7 @@ export function exportRoutes(services: Services): Feature {
     serve(app, exportRows.readExport, async ({ user, params, reply }) => {
       const { accountId, userId, ip } = user;
       const sha256 = await readyFile(services, accountId, params.id);
-      if (!sha256) return refuse('not-found', 'There is no such archive any more. Have a new one made.');
+      if (!sha256) return refuse('not-found', 'This archive no longer exists. Request a new one.');
       const { stream } = await services.files.open(sha256);
       await inTransaction(services.db, (tx) =>
         recordAccountEvent(tx, accountId, { type: 'archive_downloaded', userId, ip }, services.clock()),

@@ -22,7 +22,7 @@ export function fileKind(fileName: string, bytes: Uint8Array): FileKind | Refusa
         ? 'pdf'
         : refuse(
             'upload-wrong-type',
-            'File type must be PDF or DOCX. This file is named .pdf but holds something else.',
+            'File type must be PDF or DOCX. This file is named .pdf but contains something else.',
           );
     case 'docx':
       if (startsWith(bytes, zipStart)) return 'docx';
@@ -33,7 +33,7 @@ export function fileKind(fileName: string, bytes: Uint8Array): FileKind | Refusa
           )
         : refuse(
             'upload-wrong-type',
-            'File type must be PDF or DOCX. This file is named .docx but holds something else.',
+            'File type must be PDF or DOCX. This file is named .docx but contains something else.',
           );
     case 'docm':
     case 'dotm':

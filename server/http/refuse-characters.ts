@@ -15,7 +15,7 @@ export function characterRefusal({
 
 const refusal = refuse(
   'request-malformed',
-  'The request holds a character that cannot be kept (U+0000, or half of a surrogate pair).',
+  'The request contains a character that can’t be stored (U+0000, or half of a surrogate pair).',
 );
 
 /** Not recursive, since clients control the nesting depth. */

@@ -26,7 +26,7 @@ const unknown: Readonly<Record<GuardedNoun, Refusal>> = {
 
 const viewOnly = refuse(
   'folder-view-only',
-  'You can read what lies in this folder, and change nothing. Ask whoever keeps it for more.',
+  'You can view this folder but not change it. Ask its owner for more access.',
 );
 
 /**

@@ -184,7 +184,7 @@ const keptOut = (user: Pick<SignedInUser, 'key' | 'signOnMissing'>): Refusal | u
   user.signOnMissing ? missingOf(user) : undefined;
 const factorMissing = refuse(
   'two-factor-required',
-  'This account asks a second sign-in step of everybody. Set one up in the settings under Security, or sign in with your passkey.',
+  'This account requires two-factor sign-in for everyone. Set it up in the settings under Security, or sign in with your passkey.',
 );
 const noSuchDocument = refuse('not-found', 'There is no such document for this key.');
 
@@ -278,7 +278,7 @@ const keyInvalid = refuse(
 );
 const twoAtOnce = refuse(
   'key-with-cookie',
-  'This request carries an API key and the cookie of somebody who is signed in. Send one of them.',
+  'This request has both an API key and a session cookie. Send only one of them.',
 );
 
 /** The user of the session cookie, for routes where signing in is optional. */

@@ -176,5 +176,5 @@ function sendUsedUp(reply: FastifyReply, request: FastifyRequest): Promise<Fasti
 
 const tooManyMails = refuse(
   'too-many-requests',
-  'Several emails are on their way already. Please wait before you ask for another.',
+  'Several emails are already on their way. Please wait before you request another.',
 );

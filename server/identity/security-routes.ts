@@ -190,12 +190,12 @@ const nameMissing = refuse('name-missing', 'Enter a first and a last name.');
 const emailInvalid = refuse('email-invalid', 'Enter an email address, such as ada@example.org.');
 const tooManyMails = refuse(
   'too-many-requests',
-  'Several emails are on their way already. Please wait before you ask for another.',
+  'Several emails are already on their way. Please wait before you request another.',
 );
 const tooManyCodes = refuse('too-many-requests', 'Too many wrong codes. Please wait a few minutes.');
 const codeWrong = refuse(
   'code-wrong',
   'This code is wrong, or was used before. Wait for the next one and try again.',
 );
-const alreadyOn = refuse('two-factor-already-on', 'Two-factor sign-in is on already.');
+const alreadyOn = refuse('two-factor-already-on', 'Two-factor sign-in is already on.');
 const notOn = refuse('two-factor-not-on', 'Turn two-factor sign-in on first.');

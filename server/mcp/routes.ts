@@ -20,7 +20,7 @@ export function mcpRoutes(services: Services): Feature {
   const { publicUrl } = services;
   return (app) => {
     serve(app, mcpRows.speakMcp, async ({ user, body, request, reply }) => {
-      if (listens(body)) return refuse('request-malformed', 'Nothing can be listened to here.');
+      if (listens(body)) return refuse('request-malformed', 'This address does not support live updates.');
       const overMuch = countFurther(app, user, body, reply);
       if (overMuch) return overMuch;
       const { method, headers } = request;

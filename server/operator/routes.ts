@@ -30,7 +30,7 @@ export function operatorRoutes(services: Services): Feature {
   };
 }
 
-const noSuchJob = refuse('not-found', 'There is no such job any more.');
+const noSuchJob = refuse('not-found', 'This job no longer exists.');
 
 function installation(app: App, services: Services): void {
   const { db, jobs } = services;
@@ -49,7 +49,7 @@ function installation(app: App, services: Services): void {
   });
 }
 
-const notStuck = refuse('not-found', 'No such document waits for its seal any more.');
+const notStuck = refuse('not-found', 'This document is no longer waiting for its seal.');
 
 function supportQueue(app: App, services: Services): void {
   const { db, clock } = services;

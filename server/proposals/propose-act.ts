@@ -39,7 +39,10 @@ export async function proposeAct(
   if (!whole || !ofKey || whole.document.deletedAt) return notFound;
   const reason = cleanMessage(body.reason ?? '');
   if (body.act === 'void' && reason === '') {
-    return refuse('reason-missing', 'Say why you void this document; its recipients will read it.');
+    return refuse(
+      'reason-missing',
+      'Say why you’re voiding this document. Its recipients will see the reason.',
+    );
   }
   // A reminder has the same condition as voiding: the document must be out for signature.
   const possible = advance(whole.document.status, body.act === 'send' ? 'send' : 'void');

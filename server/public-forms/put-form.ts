@@ -65,5 +65,5 @@ export async function putForm(
 const withoutFile = refuse('template-without-file', 'This template has no file yet. Add one, then use it.');
 const mustAct = refuse(
   'template-roles-mismatch',
-  'Choose a role that signs or approves for whoever opens the form.',
+  'Choose a role that signs or approves for the person who opens the form.',
 );

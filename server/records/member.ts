@@ -109,7 +109,7 @@ export function inTransactionOf<T>(
   );
 }
 
-const left = refuse('not-permitted', 'You are not in this account any more. Nothing was done.');
+const left = refuse('not-permitted', 'You’re no longer a member of this account. Nothing was changed.');
 
 /** Waits for running transactions of a member and blocks new ones until this transaction ends. */
 export async function holdBack(tx: Tx, { accountId, userId }: Who): Promise<void> {

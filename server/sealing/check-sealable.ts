@@ -225,7 +225,7 @@ function notPrinted(field: Field): Refusal {
   return {
     ...refuse(
       'field-incomplete',
-      `${nameOf(field)} holds a value that cannot be printed as it is. Write it in other letters.`,
+      `${nameOf(field)} contains a value that can’t be printed. Use different characters.`,
     ),
     parameters: fieldParameters(field, 'not-printable'),
   };

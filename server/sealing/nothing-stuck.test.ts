@@ -221,8 +221,7 @@ describe('rarely used letters that another engine finds outside their box', () =
       status: 422,
       body: {
         code: 'field-incomplete',
-        detail:
-          'The text field on page 1 holds a value that cannot be printed as it is. Write it in other letters.',
+        detail: 'The text field on page 1 contains a value that can’t be printed. Use different characters.',
       },
     });
     expect((await ada.read(id)).status).toBe('draft');

@@ -137,7 +137,7 @@ const sameAddress = (one: string, other: string): boolean => one.toLowerCase() =
 
 const ended = refuse(
   'invitation-ended',
-  'This invitation was accepted, withdrawn or sent anew, or is too old. Ask whoever invited you for another.',
+  'This invitation was already accepted, withdrawn, replaced by a newer one, or has expired. Ask the person who invited you for another.',
 );
 const forAnother = refuse(
   'invitation-for-another',

@@ -174,8 +174,8 @@ const nameOfUser = ({ firstName, lastName, email }: SignedInUser): string =>
 const endOf = (now: number): Date => new Date(now + daysToAccept * 86_400_000);
 
 const unknown = refuse('not-found', 'This invitation was accepted or withdrawn already.');
-export const alreadyMember = refuse('already-member', 'This person is in the account already.');
+export const alreadyMember = refuse('already-member', 'This person is already in the account.');
 const tooMany = refuse(
   'too-many-requests',
-  'Too many invitations are open. Withdraw some that nobody accepts before you send more.',
+  'Too many invitations are open. Withdraw some before you send more.',
 );

@@ -131,5 +131,5 @@ const unknown = refuse('not-found', 'This person is not in the account, or no lo
 const emailInvalid = refuse('email-invalid', 'Enter an email address, such as ada@example.org.');
 const tooManyMails = refuse(
   'too-many-requests',
-  'Several emails are on their way already. Please wait before you ask for another.',
+  'Several emails are already on their way. Please wait before you request another.',
 );

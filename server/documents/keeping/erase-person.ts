@@ -28,7 +28,8 @@ export function erasePerson(
 ): Promise<WholeDocument | Refusal> {
   return manage(services, owner, id, async (tx, whole, now) => {
     const why = reason.trim();
-    if (why === '') return refuse('reason-missing', 'Say why; it stands in the trail of the document.');
+    if (why === '')
+      return refuse('reason-missing', 'Give a reason. It is recorded in the document’s audit trail.');
     const recipient = whole.recipients.find((one) => one.id === recipientId);
     if (!recipient) return refuse('recipient-not-found', 'This recipient is not in the document.');
     if (recipient.erasedAt) return undefined;

@@ -26,7 +26,10 @@ export function holdDocument(
   return manage(services, owner, id, async (tx, { document }, now) => {
     const why = reason.trim();
     if (why === '')
-      return refuse('reason-missing', 'Say why this document has to be kept; it stands in its trail.');
+      return refuse(
+        'reason-missing',
+        'Say why this document has to be kept. The reason is recorded in its audit trail.',
+      );
     if (document.status === 'draft')
       return refuse('document-not-sent', 'This document has not been sent yet. Send it first.');
     if (document.hold) return undefined;

@@ -40,7 +40,10 @@ export async function voidInTransaction(
 ): Promise<Refusal | undefined> {
   const why = reason.trim();
   if (why === '')
-    return refuse('reason-missing', 'Say why you void this document; its recipients will read it.');
+    return refuse(
+      'reason-missing',
+      'Say why you’re voiding this document. Its recipients will see the reason.',
+    );
   const whole = await lockDocument(tx, owner.accountId, id);
   if (!whole) return notFound;
   const now = services.clock();

@@ -153,5 +153,5 @@ function isDue(at: Date | null, now: number): boolean {
 
 const personErased = refuse(
   'person-erased',
-  'Somebody was erased from this document, so it cannot go on. Make a new one.',
+  'A person was erased from this document, so it can’t continue. Create a new one.',
 );
