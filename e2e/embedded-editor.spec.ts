@@ -60,7 +60,7 @@ test(
 
     await test.step('the address is used up', async () => {
       await page.evaluate(`show(${JSON.stringify(url)})`);
-      await expect(frame.getByText('opened already')).toBeVisible();
+      await expect(frame.getByText('already opened')).toBeVisible();
     });
     await demo.close();
   },
