@@ -65,7 +65,7 @@ test(
 
     await test.step('the address is used up, and the sealed file is available to Ada', async () => {
       await graces.evaluate(`show(${JSON.stringify(url)})`);
-      await expect(graces.frameLocator('iframe').getByText('opened already')).toBeVisible();
+      await expect(graces.frameLocator('iframe').getByText('already opened')).toBeVisible();
       const headers = { authorization: `Bearer ${secret}`, cookie: '' };
       const list = () => page.request.get('/api/documents', { headers });
       await expect.poll(async () => (await list()).text()).toContain('"completed"');
