@@ -3,8 +3,11 @@ import type { Components } from './graphics-state.ts';
 import type { ImageData } from './inline-image.ts';
 import type { Reader } from './number-words.ts';
 
-/** Where the stream is used. Glyphs of Type 3 fonts have rules of their own (ISO 32000-2, 9.6.4). */
-export type ContentKind = 'page' | 'form' | 'glyph';
+/**
+ * Where the stream is used. Glyphs of Type 3 fonts have rules of their own (ISO 32000-2, 9.6.4). A stencil is a pattern that
+ * takes its colour from where it is used (8.7.3.3) and sets none itself.
+ */
+export type ContentKind = 'page' | 'form' | 'glyph' | 'stencil';
 
 export type Layer = { shown: boolean; printed: boolean };
 
@@ -21,6 +24,10 @@ export type ContentContext = {
   noteName?: ((kind: ResourceKind, name: string) => void) | undefined;
   /** How many components a colour space of the resources has; `undefined` for one that is not known. */
   componentsOf(space: string): Components;
+  /** Whether programs make different colours of these values of a colour space, or of the pattern in it. */
+  isUnclearColour?:
+    | ((space: string, values: readonly number[], pattern: string | undefined) => boolean)
+    | undefined;
   /** Finds the end of an inline image's data in `rest` and gives them as they can be written. */
   readImage(
     entries: PdfDict,

@@ -147,8 +147,9 @@ export class ContentRewriter {
         return this.#beginMark(from);
       case 'EMC':
         return state.endMark()?.kept === true;
-      case 'Do':
       case 'sh':
+        return this.#context.kind !== 'stencil' && this.#draws();
+      case 'Do':
         return this.#draws();
       case 'd0':
       case 'd1':
@@ -181,10 +182,13 @@ export class ContentRewriter {
   #keepsColour(name: string, from: number): boolean {
     const state = this.#state;
     const stroke = /[A-Z]/.test(name[0]!);
+    // The colour is that of the place where the stencil is used.
+    if (this.#context.kind === 'stencil') return false;
     const device = DEVICE_COLOURS.get(name);
-    let components = device;
-    if (name === 'cs' || name === 'CS') components = this.#context.componentsOf(this.#nameAt(from));
-    if (device !== undefined || name === 'cs' || name === 'CS') {
+    const space = name === 'cs' || name === 'CS' ? this.#nameAt(from) : '';
+    const components = space === '' ? device : this.#context.componentsOf(space);
+    if (device !== undefined || space !== '') {
+      state.spaces = { ...state.spaces, [stroke ? 'stroke' : 'fill']: space };
       if (stroke) state.stroke = components;
       else state.fill = components;
       return true;
@@ -195,7 +199,18 @@ export class ContentRewriter {
     const named = kinds.at(-1) === 'N';
     const fits = wanted === undefined || (wanted === PATTERN ? named : !named && kinds.length === wanted);
     if (!fits) this.#input.report(`${kinds.length} operands of ${name}`);
+    else this.#reportUnclearColour(stroke ? state.spaces.stroke : state.spaces.fill, from, named);
     return fits;
+  }
+
+  #reportUnclearColour(space: string, from: number, named: boolean): void {
+    if (space === '' || this.#context.isUnclearColour === undefined) return;
+    const { starts, unclear } = this.#input;
+    const last = starts.at(-1) ?? from;
+    const values = this.#out.latin1(from, named ? last : undefined).trim();
+    const numbers = values === '' ? [] : values.split(' ').map(Number);
+    if (this.#context.isUnclearColour(space, numbers, named ? this.#nameAt(last) : undefined))
+      unclear.push(`${this.#out.latin1(from).trim()} scn`);
   }
 
   #nameAt(from: number, to?: number): string {

@@ -5,7 +5,10 @@
 export type Components = number | undefined;
 export const PATTERN = 0;
 
-type Saved = { fill: Components; stroke: Components; moved: boolean };
+/** Names of colour spaces in the resources; empty for those that operators of device colours set. */
+type Spaces = { fill: string; stroke: string };
+
+type Saved = { fill: Components; stroke: Components; spaces: Spaces; moved: boolean };
 
 /** A mark that is open; those of optional content are not kept. */
 export type Mark = { kept: boolean; shown: boolean; printed: boolean };
@@ -17,6 +20,7 @@ export type Mark = { kept: boolean; shown: boolean; printed: boolean };
 export class GraphicsState {
   fill: Components;
   stroke: Components;
+  spaces: Spaces = { fill: '', stroke: '' };
   saved: Saved[] = [];
   inText = false;
   marks: Mark[] = [];
@@ -54,7 +58,8 @@ export class GraphicsState {
   }
 
   save(): void {
-    this.saved.push({ fill: this.fill, stroke: this.stroke, moved: false });
+    const { fill, stroke, spaces } = this;
+    this.saved.push({ fill, stroke, spaces, moved: false });
   }
 
   /** False when nothing was saved. */
@@ -63,6 +68,7 @@ export class GraphicsState {
     if (saved === undefined) return false;
     this.fill = saved.fill;
     this.stroke = saved.stroke;
+    this.spaces = saved.spaces;
     if (saved.moved) this.textPlaceUnclear = true;
     return true;
   }

@@ -9,8 +9,10 @@ import type {
   ResourceKind,
   RewrittenContent,
 } from '../content/content-context.ts';
-import { isName } from '../objects/objects.ts';
+import { isName, PdfStream } from '../objects/objects.ts';
 import type { PdfDict, PdfObject } from '../objects/objects.ts';
+import { closureOf } from './closure-of.ts';
+import { areLikeInks } from './like-device.ts';
 import { readInlinePicture } from './inline-pictures.ts';
 import type { Layers } from './layers.ts';
 import { hasResource } from './missing-resources.ts';
@@ -100,6 +102,7 @@ export class ContentStreams {
       noteName: findings && ((used, name) => this.#noteName(used, name, resources)),
       noteInk: findings && this.#layers?.noteInk,
       componentsOf: (space) => this.#componentsOf(space, spaces),
+      isUnclearColour: findings && ((...colour) => this.#isUnclearColour(resources, ...colour)),
       readImage: (entries, rest) => {
         const picture = readInlinePicture(entries, rest, { resolve, budget, reader, spaces });
         if (findings !== undefined && !picture.whole) findings.damagedPictures += 1;
@@ -123,6 +126,33 @@ export class ContentStreams {
 
   #dictionary(resources: PdfDict | undefined, key: string): PdfDict | undefined {
     return resources === undefined ? undefined : this.#file.dictAt(resources, key);
+  }
+
+  /** Tints that are not shares of their inks, numbers that an indexed space does not have, and a pattern without a colour in a space without one. */
+  #isUnclearColour(
+    resources: PdfDict | undefined,
+    name: string,
+    values: readonly number[],
+    pattern: string | undefined,
+  ): boolean {
+    const { resolve } = this.#file;
+    const given = resolve(this.#dictionary(resources, 'ColorSpace')?.get(name));
+    const space = Array.isArray(given) ? given.map((item) => resolve(item)) : [given];
+    const [family, base, highest] = space;
+    if (pattern === undefined && (isName(family, 'Separation') || isName(family, 'DeviceN')))
+      return !areLikeInks(
+        closureOf((one) => resolve(one), given),
+        values,
+      );
+    if (pattern === undefined) {
+      const [index = 0] = values;
+      const isThere =
+        Number.isInteger(index) && index >= 0 && typeof highest === 'number' && index <= highest;
+      return isName(family, 'Indexed') && !isThere;
+    }
+    const found = resolve(this.#dictionary(resources, 'Pattern')?.get(pattern));
+    const entries = found instanceof PdfStream ? found.dict : undefined;
+    return resolve(entries?.get('PaintType')) === 2 && (base ?? null) === null;
   }
 
   #componentsOf(name: string, spaces: PdfDict | undefined): Components {

@@ -185,8 +185,9 @@ export class ObjectCopier {
   #rewrittenContent(source: PdfStream): PdfStream | undefined {
     const { resolve, budget } = this.#file;
     const isForm = isName(resolve(source.dict.get('Subtype')), 'Form') || source.dict.has('PatternType');
-    const drawn =
-      this.#drawn.get(source) ?? (isForm ? { kind: 'form' as const, resources: undefined } : undefined);
+    const isStencil = resolve(source.dict.get('PaintType')) === 2 && source.dict.has('PatternType');
+    const kind = isStencil ? ('stencil' as const) : ('form' as const);
+    const drawn = this.#drawn.get(source) ?? (isForm ? { kind, resources: undefined } : undefined);
     if (drawn === undefined || resolve(source.dict.get('PatternType')) === 2) return undefined;
     const content = decodeStream(source, resolve, budget);
     const own = resolve(source.dict.get('Resources'));

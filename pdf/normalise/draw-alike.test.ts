@@ -3,6 +3,7 @@ import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { normalised, refusalOf, rendererOf } from '#testing/pdfs/normalised.ts';
 import { dict, latin1Bytes, latin1Text, name, ref, stream } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
+import { normalisePdf } from './normalise-pdf.ts';
 
 const rent = 'Rent per month: 100';
 /** A nought behind the rent, as a line in white: nobody sees it but who turns white into black. */
@@ -115,7 +116,7 @@ describe('colours that some programs draw and others do not', () => {
     expect(await inkOf(bytes)).toBeGreaterThan(2000);
   });
 
-  test('None beside another colour stays', async () => {
+  test('None beside another colour gets a name, since MuPDF draws neither', async () => {
     const both = dict({
       ...{ FunctionType: 0, Domain: [0, 1, 0, 1], Range: [0, 1], Size: [2, 2], BitsPerSample: 8 },
     });
@@ -125,7 +126,7 @@ describe('colours that some programs draw and others do not', () => {
       { ColorSpace: dict({ N: mixed }) },
       { 1000: stream(Object.fromEntries(both), Uint8Array.of(255, 0, 255, 0)) },
     );
-    expect(latin1Text((await normalised(file)).bytes)).toContain('[/Gold /None]');
+    expect(latin1Text((await normalised(file)).bytes)).toContain('[/Gold /Unnamed1]');
   });
 
   test('a spot colour in the place of grey is left out', async () => {
@@ -214,11 +215,21 @@ describe('boxes, matrices and colours that programs understand differently', () 
     expect(latin1Text((await normalised(file)).bytes)).toContain('/Separation /Unnamed');
   });
 
-  test('a tint without a function is white', async () => {
+  test('inks without a function for their colours are refused with the page', async () => {
     const none = dict({ FunctionType: 4, Domain: [0, 1, 0, 1], Range: [0, 1] });
     const inks = [name('DeviceN'), [name('A'), name('B')], name('DeviceGray'), none];
-    const { bytes } = await normalised(space(inks, '/C cs 1 1 scn 40 700 50 50 re f'));
-    expect(latin1Text(bytes)).toContain('{ pop pop 1 }');
+    const result = await normalisePdf(space(inks, '/C cs 1 1 scn 40 700 50 50 re f'));
+    expect(result).toMatchObject({ refused: 'pdf-malformed-content', page: 1, words: '1 1 scn' });
+  });
+
+  test('a conversion that programs calculate differently becomes a table of the colours that PDFium makes', async () => {
+    const program = stream(
+      { FunctionType: 4, Domain: [0, 1], Range: [0, 1] },
+      latin1Bytes('{ 0.5 gt { 0 } { 1 } ifelse }'),
+    );
+    const ink = [name('Separation'), name('A'), name('DeviceGray'), ref(1000)];
+    const file = lease('/C cs 1 scn 40 700 50 50 re f', { ColorSpace: dict({ C: ink }) }, { 1000: program });
+    expect(latin1Text((await normalised(file)).bytes)).toMatch(/\/Separation \/A \/DeviceRGB/);
   });
 
   test('overprint is left out', async () => {

@@ -4,10 +4,12 @@ import type { PdfObject } from '../objects/objects.ts';
 import { decodeStream } from './decode-stream.ts';
 import { InflateBudget } from './inflate-budget.ts';
 import type { OutputFile } from './output-file.ts';
+import { componentsOf } from './picture-data.ts';
 import { boxAt, settleBoxes } from './settle-boxes.ts';
 import { settleCmaps } from './settle-cmaps.ts';
 import { settleColourSpace } from './settle-colours.ts';
 import { settleFont } from './settle-fonts.ts';
+import { settleShading, unclippedShading } from './settle-shadings.ts';
 import { settlePicture } from './settle-pictures.ts';
 
 /** Entries of a graphics state that are for printing machines (§8.4.5): some programs obey them on the screen, too. */
@@ -26,6 +28,8 @@ const BLEND_MODES = new Set([
 export function drawAlike(output: OutputFile): void {
   for (const [num, object] of output.objects) {
     settle(output, object);
+    const shading = settleShading(output, object);
+    if (shading !== undefined) output.objects.set(num, shading);
     const picture = object instanceof PdfStream ? settlePicture(output, object) : undefined;
     if (picture !== undefined) output.objects.set(num, picture);
     if (object instanceof PdfStream && isEndlessPattern(output, object))
@@ -47,7 +51,12 @@ function settle(output: OutputFile, object: PdfObject): void {
   if (isName(dictionary.get('Type') ?? null, 'Font')) settleFont(output, dictionary);
   const spaces = entriesOf(output.deref(dictionary.get('ColorSpace') ?? null));
   if (spaces !== undefined) dropOddDefaults(output, spaces);
-  for (const value of dictionary.values()) settle(output, value);
+  if (dictionary.has('Shading')) unclippedShading(output, dictionary);
+  for (const [key, value] of dictionary) {
+    settle(output, value);
+    const shading = settleShading(output, value);
+    if (shading !== undefined) dictionary.set(key, shading);
+  }
 }
 
 /** Some programs take a stream where a dictionary has to be. */
@@ -107,29 +116,41 @@ function firstKnown(output: OutputFile, given: PdfObject): PdfObject {
   return known ?? name('Normal');
 }
 
-/** A plain grey or red is one of another family where resources say so (§8.6.5.6): few programs follow them to spot colours. */
+const DEFAULTS = [['DefaultGray', 1] as const, ['DefaultRGB', 3] as const, ['DefaultCMYK', 4] as const];
+/** Families that a plain grey or red may be of, and that all programs follow. */
+const DEFAULT_FAMILIES = ['ICCBased', 'CalGray', 'CalRGB'];
+
+/** A plain grey or red is one of another family where resources say so (8.6.5.6): few programs follow them to other ones. */
 function dropOddDefaults(output: OutputFile, spaces: PdfDict): void {
-  for (const key of ['DefaultGray', 'DefaultRGB', 'DefaultCMYK']) {
+  for (const [key, count] of DEFAULTS) {
     const space = output.deref(spaces.get(key) ?? null);
+    if (isArray(space)) settleColourSpace(output, space);
     const family = isArray(space) ? output.deref(space[0] ?? null) : space;
-    if (family instanceof PdfName && ['Separation', 'DeviceN', 'Indexed'].includes(family.value))
-      spaces.delete(key);
+    const isUsual = family instanceof PdfName && DEFAULT_FAMILIES.includes(family.value);
+    const components = componentsOf(space, (value) => output.deref(value ?? null));
+    if (!isUsual || components !== count) spaces.delete(key);
   }
 }
+
+/** So many tiles cover one place at most: Poppler draws each of them, for hours. */
+const MOST_OVERLAPPING = 50;
 
 /** Tiles without a box of any size, or no way apart (§8.7.3.1 forbids it): most programs draw none, and some give the whole page up. */
 function isEndlessPattern(output: OutputFile, { dict }: PdfStream): boolean {
   if (output.deref(dict.get('PatternType') ?? null) !== 1) return false;
+  if (![1, 2].includes(Number(output.deref(dict.get('PaintType') ?? null)))) return true;
   const [left, bottom, right, top] = boxAt(output, dict, 'BBox') ?? [];
   if (left === right || bottom === top) return true;
-  return ['XStep', 'YStep'].some((key) => {
+  const sides = [Number(right) - Number(left), Number(top) - Number(bottom)];
+  return ['XStep', 'YStep'].some((key, at) => {
     const step = output.deref(dict.get(key) ?? null);
-    return typeof step !== 'number' || step === 0;
+    return typeof step !== 'number' || !(Math.abs(step) * MOST_OVERLAPPING >= (sides[at] ?? 0));
   });
 }
 
 function emptyPattern({ dict }: PdfStream): PdfStream {
   const made = new PdfDict(dict).set('BBox', [0, 0, 1, 1]).set('XStep', 100).set('YStep', 100);
+  made.set('PaintType', 1).set('TilingType', 1);
   made.delete('Filter');
   made.delete('DecodeParms');
   return new PdfStream(made, new Uint8Array(0));

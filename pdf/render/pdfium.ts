@@ -231,6 +231,19 @@ export function openDocument(
   return { document, free };
 }
 
+/** The first page of a file, drawn at a pixel for each point. */
+export function renderFirstPage(pdfium: WrappedPdfiumModule, bytes: Uint8Array): PageImage | undefined {
+  const opened = openDocument(pdfium, bytes);
+  if ('failed' in opened) return undefined;
+  const page = pdfium.FPDF_LoadPage(opened.document, 0);
+  try {
+    return page === 0 ? undefined : renderPage(pdfium, page, 0, { scale: 1, canvas: undefined });
+  } finally {
+    if (page !== 0) pdfium.FPDF_ClosePage(page);
+    opened.free();
+  }
+}
+
 function pageSize(
   pdfium: WrappedPdfiumModule,
   document: number,
