@@ -4,7 +4,7 @@ import type { ImageData } from './inline-image.ts';
 import type { Reader } from './number-words.ts';
 
 /**
- * Where the stream is used. Glyphs of Type 3 fonts have rules of their own (ISO 32000-2, 9.6.4). A stencil is a pattern that
+ * Where the stream is used. Glyphs of Type 3 fonts have separate rules (ISO 32000-2, 9.6.4). A stencil is a pattern that
  * takes its colour from where it is used (8.7.3.3) and sets none itself.
  */
 export type ContentKind = 'page' | 'form' | 'glyph' | 'stencil';

@@ -115,7 +115,7 @@ function replace(space: PdfArray, device: string): void {
   space.splice(0, space.length, name(device));
 }
 
-/** Without a white point of its own, or with ranges that are out of order, programs make up one. */
+/** Without a white point, or with ranges that are out of order, programs make up one. */
 function settleLab(output: OutputFile, space: PdfArray): void {
   const entries = output.deref(space[1] ?? null);
   const white =

@@ -41,7 +41,7 @@ function settleControls(output: OutputFile, font: PdfDict): void {
 }
 
 /**
- * Each program has its own stand-in for a font that the file does not contain, and takes its widths where the file gives
+ * Each program has its own substitute for a font that the file does not contain, and takes its widths where the file gives
  * none. With those of PDFium every letter is at the same place in all of them.
  */
 function settleWidths(output: OutputFile, font: PdfDict): void {

@@ -4,7 +4,7 @@ import { decodeStream } from './decode-stream.ts';
 import { InflateBudget } from './inflate-budget.ts';
 import type { OutputFile } from './output-file.ts';
 
-/** Of functions in functions; programs that read files of their own making nest them no deeper. */
+/** Of functions in functions. */
 const DEEPEST = 3;
 /** Functions that are stitched together. */
 const MOST_PARTS = 300;

@@ -168,7 +168,7 @@ function runs(text: string): string {
     .join('');
 }
 
-/** The file with objects behind its end, and a table of its own. */
+/** The file with objects behind its end, and a second table. */
 function updated(objects: RawObjects, added: RawObjects, trailer = ''): Uint8Array {
   let file = Buffer.from(rawPdf(objects)).toString('latin1');
   const previous = Number(/startxref\s+(\d+)/.exec(file)![1]);
