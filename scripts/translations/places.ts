@@ -21,6 +21,7 @@ export function places(): Place[] {
     { name: 'field-kinds', path: 'web/locales/field-kinds/*.json', typed: 'FieldKindsParts' },
     { name: 'template-import', path: 'web/locales/template-import/*.json', typed: 'TemplateImportParts' },
     { name: 'operator', path: 'web/locales/operator/*.json', typed: 'OperatorParts' },
+    { name: 'sign-on', path: 'web/locales/sign-on/*.json' },
     { name: 'sign-up', path: 'web/locales/sign-up/*.json', typed: 'SignUpParts' },
     { name: 'webhooks', path: 'web/locales/webhooks/*.json', typed: 'WebhooksParts' },
     { name: 'signer', path: 'web/locales/signer/*.json', typed: 'SignerParts' },

@@ -11,6 +11,7 @@ import type operator from '../locales/operator/en.json';
 import type { OperatorParts } from '../locales/operator/parts.ts';
 import type senderDomain from '../locales/sender-domain/en.json';
 import type { SenderDomainParts } from '../locales/sender-domain/parts.ts';
+import type signOn from '../locales/sign-on/en.json';
 import type signUp from '../locales/sign-up/en.json';
 import type { SignUpParts } from '../locales/sign-up/parts.ts';
 import type templateImport from '../locales/template-import/en.json';
@@ -26,6 +27,7 @@ type Bundles = {
   'file-notes': { texts: typeof fileNotes; parts: FileNotesParts };
   operator: { texts: typeof operator; parts: OperatorParts };
   'sender-domain': { texts: typeof senderDomain; parts: SenderDomainParts };
+  'sign-on': { texts: typeof signOn; parts: Record<never, string> };
   'sign-up': { texts: typeof signUp; parts: SignUpParts };
   'template-import': { texts: typeof templateImport; parts: TemplateImportParts };
   webhooks: { texts: typeof webhooks; parts: WebhooksParts };
@@ -43,6 +45,7 @@ const files = import.meta.glob<Texts>(
     '../locales/file-notes/*.json',
     '../locales/operator/*.json',
     '../locales/sender-domain/*.json',
+    '../locales/sign-on/*.json',
     '../locales/sign-up/*.json',
     '../locales/template-import/*.json',
     '../locales/webhooks/*.json',

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SignOnAnswer } from '#contract/sign-on.ts';
+import { useLaterWords, type SayOf } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/request.ts';
 import { claimDomain, deleteSignOn, enforceSignOn, saveSignOn, signOnQuery } from '../../api/sign-on.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -20,34 +21,34 @@ type SignOn = NonNullable<SignOnAnswer['signOn']>;
  * Single sign-on, for owners: the provider, the record that verifies the domain, and whether it is enforced.
  */
 export function SignOnSection() {
-  const { t } = useWords();
+  const say = useLaterWords('sign-on');
   const answer = useQuery(signOnQuery).data;
   const [editing, setEditing] = useState(false);
-  if (!answer) return null;
+  if (!answer || !say) return null;
   const { signOn } = answer;
   return (
     <div className="mt-5 border-t border-line pt-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h3 className="flex flex-wrap items-center gap-2 font-medium">
-            {t('signOn.title')}
+            {say('title')}
             {signOn ? (
               <Badge tone={signOn.claimedAt ? 'ok' : 'plain'}>
-                {t(signOn.claimedAt ? 'signOn.proved' : 'signOn.unproved')}
+                {say(signOn.claimedAt ? 'proved' : 'unproved')}
               </Badge>
             ) : null}
           </h3>
-          <p className="max-w-prose text-muted">{t('signOn.about')}</p>
+          <p className="max-w-prose text-muted">{say('about')}</p>
         </div>
-        <Button onClick={() => setEditing(true)}>{t(signOn ? 'signOn.change' : 'signOn.setUp')}</Button>
+        <Button onClick={() => setEditing(true)}>{say(signOn ? 'change' : 'setUp')}</Button>
       </div>
-      {signOn ? <Standing answer={answer} signOn={signOn} /> : null}
-      {editing ? <SignOnDialog answer={answer} onClose={() => setEditing(false)} /> : null}
+      {signOn ? <Standing answer={answer} signOn={signOn} say={say} /> : null}
+      {editing ? <SignOnDialog answer={answer} say={say} onClose={() => setEditing(false)} /> : null}
     </div>
   );
 }
 
-function Standing({ answer, signOn }: { answer: SignOnAnswer; signOn: SignOn }) {
+function Standing({ answer, signOn, say }: { answer: SignOnAnswer; signOn: SignOn; say: SayOf<'sign-on'> }) {
   const { t } = useWords();
   const claiming = useMutation(claimDomain);
   const enforcing = useMutation(enforceSignOn);
@@ -55,13 +56,13 @@ function Standing({ answer, signOn }: { answer: SignOnAnswer; signOn: SignOn }) 
     onError: failureToast(t('team.failed')),
   };
   const facts = [
-    [t('signOn.issuer'), signOn.issuer],
-    [t('signOn.domain'), signOn.domain],
+    [say('issuer'), signOn.issuer],
+    [say('domain'), signOn.domain],
     ...(signOn.claimedAt
-      ? [[t('signOn.start'), answer.startUri ?? '']]
+      ? [[say('start'), answer.startUri ?? '']]
       : [
-          [t('signOn.recordName'), signOn.record.name],
-          [t('signOn.recordValue'), signOn.record.value],
+          [say('recordName'), signOn.record.name],
+          [say('recordValue'), signOn.record.value],
         ]),
   ];
   return (
@@ -79,8 +80,8 @@ function Standing({ answer, signOn }: { answer: SignOnAnswer; signOn: SignOn }) 
       {signOn.claimedAt ? (
         <div className="mt-3 flex items-start justify-between gap-6">
           <label htmlFor="sign-on-enforced" className="min-w-0">
-            <span className="block font-medium">{t('signOn.enforce')}</span>
-            <span className="block max-w-prose text-muted">{t('signOn.enforceAbout')}</span>
+            <span className="block font-medium">{say('enforce')}</span>
+            <span className="block max-w-prose text-muted">{say('enforceAbout')}</span>
           </label>
           <Switch
             id="sign-on-enforced"
@@ -90,7 +91,7 @@ function Standing({ answer, signOn }: { answer: SignOnAnswer; signOn: SignOn }) 
           />
         </div>
       ) : (
-        <p className="mt-3 text-muted">{t('signOn.recordAbout')}</p>
+        <p className="mt-3 text-muted">{say('recordAbout')}</p>
       )}
       <div className={classNames('mt-3 flex flex-wrap gap-2', signOn.claimedAt && '-ms-3.5')}>
         {signOn.claimedAt ? null : (
@@ -99,40 +100,41 @@ function Standing({ answer, signOn }: { answer: SignOnAnswer; signOn: SignOn }) 
             disabled={claiming.isPending}
             onClick={() => claiming.mutate(undefined, failed)}
           >
-            {t('signOn.check')}
+            {say('check')}
           </Button>
         )}
-        <EndSignOn />
+        <EndSignOn say={say} />
       </div>
     </>
   );
 }
 
 /** Asks for confirmation, because members who signed in through the provider are signed out. */
-function EndSignOn() {
-  const { t } = useWords();
+function EndSignOn({ say }: { say: SayOf<'sign-on'> }) {
   const [asking, setAsking] = useState(false);
   const ending = useMutation(deleteSignOn);
   return (
     <>
       <Button look="quiet" onClick={() => setAsking(true)}>
-        {t('signOn.end')}
+        {say('end')}
       </Button>
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={t('signOn.end')}
-        action={t('signOn.end')}
+        title={say('end')}
+        action={say('end')}
         busy={ending.isPending}
         onConfirm={() => ending.mutate(undefined, { onSuccess: () => setAsking(false) })}
       >
-        {ending.isError ? reasonOf(ending.error) : t('signOn.endAbout')}
+        {ending.isError ? reasonOf(ending.error) : say('endAbout')}
       </ConfirmDialog>
     </>
   );
 }
 
-function SignOnDialog({ answer, onClose }: { answer: SignOnAnswer; onClose: () => void }) {
+type DialogProps = { answer: SignOnAnswer; say: SayOf<'sign-on'>; onClose: () => void };
+
+function SignOnDialog({ answer, say, onClose }: DialogProps) {
   const { t } = useWords();
   const { signOn, redirectUri } = answer;
   const [form, setForm] = useState({
@@ -148,15 +150,15 @@ function SignOnDialog({ answer, onClose }: { answer: SignOnAnswer; onClose: () =
     saving.mutate({ ...rest, role, ...(clientSecret && { clientSecret }) }, { onSuccess: onClose });
   };
   const boxes = [
-    ['issuer', 'url', t('signOn.issuerHint')],
+    ['issuer', 'url', say('issuerHint')],
     ['clientId', 'text', undefined],
-    ['clientSecret', 'password', signOn ? t('signOn.secretKept') : undefined],
-    ['domain', 'text', t('signOn.domainHint')],
+    ['clientSecret', 'password', signOn ? say('secretKept') : undefined],
+    ['domain', 'text', say('domainHint')],
   ] as const;
   return (
     <FormDialog
       onClose={onClose}
-      title={t('signOn.title')}
+      title={say('title')}
       action={t('team.save')}
       busy={saving.isPending}
       error={saving.error}
@@ -165,7 +167,7 @@ function SignOnDialog({ answer, onClose }: { answer: SignOnAnswer; onClose: () =
       {boxes.map(([name, type, hint]) => (
         <InputField
           key={name}
-          label={t(`signOn.${name}`)}
+          label={say(`${name}`)}
           {...(hint && { hint })}
           type={type}
           dir="ltr"
@@ -175,7 +177,7 @@ function SignOnDialog({ answer, onClose }: { answer: SignOnAnswer; onClose: () =
         />
       ))}
       <SelectField
-        label={t('signOn.role')}
+        label={say('role')}
         value={role}
         options={(['member', 'viewer'] as const).map((value) => ({
           value,
@@ -184,7 +186,7 @@ function SignOnDialog({ answer, onClose }: { answer: SignOnAnswer; onClose: () =
         onChange={setRole}
       />
       <p className="text-muted">
-        {t('signOn.redirect')}
+        {say('redirect')}
         <span
           dir="ltr"
           className="mt-1.5 block rounded-md bg-sunken px-3 py-2 font-mono text-xs break-all rtl:text-end"
