@@ -4,10 +4,10 @@ import { refusalCodes } from '#core/refusal.ts';
 import { formatsChange } from './formats.ts';
 
 /** Bytes of a request body that contains a CSV file. */
-export const largestBulkBody = 8 * 1024 * 1024;
+export const MAX_BULK_BODY_BYTES = 8 * 1024 * 1024;
 
 const instant = z.string();
-const csv = z.string().max(largestBulkBody);
+const csv = z.string().max(MAX_BULK_BODY_BYTES);
 
 /** POST /api/templates/{id}/bulk/preview: writes nothing. Dates in the file are parsed with `formats`. */
 export const previewBulkBody = z.object({ csv, formats: formatsChange.default({}) });

@@ -49,7 +49,7 @@ const otherBox = z.object({
 });
 
 /** POST /api/sign/{token}/gate, inside a frame of another website. */
-export const carriedLink = z.object({ token: z.string() });
+export const embeddedLink = z.object({ token: z.string() });
 
 /** Query of GET /api/sign/{token}: the language chosen on the page; unknown values are ignored. */
 export const readCeremonyQuery = z.object({ language: z.string().max(20).optional().catch(undefined) });

@@ -43,9 +43,9 @@ export const newContact = contactBody.extend({ private: z.boolean().default(fals
 export type ContactInput = z.input<typeof contactBody>;
 
 /** Maximum number of rows of one import, without the header. */
-export const largestImport = 5000;
+export const MAX_IMPORTED_CONTACTS = 5000;
 /** Bytes of the JSON body of an import. */
-export const largestImportBody = 8 * 1024 * 1024;
+export const MAX_IMPORT_BODY_BYTES = 8 * 1024 * 1024;
 
 /** POST /api/contacts/import and …/import/preview; the preview writes nothing. */
 export const importBody = z.object({ csv: z.string() });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isDayLimit } from '#core/field/day-limit.ts';
 import { fieldTypes } from '#core/field/field.ts';
-import { longestProperty, mostCells, mostChoices } from '#core/field/properties.ts';
+import { MAX_PROPERTY_LENGTH, MAX_CELLS, MAX_CHOICES } from '#core/field/properties.ts';
 import { textFormats } from '#core/field/text-format.ts';
 import { numberText } from '#core/field/number-format.ts';
 import { blankToEmpty, isBlank } from '#core/language/visible.ts';
@@ -37,16 +37,16 @@ const length = z.number().int().min(0).max(longestText);
 
 /** Settings of a field besides its position; see core/field/properties.ts. */
 const fieldProperties = z.object({
-  help: lines(longestProperty.help).optional(),
-  placeholder: line(longestProperty.placeholder).optional(),
-  value: z.union([lines(longestProperty.value), jsonNumber]).optional(),
+  help: lines(MAX_PROPERTY_LENGTH.help).optional(),
+  placeholder: line(MAX_PROPERTY_LENGTH.placeholder).optional(),
+  value: z.union([lines(MAX_PROPERTY_LENGTH.value), jsonNumber]).optional(),
   readOnly: z.boolean().optional(),
   multiline: z.boolean().optional(),
-  comb: z.number().int().min(1).max(mostCells).optional(),
+  comb: z.number().int().min(1).max(MAX_CELLS).optional(),
   minLength: length.optional(),
   maxLength: length.optional(),
   format: z.enum(textFormats).optional(),
-  mask: line(longestProperty.mask).optional(),
+  mask: line(MAX_PROPERTY_LENGTH.mask).optional(),
   min: z.number().optional(),
   max: z.number().optional(),
   decimals: z.number().int().min(0).max(10).optional(),
@@ -58,14 +58,14 @@ const fieldProperties = z.object({
   latest: dayLimit.optional(),
   // Blank lines are not choices, and a blank group is no group.
   choices: z
-    .array(line(longestProperty.choice))
-    .max(mostChoices)
+    .array(line(MAX_PROPERTY_LENGTH.choice))
+    .max(MAX_CHOICES)
     .transform((choices) => choices.filter((choice) => !isBlank(choice)))
     .optional(),
-  group: line(longestProperty.group)
+  group: line(MAX_PROPERTY_LENGTH.group)
     .transform((group) => blankToEmpty(group) || undefined)
     .optional(),
-  choice: line(longestProperty.choice).optional(),
+  choice: line(MAX_PROPERTY_LENGTH.choice).optional(),
   atLeast: z.number().int().min(0).max(200).optional(),
   atMost: z.number().int().min(1).max(200).optional(),
   party: z.number().int().min(1).max(200).optional(),
@@ -74,7 +74,7 @@ const fieldProperties = z.object({
     .object({
       fieldId: z.string().max(60),
       is: z.enum(['filled', 'equals', 'contains']),
-      value: line(longestProperty.value),
+      value: line(MAX_PROPERTY_LENGTH.value),
     })
     .optional(),
 });

@@ -4,4 +4,4 @@ import { z } from 'zod';
 export const mcpBody = z.union([z.looseObject({}), z.array(z.looseObject({})).max(50)]);
 
 /** Bytes of a message; files inside it are in base64. */
-export const largestMcpBody = 12 * 1024 * 1024;
+export const MAX_MCP_BODY_BYTES = 12 * 1024 * 1024;

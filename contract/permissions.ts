@@ -254,7 +254,7 @@ export function onlyReads(needs: Permission | typeof own): boolean {
  * Routes that remain available while the account is being deleted: export, cancellation of the deletion, and
  * switching accounts.
  */
-export const whileClosing: ReadonlySet<string> = new Set<MemberRoute>([
+export const allowedWhileClosing: ReadonlySet<string> = new Set<MemberRoute>([
   ...(['readClosing', 'keepAccount', 'askForExport', 'listExports', 'readExport'] as const),
   ...(['readCurrentUser', 'readPreferences', 'followAccount', 'listAccounts', 'enterAccount'] as const),
   ...([

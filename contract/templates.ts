@@ -142,7 +142,7 @@ export type CreateTemplateBody = z.input<typeof createTemplateBody>;
 export const uploadTemplateForm = z.object({ ...words, ...wordFileForm });
 
 /** Maximum characters of an export. */
-export const longestExport = 2_000_000;
+export const MAX_EXPORT_LENGTH = 2_000_000;
 
 /**
  * Text parts of the form of POST /api/templates/import, whose file part is named `file`. `source` is the JSON
@@ -153,7 +153,7 @@ export const importTemplateForm = z.object({
   name: z.string().max(1000).default(''),
   description: z.string().max(2000).default(''),
   category: templateCategory.optional(),
-  source: z.string().max(longestExport).optional(),
+  source: z.string().max(MAX_EXPORT_LENGTH).optional(),
   ...wordFileForm,
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Bytes. Larger files can be verified locally with the verify page or the command, which have no limit. */
-export const largestVerified = 32 * 1024 * 1024;
+export const MAX_VERIFIED_BYTES = 32 * 1024 * 1024;
 
 const identified = z.object({
   by: z.string(),

@@ -5,7 +5,7 @@ import { openFileStore, openFolderStore } from '#server/adapters/file-store/open
 import { makeBackup } from '#server/backup/make-backup.ts';
 import { checkBackup, checkCopies } from '#server/backup/restore.ts';
 import { fileKeysIn, type FileKeys } from '#server/store-settings.ts';
-import { openBeside } from '#server/db/database.ts';
+import { openSecondConnection } from '#server/db/database.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const given = process.argv.slice(2);
@@ -25,7 +25,7 @@ function readKeys(): FileKeys {
 async function backUp(): Promise<void> {
   const config = readSettings();
   const { dataDir, secretKey, sealP12, sealPkcs11 } = config;
-  await withDatabase(openBeside, config, async (database) => {
+  await withDatabase(openSecondConnection, config, async (database) => {
     const files = await openFileStore(config);
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
       version: string;

@@ -6,21 +6,25 @@ import { connect } from 'node:net';
 import { libreOfficeConverter } from '#server/adapters/docx/libreoffice.ts';
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
 import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
-import { mendTrouble } from '#core/mail/trouble.ts';
+import { mailTroubleFix } from '#core/mail/trouble.ts';
 import { signP256 } from '#pdf/sign/sign-deterministic.ts';
 import type { Sealer } from '#pdf/sign/sealer.ts';
 import { describeCertificate } from '#server/adapters/seal-key/describe-certificate.ts';
 import { moveOffline } from '#server/adapters/seal-key/own-authority.ts';
 import { openPkcs11 } from '#server/adapters/seal-key/pkcs11.ts';
 import { openPkcs12 } from '#server/adapters/seal-key/pkcs12.ts';
-import { readStored, sealFileOf } from '#server/adapters/seal-key/root-key-file.ts';
+import { readStoredRoot, sealFileOf } from '#server/adapters/seal-key/root-key-file.ts';
 import { keptListEnds } from '#server/adapters/seal-key/withdrawn.ts';
 import { isConfigProblem, loadConfig, type Config } from '#server/config.ts';
-import { openBeside, type Database } from '#server/db/database.ts';
+import { openSecondConnection, type Database } from '#server/db/database.ts';
 import { isSecretKeyOf, otherKey } from '#server/db/secret-key-check.ts';
 import { mailSender } from '#server/mail/mail-sender.ts';
 import { listEndsSoon } from '#server/sealing/known-keys.ts';
-import { keyFitsCertificate, trySealing, wordsWithoutFont } from '#server/sealing/try-installation.ts';
+import {
+  keyFitsCertificate,
+  testInstallationSeal,
+  wordsWithoutFont,
+} from '#server/sealing/try-installation.ts';
 import type { SealKey, SealKeyProblem } from '#server/ports/seal-key.ts';
 import { missingFontPackages } from './set-up/system-programs.mjs';
 
@@ -68,7 +72,7 @@ async function hasOtherSecretKey({ db, pool }: Database, secretKey: Buffer): Pro
 
 async function lookAtDatabase(settings: Config): Promise<void> {
   const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir, secretKey, secretKeyGiven } = settings;
-  const database = await openBeside({ databaseUrl, ownerUrl, dataDir });
+  const database = await openSecondConnection({ databaseUrl, ownerUrl, dataDir });
   try {
     const { rows } = await database.pool.query<{ now: Date; version: string }>(
       "SELECT clock_timestamp() AS now, current_setting('server_version') AS version",
@@ -108,7 +112,7 @@ async function lookAtKey({ sealP12, sealPkcs11, dataDir }: Config): Promise<void
   if (sealP12) return await sayKey(await openPkcs12(sealP12, Date.now()));
   if (!existsSync(sealFileOf(dataDir)))
     return hint('Key of the seal: none yet. The first start makes one in DATA_DIR/keys.');
-  const authority = await readStored(dataDir);
+  const authority = await readStoredRoot(dataDir);
   const described = authority && describeCertificate(authority.certificate, 'self-issued');
   if (!described) return bad('Key of the seal: keys/seal.pem is damaged.', 'Put it back from a backup.');
   const { key, certificate: own, root, rootKey } = authority;
@@ -135,7 +139,7 @@ async function sayFit(key: Sealer): Promise<void> {
 
 /** Uses a throwaway key, since the installation's key never seals anything that was not signed. */
 async function lookAtSealing(): Promise<void> {
-  const wrong = await trySealing(openInProcessEngine(), Date.now());
+  const wrong = await testInstallationSeal(openInProcessEngine(), Date.now());
   if (wrong === undefined) good('Seal: a file was prepared, sealed and checked.');
   else bad(`Seal: ${wrong}`, 'Install the packages again (npm ci), as they stand in package-lock.json.');
   const missing = await wordsWithoutFont(openInProcessEngine());
@@ -164,7 +168,7 @@ async function lookAtMail(settings: Config): Promise<void> {
   });
   const trouble = await mailer.findTrouble();
   await mailer.close();
-  if (trouble) bad(`Mail: ${trouble.words}.`, mendTrouble(trouble.kind));
+  if (trouble) bad(`Mail: ${trouble.words}.`, mailTroubleFix(trouble.kind));
   else good('Mail: the mail server answers.');
   const domain = mailSender(settings).address.split('@')[1]!;
   const records = (await resolveTxt(domain).catch(() => [])).map((parts) => parts.join(''));

@@ -1,8 +1,8 @@
 // Moves an installation from the data folder to the configured PostgreSQL server, bucket, or both: npm run
 // move
 import { openFileStore, openFolderStore } from '#server/adapters/file-store/open-file-store.ts';
-import { hasEmbedded, lookAtMoved, moveFiles, moveRows, wasMoved } from '#server/backup/move.ts';
-import { openBeside, openDatabase } from '#server/db/database.ts';
+import { hasEmbedded, verifyMovedData, moveFiles, moveRows, wasMoved } from '#server/backup/move.ts';
+import { openSecondConnection, openDatabase } from '#server/db/database.ts';
 import { verifyDatabase } from '#server/sealing/verify-database.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
@@ -24,7 +24,7 @@ async function move(): Promise<void> {
     for (const name of moved.damaged) say(`The file ${name} was damaged already, and stays where it was.`);
   }
   // If only files move, a server may be running.
-  await withDatabase(databaseUrl ? openDatabase : openBeside, config, async (database) => {
+  await withDatabase(databaseUrl ? openDatabase : openSecondConnection, config, async (database) => {
     const stopped = databaseUrl ? hasEmbedded(dataDir) : database.ownedAlone;
     if (databaseUrl) await moveRows(dataDir, () => openDatabase({ dataDir }), database, say);
     process.exitCode = 1;
@@ -33,7 +33,7 @@ async function move(): Promise<void> {
         'A server is at work here: stop it, and run npm run move again for the files that have come since.',
       );
     const look = (found: (sentence: string) => void) => verifyDatabase({ db: database.db, files }, found);
-    if (!(await lookAtMoved({ look, files, copied, say }))) return;
+    if (!(await verifyMovedData({ look, files, copied, say }))) return;
     process.exitCode = 0;
     say(`Nothing is wrong. Start the server with these settings. ${canGo(stopped)}DATA_DIR/keys stays.`);
   });

@@ -17,7 +17,7 @@ export function readSettings(): Config {
 }
 
 /**
- * Runs `work` with the configured database, and closes it. With `openBeside` a server may be running; with
+ * Runs `work` with the configured database, and closes it. With `openSecondConnection` a server may be running; with
  * `openDatabase` the embedded database, which allows one user at a time, reports that the server must be
  * stopped.
  */

@@ -1,7 +1,7 @@
 // Sets after how many months the documents of an account are deleted: npm run retention -- ACCOUNT [MONTHS |
 // never]
 import { deletesAfter } from '#core/document/retention.ts';
-import { openBeside } from '#server/db/database.ts';
+import { openSecondConnection } from '#server/db/database.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const [, , account, wanted] = process.argv;
@@ -15,7 +15,7 @@ if (
   fail(
     `Use: npm run retention -- ACCOUNT, and behind it a number of months from ${least} to ${most}, or never.`,
   );
-await withDatabase(openBeside, config, async (database) => {
+await withDatabase(openSecondConnection, config, async (database) => {
   if (wanted !== undefined)
     await database.db
       .updateTable('accounts')

@@ -6,7 +6,7 @@ import { addressOf } from '#contract/address.ts';
 import { aboutPaths } from '#contract/paths.ts';
 import {
   AuthorityProblem,
-  putRootAway,
+  exportRootKey,
   readAuthority,
   renewKey,
   renewList,
@@ -34,7 +34,7 @@ const [act, what] = given.positionals;
 try {
   if (act === undefined) await show();
   else if (act === 'put-away' && what !== undefined) {
-    await putRootAway(dataDir, what, now);
+    await exportRootKey(dataDir, what, now);
     say(
       `The key of the root is in ${what}, and no longer in DATA_DIR. Keep that file where the server cannot read it.`,
     );

@@ -1,7 +1,7 @@
 // Checks whether SECRET_KEY matches the database, or accepts another one: npm run secret-key [-- accept]
 import { acceptSecretKey, isSecretKeyOf, lostWithSecretKey, otherKey } from '#server/db/secret-key-check.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { openBeside, openDatabase } from '#server/db/database.ts';
+import { openSecondConnection, openDatabase } from '#server/db/database.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const [, , act, ...more] = process.argv;
@@ -11,7 +11,7 @@ const config = readSettings();
 const accepting = act === 'accept';
 const lost = lostWithSecretKey.map((line) => `- ${line}`).join('\n');
 // Every server must be stopped before another key is accepted, or it would continue with the previous one.
-await withDatabase(accepting ? openDatabase : openBeside, config, async (database) => {
+await withDatabase(accepting ? openDatabase : openSecondConnection, config, async (database) => {
   if (accepting) {
     await migrate(database.owner);
     await database.grant();

@@ -1,14 +1,14 @@
 // Checks a whole database with its files and its log, and reports errors: npm run verify-database
 import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
 import { readWithdrawn } from '#server/adapters/seal-key/withdrawn.ts';
-import { openBeside, type Database } from '#server/db/database.ts';
+import { openSecondConnection, type Database } from '#server/db/database.ts';
 import { refuseOtherShape } from '#server/db/migrate.ts';
 import { verifyDatabase } from '#server/sealing/verify-database.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const config = readSettings();
 // After an interrupted check, the result says nothing about the rest.
-await withDatabase(openBeside, config, lookThrough).catch((error: Error) => fail(error.message));
+await withDatabase(openSecondConnection, config, lookThrough).catch((error: Error) => fail(error.message));
 
 async function lookThrough({ db, owner }: Database): Promise<void> {
   await refuseOtherShape(owner);

@@ -15,9 +15,9 @@ import { appRoutes } from './apps/routes.ts';
 import type { Config } from './config.ts';
 import type { Schema } from './db/schema.ts';
 import { findsFrame } from './embedding/find-frame.ts';
-import { type callLimits, countedBy, openAdmission } from './http/admission/admission.ts';
+import { type callLimits, rateLimitKey, openAdmission } from './http/admission/admission.ts';
 import { answerBadUrl, answerErrors, answerUnknownPath, tooManyValuesCode } from './http/answer-errors.ts';
-import { answerUnread } from './http/answer-unread.ts';
+import { refuseUnparsableRequest } from './http/answer-unread.ts';
 import { closeConnections } from './http/close-connections.ts';
 import type { App, Feature } from './http/fastify-app.ts';
 import { healthRoutes, type ComponentChecks } from './http/health.ts';
@@ -95,7 +95,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     trustProxy: config.trustProxy,
     bodyLimit,
     frameworkErrors: answerBadUrl,
-    clientErrorHandler: answerUnread,
+    clientErrorHandler: refuseUnparsableRequest,
     forceCloseConnections: parts.onClose ?? 'idle',
     // Requests sent before shutdown are answered normally (F-23).
     return503OnClosing: false,
@@ -173,7 +173,7 @@ const refusedAfter = 300;
 function countCalls(app: App): void {
   app.addHook('onRequest', async (request, reply) => {
     const { route } = request.routeOptions.config;
-    const by = route && countedBy(request, route, app.sessionCookie.name);
+    const by = route && rateLimitKey(request, route, app.sessionCookie.name);
     const refused = by && app.admission.count(reply, by.kind, by.key);
     if (!refused) return undefined;
     // A delayed response slows down programs that retry without waiting.

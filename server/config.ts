@@ -5,7 +5,7 @@ import { openSecretKey } from './crypto/secret-key.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { isLoopback, reachable } from './host-names.ts';
 import { readSmtp, smtpApart, smtpSettings, type SmtpSettings } from './smtp-settings.ts';
-import { readSeal, sealApart, type SealSettings } from './seal-settings.ts';
+import { readSeal, sealSettingsMismatch, type SealSettings } from './seal-settings.ts';
 import {
   address,
   addresses,
@@ -24,7 +24,7 @@ import {
   fileKeySettings,
   readFileKeys,
   readStore,
-  storeApart,
+  storeSettingsMismatch,
   storeSettings,
   type StoreSettings,
   type FileKeys,
@@ -382,7 +382,7 @@ function settingsApart(value: z.output<typeof settings>): string | undefined {
   if (stripe.some(Boolean) && !stripe.every(Boolean)) {
     return 'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_PRO and STRIPE_PRICE_BUSINESS belong together: set all four or none.';
   }
-  return smtpApart(value) ?? sealApart(value) ?? storeApart(value);
+  return smtpApart(value) ?? sealSettingsMismatch(value) ?? storeSettingsMismatch(value);
 }
 
 /** Returns true if anything is written to DATA_DIR/outbox: all mail, or only support messages. */

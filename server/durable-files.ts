@@ -23,7 +23,7 @@ export async function createOnce(path: string, text: string, mode: number): Prom
 
 /** Atomically replaces a file. */
 export async function replaceFile(path: string, text: string, mode: number): Promise<void> {
-  await putInPlace(await writeAside(path, text, mode), path);
+  await renameDurably(await writeAside(path, text, mode), path);
 }
 
 async function writeAside(path: string, text: string, mode: number): Promise<string> {
@@ -49,7 +49,7 @@ export async function writeSynced(
 }
 
 /** Renames a temporary file to its final name. */
-export async function putInPlace(aside: string, path: string): Promise<void> {
+export async function renameDurably(aside: string, path: string): Promise<void> {
   await rename(aside, path);
   await syncFolder(dirname(path));
 }

@@ -54,7 +54,7 @@ import { sealDocument } from './sealing/seal-document.ts';
 import { watchSealKey } from './sealing/watch-seal-key.ts';
 import { watchForgottenSeals } from './sealing/retry-seal.ts';
 import { sealEnding } from './sealing/seal-ending.ts';
-import { strengthenDocument, watchSeals } from './sealing/strengthen-document.ts';
+import { augmentDocument, watchSeals } from './sealing/strengthen-document.ts';
 import type { Services } from './services.ts';
 import { supportRoutes } from './support/routes.ts';
 import { signOnRoutes } from './identity/sign-on-routes.ts';
@@ -108,7 +108,7 @@ export function jobsOf(services: Services) {
   return {
     'seal-document': ({ accountId, documentId }) => sealDocument(services, accountId, documentId),
     'seal-ending': ({ accountId, documentId }) => sealEnding(services, accountId, documentId),
-    'strengthen-document': ({ accountId, documentId }) => strengthenDocument(services, accountId, documentId),
+    'strengthen-document': ({ accountId, documentId }) => augmentDocument(services, accountId, documentId),
     'send-mail': (which) => sendMail(services, which),
     'send-bulk': ({ accountId, bulkId }, job) => sendBulk(services, { accountId, id: bulkId }, job),
     'release-files': ({ accountId, files }) => releaseFiles(services, accountId, files),

@@ -15,7 +15,7 @@ const worthIt = 200 * 1024 * 1024;
  *
  * Requires --expose-gc, which all our start commands set; otherwise it does nothing.
  */
-export function giveMemoryBack(): void {
+export function releaseMemory(): void {
   if (!globalThis.gc) return;
   const hasGoneQuiet = watchForQuiet();
   let before = performance.eventLoopUtilization();

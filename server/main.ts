@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isConfigProblem, isOutboxInUse, loadConfig, type Config } from './config.ts';
 import { makeOutboxAddress } from './mail/operator-key.ts';
-import { giveMemoryBack } from './give-memory-back.ts';
-import { sayWhyItEnds } from './last-words.ts';
+import { releaseMemory } from './give-memory-back.ts';
+import { installCrashHandler } from './last-words.ts';
 import { openProduct, type Ports, type Product } from './product.ts';
 import { findPortProblem, portProblem, statusOf, type StartProblem } from './start-problem.ts';
 import { openWorkerHealth, type WorkerHealth } from './worker-health.ts';
@@ -15,7 +15,7 @@ import { openPorts } from './open-ports.ts';
  * (EX_TEMPFAIL).
  */
 async function main(): Promise<void> {
-  sayWhyItEnds();
+  installCrashHandler();
   const config = loadConfig(process.env);
   if (isConfigProblem(config)) return refuseToStart(config);
   const busy = await findBusyPort(config);
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const product = await openProduct(config, ports);
   const health = config.roles.has('web') ? undefined : await openHealth(config, product);
   stopOnSignals(config, product, ports, health);
-  giveMemoryBack();
+  releaseMemory();
   if (config.roles.has('worker')) await product.work();
   if (config.roles.has('web')) await listen(config, product);
   if (ports.key.advice !== undefined) process.stdout.write(`${ports.key.advice}\n`);

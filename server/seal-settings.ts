@@ -46,7 +46,7 @@ export function readSeal(value: Given): SealSettings {
  * Rejects incomplete settings. Otherwise the server would seal with its own key while the operator expects
  * another one.
  */
-export function sealApart(value: Given): string | undefined {
+export function sealSettingsMismatch(value: Given): string | undefined {
   const needed = [
     value.SEAL_PKCS11_MODULE,
     value.SEAL_PKCS11_TOKEN,

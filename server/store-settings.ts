@@ -106,7 +106,7 @@ export function readStore(value: Given): StoreSettings | undefined {
 }
 
 /** Returns a message if settings that are required together are incomplete. */
-export function storeApart(value: Given): string | undefined {
+export function storeSettingsMismatch(value: Given): string | undefined {
   const { S3_BUCKET: bucket, S3_ENCRYPTION: encryption } = value;
   const others = Object.keys(storeSettings).filter(
     (name) => name !== 'S3_BUCKET' && value[name as keyof Given] !== undefined,

@@ -8,7 +8,7 @@ const outsideOfTests: Work[] = [];
  * Registers cleanup for the end of the running test; outside of a test, of its suite or file. Runs in reverse
  * order, so that a product closes before its database, and the database before its folder is removed.
  */
-export function atTheEnd(work: Work): void {
+export function onTeardown(work: Work): void {
   try {
     onTestFinished(async () => void (await work()));
   } catch {

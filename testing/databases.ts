@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import { openDatabase, queriesOver } from '#server/db/database.ts';
 import type { Database, DatabaseOptions } from '#server/db/database.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { atTheEnd, endSince, registeredSoFar } from './at-the-end.ts';
+import { onTeardown, endSince, registeredSoFar } from './at-the-end.ts';
 import { prepare } from './database-templates.ts';
 import { longRun } from './long-run.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -91,7 +91,7 @@ export const openOneDatabase: OpenTestDatabase = (options) =>
 
 async function open(location: TestDatabase['location']): Promise<TestDatabase> {
   const database = await openDatabase(location);
-  atTheEnd(() => database.close());
+  onTeardown(() => database.close());
   return { ...database, ownerDb: queriesOver(database.owner), location };
 }
 

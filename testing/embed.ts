@@ -22,7 +22,7 @@ export async function openEmbedding(
 }
 
 /** Requests, as the program, the address of one recipient's page. */
-export function askForFrame(
+export function requestFrame(
   program: Desk,
   part: { id: string; recipientId: string },
   origin = website,
@@ -44,7 +44,7 @@ export async function signerInFrame(
   part: { id: string; recipientId: string },
   origin = website,
 ): Promise<Signer> {
-  const asked = await askForFrame(program, part, origin);
+  const asked = await requestFrame(program, part, origin);
   const opened = await openFrame(program, asked.body.url);
   return signerOf(app, opened.body.token);
 }

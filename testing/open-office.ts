@@ -14,7 +14,7 @@ import type { Database } from '#server/db/database.ts';
 import { newId } from '#server/db/new-id.ts';
 import { openProduct, type Ports, type Product } from '#server/product.ts';
 import { deriveSecret } from '#server/crypto/secret-key.ts';
-import { atTheEnd } from './at-the-end.ts';
+import { onTeardown } from './at-the-end.ts';
 import { memoryFileStore } from './fakes/memory-file-store.ts';
 import { openPostRoom, type PostRoom } from './fakes/post-room.ts';
 import { openDesk, type Desk } from './desk.ts';
@@ -105,7 +105,7 @@ export async function openOffice(database: Database, options: OfficeOptions = {}
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> =>
     (closed ??= product.close().then(() => rm(folder, { recursive: true, force: true })));
-  atTheEnd(close);
+  onTeardown(close);
   const signIn = async (account: { accountId: string; userId: string }): Promise<Desk> => {
     const session = await product.app.sessions.begin(account, undefined);
     return openDesk(office, { ...account, cookie: `sid=${session}` });

@@ -1,7 +1,7 @@
 import type { Payments, PaymentProvider } from '#server/ports/payment-provider.ts';
 
 /** Payments whose provider can be disconnected: then each call fails as if the server were down. */
-export function shakyPayments(payments: Payments): Payments & { cut(off: boolean): void } {
+export function unreliablePayments(payments: Payments): Payments & { cut(off: boolean): void } {
   let off = false;
   const { provider } = payments;
   const shaky =

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { issueCrl } from '#pdf/sign/issue-crl.ts';
-import { atTheEnd } from './at-the-end.ts';
+import { onTeardown } from './at-the-end.ts';
 import type { Lie, TestAuthority } from './pki/timestamp-authority.ts';
 
 /** The network behavior of an authority, besides false responses. */
@@ -56,7 +56,7 @@ export async function openTimestampServer(
       server.close(() => resolve());
       server.closeAllConnections();
     }));
-  atTheEnd(close);
+  onTeardown(close);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   authority = typeof of === 'function' ? await of(url) : of;
   return {

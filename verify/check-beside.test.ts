@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { canonicalJson } from '#core/trail/canonical.ts';
 import { sha256 } from '#server/crypto/sha256.ts';
 import { leaseEvidence, type LeaseEvidence } from '#testing/documents/sealed-lease.ts';
-import { checkBeside } from './check-beside.ts';
+import { matchesCompanionFile } from './check-beside.ts';
 
 type Later = LeaseEvidence & { extends?: { events: number; chainHead: string }; erased?: string[] };
 
 const bytesOf = (all: Later): Uint8Array => Buffer.from(canonicalJson(all));
 const sealed = bytesOf(leaseEvidence());
-const belongs = (all: Later) => checkBeside(sealed, bytesOf(all));
+const belongs = (all: Later) => matchesCompanionFile(sealed, bytesOf(all));
 
 /** Returns evidence as a bundle contains it after completion, with the later events. */
 function later(...since: { type: string; data: Record<string, unknown> }[]): Later {
@@ -68,5 +68,5 @@ test.each<[string, () => Later, (all: Later) => unknown]>([
 
 test('rejects text that is not evidence or not canonical', async () => {
   for (const text of ['', '{}', '[]', canonicalJson(leaseEvidence()).replace(':', ' :')])
-    expect(await checkBeside(sealed, Buffer.from(text))).toBe(false);
+    expect(await matchesCompanionFile(sealed, Buffer.from(text))).toBe(false);
 });

@@ -7,7 +7,7 @@ import { sha256 } from './hash.ts';
  * events follow the sealed ones, and people were erased as its trail states (docs/evidence.md, Later). Both
  * arguments are raw bytes.
  */
-export async function checkBeside(sealed: Uint8Array, beside: Uint8Array): Promise<boolean> {
+export async function matchesCompanionFile(sealed: Uint8Array, beside: Uint8Array): Promise<boolean> {
   const [own, other] = [parse(utf8(sealed)), parse(utf8(beside))];
   if (!isObject(own) || !isObject(other)) return false;
   if (other['extends'] === undefined) return isSame(own, other);

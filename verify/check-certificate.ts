@@ -20,7 +20,7 @@ export async function checkCertificate(
   for (const { page } of readPages(objects).slice(before)) printed += await printedOn(objects, page);
   const findings: Finding[] = [];
   if (!printed.includes(evidence.chainHead)) findings.push({ code: 'certificate-differs-from-trail' });
-  if (seal && isSealedByOther(printed, evidence, seal)) findings.push(sealedAgain(seal.subject));
+  if (seal && isSealedByOther(printed, evidence, seal)) findings.push(resealedFinding(seal.subject));
   return findings;
 }
 
@@ -36,7 +36,7 @@ function isSealedByOther(printed: string, evidence: Evidence, { sha256 }: SealCe
   return fingerprints.length > 0 && !printed.includes(sha256);
 }
 
-export function sealedAgain(signer: string): Finding {
+export function resealedFinding(signer: string): Finding {
   return signer === '' ? { code: 'sealed-again' } : { code: 'sealed-again-by', name: signer };
 }
 

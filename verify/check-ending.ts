@@ -6,7 +6,7 @@ import type { ReadEvent } from './trail.ts';
  * Returns the event that finally ended the document, after the last time it was reopened; undefined if there
  * is none.
  */
-export function endedBy(events: readonly ReadEvent[]): { ending: Ending; event: ReadEvent } | undefined {
+export function findEnding(events: readonly ReadEvent[]): { ending: Ending; event: ReadEvent } | undefined {
   const told = events.flatMap((event) => {
     const { type, data } = event.body;
     const ending = endings.find((one) => type === `document_${one}`);
@@ -22,5 +22,5 @@ export function endedBy(events: readonly ReadEvent[]): { ending: Ending; event: 
  * trail of a completed one has no such end.
  */
 export function checkEnding({ ending }: Evidence, events: readonly ReadEvent[]): Finding[] {
-  return endedBy(events)?.ending === ending ? [] : [{ code: 'ending-differs' }];
+  return findEnding(events)?.ending === ending ? [] : [{ code: 'ending-differs' }];
 }

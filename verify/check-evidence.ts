@@ -3,7 +3,7 @@ import type { SealCertificate } from '#pdf/verify/read-seal-certificates.ts';
 import { readSealReason } from '#pdf/verify/read-seal-reason.ts';
 import { checkAuditReport, type AuditReportCheck } from './check-audit-report.ts';
 import { checkAgreement } from './check-agreement.ts';
-import { checkBeside } from './check-beside.ts';
+import { matchesCompanionFile } from './check-beside.ts';
 import { checkCertificate, pagesOfCertificate } from './check-certificate.ts';
 import { checkBase, checkDrawn, checkFields } from './check-file.ts';
 import { checkLog, withoutProof, type LogCheck, type LogTrust } from './check-log.ts';
@@ -21,7 +21,7 @@ import {
   type Story,
 } from './report.ts';
 import { areAttachedOnce, readAttached, readAttachedEvidence } from './read-attached.ts';
-import { tellStory } from './tell-story.ts';
+import { describeVerdict } from './tell-story.ts';
 import { readTrail } from './trail.ts';
 
 export type EvidenceReport = {
@@ -59,7 +59,7 @@ export async function checkEvidence(
   const evidence = readEvidence(bytes);
   if (typeof evidence === 'string') return { ...without(`evidence-${evidence}`), isAbsent: false };
   const all = await checkAll(pdf, objects, evidence, trust);
-  const same = beside && { beside: await checkBeside(bytes, beside) };
+  const same = beside && { beside: await matchesCompanionFile(bytes, beside) };
   return { ...all, ...same, isAbsent: false };
 }
 
@@ -99,7 +99,7 @@ async function checkAll(
     ],
     log: log.head,
     story: {
-      ...tellStory(evidence, events),
+      ...describeVerdict(evidence, events),
       certificate: await certificatePlace(objects, evidence, certificate),
     },
   };

@@ -7,7 +7,7 @@ import {
   type LogProof,
 } from '#core/log/checkpoint.ts';
 import { holdsLeaf, type HashBytes } from '#core/log/merkle.ts';
-import { existedAt, type TrustedLogKey } from '#core/log/trusted-keys.ts';
+import { keysValidAt, type TrustedLogKey } from '#core/log/trusted-keys.ts';
 import { verifyEd25519 } from './ed25519.ts';
 import { utf8 } from './evidence.ts';
 import type { Check, Finding, LoggedIn } from './report.ts';
@@ -45,7 +45,7 @@ export async function checkLog(bytes: Uint8Array, chainHead: string, trust: LogT
 /** Handles a file without a proof. A file sealed before the log existed needs none. */
 export function withoutProof({ logKeys, sealedAt }: LogTrust): Check | undefined {
   if (logKeys === undefined) return open('log-not-checked');
-  return existedAt(logKeys, sealedAt) ? open('log-proof-missing') : undefined;
+  return keysValidAt(logKeys, sealedAt) ? open('log-proof-missing') : undefined;
 }
 
 /** Handles a consistent checkpoint, under a trusted or untrusted key. */

@@ -1,5 +1,5 @@
 import { fromBase64, readCheckpoint, readLogKey } from '#core/log/checkpoint.ts';
-import { goesOn } from '#core/log/merkle.ts';
+import { isConsistentWith } from '#core/log/merkle.ts';
 import { digest, isSigned } from './check-log.ts';
 import { isObject, textOf, type Json } from './evidence.ts';
 
@@ -35,7 +35,8 @@ export async function compareLog(checkpoint: string, answer: string): Promise<Lo
   const proof = read.consistency.map(fromBase64);
   if (proof.length > 63 || !proof.every((hash) => hash?.length === 32)) return 'unreadable';
   const isSame = older.origin === newer.origin && (await isSigned(older, key));
-  if (!(await goesOn(older, newer, proof as Uint8Array[], digest))) return isSame ? 'rewritten' : 'unrelated';
+  if (!(await isConsistentWith(older, newer, proof as Uint8Array[], digest)))
+    return isSame ? 'rewritten' : 'unrelated';
   return isSame ? 'goes-on' : 'other-log';
 }
 

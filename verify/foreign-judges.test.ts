@@ -9,7 +9,7 @@ import { qpdfCheck } from '#testing/judges/qpdf.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
 import { longRun } from '#testing/long-run.ts';
 import { keepToken } from '#testing/pki/keep-token.ts';
-import { respellSeal, withToken } from '#testing/pki/respell-seal.ts';
+import { reencodeSeal, withToken } from '#testing/pki/respell-seal.ts';
 import { makeSealChain, toPem, type TestSealer } from '#testing/pki/seal-chain.ts';
 import { listsAt, strengthened, type Revoked } from '#testing/pki/strengthen.ts';
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
@@ -129,7 +129,7 @@ const lists = (at: number, of = authority, revoked: Revoked = []) => listsAt(at,
 
 function signatureOf(sealed: Uint8Array): Uint8Array {
   let found = new Uint8Array();
-  respellSeal(sealed, ({ signature }) => ((found = Uint8Array.from(signature)), {}));
+  reencodeSeal(sealed, ({ signature }) => ((found = Uint8Array.from(signature)), {}));
   return found;
 }
 

@@ -9,7 +9,7 @@ import { writeTrustedKeys, type TrustedLogKey } from '#core/log/trusted-keys.ts'
 import { sealedLease } from '#testing/documents/sealed-lease.ts';
 import { longRun } from '#testing/long-run.ts';
 import { makeForgedTokens } from '#testing/pki/forge-tokens.ts';
-import { respellSeal, withToken } from '#testing/pki/respell-seal.ts';
+import { reencodeSeal, withToken } from '#testing/pki/respell-seal.ts';
 import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
 import { makeTimestampAuthority } from '#testing/pki/timestamp-authority.ts';
 import type { Lie, Tampering } from '#testing/tamper/tampering.ts';
@@ -76,7 +76,7 @@ if (longRun)
     const authority = await makeTimestampAuthority();
     const bare = await sealedLease({ key, at, tokenBytes: 8000 });
     let signature = new Uint8Array();
-    respellSeal(bare, (parts) => ((signature = Uint8Array.from(parts.signature)), {}));
+    reencodeSeal(bare, (parts) => ((signature = Uint8Array.from(parts.signature)), {}));
     const forged = await makeForgedTokens(authority, signature, at);
     for (const { name, token, problem } of forged) {
       const { verdict, checks } = await judge(withToken(bare, token));

@@ -1,4 +1,4 @@
-import { endedBy } from './check-ending.ts';
+import { findEnding } from './check-ending.ts';
 import { textOf, type Evidence } from './evidence.ts';
 import type { Identified, Party, Story } from './report.ts';
 import { isAct } from './trail.ts';
@@ -7,7 +7,7 @@ import type { ReadEvent } from './trail.ts';
 /**
  * Returns who sent the document, and who signed when and how they were identified, from the evidence alone.
  */
-export function tellStory(evidence: Evidence, events: readonly ReadEvent[]): Story {
+export function describeVerdict(evidence: Evidence, events: readonly ReadEvent[]): Story {
   const sent = events.find(({ body }) => body.type === 'document_sent');
   const ended = evidence.ending && endingTold(events);
   return {
@@ -27,7 +27,7 @@ export function tellStory(evidence: Evidence, events: readonly ReadEvent[]): Sto
 }
 
 function endingTold(events: readonly ReadEvent[]): Story['ending'] {
-  const ended = endedBy(events);
+  const ended = findEnding(events);
   if (!ended) return undefined;
   const { body, values } = ended.event;
   const by = values['actor'] || values['actorEmail'] || '';

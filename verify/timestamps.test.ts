@@ -8,13 +8,13 @@ import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dict, textString } from '#pdf/objects/objects.ts';
 import { issueCrl } from '#pdf/sign/issue-crl.ts';
-import { strengthenPdf } from '#pdf/sign/strengthen-pdf.ts';
+import { augmentSeal } from '#pdf/sign/strengthen-pdf.ts';
 import { appendRevision } from '#pdf/stamp/append-revision.ts';
 import { sealedLease } from '#testing/documents/sealed-lease.ts';
 import { longRun } from '#testing/long-run.ts';
 import { makeForgedTokens, type ForgedToken } from '#testing/pki/forge-tokens.ts';
 import { keepToken } from '#testing/pki/keep-token.ts';
-import { respellSeal, withToken } from '#testing/pki/respell-seal.ts';
+import { reencodeSeal, withToken } from '#testing/pki/respell-seal.ts';
 import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
 import { verifyFile } from './verify-file.ts';
@@ -44,7 +44,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 function signatureOf(sealed: Uint8Array): Uint8Array {
   let found = new Uint8Array();
-  respellSeal(sealed, ({ signature }) => ((found = Uint8Array.from(signature)), {}));
+  reencodeSeal(sealed, ({ signature }) => ((found = Uint8Array.from(signature)), {}));
   return found;
 }
 
@@ -113,7 +113,7 @@ describe('a sealed file with long-term validation data added later', () => {
     crls: readonly Uint8Array[] = [],
   ): Promise<Uint8Array> => {
     const timestamps = { tokenBytes: 1200, stamp: (bytes: Uint8Array) => keepToken(authority, bytes, when) };
-    const revision = await strengthenPdf({ pdf, certificates: [], crls, timestamps });
+    const revision = await augmentSeal({ pdf, certificates: [], crls, timestamps });
     return Buffer.concat([pdf, revision!]);
   };
   const life = { thisUpdate: at, nextUpdate: at + 7 * 86_400_000 };

@@ -22,7 +22,7 @@ import {
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { leaseEvidence, sealedLease, type LeaseEvidence } from '#testing/documents/sealed-lease.ts';
 import { longRun } from '#testing/long-run.ts';
-import { respellSeal } from '#testing/pki/respell-seal.ts';
+import { reencodeSeal } from '#testing/pki/respell-seal.ts';
 import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
 import type { Lie as Lying } from '#testing/tamper/tampering.ts';
 import { withKeyAndFile } from '#testing/tamper/with-key-and-file.ts';
@@ -182,7 +182,7 @@ describe('Mallory without a key', () => {
     [
       'cannot write the signature in lower case',
       (bytes) =>
-        respellSeal(
+        reencodeSeal(
           bytes,
           () => ({}),
           (hex) => hex.toLowerCase(),
@@ -193,7 +193,7 @@ describe('Mallory without a key', () => {
     ['cannot use the other s of the signature', otherS, 'changed', ['signature-spelling']],
     [
       'cannot add an unverified timestamp',
-      async () => respellSeal(await sealedLease({ key, at, tokenBytes: 200 }), withUnsigned),
+      async () => reencodeSeal(await sealedLease({ key, at, tokenBytes: 200 }), withUnsigned),
       'changed',
       ['unsigned-attributes'],
     ],

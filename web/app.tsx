@@ -6,7 +6,7 @@ import { onSessionEnd, reasonOf } from './api/request.ts';
 import { PageWaiting } from './parts/page-waiting.tsx';
 import { ErrorState } from './parts/states.tsx';
 import { showToast } from './kit/toast-store.ts';
-import { useEverTrue } from './parts/use-ever-true.ts';
+import { useWasTrue } from './parts/use-ever-true.ts';
 import { signInAgain } from './api/go-to-login.ts';
 import { routes } from './routes.tsx';
 import { OfflineNotice } from './shell/offline-notice.tsx';
@@ -21,7 +21,7 @@ const membersRouter = () => (router ??= createBrowserRouter(routes));
 /** When signed out, almost every path shows the landing page (specification §2). */
 export function App() {
   const user = useQuery(currentUserQuery);
-  const member = useEverTrue(Boolean(user.data));
+  const member = useWasTrue(Boolean(user.data));
   useUnauthorized(member);
   if (user.isPending) return <PageWaiting />;
   // Signed-in members keep the page with all their input until they are redirected to sign in.

@@ -1,11 +1,11 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { answerGiven } from './ceremony/answer-given.ts';
+import { embeddedAnswer } from './ceremony/answer-given.ts';
 import { Ceremony } from './ceremony/ceremony.tsx';
 import { isInFrame, linkInFrame } from './ceremony/embedded.ts';
 import { loadLanguage } from './ceremony/draft-store.ts';
 import { tabStore } from './kit/kept.ts';
-import { takePicture } from './ceremony/first-picture.tsx';
+import { captureFirstView } from './ceremony/first-picture.tsx';
 import { clearAddress, linkHere } from './ceremony/link-address.ts';
 import { NoFrame } from './ceremony/no-frame.tsx';
 import { browserLanguage, speak } from './ceremony/words.ts';
@@ -23,9 +23,9 @@ export async function startSignerPage(root: HTMLElement): Promise<void> {
     return;
   }
   const { token } = here;
-  const given = answerGiven(loadLanguage(tabStore(), token));
+  const given = embeddedAnswer(loadLanguage(tabStore(), token));
   if (given) {
-    takePicture(root);
+    captureFirstView(root);
     await speak(given.disclosure.language);
   }
   root.replaceChildren();

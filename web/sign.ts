@@ -1,5 +1,5 @@
 import './ceremony/ceremony.css';
-import { keepEarlyActs } from './ceremony/early-acts.ts';
+import { queueEarlyActs } from './ceremony/early-acts.ts';
 import { firstPaint } from './ceremony/first-paint.ts';
 import { browserLanguage, expectLanguage, servedLanguage } from './ceremony/words.ts';
 
@@ -8,7 +8,7 @@ import { browserLanguage, expectLanguage, servedLanguage } from './ceremony/word
 const root = document.getElementById('root');
 if (!root) throw new Error('sign.html has no #root');
 
-const repeatEarlyActs = keepEarlyActs(root);
+const repeatEarlyActs = queueEarlyActs(root);
 await firstPaint(root);
 expectLanguage(root.childElementCount > 0 ? servedLanguage() : browserLanguage());
 const { startSignerPage } = await import('./sign-page.tsx');

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { asksServer } from './build/ask-server.ts';
+import { forwardsToServer } from './build/ask-server.ts';
 import { pdfjsAssets } from './build/pdfjs-assets.ts';
 
 const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -44,7 +44,7 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { [asksServer.source]: server } },
+  server: { proxy: { [forwardsToServer.source]: server } },
 });
 
 /** The production server serves sign.html for /sign/*; the development server needs this rule. */

@@ -3,7 +3,7 @@ import type { Language } from '#core/language/language.ts';
 import type { Say } from '#core/language/phrase.ts';
 import type { Problem } from '#contract/problem.ts';
 import { problemText as problemIn } from './kit/problem.ts';
-import { makeWords, type Texts } from './kit/words.ts';
+import { createTranslator, type Texts } from './kit/words.ts';
 import { browserLanguage } from './language.ts';
 import type en from './locales/app/en.json';
 import type { AppParts } from './locales/app/parts.ts';
@@ -16,7 +16,7 @@ type File = Promise<{ default: Texts }>;
 /** Merges the texts with those of refusals, which in English come from the server. */
 const both = async (app: File, problems: File) => ({ ...(await app).default, ...(await problems).default });
 
-const words = makeWords<typeof en, AppParts>({
+const words = createTranslator<typeof en, AppParts>({
   en: async () => (await import('./locales/app/en.json')).default,
   de: () => both(import('./locales/app/de.json'), import('./locales/problems/de.json')),
   es: () => both(import('./locales/app/es.json'), import('./locales/problems/es.json')),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { aboutPaths } from '../paths.ts';
-import { largestVerified, verifyReport } from '../verify.ts';
+import { MAX_VERIFIED_BYTES, verifyReport } from '../verify.ts';
 import { bytes, file, page, routesAt } from '../route.ts';
 import {
   health,
@@ -66,7 +66,7 @@ export const aboutRows = routesAt(aboutPaths, {
       summary: 'Judge a sealed PDF, which is kept nowhere: the same report as the verify page gives',
       who,
     },
-    ...{ body: bytes('application/pdf', 'application/octet-stream'), largestBody: largestVerified },
+    ...{ body: bytes('application/pdf', 'application/octet-stream'), largestBody: MAX_VERIFIED_BYTES },
     answers: { 200: verifyReport },
     refusals: ['upload-missing', 'upload-refused', 'key-invalid'],
   },

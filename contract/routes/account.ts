@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { largestPhoto } from '#core/preference/photo.ts';
+import { MAX_PHOTO } from '#core/preference/photo.ts';
 import {
   choosePlanBody,
   currentUser,
@@ -42,7 +42,7 @@ export const accountRows = routesAt(accountPaths, {
     refusals: [],
   },
   putPhoto: {
-    ...{ summary: 'Set the photo', who, body: bytes('image/png', 'image/jpeg'), largestBody: largestPhoto },
+    ...{ summary: 'Set the photo', who, body: bytes('image/png', 'image/jpeg'), largestBody: MAX_PHOTO },
     answers: { 200: photoAnswer },
     refusals: ['photo-invalid'],
   },

@@ -1,4 +1,4 @@
-import { largestLogo } from '#core/brand/brand.ts';
+import { MAX_LOGO } from '#core/brand/brand.ts';
 import { brandAnswer, brandBody, replyToBody } from '../brand.ts';
 import { brandPaths } from '../paths.ts';
 import { bytes, file, page, routesAt } from '../route.ts';
@@ -22,7 +22,7 @@ export const brandRows = routesAt(brandPaths, {
     ],
   },
   putLogo: {
-    ...{ summary: 'Set its logo', who, body: bytes('image/png', 'image/jpeg'), largestBody: largestLogo },
+    ...{ summary: 'Set its logo', who, body: bytes('image/png', 'image/jpeg'), largestBody: MAX_LOGO },
     answers,
     refusals: ['plan-without-branding', 'logo-invalid'],
   },

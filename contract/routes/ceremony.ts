@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   attachmentAnswer,
-  carriedLink,
+  embeddedLink,
   ceremonyAnswer,
   checkValueBody,
   codesBody,
@@ -151,7 +151,7 @@ export const ceremonyRows = routesAt(ceremonyPaths, {
   enterCodes: {
     ...{ summary: 'Open the link in this browser', who, body: codesBody },
     // In a frame of another website it continues with another link, everywhere else with a cookie.
-    answers: { 200: carriedLink, 204: nothing },
+    answers: { 200: embeddedLink, 204: nothing },
     refusals: [...unready, 'code-wrong', 'code-locked'],
   },
   mailCode: {

@@ -5,7 +5,7 @@ import {
   newContact,
   importAnswer,
   importBody,
-  largestImportBody,
+  MAX_IMPORT_BODY_BYTES,
   listContactsQuery,
 } from '../contacts.ts';
 import { contactPaths } from '../paths.ts';
@@ -38,7 +38,7 @@ export const contactRows = routesAt(contactPaths, {
       who: 'confirmed',
       heavy: true,
       body: importBody,
-      largestBody: largestImportBody,
+      largestBody: MAX_IMPORT_BODY_BYTES,
     },
     answers: { 200: importAnswer },
     refusals: unreadable,
@@ -49,7 +49,7 @@ export const contactRows = routesAt(contactPaths, {
       who: 'confirmed',
       heavy: true,
       body: importBody,
-      largestBody: largestImportBody,
+      largestBody: MAX_IMPORT_BODY_BYTES,
     },
     answers: { 200: importAnswer },
     refusals: unreadable,

@@ -18,7 +18,7 @@ import {
 import { documentOwner, thumbnailQuery } from '../library.ts';
 import { documentPaths } from '../paths.ts';
 import { file, form, nothing, routesAt } from '../route.ts';
-import { editing, people, takingFile } from './refusals.ts';
+import { editing, people, ingestUpload } from './refusals.ts';
 
 const who = 'member';
 const read = { who, refusals: ['not-found'] } as const;
@@ -27,7 +27,7 @@ export const documentRows = routesAt(documentPaths, {
   uploadDocument: {
     ...{ summary: 'Upload a PDF or Word file as a new draft', who, body: form(uploadForm) },
     answers: { 201: documentDetail },
-    refusals: ['not-found', 'plan-limit-documents', ...takingFile],
+    refusals: ['not-found', 'plan-limit-documents', ...ingestUpload],
   },
   listDocuments: {
     ...{ summary: 'Documents, page by page', who, query: listDocumentsQuery, heavy: 'search' },
@@ -64,7 +64,7 @@ export const documentRows = routesAt(documentPaths, {
   replaceFile: {
     ...{ summary: "Put another file in the place of a draft's", who, body: form(replaceFileForm) },
     answers: { 200: documentDetail },
-    refusals: [...editing, 'fields-lost', ...takingFile],
+    refusals: [...editing, 'fields-lost', ...ingestUpload],
   },
   readCovers: { ...read, summary: "What a draft's fields lie on", answers: { 200: coversAnswer } },
   readFile: { ...read, summary: 'The pages, as PDF', answers: { 200: file('application/pdf') } },

@@ -1,4 +1,4 @@
-import { largestMcpBody, mcpBody } from '../mcp.ts';
+import { MAX_MCP_BODY_BYTES, mcpBody } from '../mcp.ts';
 import { mcpPaths } from '../paths.ts';
 import { file, nothing, routesAt } from '../route.ts';
 
@@ -8,7 +8,7 @@ const refused = file('application/json');
 export const mcpRows = routesAt(mcpPaths, {
   speakMcp: {
     ...{ summary: 'Tools for assistants, by the Model Context Protocol', who: 'program' },
-    ...{ body: mcpBody, largestBody: largestMcpBody, manyValues: true },
+    ...{ body: mcpBody, largestBody: MAX_MCP_BODY_BYTES, manyValues: true },
     answers: {
       200: file('application/json', 'text/event-stream'),
       ...{ 202: nothing, 400: refused, 404: refused, 406: refused },

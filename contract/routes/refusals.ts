@@ -12,7 +12,7 @@ export const notSent = [
 export const editing = ['not-found', 'document-not-editable', 'revision-outdated'] as const;
 
 /** Refusals when a file is uploaded. */
-export const takingFile = [
+export const ingestUpload = [
   'too-many-requests',
   'upload-wrong-type',
   'upload-refused',

@@ -7,7 +7,7 @@ import {
   createTemplateBody,
   importTemplateForm,
   listTemplatesQuery,
-  longestExport,
+  MAX_EXPORT_LENGTH,
   putTemplateFieldsBody,
   putTemplateRolesBody,
   template,
@@ -18,7 +18,7 @@ import {
   useTemplateAnswer,
   useTemplateBody,
 } from '../templates.ts';
-import { takingFile } from './refusals.ts';
+import { ingestUpload } from './refusals.ts';
 
 const who = 'member';
 const read = { who, refusals: ['not-found'] } as const;
@@ -40,16 +40,16 @@ export const templateRows = routesAt(templatePaths, {
   uploadTemplate: {
     ...{ summary: 'Make a template of a file', who, body: form(uploadTemplateForm) },
     answers: { 201: template },
-    refusals: ['template-incomplete', 'plan-limit-templates', ...takingFile],
+    refusals: ['template-incomplete', 'plan-limit-templates', ...ingestUpload],
   },
   importTemplate: {
     ...{ summary: 'Import a template: a PDF form, or a file with the export of another product', who },
-    body: form(importTemplateForm, longestExport),
+    body: form(importTemplateForm, MAX_EXPORT_LENGTH),
     answers: { 201: templateImport },
     refusals: [
       ...['template-incomplete', 'plan-limit-templates', 'field-off-page'],
       ...['import-unreadable', 'import-signed'],
-      ...takingFile,
+      ...ingestUpload,
     ] as const,
   },
   readTemplate: { ...read, summary: 'A template', answers: { 200: templateDetail } },
@@ -63,7 +63,7 @@ export const templateRows = routesAt(templatePaths, {
   putTemplateFile: {
     ...{ summary: 'Add a file, or replace it', who, body: form(replaceFileForm) },
     answers: { 200: template },
-    refusals: [...editing, 'template-has-file', 'fields-lost', ...takingFile],
+    refusals: [...editing, 'template-has-file', 'fields-lost', ...ingestUpload],
   },
   readTemplateThumbnail: {
     ...{ ...read, summary: 'The first page as a picture', query: thumbnailQuery },

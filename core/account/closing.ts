@@ -8,7 +8,7 @@ export const closesAt = (askedAt: number): number => askedAt + daysToClose * 86_
 /** Reason that recipients see on documents that were still pending when the account was closed. */
 export const closedReason = 'The account that sent this document was closed.';
 
-export const beingClosed = refuse(
+export const accountIsClosing = refuse(
   'account-closing',
   'An owner is closing this account. You can only export it unless an owner decides to keep it.',
 );

@@ -109,7 +109,7 @@ const byOperator: readonly string[] = [
 ];
 
 /** Returns the actor of an event that no member caused. */
-export function doneWithoutMember(type: string): 'provider' | 'operator' | 'service' {
+export function actorOfServiceEvent(type: string): 'provider' | 'operator' | 'service' {
   if (byOperator.includes(type)) return 'operator';
   return atProvider.includes(type) ? 'provider' : 'service';
 }

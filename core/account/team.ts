@@ -15,10 +15,10 @@ export const invitedRoles = ['admin', 'member', 'viewer'] as const;
 export type InvitedRole = (typeof invitedRoles)[number];
 
 /** Days for which an invitation link is valid. */
-export const daysToAccept = 7;
+export const INVITATION_DAYS = 7;
 
 /** Maximum number of pending invitations of an account. */
-export const mostInvitations = 100;
+export const MAX_INVITATIONS = 100;
 
 /**
  * On a plan without a team, members keep read access until the plan includes one again. Owners are not
@@ -70,7 +70,7 @@ export function removeMember(
  * Returns the member who can take over another member's content: one who prepares and sends documents and is
  * not the member being removed.
  */
-export function mayTakeOver(
+export function canTakeOver(
   team: readonly TeamMember[],
   { by, heir, instead }: { by: string; heir: string; instead?: string },
 ): TeamMember | Refusal {

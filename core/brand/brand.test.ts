@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isRefusal } from '../refusal.ts';
-import { checkBrand, checkColour, longestFooter } from './brand.ts';
+import { checkBrand, checkColour, MAX_FOOTER } from './brand.ts';
 import { contrast, isReadable, nightShade, night, readableShade, type Colour } from './colour.ts';
 
 const ours = ['Countersign', 'Harbour Hosting'];
@@ -75,7 +75,7 @@ describe('the brand of an account', () => {
   });
 
   test('a footer has a maximum length', () => {
-    expect(refusedBy({ footer: 'x'.repeat(longestFooter + 1) })).toBe('brand-footer-invalid');
+    expect(refusedBy({ footer: 'x'.repeat(MAX_FOOTER + 1) })).toBe('brand-footer-invalid');
     expect(refusedBy({ footer: 'a\n'.repeat(7) + 'a' })).toBe('brand-footer-invalid');
     expect(refusedBy({ footer: 'a\n\u202eb' })).toBe('brand-footer-invalid');
   });

@@ -11,11 +11,11 @@ import { resembles } from './look-alike.ts';
 export type Brand = { name: string; colour: Colour | null; footer: string };
 
 /** Maximum length of the name in characters. */
-export const longestBrandName = 60;
-export const longestFooter = 400;
+export const MAX_BRAND_NAME = 60;
+export const MAX_FOOTER = 400;
 const mostFooterLines = 6;
 /** Maximum size of an uploaded logo in bytes. */
-export const largestLogo = 512 * 1024;
+export const MAX_LOGO = 512 * 1024;
 /** Pixels: the minimum side of a logo, and the size to which a browser scales it down before uploading. */
 export const logoSides = { least: 16, most: 1024 } as const;
 export const logoBox = { width: 480, height: 160 } as const;
@@ -51,11 +51,11 @@ export function checkColour(typed: string): Colour | Refusal {
 
 function checkName(typed: string, ours: readonly string[]): string | Refusal {
   const name = typed.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
-  if (name.length > longestBrandName || !letters.test(name)) {
+  if (name.length > MAX_BRAND_NAME || !letters.test(name)) {
     return refuse(
       'brand-name-invalid',
-      `A name has letters, digits and punctuation, and at most ${longestBrandName} characters.`,
-      { most: longestBrandName },
+      `A name has letters, digits and punctuation, and at most ${MAX_BRAND_NAME} characters.`,
+      { most: MAX_BRAND_NAME },
     );
   }
   if (holdsAddress(name)) return asAddress;
@@ -66,14 +66,14 @@ function checkFooter(typed: string, ours: readonly string[]): string | Refusal {
   const lines = typed.normalize('NFC').replaceAll(/\r\n?/g, '\n').trim().split('\n').map(tidy);
   const footer = lines.join('\n');
   if (
-    footer.length > longestFooter ||
+    footer.length > MAX_FOOTER ||
     lines.length > mostFooterLines ||
     !lines.every((line) => letters.test(line))
   ) {
     return refuse(
       'brand-footer-invalid',
-      `A footer has letters, digits and punctuation, and at most ${longestFooter} characters on ${mostFooterLines} lines.`,
-      { most: longestFooter, lines: mostFooterLines },
+      `A footer has letters, digits and punctuation, and at most ${MAX_FOOTER} characters on ${mostFooterLines} lines.`,
+      { most: MAX_FOOTER, lines: mostFooterLines },
     );
   }
   if (holdsAddress(footer)) return asAddress;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterAct, bulkActs, bulkStates, pauseBy } from './bulk.ts';
+import { nextBulkState, bulkActs, bulkStates, pauseBy } from './bulk.ts';
 
 test.each([
   ['running', { pause: 'paused', resume: 'running', cancel: 'cancelled' }],
@@ -8,7 +8,7 @@ test.each([
   ['cancelled', { cancel: 'cancelled' }],
 ] as const)('a bulk send that is %s can become %j', (state, next) => {
   const possible = bulkActs.flatMap((act) => {
-    const after = afterAct(state, act);
+    const after = nextBulkState(state, act);
     return after ? [[act, after]] : [];
   });
   expect(Object.fromEntries(possible)).toEqual(next);
@@ -16,7 +16,7 @@ test.each([
 
 test('a finished bulk send cannot be changed', () => {
   for (const state of bulkStates.filter((one) => one === 'done' || one === 'cancelled')) {
-    expect(bulkActs.map((act) => afterAct(state, act) ?? state)).toEqual([state, state, state]);
+    expect(bulkActs.map((act) => nextBulkState(state, act) ?? state)).toEqual([state, state, state]);
   }
 });
 

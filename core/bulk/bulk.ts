@@ -42,7 +42,7 @@ export function pauseBy(code: string): PauseKind | undefined {
 export const rowsKept = 30 * 86_400_000;
 
 /** Maximum number of rows in one file. */
-export const largestBulk = 2000;
+export const MAX_BULK_ROWS = 2000;
 
 /**
  * Maximum number of columns in one file. A template has at most 2000 fields and 200 roles, and some columns
@@ -63,7 +63,7 @@ const acts: Record<BulkAct, { from: readonly BulkState[]; to: BulkState }> = {
 /**
  * Returns the state after an action, or undefined if it is too late for it. Repeating an action is allowed.
  */
-export function afterAct(state: BulkState, act: BulkAct): BulkState | undefined {
+export function nextBulkState(state: BulkState, act: BulkAct): BulkState | undefined {
   const { from, to } = acts[act];
   return from.includes(state) ? to : undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decideSend } from '../document/send.ts';
-import { tidyEntry, valueProblem } from '../field/check-value.ts';
+import { normalizeEntry, valueProblem } from '../field/check-value.ts';
 import { signingDay } from '../field/date-text.ts';
 import type { Field } from '../field/field.ts';
 import { fillFields } from '../field/fill.ts';
@@ -42,7 +42,7 @@ type Outcome = { read: string; printed: string };
 /** Decides like the entry sheet on the signing page. */
 function onScreen(written: string, formats: DocumentFormats): Outcome {
   const field = { ...rent, type: 'number' as const };
-  const text = tidyEntry(field, written);
+  const text = normalizeEntry(field, written);
   const found = valueProblem(field, text);
   if (!found) return { read: text, printed: printedForm(field, text, formats) };
   if (found.problem !== 'two-readings') return { read: 'not a number', printed: '' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { csvLine } from '../csv/write-csv.ts';
 import { isRefusal } from '../refusal.ts';
-import { largestBulk, mostColumns } from './bulk.ts';
+import { MAX_BULK_ROWS, mostColumns } from './bulk.ts';
 import {
   readBulkFile,
   sampleColumns,
@@ -124,7 +124,7 @@ describe('a bulk file', () => {
     ['no rows', ['Tenant Email,Owner Email'], 'bulk-file-unreadable'],
     [
       'too many rows',
-      ['Tenant Email,Owner Email', ...Array<string>(largestBulk + 1).fill('t@a.example,o@a.example')],
+      ['Tenant Email,Owner Email', ...Array<string>(MAX_BULK_ROWS + 1).fill('t@a.example,o@a.example')],
       'bulk-file-too-long',
     ],
     [
@@ -145,7 +145,7 @@ describe('a bulk file', () => {
   });
 
   test('accepts the maximum number of rows', () => {
-    const rows = Array<string>(largestBulk).fill('t@a.example,o@a.example');
-    expect(read(['Tenant Email,Owner Email', ...rows]).rows).toHaveLength(largestBulk);
+    const rows = Array<string>(MAX_BULK_ROWS).fill('t@a.example,o@a.example');
+    expect(read(['Tenant Email,Owner Email', ...rows]).rows).toHaveLength(MAX_BULK_ROWS);
   });
 });

@@ -5,7 +5,7 @@ import { isWritten, type Field } from '../field/field.ts';
 import { blankToEmpty } from '../language/visible.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 import type { RolePerson, TemplateRole } from '../template/roles.ts';
-import { largestBulk, mostColumns } from './bulk.ts';
+import { MAX_BULK_ROWS, mostColumns } from './bulk.ts';
 
 /** Snapshot of the template, taken when the bulk send began. */
 export type TemplateSnapshot = {
@@ -38,7 +38,7 @@ export type BulkFile = {
 };
 
 /** Limits for parsing the CSV before its columns are interpreted. */
-export const bulkCsvLimits = { mostRows: largestBulk + 1, mostCells: mostColumns + 1 };
+export const bulkCsvLimits = { mostRows: MAX_BULK_ROWS + 1, mostCells: mostColumns + 1 };
 
 /**
  * Reads a CSV file whose first line names the columns: '<role> email' and '<role> name' for each role
@@ -68,7 +68,7 @@ export function readBulkFile(csv: string | CsvFile, snapshot: TemplateSnapshot):
   if (isCut) {
     return refuse(
       'bulk-file-too-long',
-      `This file has more than ${largestBulk} rows. Split it, and send one part after the other.`,
+      `This file has more than ${MAX_BULK_ROWS} rows. Split it, and send one part after the other.`,
     );
   }
   const filled = columns.flatMap(({ label }, at) => (label === undefined ? [] : [{ label, at }]));

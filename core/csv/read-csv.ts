@@ -15,7 +15,7 @@ const emptyLinesPerRow = 10;
 /**
  * Reads CSV as defined in RFC 4180 and as spreadsheets write it: any line break; a comma, semicolon or tab as
  * separator, whichever occurs most often in the first line, or the one named by a line `sep=;`. Skips empty
- * lines. To bound the time for any file, it reads at most `mostRows` rows, `mostCells` cells per row and
+ * lines. To bound the time for any file, it reads at most `mostRows` rows, `MAX_CELLS` cells per row and
  * 20,000 characters per cell, which is more than any value may have. An unclosed quote extends to the end of
  * the file.
  */

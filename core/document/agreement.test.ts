@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agreementShownTo, agreementText, readAgreement, type Agreed } from './agreement.ts';
+import { agreementTextFor, agreementText, readAgreement, type Agreed } from './agreement.ts';
 
 const before: Agreed = {
   document: {
@@ -14,7 +14,7 @@ const after: Agreed = { ...before, document: { ...before.document, formats } };
 
 test('the agreement covers the formats, and every recipient sees them', () => {
   expect(readAgreement(agreementText(after, 'salt'))?.document['formats']).toEqual(formats);
-  expect(agreementShownTo(after, 'grace')).toContain('Europe/Berlin');
+  expect(agreementTextFor(after, 'grace')).toContain('Europe/Berlin');
 });
 
 test('an agreement without formats keeps its earlier canonical form', () => {
@@ -23,5 +23,5 @@ test('an agreement without formats keeps its earlier canonical form', () => {
   expect(agreementText(before, 'salt')).toBe(
     '{"document":{"baseSha256":"cd","fileName":"lease.pdf","id":"lease","originalSha256":"ab","pages":[],"signingOrder":"parallel","title":"Lease"},"fields":[],"recipients":[{"email":"grace@harbour.example","id":"grace","name":"Grace","order":1,"role":"signer"}],"salt":"salt"}',
   );
-  expect(agreementShownTo(none, 'grace')).not.toContain('formats');
+  expect(agreementTextFor(none, 'grace')).not.toContain('formats');
 });

@@ -69,7 +69,7 @@ export function agreementParts({ document, fields, recipients }: Agreed) {
  * and address, and the name of every person with a field there. If two agreements agree in this part, their
  * pages are identical.
  */
-export function agreementShownTo({ document, fields, recipients }: Agreed, recipientId: string): string {
+export function agreementTextFor({ document, fields, recipients }: Agreed, recipientId: string): string {
   const { id, title, baseSha256, formats } = document;
   const boxed = new Set(fields.map((field) => field.recipientId));
   return canonicalJson({
@@ -118,7 +118,7 @@ export function readAgreement(text: string): Agreement | undefined {
  * Returns true if an agreement may follow another. Only the name and address of one recipient may differ, and
  * an event has to state the change.
  */
-export function mayFollow(before: Agreement, after: Agreement, recipientId: unknown): boolean {
+export function isAllowedSuccessor(before: Agreement, after: Agreement, recipientId: unknown): boolean {
   const same = (agreement: Agreement) =>
     canonicalJson({
       document: agreement.document as Record<string, Plain>,

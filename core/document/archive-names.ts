@@ -41,9 +41,19 @@ function cutToBytes(text: string): string {
   let cut = '';
   let bytes = 0;
   for (const { segment } of graphemes.segment(text)) {
-    bytes += new TextEncoder().encode(segment).length;
+    bytes += utf8Length(segment);
     if (bytes > mostBytes || cut.length + segment.length > 100) break;
     cut += segment;
   }
   return cut;
+}
+
+/** The number of bytes in UTF-8. Lone surrogates count as U+FFFD, which replaces them. */
+function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0)!;
+    bytes += code < 0x80 ? 1 : code < 0x8_00 ? 2 : code < 0x1_00_00 ? 3 : 4;
+  }
+  return bytes;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { keepsFiles, leavesBinAt } from './bin.ts';
+import { keepsFiles, purgeTime } from './bin.ts';
 
 test('a deleted document can be restored for thirty days', () => {
-  expect(new Date(leavesBinAt(Date.UTC(2026, 1, 1))).toISOString()).toBe('2026-03-03T00:00:00.000Z');
+  expect(new Date(purgeTime(Date.UTC(2026, 1, 1))).toISOString()).toBe('2026-03-03T00:00:00.000Z');
 });
 
 test.for([

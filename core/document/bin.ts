@@ -4,7 +4,7 @@ import type { DocumentState } from './lifecycle.ts';
 export const daysInBin = 30;
 
 /** Returns when a document deleted at `deletedAt` is removed permanently; both in ms UTC. */
-export function leavesBinAt(deletedAt: number): number {
+export function purgeTime(deletedAt: number): number {
   return deletedAt + daysInBin * 24 * 60 * 60_000;
 }
 

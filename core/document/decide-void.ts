@@ -1,13 +1,13 @@
 import { refuse, type Refusal } from '../refusal.ts';
 import { advance, type DocumentState } from './lifecycle.ts';
-import { mayGiveUp, type Voidable } from './may-give-up.ts';
+import { canGiveUpSealing, type Voidable } from './may-give-up.ts';
 
 /**
  * Returns the status of a document that its sender voids, or why voiding is refused. A fully signed document
  * can be voided only after its seal has failed for a long time. `now`: ms UTC.
  */
 export function decideVoid(document: Voidable, now: number): { status: DocumentState } | Refusal {
-  if (mayGiveUp(document, now)) return advance(document.status, 'give-up');
+  if (canGiveUpSealing(document, now)) return advance(document.status, 'give-up');
   const isTried = document.status === 'sealing' && document.sealProblem !== null;
   return isTried ? sealDelayed : advance(document.status, 'void');
 }

@@ -67,7 +67,7 @@ const grave: ReadonlySet<FileNoteCode> = new Set([
   'pages-in-doubt',
 ]);
 
-export function isGrave({ code }: Pick<FileNote, 'code'>): boolean {
+export function isSeriousNote({ code }: Pick<FileNote, 'code'>): boolean {
   return grave.has(code);
 }
 

@@ -1,15 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { planNames } from '../plan/plans.ts';
-import { mailLimits, mailLimitsAt, mailSlot, mailSpans, newAccountMails, refuseMail } from './mail-limit.ts';
+import {
+  mailLimits,
+  mailLimitsAt,
+  nextMailWindow,
+  mailSpans,
+  newAccountMails,
+  refuseMail,
+} from './mail-limit.ts';
 
 const now = Date.UTC(2026, 2, 2, 9);
 const { hour, day } = mailSpans;
 
 describe('sending one more email', () => {
   test('an email is sent immediately while no window is full', () => {
-    expect(mailSlot([], now)).toBe(now);
-    expect(mailSlot([{ span: hour, filling: null }], now)).toBe(now);
-    expect(mailSlot([{ span: hour, filling: now - hour }], now)).toBe(now);
+    expect(nextMailWindow([], now)).toBe(now);
+    expect(nextMailWindow([{ span: hour, filling: null }], now)).toBe(now);
+    expect(nextMailWindow([{ span: hour, filling: now - hour }], now)).toBe(now);
   });
 
   test('an email waits for the fullest window', () => {
@@ -17,7 +24,7 @@ describe('sending one more email', () => {
       { span: hour, filling: now - 1000 },
       { span: day, filling: now - 2 * hour },
     ];
-    expect(mailSlot(windows, now)).toBe(now + 22 * hour);
+    expect(nextMailWindow(windows, now)).toBe(now + 22 * hour);
   });
 
   test('a refusal states the numbers and the time to wait', () => {

@@ -19,7 +19,7 @@ export const mailLimits: Record<PlanName, MailLimits> = {
  * Once a person has opened a document of an account through an emailed link, emails of that account do not
  * count here.
  */
-export const fromStrangersADay = 10;
+export const MAX_STRANGER_MAILS_PER_DAY = 10;
 
 export const mailSpans = { hour: 3_600_000, day: 86_400_000 } as const;
 
@@ -68,7 +68,7 @@ export type MailWindow = { span: number; filling: number | null };
  * Returns when one more email may go out (ms UTC): immediately, or when the oldest email that fills a window
  * leaves it.
  */
-export function mailSlot(windows: readonly MailWindow[], now: number): number {
+export function nextMailWindow(windows: readonly MailWindow[], now: number): number {
   return Math.max(now, ...windows.map(({ span, filling }) => (filling === null ? now : filling + span)));
 }
 
@@ -92,12 +92,12 @@ export function refuseMail(
 }
 
 /** The refusal names the address, because the sender has to know which of several it is. */
-export function refuseStranger(address: string, slot: number, now: number): Refusal {
+export function refuseStrangerMail(address: string, slot: number, now: number): Refusal {
   const refusal = refuse(
     'mail-limit-address',
-    `${address} gets up to ${fromStrangersADay} emails a day from senders whom it has never answered, all together, ` +
+    `${address} gets up to ${MAX_STRANGER_MAILS_PER_DAY} emails a day from senders whom it has never answered, all together, ` +
       `and has had them. Nothing was sent. Try again later, or reach them another way.`,
-    { email: address, most: fromStrangersADay },
+    { email: address, most: MAX_STRANGER_MAILS_PER_DAY },
   );
   return later(refusal, slot, now);
 }

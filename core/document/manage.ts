@@ -41,7 +41,9 @@ export function decideReminder<Person extends Remindable>(
   const managed = advance(document.status, 'manage');
   if (isRefusal(managed)) return managed;
   const chosen = recipients.filter(({ id }) => !only || only.includes(id));
-  const awaited = chosen.filter((recipient) => isAwaited(document.signingOrder, recipients, recipient));
+  const awaited = chosen.filter((recipient) =>
+    isDocumentAwaited(document.signingOrder, recipients, recipient),
+  );
   if (awaited.length === 0) {
     return refuse(
       'nobody-to-remind',
@@ -57,7 +59,7 @@ export function decideReminder<Person extends Remindable>(
 /**
  * Returns true if the document waits for this recipient: invited, able to act, and neither done nor on paper.
  */
-export function isAwaited(
+export function isDocumentAwaited(
   order: SigningOrder,
   recipients: readonly Recipient[],
   recipient: Recipient,
@@ -147,15 +149,15 @@ export function decideOnCode<Person extends Recipient>(
 }
 
 /** Maximum number of delegations of one part, so that a chain remains traceable. */
-export const mostDelegations = 5;
+export const MAX_DELEGATIONS = 5;
 
 export function decideDelegation(passedOn: number): Refusal | undefined {
-  return passedOn < mostDelegations
+  return passedOn < MAX_DELEGATIONS
     ? undefined
     : refuse(
         'delegated-too-often',
-        `This part was passed on ${mostDelegations} times already. Ask the sender to name the right person.`,
-        { times: mostDelegations },
+        `This part was passed on ${MAX_DELEGATIONS} times already. Ask the sender to name the right person.`,
+        { times: MAX_DELEGATIONS },
       );
 }
 

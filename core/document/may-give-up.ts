@@ -15,6 +15,6 @@ export type Voidable = { status: DocumentState; sealProblem: string | null; upda
  * Returns true if all recipients have signed and the seal has failed for so long that the document may be
  * ended. `now`: ms UTC.
  */
-export function mayGiveUp({ status, sealProblem, updatedAt }: Voidable, now: number): boolean {
+export function canGiveUpSealing({ status, sealProblem, updatedAt }: Voidable, now: number): boolean {
   return status === 'sealing' && sealProblem !== null && updatedAt.getTime() + sealIsAwaited <= now;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dueIfEndedBefore } from './retention.ts';
+import { retentionCutoff } from './retention.ts';
 
 test.each([
   ['2026-11-23T10:00:00.000Z', 12, '2025-11-23T10:00:00.000Z'],
@@ -8,5 +8,5 @@ test.each([
   ['2026-01-15T00:00:00.000Z', 1, '2025-12-15T00:00:00.000Z'],
   ['2026-01-31T00:00:00.000Z', 360, '1996-01-31T00:00:00.000Z'],
 ])('at %s a rule of %i months reaches back to %s', (now, months, before) => {
-  expect(new Date(dueIfEndedBefore(Date.parse(now), months)).toISOString()).toBe(before);
+  expect(new Date(retentionCutoff(Date.parse(now), months)).toISOString()).toBe(before);
 });

@@ -5,7 +5,7 @@ export const deletesAfter = { least: 1, most: 360 } as const;
  * Documents that ended before this moment are due, by the UTC calendar: three months before 31 May is 28 or
  * 29 February. Both in ms UTC.
  */
-export function dueIfEndedBefore(now: number, months: number): number {
+export function retentionCutoff(now: number, months: number): number {
   const day = new Date(now);
   const wanted = day.getUTCDate();
   day.setUTCDate(1);

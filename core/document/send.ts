@@ -1,13 +1,13 @@
 import { assignParties } from '../field/assign-parties.ts';
 import { fieldFaults, type FaultyField, type FieldFault } from '../field/field-faults.ts';
 import { fieldParameters, problemParameters, problemSentence } from '../field/problem-sentence.ts';
-import { tidyPrefilled } from '../field/tidy-prefilled.ts';
+import { normalizePrefilled } from '../field/tidy-prefilled.ts';
 import type { Field } from '../field/field.ts';
 import { giveTo, isForOnlySigner } from '../field/owner-gone.ts';
 import { overlaps, overlapSentence } from '../field/overlaps.ts';
 import { nameProblem, refuseName } from '../person/name.ts';
 import { isMailAddress } from '../recipient/address.ts';
-import { mustAct, refuseTwice, standsTwice, type Recipient } from '../recipient/recipient.ts';
+import { mustAct, refuseTwice, hasDuplicateRole, type Recipient } from '../recipient/recipient.ts';
 import { dueForInvitation, type SigningOrder } from '../recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { advance, type DocumentState } from './lifecycle.ts';
@@ -83,7 +83,7 @@ export function checkRecipients(recipients: readonly Recipient[], limit: number 
       'Invalid email addresses: Please enter valid email addresses for all recipients',
     );
   }
-  const twice = recipients.find((recipient) => standsTwice(recipients, recipient));
+  const twice = recipients.find((recipient) => hasDuplicateRole(recipients, recipient));
   if (twice) return refuseTwice(twice);
   for (const { name, email } of recipients) {
     const problem = nameProblem(name);
@@ -111,7 +111,7 @@ export function assignFields(draft: Pick<Draft, 'recipients' | 'fields'>): Field
         { page: field.page },
       );
     }
-    assigned.push(tidyPrefilled(giveTo(field, owner.id)));
+    assigned.push(normalizePrefilled(giveTo(field, owner.id)));
   }
   const [faulty] = fieldFaults(assigned, draft.recipients);
   if (faulty) return fieldIncomplete(faulty);

@@ -39,7 +39,7 @@ export function sentValue(type: Field['type'], value: string): string {
  * Returns a value as it is stored. A number that is unreadable or ambiguous remains as typed, and
  * `valueProblem` refuses it.
  */
-export function tidyEntry(
+export function normalizeEntry(
   { type, properties = {} }: { type: Field['type']; properties?: FieldProperties | undefined },
   typed: string,
 ): string {

@@ -1,5 +1,5 @@
 import { isBlank } from '../language/visible.ts';
-import { longestText, tidyEntry, valueProblem, type ValueProblem } from './check-value.ts';
+import { longestText, normalizeEntry, valueProblem, type ValueProblem } from './check-value.ts';
 import { readNumber } from './read-number.ts';
 import { isDay } from '../formats/day.ts';
 import { dayOfLimit } from './day-limit.ts';
@@ -186,7 +186,7 @@ function valueFault(field: Field, owner: FieldOwner | undefined): FieldFault | V
   if (readOnly && properties.showWhen && !isEmpty) return 'hidden-text';
   if (isEmpty || !isWritten(type)) return undefined;
   // The sender's own text: the first value of a number has already lost the comma that made it ambiguous.
-  const value = tidyEntry(field, properties.value ?? first);
+  const value = normalizeEntry(field, properties.value ?? first);
   const problem = valueProblem({ type, properties }, value);
   if (!problem) return undefined;
   return { fault: problem.problem === 'two-readings' ? 'two-readings' : 'value', problem };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { assignParties } from './assign-parties.ts';
 import { attachedFileText, readAttachedFile } from './attached-file.ts';
-import { tidyEntry, valueProblem } from './check-value.ts';
+import { normalizeEntry, valueProblem } from './check-value.ts';
 import { fieldFaults } from './field-faults.ts';
 import { defaultFieldSize, type Field, type FieldType, type WrittenType } from './field.ts';
 import { fillFields, type FieldInput } from './fill.ts';
@@ -43,7 +43,9 @@ describe('values of text-like fields', () => {
     ['dropdown', { choices: ['Berth 1'] }, 'berth 1', 'not-a-choice'],
     ['dropdown', { choices: [' Ærøskøbing', 'A\u030alesund '] }, '\u00c5lesund', undefined],
   ])('%s with %j: %j has the problem %s', (type, properties, text, problem) => {
-    expect(valueProblem({ type, properties }, tidyEntry({ type, properties }, text))?.problem).toBe(problem);
+    expect(valueProblem({ type, properties }, normalizeEntry({ type, properties }, text))?.problem).toBe(
+      problem,
+    );
   });
 });
 

@@ -1,16 +1,16 @@
-import { sentValue, tidyEntry } from './check-value.ts';
+import { sentValue, normalizeEntry } from './check-value.ts';
 import type { Field } from './field.ts';
 import type { Condition } from './properties.ts';
 import { readNumber } from './read-number.ts';
 
 /** Returns true if the value of a field satisfies the condition, compared as values of the field's type. */
-export function isMet(
+export function isConditionMet(
   { is, value }: Condition,
   source: Pick<Field, 'type' | 'properties'>,
   held: string,
 ): boolean {
   if (is === 'filled') return held !== '';
-  const wanted = tidyEntry(source, value);
+  const wanted = normalizeEntry(source, value);
   if (is === 'contains') return held.toLowerCase().includes(wanted.toLowerCase());
   switch (source.type) {
     case 'number':

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isRefusal } from '../refusal.ts';
 import type { Field } from './field.ts';
-import { keepOnPages } from './keep-on-pages.ts';
+import { removeFieldsBeyondPages } from './keep-on-pages.ts';
 
 const page = (width: number, height: number) => ({
   width,
@@ -16,16 +16,16 @@ const on = (number: number): Field => ({
 });
 
 test('fields keep their position, and move onto the page if it became smaller', () => {
-  const kept = keepOnPages([on(1), on(2)], [page(595, 842), page(300, 842)], false);
+  const kept = removeFieldsBeyondPages([on(1), on(2)], [page(595, 842), page(300, 842)], false);
   expect(kept).toMatchObject({ kept: [{ x: 500 }, { x: 210 }], lost: [] });
 });
 
 test('fields on removed pages are named, and are removed only after confirmation', () => {
   const many = [1, 2, 3, 4, 5, 6, 7, 8].map(on);
-  const refused = keepOnPages(many, [page(595, 842)], false);
+  const refused = removeFieldsBeyondPages(many, [page(595, 842)], false);
   expect(isRefusal(refused) && refused.detail).toBe(
     'The new file has 1 page. These fields would be removed: text on page 2, text on page 3, text on page 4, text on page 5, text on page 6 and 2 more.',
   );
-  const agreed = keepOnPages(many, [page(595, 842)], true);
+  const agreed = removeFieldsBeyondPages(many, [page(595, 842)], true);
   expect(!isRefusal(agreed) && [agreed.kept.length, agreed.lost.length]).toEqual([1, 7]);
 });

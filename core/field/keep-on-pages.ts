@@ -8,7 +8,7 @@ type Placed = FieldBox & { page: number; type: FieldType; label: string };
  * Returns the fields adapted to another file: same positions, moved onto the page if it is smaller. Fields on
  * pages that no longer exist are removed if `confirmed`; otherwise the refusal names them.
  */
-export function keepOnPages<F extends Placed>(
+export function removeFieldsBeyondPages<F extends Placed>(
   fields: readonly F[],
   pages: readonly PageGeometry[],
   confirmed: boolean,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tidyEntry, valueProblem } from './check-value.ts';
+import { normalizeEntry, valueProblem } from './check-value.ts';
 import type { WrittenType } from './field.ts';
 import type { FieldProperties } from './properties.ts';
 
@@ -30,10 +30,10 @@ test.each<[WrittenType, FieldProperties, string, string]>([
   ['name', {}, 'Grace\tLindqvist', 'Grace Lindqvist'],
   ['text', {}, 'a\u2028b\rc', 'a\nb c'],
 ])('%s with %j: %j is stored as %j', (type, properties, typed, stored) => {
-  const value = tidyEntry({ type, properties }, typed);
+  const value = normalizeEntry({ type, properties }, typed);
   expect(value).toBe(stored);
   expect(valueProblem({ type, properties }, value)).toBeUndefined();
-  expect(tidyEntry({ type, properties }, value)).toBe(stored);
+  expect(normalizeEntry({ type, properties }, value)).toBe(stored);
 });
 
 test.each<[FieldProperties, string, string]>([
@@ -42,6 +42,6 @@ test.each<[FieldProperties, string, string]>([
   [{ format: 'letters' }, 'A\u115f', 'format'],
 ])('invisible characters do not satisfy the minimum length of %j: %j is %s', (properties, typed, problem) => {
   expect(
-    valueProblem({ type: 'text', properties }, tidyEntry({ type: 'text', properties }, typed))?.problem,
+    valueProblem({ type: 'text', properties }, normalizeEntry({ type: 'text', properties }, typed))?.problem,
   ).toBe(problem);
 });

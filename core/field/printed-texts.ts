@@ -1,4 +1,4 @@
-import { tidyEntry } from './check-value.ts';
+import { normalizeEntry } from './check-value.ts';
 import { cellOf, isWritten, type Field } from './field.ts';
 import { printNumber } from './number-format.ts';
 import { isDay, printDay } from '../formats/day.ts';
@@ -54,12 +54,12 @@ export type Source = 'sender' | 'choice' | 'recipient';
  * Returns texts that a text-like field may have to print although no one types them: the value of the sender,
  * each choice, and the name or address of the recipient, who might not be able to shorten an address.
  */
-export function valuesAhead(field: Field, owner: Person | undefined): { value: string; from: Source }[] {
+export function prefillValues(field: Field, owner: Person | undefined): { value: string; from: Source }[] {
   const { type, properties = {} } = field;
   if (!isWritten(type)) return [];
   const choices = type === 'dropdown' ? (properties.choices ?? []) : [];
   const ahead: { value: string; from: Source }[] = choices.map((value) => ({ value, from: 'choice' }));
   if (properties.value) ahead.push({ value: properties.value, from: 'sender' });
   else if (owner) ahead.push({ value: firstValue(field, owner), from: 'recipient' });
-  return ahead.map(({ value, from }) => ({ value: tidyEntry(field, value), from }));
+  return ahead.map(({ value, from }) => ({ value: normalizeEntry(field, value), from }));
 }

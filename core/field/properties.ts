@@ -59,10 +59,10 @@ export type FieldProperties = {
 };
 
 /** Maximum number of choices of a dropdown. */
-export const mostChoices = 100;
+export const MAX_CHOICES = 100;
 
 /** Maximum lengths of properties in characters. */
-export const longestProperty = {
+export const MAX_PROPERTY_LENGTH = {
   help: 300,
   placeholder: 100,
   value: 1000,
@@ -72,4 +72,4 @@ export const longestProperty = {
 } as const;
 
 /** Maximum number of cells of a comb field. */
-export const mostCells = 60;
+export const MAX_CELLS = 60;

@@ -1,11 +1,11 @@
-import { tidyEntry, valueProblem } from './check-value.ts';
+import { normalizeEntry, valueProblem } from './check-value.ts';
 import { isWritten, type Field } from './field.ts';
 
 /** Returns the field with the sender's value in stored form. A value with a fault remains as it was typed. */
-export function tidyPrefilled<F extends Pick<Field, 'type' | 'properties'>>(field: F): F {
+export function normalizePrefilled<F extends Pick<Field, 'type' | 'properties'>>(field: F): F {
   const { type, properties = {} } = field;
   if (!isWritten(type) || properties.value === undefined) return field;
-  const value = tidyEntry(field, properties.value);
+  const value = normalizeEntry(field, properties.value);
   if (value === properties.value || valueProblem({ type, properties }, value)) return field;
   return { ...field, properties: { ...properties, value } };
 }

@@ -1,6 +1,6 @@
-import { sentValue, tidyEntry } from './check-value.ts';
+import { sentValue, normalizeEntry } from './check-value.ts';
 import { isWritten, type Field } from './field.ts';
-import { isMet } from './is-met.ts';
+import { isConditionMet } from './is-met.ts';
 import { numberText } from './number-format.ts';
 
 /** The person who fills in the fields; name and email fields initially contain these values. */
@@ -38,7 +38,7 @@ export function valueNow(field: Shown, given: GivenValue, person: Person): strin
   const text = typeof given === 'number' ? numberText(given) : String(given);
   if (given === undefined || field.properties?.readOnly || text === first) return first;
   if (field.type === 'checkbox' || field.type === 'radio') return text === 'true' ? 'true' : '';
-  return isWritten(field.type) ? tidyEntry(field, text) : text;
+  return isWritten(field.type) ? normalizeEntry(field, text) : text;
 }
 
 /** The owner of the fields, and whether they have provided a signature and initials. */
@@ -82,7 +82,7 @@ export function visibleFields<F extends Shown>(
     const source = condition && byId.get(condition.fieldId);
     const isShown = source !== undefined && isVisible(source);
     const visible = condition
-      ? isShown && isMet(condition, source, heldNow(source, givenFor(source.id), filler))
+      ? isShown && isConditionMet(condition, source, heldNow(source, givenFor(source.id), filler))
       : true;
     known.set(field.id, visible);
     return visible;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { deepestFolder, folderAndBelow, folderName, folderPath, mostFolders } from './folder.ts';
-import { placeFolder, roomForFolder, type FolderPlace } from './folder.ts';
+import { MAX_FOLDER_DEPTH, folderAndBelow, folderName, folderPath, MAX_FOLDERS } from './folder.ts';
+import { placeFolder, refuseTooManyFolders, type FolderPlace } from './folder.ts';
 
 const harbour: FolderPlace[] = [
   { id: 'leases', parentId: null, name: 'Leases' },
@@ -47,14 +47,14 @@ describe('the parent of a folder', () => {
   });
 
   test('a folder cannot exceed the maximum depth, including the subfolders that move along', () => {
-    const chain: FolderPlace[] = Array.from({ length: deepestFolder }, (_, at) => {
+    const chain: FolderPlace[] = Array.from({ length: MAX_FOLDER_DEPTH }, (_, at) => {
       return { id: `f${at}`, parentId: at === 0 ? null : `f${at - 1}`, name: `F${at}` };
     });
     const folders = [...chain, { id: 'tall', parentId: null, name: 'Tall' }];
     folders.push({ id: 'small', parentId: 'tall', name: 'Small' });
     const into = (parentId: string) => placeFolder(folders, { id: 'tall', parentId, name: 'Tall' });
-    expect(into(`f${deepestFolder - 3}`)).toBeUndefined();
-    expect(into(`f${deepestFolder - 2}`)).toMatchObject({ refused: 'folder-too-deep' });
+    expect(into(`f${MAX_FOLDER_DEPTH - 3}`)).toBeUndefined();
+    expect(into(`f${MAX_FOLDER_DEPTH - 2}`)).toMatchObject({ refused: 'folder-too-deep' });
   });
 });
 
@@ -67,6 +67,6 @@ test('a path starts at the top level, and a folder includes all its descendants'
 });
 
 test('an account can create folders up to the number that one tree shows', () => {
-  expect(roomForFolder(mostFolders - 1)).toBeUndefined();
-  expect(roomForFolder(mostFolders)).toMatchObject({ refused: 'folders-too-many' });
+  expect(refuseTooManyFolders(MAX_FOLDERS - 1)).toBeUndefined();
+  expect(refuseTooManyFolders(MAX_FOLDERS)).toMatchObject({ refused: 'folders-too-many' });
 });

@@ -5,9 +5,9 @@ import { refuse, type Refusal } from '../refusal.ts';
 export type FolderPlace = { id: string; parentId: string | null; name: string };
 
 /** Maximum nesting depth, counting the top folder. In deeper trees nothing can be found by its path. */
-export const deepestFolder = 10;
+export const MAX_FOLDER_DEPTH = 10;
 /** Maximum number of folders of an account, because they are loaded and shown as one tree. */
-export const mostFolders = 1000;
+export const MAX_FOLDERS = 1000;
 const longestName = 100;
 
 /**
@@ -52,10 +52,14 @@ export function placeFolder(
     return refuse('folder-in-itself', 'A folder cannot be moved into itself. Choose another folder.');
   }
   const height = id === undefined ? 1 : heightOf(folders, id);
-  if (above.length + height > deepestFolder) {
-    return refuse('folder-too-deep', `Folders can lie ${deepestFolder} deep. Choose a folder further up.`, {
-      deepest: deepestFolder,
-    });
+  if (above.length + height > MAX_FOLDER_DEPTH) {
+    return refuse(
+      'folder-too-deep',
+      `Folders can lie ${MAX_FOLDER_DEPTH} deep. Choose a folder further up.`,
+      {
+        deepest: MAX_FOLDER_DEPTH,
+      },
+    );
   }
   const key = folderNameKey(name);
   const taken = folders.some(
@@ -67,11 +71,11 @@ export function placeFolder(
 }
 
 /** Refuses another folder when the account has the maximum number. */
-export function roomForFolder(count: number): Refusal | undefined {
-  if (count < mostFolders) return undefined;
+export function refuseTooManyFolders(count: number): Refusal | undefined {
+  if (count < MAX_FOLDERS) return undefined;
   return refuse(
     'folders-too-many',
-    `An account holds ${mostFolders} folders. Delete one you no longer need.`,
+    `An account holds ${MAX_FOLDERS} folders. Delete one you no longer need.`,
   );
 }
 

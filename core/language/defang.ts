@@ -24,7 +24,7 @@ export function defang(text: string): string {
  * Returns true if a text contains a complete web address, which no name does. `Booking.com B.V.` is a name,
  * and so are abbreviations before a slash, such as `Dr.med/PhD` and `St.Gallen/Kanton`.
  */
-export function holdsWebAddress(text: string): boolean {
+export function containsWebAddress(text: string): boolean {
   const seen = text.replaceAll(invisible, '');
   if (/[:\uff1a][/\\\uff0f]{2}/u.test(seen) || /\bwww\./iu.test(seen)) return true;
   return [...seen.matchAll(/[\p{L}\p{N}-]{2,}\.(\p{L}{2,})[/?#]/gu)].some(

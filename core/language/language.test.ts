@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { acceptedLanguages, intlLocale, languageFor, languages, spokenOf } from './language.ts';
+import { acceptedLanguages, intlLocale, languageFor, languages, firstKnownLanguage } from './language.ts';
 import { phrase } from './phrase.ts';
 
 describe('the language of a browser', () => {
   test('chooses the preferred supported language, in any region', () => {
-    expect(spokenOf(acceptedLanguages('fr;q=0.3, nl, de-AT;q=0.8, *;q=0.1'))).toBe('de');
-    expect(spokenOf(acceptedLanguages('AR_eg'))).toBe('ar');
-    expect(spokenOf([null, undefined, 'es-419'])).toBe('es');
+    expect(firstKnownLanguage(acceptedLanguages('fr;q=0.3, nl, de-AT;q=0.8, *;q=0.1'))).toBe('de');
+    expect(firstKnownLanguage(acceptedLanguages('AR_eg'))).toBe('ar');
+    expect(firstKnownLanguage([null, undefined, 'es-419'])).toBe('es');
   });
 
   test('never chooses a rejected, unknown or malformed language', () => {
-    expect(spokenOf(acceptedLanguages('de;q=0, nl'))).toBeUndefined();
-    expect(spokenOf(acceptedLanguages(';;q=,,=;q=x'))).toBeUndefined();
-    expect(spokenOf(['german', ''])).toBeUndefined();
+    expect(firstKnownLanguage(acceptedLanguages('de;q=0, nl'))).toBeUndefined();
+    expect(firstKnownLanguage(acceptedLanguages(';;q=,,=;q=x'))).toBeUndefined();
+    expect(firstKnownLanguage(['german', ''])).toBeUndefined();
   });
 });
 

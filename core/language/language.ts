@@ -36,7 +36,7 @@ export function intlLocale(language: Language): string {
  * Returns the first supported language, regardless of region: 'de-AT' is German. Undefined if none is
  * supported.
  */
-export function spokenOf(wanted: readonly (string | null | undefined)[]): Language | undefined {
+export function firstKnownLanguage(wanted: readonly (string | null | undefined)[]): Language | undefined {
   for (const tag of wanted) {
     const primary = tag?.trim().toLowerCase().split(/[-_]/, 1)[0];
     if (isLanguage(primary)) return primary;
@@ -44,9 +44,9 @@ export function spokenOf(wanted: readonly (string | null | undefined)[]): Langua
   return undefined;
 }
 
-/** Like `spokenOf`, with English as the fallback. */
+/** Like `firstKnownLanguage`, with English as the fallback. */
 export const languageFor = (wanted: readonly (string | null | undefined)[]): Language =>
-  spokenOf(wanted) ?? 'en';
+  firstKnownLanguage(wanted) ?? 'en';
 
 /** Returns the language tags of an Accept-Language header, most preferred first (RFC 9110 §12.5.4). */
 export function acceptedLanguages(header: string): string[] {

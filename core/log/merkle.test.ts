@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
   consistencyProof,
-  goesOn,
+  isConsistentWith,
   grownNodes,
   hashNode,
   holdsLeaf,
@@ -109,7 +109,7 @@ describe('the tree over all events', () => {
       for (let from = 1; from <= size; from += 1) {
         const older = { size: from, root: roots[from]! };
         const proof = await consistencyProof(from, size, read, hash);
-        if (!(await goesOn(older, newer, proof, hash))) surprises.push([from, size]);
+        if (!(await isConsistentWith(older, newer, proof, hash))) surprises.push([from, size]);
         const wrong = [
           [older, forged, await consistencyProof(from, size, rewritten, hash)],
           [older, forged, proof],
@@ -117,7 +117,7 @@ describe('the tree over all events', () => {
           ...(from < size ? [[newer, older, proof] as const] : []),
         ] as const;
         for (const [one, other, path] of wrong)
-          if (await goesOn(one, other, path, hash)) surprises.push([from, size, path]);
+          if (await isConsistentWith(one, other, path, hash)) surprises.push([from, size, path]);
       }
     }
     expect(surprises).toEqual([]);
@@ -127,7 +127,7 @@ describe('the tree over all events', () => {
     const read = await grow(leaves, 8);
     const empty = { size: 0, root: hash(new Uint8Array()) };
     const tree = { size: 8, root: await rootOf(8, read, hash) };
-    expect(await goesOn(empty, tree, [], hash)).toBe(false);
+    expect(await isConsistentWith(empty, tree, [], hash)).toBe(false);
     expect(await holdsLeaf(empty, { index: 0, leaf: leaves[0]!, proof: [] }, hash)).toBe(false);
   });
 });

@@ -116,7 +116,12 @@ export async function holdsLeaf(
 }
 
 /** Verifies that the newer tree extends the older one (RFC 9162 §2.1.4.2). */
-export async function goesOn(older: Tree, newer: Tree, proof: Proof, hash: HashBytes): Promise<boolean> {
+export async function isConsistentWith(
+  older: Tree,
+  newer: Tree,
+  proof: Proof,
+  hash: HashBytes,
+): Promise<boolean> {
   if (!isCount(older.size) || !isCount(newer.size) || older.size > newer.size) return false;
   if (older.size === newer.size) return proof.length === 0 && isSame(older.root, newer.root);
   // Every tree extends the empty one, so that would prove nothing.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { existedAt, findTrustedKeys, readTrustedKeys, writeTrustedKeys } from './trusted-keys.ts';
+import { keysValidAt, findTrustedKeys, readTrustedKeys, writeTrustedKeys } from './trusted-keys.ts';
 
 const bytes = 'AQID'.repeat(11);
 const first = { key: `sign.harbour.example/log/1+0a1b2c3d+${bytes}`, since: Date.UTC(2026, 0, 2) };
@@ -17,10 +17,10 @@ test('rejects text that is not a list of keys', () => {
 });
 
 test('a file sealed after the start of the first known log must be in the log', () => {
-  expect(existedAt([first, later], first.since - 1)).toBe(false);
-  expect(existedAt([first, later], first.since)).toBe(true);
-  expect(existedAt([later], 0)).toBe(true);
-  expect(existedAt([first], undefined)).toBe(true);
+  expect(keysValidAt([first, later], first.since - 1)).toBe(false);
+  expect(keysValidAt([first, later], first.since)).toBe(true);
+  expect(keysValidAt([later], 0)).toBe(true);
+  expect(keysValidAt([first], undefined)).toBe(true);
 });
 
 test('finds keys next to certificates in one file', () => {

@@ -44,7 +44,7 @@ export function writeTrustedKeys(keys: readonly TrustedLogKey[]): string {
 }
 
 /** Returns true if a file sealed at that time (ms UTC) must be in the log of one of these keys. */
-export function existedAt(keys: readonly TrustedLogKey[], sealedAt: number | undefined): boolean {
+export function keysValidAt(keys: readonly TrustedLogKey[], sealedAt: number | undefined): boolean {
   const begins = keys.map(({ since }) => since).filter((since) => since !== undefined);
   return sealedAt === undefined || begins.length === 0 || sealedAt >= Math.min(...begins);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judgeAnswer, type MailFault, type SmtpStep } from './judge-answer.ts';
-import { mailTroubles, mendTrouble, troubleForSender } from './trouble.ts';
+import { mailTroubles, mailTroubleFix, troubleForSender } from './trouble.ts';
 
 const nobody: MailFault = { whose: 'nobody' };
 const recipient: MailFault = { whose: 'recipient', later: false };
@@ -95,6 +95,6 @@ test.for(answers)('at %s, "%s" pauses nothing once a recipient was named', ([ste
 test('every problem has a sentence for senders without the server’s words, and a remedy for the operator', () => {
   for (const trouble of mailTroubles) {
     expect(troubleForSender(trouble)).toMatch(/^The mail server of this service .+ is mended$/);
-    expect(mendTrouble(trouble)).toMatch(/\.$/);
+    expect(mailTroubleFix(trouble)).toMatch(/\.$/);
   }
 });

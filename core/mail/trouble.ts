@@ -67,6 +67,6 @@ const mends: Record<MailTrouble, string> = {
 };
 
 /** Returns one sentence for the operator that explains how to fix it. */
-export function mendTrouble(trouble: MailTrouble): string {
+export function mailTroubleFix(trouble: MailTrouble): string {
   return mends[trouble];
 }

@@ -9,7 +9,7 @@ import { refuse, type Refusal } from '../refusal.ts';
  *   it. Some places are reserved for these, which `open` emails never use up.
  * - `document`: an invitation or a reminder. Until its reader has opened a document of the account, it counts
  *   only towards
- *   the limit for strangers (`fromStrangersADay`). No other email uses that limit up, so that no one can keep
+ *   the limit for strangers (`MAX_STRANGER_MAILS_PER_DAY`). No other email uses that limit up, so that no one can keep
  *   a contract
  *   from a person. Sending is refused and later turns wait, but neither is ever dropped.
  * - `solicited`: caused by its reader, by a confirmed member for themselves, or by events of a document whose

@@ -1,9 +1,9 @@
-import { everybody, managers, owners, type Rules } from './member.ts';
+import { allRoles, managers, owners, type Rules } from './member.ts';
 
 /** Permissions on the account itself. */
 export const accountRules = {
   /** Its usage, limits and plan. */
-  read: everybody,
+  read: allRoles,
   /** Choose, pay, change and cancel its plan. */
   pay: owners,
   /** The account's event log. */

@@ -1,7 +1,7 @@
-import { everybody, writers, type Rules } from './member.ts';
+import { allRoles, writers, type Rules } from './member.ts';
 
 /** Permissions on the address book of an account. */
 export const contactRules = {
-  read: everybody,
+  read: allRoles,
   edit: writers,
 } as const satisfies Rules;

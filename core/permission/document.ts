@@ -1,8 +1,8 @@
-import { everybody, managers, writers, type Rules } from './member.ts';
+import { allRoles, managers, writers, type Rules } from './member.ts';
 
 /** Permissions on the documents of an account that the member can see. */
 export const documentRules = {
-  read: everybody,
+  read: allRoles,
   draft: writers,
   send: writers,
   /** While it is pending: remind, extend, correct, end it, and sign in person on this device. */

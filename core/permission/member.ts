@@ -19,7 +19,7 @@ export const owners = ['owner'] as const;
 export const managers = ['owner', 'admin'] as const;
 /** Prepare and send documents. */
 export const writers = ['owner', 'admin', 'member'] as const;
-export const everybody = memberRoles;
+export const allRoles = memberRoles;
 
 /** Returns a stored role. A role unknown to this version has no permissions. */
 export function roleNamed(role: string): MemberRole {

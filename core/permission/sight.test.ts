@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { accessTo, accessToDocument, closedFolders, mayCarry, sightOf, type GuardedFolder } from './sight.ts';
+import {
+  accessTo,
+  accessToDocument,
+  closedFolders,
+  isImportable,
+  sightOf,
+  type GuardedFolder,
+} from './sight.ts';
 
 const folder = (
   id: string,
@@ -59,15 +66,15 @@ describe('folder visibility for a member', () => {
 
 describe('documents of other members', () => {
   test("members cannot move documents of others into their own private folder, or out of another's", () => {
-    expect(mayCarry(seenBy('hana'), 'open', 'pay')).toBe(false);
-    expect(mayCarry(seenBy('mallory', 'use'), 'pay', 'open')).toBe(false);
-    expect(mayCarry(seenBy('mallory', 'view'), 'pay', '2026')).toBe(false);
-    expect(mayCarry(seenBy('mallory'), 'pay', 'open')).toBe(false);
+    expect(isImportable(seenBy('hana'), 'open', 'pay')).toBe(false);
+    expect(isImportable(seenBy('mallory', 'use'), 'pay', 'open')).toBe(false);
+    expect(isImportable(seenBy('mallory', 'view'), 'pay', '2026')).toBe(false);
+    expect(isImportable(seenBy('mallory'), 'pay', 'open')).toBe(false);
   });
 
   test('only its owner can move a document out of a private folder; others can move it inside', () => {
-    expect(mayCarry(seenBy('mallory', 'use'), 'pay', '2026')).toBe(true);
-    expect(mayCarry(seenBy('hana'), 'pay', 'open')).toBe(true);
-    expect(mayCarry(seenBy('mallory'), 'open', null)).toBe(true);
+    expect(isImportable(seenBy('mallory', 'use'), 'pay', '2026')).toBe(true);
+    expect(isImportable(seenBy('hana'), 'pay', 'open')).toBe(true);
+    expect(isImportable(seenBy('mallory'), 'open', null)).toBe(true);
   });
 });

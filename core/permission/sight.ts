@@ -23,13 +23,13 @@ type Seen = { access: FolderAccess; guard: string | null; keeper: string | null 
 export type Sight = { userId: string; all: boolean; folders: ReadonlyMap<string, Seen> };
 
 /** For background work without a viewer, such as jobs. */
-export const everySight: Sight = { userId: '', all: true, folders: new Map() };
+export const fullSight: Sight = { userId: '', all: true, folders: new Map() };
 
 /**
  * Owners and admins see private content: they are responsible for it and can take it over or transfer it, and
  * the audit trail, reports, webhooks, keys and exports, which they control, reveal it anyway (decision 0028).
  */
-export function seesAll({ role }: Pick<Member, 'role'>): boolean {
+export function canSeeEverything({ role }: Pick<Member, 'role'>): boolean {
   return role === 'owner' || role === 'admin';
 }
 
@@ -39,7 +39,7 @@ export function sightOf(
   folders: readonly GuardedFolder[],
 ): Sight {
   const { userId } = member;
-  if (seesAll(member)) return { ...everySight, userId };
+  if (canSeeEverything(member)) return { ...fullSight, userId };
   const byId = new Map(folders.map((folder) => [folder.id, folder]));
   const seen = new Map<string, Seen>();
   for (const folder of folders) {
@@ -84,7 +84,7 @@ export function closedFolders({ folders }: Sight, act: boolean): string[] {
  * Returns true if the member may move something that belongs to another member between these folders. Only
  * the owner of a private folder can move content out of it, and no one can hide what others use in their own.
  */
-export function mayCarry(sight: Sight, from: string | null, to: string | null): boolean {
+export function isImportable(sight: Sight, from: string | null, to: string | null): boolean {
   if (sight.all) return true;
   const [before, after] = [from, to].map((id) => (id === null ? undefined : sight.folders.get(id)));
   if (accessTo(sight, from) !== 'use' || accessTo(sight, to) !== 'use') return false;

@@ -1,8 +1,8 @@
-import { everybody, writers, type Rules } from './member.ts';
+import { allRoles, writers, type Rules } from './member.ts';
 
 /** Permissions on the templates of an account that the member can see. */
 export const templateRules = {
-  read: everybody,
+  read: allRoles,
   /** Create a document from it. */
   use: writers,
   edit: writers,

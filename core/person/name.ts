@@ -1,6 +1,6 @@
 import { refuse, type Refusal, type RefusalCode } from '../refusal.ts';
 import { resembles } from '../brand/look-alike.ts';
-import { holdsWebAddress } from '../language/defang.ts';
+import { containsWebAddress } from '../language/defang.ts';
 
 /** Why a text cannot be a person's name or title. */
 export type NameProblem = 'control' | 'invisible' | 'web-address' | 'service-like';
@@ -20,7 +20,7 @@ export function nameProblem(
 ): NameProblem | undefined {
   if (/[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]/u.test(text)) return 'control';
   if (hasHidden(text)) return 'invisible';
-  if (holdsWebAddress(text)) return 'web-address';
+  if (containsWebAddress(text)) return 'web-address';
   return resembles(text, serviceNames) ? 'service-like' : undefined;
 }
 

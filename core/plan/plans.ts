@@ -14,7 +14,7 @@ export const planNames = ['free', 'pro', 'business'] as const;
 export type PlanName = (typeof planNames)[number];
 
 /** Maximum size of an upload in bytes, on every plan (specification §5). */
-export const largestUpload = 26_214_400;
+export const MAX_UPLOAD_BYTES = 26_214_400;
 
 const gigabyte = 1_000_000_000;
 
@@ -77,7 +77,7 @@ export const plans: Record<PlanName, Plan> = {
       documentsPerMonth: 3,
       templates: 5,
       recipientsPerDocument: 5,
-      fileSize: largestUpload,
+      fileSize: MAX_UPLOAD_BYTES,
       storage: 1 * gigabyte,
     },
   },
@@ -91,7 +91,7 @@ export const plans: Record<PlanName, Plan> = {
       documentsPerMonth: null,
       templates: 50,
       recipientsPerDocument: 20,
-      fileSize: largestUpload,
+      fileSize: MAX_UPLOAD_BYTES,
       storage: 50 * gigabyte,
     },
   },
@@ -105,7 +105,7 @@ export const plans: Record<PlanName, Plan> = {
       documentsPerMonth: null,
       templates: null,
       recipientsPerDocument: null,
-      fileSize: largestUpload,
+      fileSize: MAX_UPLOAD_BYTES,
       storage: 500 * gigabyte,
     },
   },

@@ -48,7 +48,7 @@ export type Recipient = {
  * Returns true if another recipient has the same mailbox and role: one person cannot be two parties. Two
  * roles of one mailbox, such as signer and approver, are two different acts of one person.
  */
-export function standsTwice<Person extends Pick<Recipient, 'id' | 'email' | 'role'>>(
+export function hasDuplicateRole<Person extends Pick<Recipient, 'id' | 'email' | 'role'>>(
   recipients: readonly Person[],
   { id, email, role }: Pick<Recipient, 'id' | 'email' | 'role'>,
 ): boolean {

@@ -2,8 +2,8 @@
 export const supportTopics = ['question', 'problem', 'account', 'sales', 'privacy', 'security'] as const;
 
 /** Maximum length in characters. */
-export const longestSupportMessage = 5000;
-export const longestSupportName = 200;
+export const MAX_SUPPORT_MESSAGE = 5000;
+export const MAX_SUPPORT_NAME = 200;
 
 /** The components of an installation on the status page, which is healthy if all of them are. */
 export const componentNames = ['database', 'files', 'mail', 'jobs', 'converter', 'seals'] as const;

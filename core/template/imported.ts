@@ -78,7 +78,7 @@ const sentences: Readonly<Record<LeftOutCode, string>> = {
 };
 
 /** Returns a sentence in English for readers of the API. */
-export function leftOutSentence({ code, name, page }: LeftOut): string {
+export function omittedSettingSentence({ code, name, page }: LeftOut): string {
   const where = page === null ? '' : ` (page ${page})`;
   return `${name === '' ? 'A field' : `‘${name}’`}${where} ${sentences[code]}`;
 }

@@ -36,13 +36,13 @@ export function waitAfter(tries: number, chance: number, askedMs = 0): number | 
  * Maximum time in ms that an endpoint may fail without a success before it is disabled when an event is given
  * up.
  */
-export const mostFailing = 71 * hour;
+export const MAX_FAILING_MS = 71 * hour;
 
 /** Minimum interval in ms between emails about events that were given up. */
-export const tellAgainAfter = 24 * hour;
+export const notifyAgainAfter = 24 * hour;
 
 /** Returns true if the response status means that the event was delivered. */
-export function hasArrived(status: number): boolean {
+export function isDelivered(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
@@ -50,7 +50,7 @@ export function hasArrived(status: number): boolean {
 export const goneStatus = 410;
 
 /** Maximum number of endpoints per account. */
-export const mostEndpoints = 10;
+export const MAX_ENDPOINTS = 10;
 
 /** Time in ms for which the previous secret still signs next to the new one. */
 export const secretsOverlap = 24 * hour;

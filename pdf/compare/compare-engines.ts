@@ -10,7 +10,7 @@ import { loadPdfJs, openInPdfJs } from './pdfjs.ts';
 import { boxOf, outlineIn, type Outline } from './outline.ts';
 import type { PdfJsGlyph } from './place-letters.ts';
 import { readGlyphs } from './read-glyphs.ts';
-import { describedTexts, falseAlternates, misreadWords } from './readings.ts';
+import { describedTexts, findContradictedAlternates, misreadWords } from './readings.ts';
 import { wordsIn } from './words.ts';
 
 /** `page` from 1; the beginnings of the texts that only one of the engines shows, or shows at that place. */
@@ -90,7 +90,7 @@ async function comparePage(
   const read = glyphsIn(index);
   const second = read.glyphs;
   const misread = [...misreadWords(first), ...describedTexts(read)];
-  const readings = { misread, falseTexts: falseAlternates(read) };
+  const readings = { misread, falseTexts: findContradictedAlternates(read) };
   const outline = cached(
     (one: PdfJsGlyph) => `${one.font} ${one.drawn}`,
     (one) => outlineIn(page, one),

@@ -29,7 +29,7 @@ const FEW_LETTERS = 3;
 type Read = { alternates: readonly Alternate[]; glyphs: readonly PdfiumGlyph[] };
 
 /** Texts that are read in place of others and have other letters: a blind reader gets another contract. */
-export function falseAlternates({ alternates, glyphs }: Read): string[] {
+export function findContradictedAlternates({ alternates, glyphs }: Read): string[] {
   const drawn = drawnBy(glyphs, alternates);
   return alternates
     .filter((one) => {

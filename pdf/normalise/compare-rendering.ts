@@ -1,4 +1,4 @@
-import { openRenderer, type openAlone } from '../render/pdfium.ts';
+import { openRenderer, type openIsolatedRenderer } from '../render/pdfium.ts';
 import type { PageImage, Renderer } from '../render/pdfium.ts';
 import type { PageGeometry } from './page-geometry.ts';
 
@@ -55,7 +55,7 @@ export type Compared = {
   pages: PageGeometry[];
   mayShowMore: boolean;
   alsoLook?: (index: number) => void;
-  open?: typeof openAlone;
+  open?: typeof openIsolatedRenderer;
 };
 
 /** How many pages could be compared and were the same. */

@@ -5,15 +5,15 @@ import type { Resolve } from './decode-stream.ts';
  * Whether fax data of group 4 (ITU-T T.6) decode to the end: every code is one, no line grows beyond its width, and
  * there are as many lines as the dictionary says, or the code that ends a page. Group 3 is not looked at.
  */
-export function faxIsWhole(data: Uint8Array, parms: PdfDict | undefined, resolve: Resolve): boolean {
-  return !isGroup4(parms, resolve) || faxEnd(data, parms, resolve) !== undefined;
+export function isFaxComplete(data: Uint8Array, parms: PdfDict | undefined, resolve: Resolve): boolean {
+  return !isGroup4(parms, resolve) || findFaxEnd(data, parms, resolve) !== undefined;
 }
 
 /**
  * The number of bytes that fax data of group 4 take, with the code that ends a page where it follows. `height` counts if
  * the dictionary of the filter has no number of lines. Undefined for damaged data and for group 3.
  */
-export function faxEnd(
+export function findFaxEnd(
   data: Uint8Array,
   parms: PdfDict | undefined,
   resolve: Resolve,

@@ -5,7 +5,7 @@ import type { Reader } from '../content/number-words.ts';
 import { PdfDict, PdfName, PdfStream } from '../objects/objects.ts';
 import { decodeUntilImage, filtersOf } from './decode-stream.ts';
 import type { Resolve } from './decode-stream.ts';
-import { faxEnd } from './fax-data.ts';
+import { findFaxEnd } from './fax-data.ts';
 import type { InflateBudget } from './inflate-budget.ts';
 import { bytesOfRows, pictureState } from './picture-data.ts';
 
@@ -102,7 +102,7 @@ function leastLength(
     case 'FlateDecode':
       return flateEnd(rest, budget);
     case 'CCITTFaxDecode':
-      return faxEnd(rest, filter.parms, resolve, heightOf(entries, resolve)) ?? 0;
+      return findFaxEnd(rest, filter.parms, resolve, heightOf(entries, resolve)) ?? 0;
   }
   return 0;
 }

@@ -4,7 +4,13 @@ import type { PageGlyphs } from '../render/page-glyphs.ts';
 import type { AnchorPlace } from '../render/find-places.ts';
 import { openExaminer, shortened, type Examined, type FileFinding } from '../render/find-unseen.ts';
 import type { Reader } from '../content/number-words.ts';
-import { discardPdfium, loadPdfium, openAlone, openDocument, openRenderer } from '../render/pdfium.ts';
+import {
+  discardPdfium,
+  loadPdfium,
+  openIsolatedRenderer,
+  openDocument,
+  openRenderer,
+} from '../render/pdfium.ts';
 import type { Renderer } from '../render/pdfium.ts';
 import { buildDocument } from './build-document.ts';
 import type { BuiltDocument } from './build-document.ts';
@@ -115,13 +121,13 @@ async function check(
   const checked = await look(attempt, original, openRenderer);
   const differs = 'refused' in checked && checked.refused === 'pdf-cannot-be-prepared';
   const again = differs && performance.now() - began < soon;
-  return again ? look(attempt, original, openAlone) : checked;
+  return again ? look(attempt, original, openIsolatedRenderer) : checked;
 }
 
 async function look(
   { built, reference, drawn, readBy }: Exclude<Attempt, PdfRefusal>,
   original: Uint8Array,
-  open: typeof openAlone,
+  open: typeof openIsolatedRenderer,
 ): Promise<Normalised | PdfRefusal> {
   const [damaged] = built.pictures.damaged;
   if (damaged !== undefined) return pictureDamaged(damaged + 1);

@@ -2,7 +2,7 @@ import { isName, PdfName, PdfStream } from '../objects/objects.ts';
 import type { PdfDict, PdfObject } from '../objects/objects.ts';
 import { decodeUntilImage } from './decode-stream.ts';
 import type { Resolve } from './decode-stream.ts';
-import { faxIsWhole } from './fax-data.ts';
+import { isFaxComplete } from './fax-data.ts';
 import { InflateBudget } from './inflate-budget.ts';
 
 /**
@@ -30,11 +30,11 @@ export function pictureState(
     case 'JBIG2Decode':
       return jbig2IsWhole(data) ? 'whole' : 'damaged';
     case 'CCITTFaxDecode':
-      return faxIsWhole(data, last.parms, resolve) ? 'whole' : 'damaged';
+      return isFaxComplete(data, last.parms, resolve) ? 'whole' : 'damaged';
     case 'JPXDecode':
       return jpxIsWhole(data) ? 'whole' : 'damaged';
     default:
-      return hasAllRows(image.dict, data.length, resolve) ? 'whole' : 'damaged';
+      return isImageComplete(image.dict, data.length, resolve) ? 'whole' : 'damaged';
   }
 }
 
@@ -42,7 +42,7 @@ export function pictureState(
  * Whether so many bytes are as many as the image's size and colours want; `parms` when a predictor is not undone yet.
  * One row too few is forgiven: many programs write so, and viewers leave it blank.
  */
-export function hasAllRows(image: PdfDict, length: number, resolve: Resolve, parms?: PdfDict): boolean {
+export function isImageComplete(image: PdfDict, length: number, resolve: Resolve, parms?: PdfDict): boolean {
   const { row, height } = sizeOf(image, resolve);
   const predictor = resolve(parms?.get('Predictor'));
   // Each row of a PNG predictor has a byte of its own that names it.

@@ -5,7 +5,7 @@ import { decodeUntilImage, filtersOf, inflate } from './decode-stream.ts';
 import type { Resolve } from './decode-stream.ts';
 import { InflateBudget, TooComplex } from './inflate-budget.ts';
 import { deflate } from './output-file.ts';
-import { hasAllRows, pictureState } from './picture-data.ts';
+import { isImageComplete, pictureState } from './picture-data.ts';
 import type { PictureState } from './picture-data.ts';
 
 /** A single image may grow to this many bytes; images do not count against the file's budget. */
@@ -39,7 +39,7 @@ function repairImage(plain: PdfStream, filters: Filters, resolve: Resolve, budge
   if (filters.length > 1 && stream === plain) return closeJpeg(plain, filters, resolve);
   // Data packed in damaged data is damaged, however much of it can be had.
   if (filters.length > 1) return { stream, picture: 'damaged' };
-  return { stream, picture: hasAllRows(plain.dict, length, resolve, outer.parms) ? 'whole' : 'damaged' };
+  return { stream, picture: isImageComplete(plain.dict, length, resolve, outer.parms) ? 'whole' : 'damaged' };
 }
 
 /** `length`: of the data unpacked, as far as they can be. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
-import { fontWithCmaps, honestMap, swappedMap } from '#testing/pdfs/lying-fonts.ts';
+import { fontWithCmaps, identityGlyphMap, swappedGlyphMap } from '#testing/pdfs/lying-fonts.ts';
 import { dict, name, ref, stream, type PdfObject } from '../objects/objects.ts';
 import { normalisePdf } from './normalise-pdf.ts';
 import { settleCmaps } from './settle-cmaps.ts';
@@ -11,19 +11,19 @@ const windows = (map: ReadonlyMap<number, number>) => ({ platform: 3, encoding: 
 
 describe('character maps of one font that draw different numbers', () => {
   test('are made to follow the map that counts', () => {
-    const settled = settleCmaps(fontWithCmaps([mac(swappedMap), windows(honestMap)]));
+    const settled = settleCmaps(fontWithCmaps([mac(swappedGlyphMap), windows(identityGlyphMap)]));
     expect(settled).toBeDefined();
     expect(settleCmaps(settled!)).toBeUndefined();
   });
 
   test('are left as they are where they agree', () => {
-    expect(settleCmaps(fontWithCmaps([mac(honestMap), windows(honestMap)]))).toBeUndefined();
+    expect(settleCmaps(fontWithCmaps([mac(identityGlyphMap), windows(identityGlyphMap)]))).toBeUndefined();
     const face = readFileSync(new URL('../fonts/Caveat-Regular.ttf', import.meta.url));
     expect(settleCmaps(Uint8Array.from(face))).toBeUndefined();
   });
 
   test('a font that is cut anywhere is left to the comparison', () => {
-    const font = fontWithCmaps([mac(swappedMap), windows(honestMap)]);
+    const font = fontWithCmaps([mac(swappedGlyphMap), windows(identityGlyphMap)]);
     for (let length = 0; length < 400; length += 7)
       expect(settleCmaps(font.subarray(0, length))).toBeUndefined();
   });
@@ -57,7 +57,7 @@ describe('character maps of one font that draw different numbers', () => {
   };
 
   test('an upload is accepted as PDFium shows it, or refused with the page', async () => {
-    const font = fontWithCmaps([mac(swappedMap), windows(honestMap)]);
+    const font = fontWithCmaps([mac(swappedGlyphMap), windows(identityGlyphMap)]);
     expect(await normalisePdf(upload(font, 32, name('WinAnsiEncoding')))).toMatchObject({ changes: [] });
     expect(await normalisePdf(upload(font, 4))).toMatchObject({ refused: 'pdf-cannot-be-prepared', page: 1 });
   });

@@ -1,6 +1,6 @@
 import { findCovered } from './find-covered.ts';
 import { findUnread } from './find-unread.ts';
-import { openAlone, openRenderer, type PageImage, type Renderer } from './pdfium.ts';
+import { openIsolatedRenderer, openRenderer, type PageImage, type Renderer } from './pdfium.ts';
 import { margin, type AddedBox } from './placed-box.ts';
 
 export type Additions = {
@@ -38,7 +38,7 @@ export async function inspectAdditions(additions: Additions): Promise<Finding | 
   if (Buffer.compare(added.subarray(0, base.length), base) !== 0)
     return { sentence: 'The base file is not a prefix of the sealed file.' };
   const seen = await look(additions, openRenderer);
-  return (seen?.inPictures ? await look(additions, openAlone) : seen)?.finding;
+  return (seen?.inPictures ? await look(additions, openIsolatedRenderer) : seen)?.finding;
 }
 
 type Seen = { finding: Finding; inPictures: boolean };
@@ -48,7 +48,7 @@ type Seen = { finding: Finding; inPictures: boolean };
  * before, so one engine may render two equal files differently. Separate engines render them alike. A
  * difference is therefore checked again that way before it delays the sealing of a signed document.
  */
-async function look(additions: Additions, open: typeof openAlone): Promise<Seen | undefined> {
+async function look(additions: Additions, open: typeof openIsolatedRenderer): Promise<Seen | undefined> {
   const { base, added } = additions;
   const [before, after] = [await open(base), await open(added)];
   try {

@@ -34,7 +34,7 @@ const scale = 1;
 const rim = { across: 0.04, down: 0.2 };
 
 /** Returns the content below each box in order; undefined if the file cannot be opened. */
-export async function lookUnder({ pdf, pages, boxes }: Undercover): Promise<Under[] | undefined> {
+export async function readContentUnder({ pdf, pages, boxes }: Undercover): Promise<Under[] | undefined> {
   const file = await openRenderer(pdf);
   if ('failed' in file) return undefined;
   try {

@@ -1,6 +1,6 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { charBox, charScale, type Rectangle } from './page-letters.ts';
-import { structureAlternates, takeMarks, type Alternate } from './read-alternates.ts';
+import { structureAlternates, removeMarkedContent, type Alternate } from './read-alternates.ts';
 import { heapOf } from './pdfium-memory.ts';
 
 /**
@@ -37,7 +37,7 @@ type Calls = {
  */
 export function readPageGlyphs(pdfium: WrappedPdfiumModule, page: number): PageGlyphs {
   if (page === 0) return { glyphs: [], alternates: [] };
-  const { alternates, byContent } = takeMarks(pdfium, page);
+  const { alternates, byContent } = removeMarkedContent(pdfium, page);
   const structured = structureAlternates(pdfium, page, byContent);
   return { glyphs: readGlyphs(pdfium, page), alternates: [...alternates, ...structured] };
 }

@@ -192,7 +192,7 @@ export const readyPdfium = (): WrappedPdfiumModule | undefined => ready;
  * Opens a file in a new engine that has drawn nothing before. It takes a tenth of a second, and its memory is
  * released with it.
  */
-export const openAlone = (bytes: Uint8Array): Promise<Renderer | RendererFailure> =>
+export const openIsolatedRenderer = (bytes: Uint8Array): Promise<Renderer | RendererFailure> =>
   openRenderer(bytes, start());
 
 /** After PDFium failed on a file, its instance fails on every other; the next use starts a new one. */

@@ -22,7 +22,7 @@ const LONGEST = 4000;
 /**
  * Reads the marks of all text on a loaded page and removes them, because PDFium would use their texts itself.
  */
-export function takeMarks(pdfium: WrappedPdfiumModule, page: number): MarkedObjects {
+export function removeMarkedContent(pdfium: WrappedPdfiumModule, page: number): MarkedObjects {
   const byMark = new Map<string, { text: string; objects: number[] }>();
   const byContent = new Map<number, number[]>();
   const memory = pdfium.pdfium.wasmExports.malloc(LONGEST + 4);

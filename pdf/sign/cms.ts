@@ -2,7 +2,7 @@ import { createHash, createPublicKey } from 'node:crypto';
 import { readKeyKind } from '../verify/check-signature.ts';
 import { readCertificate } from '../verify/read-certificate.ts';
 import { integer, sequence } from '../verify/spelling/der.ts';
-import { lowerSignature } from '../verify/spelling/lower-signature.ts';
+import { canonicalSignature } from '../verify/spelling/lower-signature.ts';
 import type { Sealer } from './sealer.ts';
 import { writeSignedAttributes, writeSignedData } from '../verify/spelling/signed-data.ts';
 import type { CertificateName } from '../verify/spelling/signed-data.ts';
@@ -28,7 +28,7 @@ export type Signed = {
 export async function sign(digest: Uint8Array, sealer: Sealer): Promise<Signed> {
   const { names, publicKey } = describeSealer(sealer);
   const attributes = writeSignedAttributes(digest, names);
-  const signature = lowerSignature(await sealer.sign(attributes), publicKey);
+  const signature = canonicalSignature(await sealer.sign(attributes), publicKey);
   return { signature, cms: (token) => writeCms(sealer, names, attributes, signature, token) };
 }
 
@@ -38,7 +38,7 @@ export async function sign(digest: Uint8Array, sealer: Sealer): Promise<Signed> 
  * maximum is used: the key's modulus for RSA, two numbers of the curve's size for ECDSA. The reserved space
  * is therefore at most a few bytes too large and never too small, whatever the chain.
  */
-export function longestCms(sealer: Sealer): number {
+export function MAX_CMS_BYTES(sealer: Sealer): number {
   const described = describeSealer(sealer);
   described.longest ??= measureLongest(sealer, described);
   return described.longest;
@@ -54,7 +54,7 @@ function measureLongest(sealer: Sealer, { names, publicKey }: Described): number
  * 3161, appendix A): the token, the 25 bytes of its attribute header, and longer length encodings of the five
  * enclosing elements.
  */
-export function roomForToken(tokenBytes: number): number {
+export function tokenReserve(tokenBytes: number): number {
   return tokenBytes === 0 ? 0 : tokenBytes + 64;
 }
 

@@ -2,7 +2,7 @@ import { dict, name, PdfDict, PdfString, textString } from '../objects/objects.t
 import type { PdfObject, PdfRef } from '../objects/objects.ts';
 import { openPdf } from '../read/open-pdf.ts';
 import type { PdfFile } from '../read/open-pdf.ts';
-import { joinFile, layRevision, startRevision } from '../stamp/append-revision.ts';
+import { joinFile, writeRevision, startRevision } from '../stamp/append-revision.ts';
 import type { Revision } from '../stamp/append-revision.ts';
 import { tagWidget } from '../stamp/tag-widget.ts';
 
@@ -58,7 +58,7 @@ function laySeal(
   const signature = seal.add(signatureDictionary(options, new Uint8Array(room)));
   const field = addField(seal, firstPage(file), signature, options.name);
   seal.set(file.rootRef, certifiedCatalog(file, signature, field));
-  const { revision, offsets } = layRevision(pdf, seal.changed, { file });
+  const { revision, offsets } = writeRevision(pdf, seal.changed, { file });
   return { revision, signatureAt: offsets.get(signature.num) ?? 0 };
 }
 

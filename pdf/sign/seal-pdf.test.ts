@@ -7,7 +7,7 @@ import { judgeWithPdfsig } from '#testing/judges/pdfsig.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
 import { missingTools, withFolder } from '#testing/judges/run-tool.ts';
-import { respellSeal } from '#testing/pki/respell-seal.ts';
+import { reencodeSeal } from '#testing/pki/respell-seal.ts';
 import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import { appendRevision } from '../stamp/append-revision.ts';
 import { verifyPdf } from '../verify/verify-pdf.ts';
@@ -85,7 +85,7 @@ describe('the space for the signature', () => {
       const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key, tokenBytes });
       const token = octetString(new Uint8Array(tokenBytes)).subarray(0, tokenBytes);
       const attribute = sequence(objectIdentifier('1.2.840.113549.1.9.16.2.14'), setOf(token));
-      const stamped = respellSeal(sealed, () => ({ unsigned: [attribute] }));
+      const stamped = reencodeSeal(sealed, () => ({ unsigned: [attribute] }));
       expect(stamped).toHaveLength(sealed.length);
       expect(roomOf(stamped).room).toBe(roomOf(sealed).room);
     }

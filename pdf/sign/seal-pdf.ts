@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { longestCms, roomForToken, sign } from './cms.ts';
+import { MAX_CMS_BYTES, tokenReserve, sign } from './cms.ts';
 import { prepareSeal } from './prepare-seal.ts';
 import type { PreparedSeal, SealOptions, Unsealed } from './prepare-seal.ts';
 import type { Sealer } from './sealer.ts';
@@ -23,7 +23,7 @@ export type Timestamps = {
 /**
  * Seals a PDF with one certifying PAdES signature, level B-T with a timestamp and B-B without (ETSI EN 319
  * 142-1; L-22, P-07): one appended revision with an invisible signature field, DocMDP P=1 (no changes
- * allowed) and a CMS over the whole file, in exactly reserved space (see `longestCms`). The input must have
+ * allowed) and a CMS over the whole file, in exactly reserved space (see `MAX_CMS_BYTES`). The input must have
  * the form that `openPdf` reads, without a field or signature. The file is copied once and hashed once,
  * whatever its size.
  *
@@ -34,7 +34,7 @@ export async function sealPdf(input: ToSeal): Promise<Uint8Array> {
   const { timestamps, tokenBytes = 0, key } = input;
   const stamped = timestamps && (await sealWithTime(input, timestamps));
   if (stamped) return stamped;
-  const prepared = prepareSeal(input, input, longestCms(key) + roomForToken(tokenBytes));
+  const prepared = prepareSeal(input, input, MAX_CMS_BYTES(key) + tokenReserve(tokenBytes));
   fillRoom(prepared, (await sign(digestOf(prepared), key)).cms());
   return prepared.bytes;
 }
@@ -47,7 +47,7 @@ async function sealWithTime(
   input: ToSeal,
   { tokenBytes, stamp }: Timestamps,
 ): Promise<Uint8Array | undefined> {
-  let room = longestCms(input.key) + roomForToken(tokenBytes);
+  let room = MAX_CMS_BYTES(input.key) + tokenReserve(tokenBytes);
   for (let tries = 2; tries > 0; tries -= 1) {
     const prepared = prepareSeal(input, input, room);
     const { signature, cms } = await sign(digestOf(prepared), input.key);
@@ -58,7 +58,7 @@ async function sealWithTime(
       fillRoom(prepared, whole);
       return prepared.bytes;
     }
-    room = longestCms(input.key) + roomForToken(token.length + 256);
+    room = MAX_CMS_BYTES(input.key) + tokenReserve(token.length + 256);
   }
   return undefined;
 }

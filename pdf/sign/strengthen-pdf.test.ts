@@ -15,10 +15,10 @@ import { dict, textString } from '../objects/objects.ts';
 import { appendRevision } from '../stamp/append-revision.ts';
 import { join } from '../verify/read-objects.ts';
 import { verifyPdf } from '../verify/verify-pdf.ts';
-import { readStrengthenings } from '../verify/strengthen/read-strengthenings.ts';
+import { readAugmentations } from '../verify/strengthen/read-strengthenings.ts';
 import { issueCrl } from './issue-crl.ts';
 import { sealPdf } from './seal-pdf.ts';
-import { strengthenPdf } from './strengthen-pdf.ts';
+import { augmentSeal } from './strengthen-pdf.ts';
 
 const at = Date.UTC(2026, 10, 22, 18, 0);
 const year = 365 * 86_400_000;
@@ -43,7 +43,7 @@ async function strengthened(pdf: Uint8Array, when: number, crls: Uint8Array[] = 
     tokenBytes: 1500,
     stamp: (bytes: Uint8Array) => keepToken(authority, bytes, when),
   };
-  return join([pdf, (await strengthenPdf({ pdf, certificates: [], crls, timestamps }))!]);
+  return join([pdf, (await augmentSeal({ pdf, certificates: [], crls, timestamps }))!]);
 }
 
 const verify = (bytes: Uint8Array) =>
@@ -61,7 +61,7 @@ describe('a sealed file with long-term validation data added later', () => {
     expect(await verify(sealed)).toMatchObject({ verdict: 'sealed-unchanged', timestamps: [] });
     if (missing.length > 0) return;
     expect((await inFile(once, qpdfCheck)).clean).toBe(true);
-    const { strengthenings } = (await readStrengthenings(once))!;
+    const { strengthenings } = (await readAugmentations(once))!;
     const { gap, token } = strengthenings[0]!;
     const covered = join([once.subarray(0, gap.start), once.subarray(gap.end)]);
     expect(await opensslTsVerify(token, covered, authority.rootPem, at + 60_000)).toBe('OK');
@@ -100,7 +100,7 @@ describe('a sealed file with long-term validation data added later', () => {
 
   test('the file gets no revision without a timestamp', async () => {
     const timestamps = { tokenBytes: 1500, stamp: () => Promise.resolve(undefined) };
-    expect(await strengthenPdf({ pdf: sealed, certificates: [], crls: [], timestamps })).toBeUndefined();
+    expect(await augmentSeal({ pdf: sealed, certificates: [], crls: [], timestamps })).toBeUndefined();
   });
 });
 
@@ -178,7 +178,7 @@ describe('Mallory tampers with a file that has long-term validation data', () =>
       tokenBytes: 4000,
       stamp: (bytes: Uint8Array) => (stamps.push(bytes), keepToken(authority, bytes, at)),
     };
-    const revision = (await strengthenPdf({ pdf: sealed, certificates: [], crls: [], timestamps }))!;
+    const revision = (await augmentSeal({ pdf: sealed, certificates: [], crls: [], timestamps }))!;
     const file = Buffer.from(join([sealed, revision])).toString('latin1');
     const from = file.indexOf('/Contents <', sealed.length) + '/Contents <'.length;
     const found: { [name: string]: string | undefined } = {};

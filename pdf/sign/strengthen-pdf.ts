@@ -1,8 +1,8 @@
 import { join } from '../verify/read-objects.ts';
-import { layStrengthening, toHex } from '../verify/strengthen/lay-strengthening.ts';
+import { writeAugmentation, toHex } from '../verify/strengthen/lay-strengthening.ts';
 import type { Timestamps } from './seal-pdf.ts';
 
-export type ToStrengthen = {
+export type DocumentToAugment = {
   /** A sealed file, with or without earlier long-term validation data. */
   readonly pdf: Uint8Array;
   readonly certificates: readonly Uint8Array[];
@@ -14,14 +14,14 @@ export type ToStrengthen = {
  * Returns the revision that adds a timestamp over the whole sealed file and the data needed to validate it
  * later; undefined if no timestamp is available. The file itself is unchanged; the revision is appended.
  */
-export async function strengthenPdf({
+export async function augmentSeal({
   pdf,
   timestamps,
   ...lists
-}: ToStrengthen): Promise<Uint8Array | undefined> {
+}: DocumentToAugment): Promise<Uint8Array | undefined> {
   let room = timestamps.tokenBytes;
   for (let tries = 2; tries > 0; tries -= 1) {
-    const { revision, gap } = await layStrengthening(pdf, { ...lists, room });
+    const { revision, gap } = await writeAugmentation(pdf, { ...lists, room });
     const covered = join([pdf, revision.subarray(0, gap.start), revision.subarray(gap.end)]);
     const token = await timestamps.stamp(covered);
     if (token === undefined) return undefined;

@@ -9,7 +9,7 @@ import type { PdfObject } from '../objects/objects.ts';
 import { writePdfFile } from '../objects/write-file.ts';
 import { openPdf } from '../read/open-pdf.ts';
 import { PdfFormatError } from '../read/pdf-format-error.ts';
-import { appendRevision, joinFile, layRevision, startRevision } from './append-revision.ts';
+import { appendRevision, joinFile, writeRevision, startRevision } from './append-revision.ts';
 
 const titleOf = (bytes: Uint8Array): string | null => {
   const file = openPdf(bytes);
@@ -35,7 +35,7 @@ describe('appendRevision', () => {
     const base = agreement(1);
     const revision = startRevision(openPdf(base));
     const added = revision.add(dict({ Added: true }));
-    const laid = layRevision(base, revision.changed, { file: revision.file });
+    const laid = writeRevision(base, revision.changed, { file: revision.file });
     const { offsets } = laid;
     const bytes = joinFile([base, laid.revision]);
 

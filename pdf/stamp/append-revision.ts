@@ -26,13 +26,13 @@ export function appendRevision(
   changed: ReadonlyMap<number, PdfObject>,
   options: RevisionOptions = {},
 ): Uint8Array {
-  return joinFile([base, layRevision(base, changed, options).revision]);
+  return joinFile([base, writeRevision(base, changed, options).revision]);
 }
 
 /**
  * Returns the bytes that `appendRevision` adds to the base, and the offset of each object in the whole file.
  */
-export function layRevision(
+export function writeRevision(
   base: Uint8Array,
   changed: ReadonlyMap<number, PdfObject>,
   options: RevisionOptions = {},

@@ -2,7 +2,7 @@ import { PdfDict, PdfRef } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
 import { openPdf } from '../read/open-pdf.ts';
 import { startFontSet } from '../text/embed-fonts.ts';
-import { joinFile, layRevision, startRevision } from './append-revision.ts';
+import { joinFile, writeRevision, startRevision } from './append-revision.ts';
 import { addAppendix } from './appendix/add-appendix.ts';
 import type { AppendixPage } from './appendix/blocks.ts';
 import { attachFiles } from './attach-files.ts';
@@ -13,7 +13,7 @@ import type { FileInfo } from './describe-file.ts';
 import { drawStamp } from './draw-stamp.ts';
 import type { Stamp } from './draw-stamp.ts';
 import { startImageSet } from './embed-image.ts';
-import { hanOfComposition } from './han-of-composition.ts';
+import { hanFaceOfComposition } from './han-of-composition.ts';
 import { linkReferences } from './link-references.ts';
 import { openStructure } from './tag-structure.ts';
 import type { TagNode } from './tag-structure.ts';
@@ -68,7 +68,7 @@ export function composeRevision({
       fonts: startFontSet(revision),
       images: startImageSet(revision.add),
       structure: openStructure(revision, catalog),
-      han: hanOfComposition({ stamps, appendix }, file.resolve(catalog.get('Lang'))),
+      han: hanFaceOfComposition({ stamps, appendix }, file.resolve(catalog.get('Lang'))),
     };
     stampPages(workshop, stamps);
     linkReferences(workshop, stamps, addAppendix(workshop, appendix));
@@ -77,7 +77,7 @@ export function composeRevision({
     workshop.structure.finish();
     workshop.fonts.finish();
     revision.set(file.rootRef, catalog);
-    resolve(layRevision(base, revision.changed, { file, trailer }).revision);
+    resolve(writeRevision(base, revision.changed, { file, trailer }).revision);
   });
 }
 

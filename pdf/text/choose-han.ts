@@ -23,7 +23,7 @@ export function chooseHan(text: string, wished: HanFace = 'chinese'): HanFace {
  * Chooses the typeface for Han in a whole file: from any of its texts, or else from the language of its
  * people's emails.
  */
-export function hanOfFile(texts: readonly string[], language = ''): HanFace {
+export function hanFaceOfFile(texts: readonly string[], language = ''): HanFace {
   const all = texts.join('\n');
   const spoken = byLanguage.find(([tags]) => tags.test(language))?.[1];
   const mail = byMail.find(([address]) => address.test(all))?.[1];

@@ -3,7 +3,7 @@ import type { FontName } from '../fonts/faces.ts';
 import type { Paragraph } from './analyse-paragraph.ts';
 import { openFace } from './open-face.ts';
 import type { Script } from './resolve-scripts.ts';
-import { isWithinReach } from './subset-truetype.ts';
+import { isGlyphInBounds } from './subset-truetype.ts';
 import type { GlyphPart, GlyphShape } from './subset-truetype.ts';
 import type { TrueType } from './truetype.ts';
 
@@ -144,7 +144,7 @@ function placeClusters(
     for (; clusters[behind] === cluster; behind++) {
       const { xOffset = 0, yOffset = 0, xAdvance = 0 } = positions[behind] ?? {};
       const part = { id: infos[behind]?.codepoint ?? 0, x: pen - start + xOffset, y: yOffset };
-      if (parts.length > 0 && !isWithinReach(outlines, part)) break;
+      if (parts.length > 0 && !isGlyphInBounds(outlines, part)) break;
       parts.push(part);
       pen += xAdvance;
     }

@@ -55,7 +55,7 @@ export function subsetTrueType(font: TrueType, shapes: readonly GlyphShape[]): U
  * Returns true if a composed glyph can contain the part: 16 bits for its offset and for each side of its
  * bounds (OpenType, glyf).
  */
-export function isWithinReach(font: TrueType, part: GlyphPart): boolean {
+export function isGlyphInBounds(font: TrueType, part: GlyphPart): boolean {
   const ends = font.glyph(part.id).length > 0 ? boxOf(font, part) : [];
   return [part.x, part.y, ...ends].every((value) => value >= -0x8000 && value <= 0x7fff);
 }

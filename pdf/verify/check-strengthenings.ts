@@ -2,14 +2,14 @@ import { join } from './read-objects.ts';
 import type { Certificate } from './read-certificate.ts';
 import { MalformedDer } from './read-der.ts';
 import { readCrl, type RevocationList } from './revocation/read-crl.ts';
-import { isOf } from './revocation/status-of.ts';
+import { isListOfIssuer } from './revocation/status-of.ts';
 import type { SealProblem } from './seal-problem.ts';
 import type { Strengthening } from './strengthen/read-strengthenings.ts';
 import { checkTimestamp } from './timestamp/check-timestamp.ts';
 import { describeTimestamp, isTooEarly } from './timestamp/describe-timestamp.ts';
 import type { DescribedTimestamp } from './timestamp/describe-timestamp.ts';
 
-export type CheckedStrengthenings = {
+export type CheckedAugmentations = {
   /** The valid timestamps in order. */
   readonly timestamps: readonly DescribedTimestamp[];
   readonly lists: readonly RevocationList[];
@@ -21,11 +21,11 @@ export type CheckedStrengthenings = {
  * Verifies the timestamps after a valid sealed file. `newest` is the latest time in it (ms UTC), `known` the
  * certificates of the seal and its timestamp. `roots` are those of timestamp authorities.
  */
-export async function checkStrengthenings(
+export async function checkAugmentations(
   bytes: Uint8Array,
   strengthenings: readonly Strengthening[],
   { known, newest, roots }: { known: readonly Certificate[]; newest: number; roots: readonly Certificate[] },
-): Promise<CheckedStrengthenings> {
+): Promise<CheckedAugmentations> {
   const timestamps: DescribedTimestamp[] = [];
   const lists: RevocationList[] = [];
   const certificates = [...known];
@@ -54,7 +54,7 @@ async function readLists(
   try {
     const lists = crls.map(readCrl);
     for (const list of lists) {
-      const is = await Promise.all(issuers.map((issuer) => isOf(list, issuer)));
+      const is = await Promise.all(issuers.map((issuer) => isListOfIssuer(list, issuer)));
       if (!is.includes(true)) return undefined;
     }
     return lists;

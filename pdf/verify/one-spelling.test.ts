@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { flipSignature, isHighS, p256Order, respellSeal, sealEarly } from '#testing/pki/respell-seal.ts';
+import { flipSignature, isHighS, p256Order, reencodeSeal, reseal } from '#testing/pki/respell-seal.ts';
 import type { SealParts } from '#testing/pki/respell-seal.ts';
 import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import type { TestSealer } from '#testing/pki/seal-chain.ts';
@@ -78,11 +78,11 @@ const attacks: Attack[] = [
 describe('Mallory against the canonical encoding of a seal', () => {
   test('the file is unchanged as it is, and after being reassembled', async () => {
     expect(await verify(sealed)).toMatchObject({ verdict: 'sealed-unchanged', problems: [] });
-    expect(respellSeal(sealed, () => ({}))).toEqual(sealed);
+    expect(reencodeSeal(sealed, () => ({}))).toEqual(sealed);
   });
 
   test.each(attacks)('%s', async (_, change, problem, spell) => {
-    const judged = await verify(respellSeal(sealed, change, spell));
+    const judged = await verify(reencodeSeal(sealed, change, spell));
     expect({ verdict: judged.verdict, first: judged.problems[0] }).toEqual({
       verdict: 'seal-broken',
       first: problem,
@@ -90,7 +90,7 @@ describe('Mallory against the canonical encoding of a seal', () => {
   });
 
   test("detects the other signature of the ECDSA pair in the issuer's certificate", async () => {
-    const bytes = respellSeal(sealed, ({ certificates: [leaf, issuing, root] }) => ({
+    const bytes = reencodeSeal(sealed, ({ certificates: [leaf, issuing, root] }) => ({
       certificates: [leaf!, reissued(issuing!), root!],
     }));
     expect(await verify(bytes)).toMatchObject({ verdict: 'seal-broken', problems: ['certificate-differs'] });
@@ -104,7 +104,7 @@ describe('Mallory against the canonical encoding of a seal', () => {
     const file = await sealPdf({ ...seal, pdf: sampleLease(), key: own });
     const roots = [own.root];
     expect(await verifyPdf(file, { roots })).toMatchObject({ verdict: 'sealed-unchanged' });
-    const changed = respellSeal(file, ({ signature }) => ({ signature: flipSignature(signature, order) }));
+    const changed = reencodeSeal(file, ({ signature }) => ({ signature: flipSignature(signature, order) }));
     expect(await verifyPdf(changed, { roots })).toMatchObject({ problems: ['signature-spelling'] });
   });
 });
@@ -119,18 +119,18 @@ function reissued(certificate: Uint8Array): Uint8Array {
 describe('a file sealed when only the sealing certificate was named', () => {
   let early: Uint8Array;
   beforeAll(async () => {
-    early = await sealEarly(sealed, key);
+    early = await reseal(sealed, key);
   });
 
   test('the file is unchanged with either signature of the pair, because the original one cannot be known', async () => {
     expect(await verify(early)).toMatchObject({ verdict: 'sealed-unchanged', problems: [] });
-    expect(await verify(respellSeal(early, flipped))).toMatchObject({ verdict: 'sealed-unchanged' });
+    expect(await verify(reencodeSeal(early, flipped))).toMatchObject({ verdict: 'sealed-unchanged' });
   });
 
   test.each(attacks.filter(([, change]) => change !== flipped))(
     'rejects non-canonical encodings as before: %s',
     async (_, change, __, spell) => {
-      expect(await verify(respellSeal(early, change, spell))).toMatchObject({ verdict: 'seal-broken' });
+      expect(await verify(reencodeSeal(early, change, spell))).toMatchObject({ verdict: 'seal-broken' });
     },
   );
 });
@@ -146,7 +146,7 @@ describe('sealing', () => {
       };
       const file = await sealPdf({ ...seal, pdf: sampleLease(), key: { ...key, sign } });
       let written = true;
-      respellSeal(file, ({ signature }) => {
+      reencodeSeal(file, ({ signature }) => {
         written = isHighS(signature, p256Order);
         return {};
       });

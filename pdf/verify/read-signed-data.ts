@@ -32,7 +32,7 @@ export type SignedData = {
 
 /**
  * Parses a detached CMS SignedData with exactly one signer, SHA-256, and the three signed attributes of PAdES
- * B-B. Throws `MalformedDer` for any other form. `hasOwnSpelling` checks the encoding.
+ * B-B. Throws `MalformedDer` for any other form. `isCanonicalDer` checks the encoding.
  */
 export function readSignedData(der: Uint8Array): SignedData {
   const [contentType, content] = readChildren(readElement(der, 0x30), 2);

@@ -1,6 +1,6 @@
 import { checkSignature } from './check-signature.ts';
 import type { RevocationList } from './revocation/read-crl.ts';
-import { hasOwnSpelling } from './spelling/check-spelling.ts';
+import { isCanonicalDer } from './spelling/check-spelling.ts';
 import { findOlderSeals, hasTraceOfSeal } from './find-older-seals.ts';
 import { locateSeal } from './locate-seal.ts';
 import type { LocatedSeal } from './locate-seal.ts';
@@ -14,9 +14,9 @@ import { asciiAt } from './read-value.ts';
 import { checkTimestamp } from './timestamp/check-timestamp.ts';
 import { describeTimestamp, isTooEarly } from './timestamp/describe-timestamp.ts';
 import type { DescribedTimestamp } from './timestamp/describe-timestamp.ts';
-import { readStrengthenings } from './strengthen/read-strengthenings.ts';
+import { readAugmentations } from './strengthen/read-strengthenings.ts';
 
-import { checkStrengthenings } from './check-strengthenings.ts';
+import { checkAugmentations } from './check-strengthenings.ts';
 import type { SealProblem } from './seal-problem.ts';
 import { buildChain, isInOrder, isSelfIssued } from './trust-chain.ts';
 
@@ -102,14 +102,14 @@ function failed(verdict: SealVerdict, problem: SealProblem): Verification {
 
 /** Verifies a file that is sealed to its last byte, including revisions with long-term validation data. */
 async function verifyStanding(bytes: Uint8Array, roots: Anchors): Promise<Verification> {
-  const strengthened = await readStrengthenings(bytes);
+  const strengthened = await readAugmentations(bytes);
   if (strengthened === undefined) return verifyWhole(bytes, roots);
   const sealed = await verifyWhole(bytes.subarray(0, strengthened.sealedLength), roots);
   if (!isIntact(sealed)) return sealed;
   const newest = sealed.timestamps.at(-1)?.at ?? sealed.sealedAt ?? 0;
   const { strengthenings, sealedLength: originalLength } = strengthened;
   const known = [sealed.certificates ?? [], ...sealed.timestamps.map(({ path }) => path)].flat();
-  const later = await checkStrengthenings(bytes, strengthenings, {
+  const later = await checkAugmentations(bytes, strengthenings, {
     known,
     newest,
     roots: roots.timestamps,
@@ -150,7 +150,7 @@ async function verifySeal(
   const stamped =
     signed.timestamp && (await readStamp(signed.timestamp, signed.signature, seal.sealedAt, roots));
   if (typeof stamped === 'string') problems.push(stamped);
-  if (problems.length === 0 && !hasOwnSpelling(seal.cms, signed, certificates)) {
+  if (problems.length === 0 && !isCanonicalDer(seal.cms, signed, certificates)) {
     problems.push('signature-spelling');
   }
   const broken = problems.length > 0;

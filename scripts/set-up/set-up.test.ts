@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { standIns } from '#server/adapters/docx/check/font-stand-ins.ts';
+import { standInFonts } from '#server/adapters/docx/check/font-stand-ins.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { checkNodeVersion } from './check-node-version.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
@@ -119,7 +119,7 @@ describe('packages for Word documents', () => {
       Caladea: 'fonts-crosextra-caladea',
     };
     const own = readdirSync(join(import.meta.dirname, '../../pdf/fonts'));
-    const missing = standIns.filter((name) => {
+    const missing = standInFonts.filter((name) => {
       const comesAlong = own.includes(`${name.replaceAll(' ', '')}-Regular.ttf`);
       return !comesAlong && !installed.includes(packageOf[name] ?? 'no package');
     });

@@ -6,7 +6,7 @@ import { inTransaction } from '../db/transaction.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { serve } from '../http/serve.ts';
 import { photoRoutes } from './photo-routes.ts';
-import { findPreferences, lockMember, savePreferences } from '../records/preference-store.ts';
+import { findPreferences, lockMemberForUpdate, savePreferences } from '../records/preference-store.ts';
 import type { Services } from '../services.ts';
 
 /** Routes for members' preferences (specification §2, /settings). */
@@ -23,7 +23,7 @@ function preferenceRoutes(app: App, { db, clock }: Services): void {
   );
   serve(app, accountRows.changePreferences, ({ user, body }) =>
     inTransaction(db, async (tx) => {
-      await lockMember(tx, user);
+      await lockMemberForUpdate(tx, user);
       const after = changePreferences(await findPreferences(tx, user), body);
       await savePreferences(tx, user, after, clock());
       return preferencesView(after);

@@ -1,5 +1,5 @@
 import { accountRows } from '#contract/routes/account.ts';
-import { largestPhoto } from '#core/preference/photo.ts';
+import { MAX_PHOTO } from '#core/preference/photo.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { App } from '../http/fastify-app.ts';
@@ -7,7 +7,7 @@ import { sendsUploadedBytes } from '../http/security-headers.ts';
 import { serve } from '../http/serve.ts';
 import { findPhoto, photoAddress, savePhoto } from './photo-store.ts';
 import type { Photo } from './photo-store.ts';
-import { lockMember, type Member } from '../records/preference-store.ts';
+import { lockMemberForUpdate, type Member } from '../records/preference-store.ts';
 import type { Services } from '../services.ts';
 import { readPhoto } from './read-photo.ts';
 
@@ -17,7 +17,7 @@ import { readPhoto } from './read-photo.ts';
  */
 export function photoRoutes(app: App, services: Services): void {
   for (const type of ['image/png', 'image/jpeg']) {
-    app.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: largestPhoto }, (_request, body, done) =>
+    app.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: MAX_PHOTO }, (_request, body, done) =>
       done(null, body),
     );
   }
@@ -52,7 +52,7 @@ function showing(app: App, { db, files }: Services): void {
  */
 async function keep({ db, clock }: Services, member: Member, photo: Photo | undefined): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await lockMember(tx, member);
+    await lockMemberForUpdate(tx, member);
     await savePhoto(tx, member, photo, clock());
   });
 }

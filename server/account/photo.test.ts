@@ -7,7 +7,7 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { sweepFiles } from '../files/sweep-files.ts';
+import { deleteUnusedFiles } from '../files/sweep-files.ts';
 import { readPhoto } from './read-photo.ts';
 import { stripJpeg } from './strip-jpeg.ts';
 
@@ -114,10 +114,10 @@ describeOnOneDatabase('the photo of a member', (open) => {
     const { sha256 } = await db.selectFrom('member_photos').select('sha256').executeTakeFirstOrThrow();
     const { log } = office.product.services;
     const services = { db, files: office.ports.files, log, clock: () => office.now() + 2 * 86_400_000 };
-    await sweepFiles(services);
+    await deleteUnusedFiles(services);
     expect(await office.ports.files.has(sha256)).toBe(true);
     await mallory!.delete('/api/user/photo');
-    await sweepFiles(services);
+    await deleteUnusedFiles(services);
     expect(await office.ports.files.has(sha256)).toBe(false);
   });
 

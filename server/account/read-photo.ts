@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from '#core/refusal.ts';
 import { readPng, writePng } from '#pdf/image/png.ts';
-import { largestPhoto } from '#core/preference/photo.ts';
+import { MAX_PHOTO } from '#core/preference/photo.ts';
 import { stripJpeg } from './strip-jpeg.ts';
 import type { Photo } from './photo-store.ts';
 
@@ -12,7 +12,7 @@ const largestSide = 2048;
  * only the segments needed to display it. This removes location, camera and author (S-29).
  */
 export function readPhoto(bytes: Uint8Array): { bytes: Uint8Array; mediaType: Photo['mediaType'] } | Refusal {
-  if (bytes.length > largestPhoto) return refuse('photo-invalid', 'The photo is larger than 2 MB.');
+  if (bytes.length > MAX_PHOTO) return refuse('photo-invalid', 'The photo is larger than 2 MB.');
   const picture = readPng(bytes, { width: largestSide, height: largestSide });
   if (picture) return { bytes: writePng(picture), mediaType: 'image/png' };
   const jpeg = stripJpeg(bytes, largestSide);

@@ -66,7 +66,7 @@ export async function refuseStorage(
  * Checks whether the account may store this many more bytes, and reserves them. Holds a lock until the
  * transaction ends, so that concurrent requests cannot exceed the limit together.
  */
-export async function holdStorage(
+export async function lockStorageUsage(
   tx: Tx,
   accountId: string,
   bytes: number,

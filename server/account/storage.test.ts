@@ -16,9 +16,9 @@ import { inTransaction } from '../db/transaction.ts';
 import { placesOfFiles } from '../files/needed-files.ts';
 import { releaseFiles } from '../files/release-files.ts';
 import { readFilesAgain } from '../files/read-again.ts';
-import { sweepFiles } from '../files/sweep-files.ts';
+import { deleteUnusedFiles } from '../files/sweep-files.ts';
 import { StoreUnavailableError } from '../ports/file-store.ts';
-import { holdStorage, refuseStorage, storageUsed } from './storage-store.ts';
+import { lockStorageUsage, refuseStorage, storageUsed } from './storage-store.ts';
 
 const mallory = { firstName: 'Mallory', lastName: 'Quill', email: 'mallory@elsewhere.example' };
 const day = 24 * 3_600_000;
@@ -123,7 +123,9 @@ describe('storage limits of an account (S-20)', () => {
     expect(await refuse(limit - used)).toBeUndefined();
     expect(await refuse(limit - used + 1)).toMatchObject({ refused: 'plan-limit-storage' });
     const tomorrow = office.now() + day + 1000;
-    await inTransaction(db, (tx) => holdStorage(tx, desk.accountId, 7, { ...rules, clock: () => tomorrow }));
+    await inTransaction(db, (tx) =>
+      lockStorageUsage(tx, desk.accountId, 7, { ...rules, clock: () => tomorrow }),
+    );
     expect(await counted(desk)).toEqual({ bytes: used + 7, counted_at: new Date(tomorrow) });
   });
 
@@ -312,9 +314,9 @@ describe('storage limits of an account (S-20)', () => {
     const { body: draft } = await desk.upload(sampleLease(3));
     await desk.put('/api/account/photo');
     const refused = await files.put(Buffer.from('put, and then the process was killed'));
-    expect(await sweepFiles(services())).toBe(0);
+    expect(await deleteUnusedFiles(services())).toBe(0);
     office.wait(2 * day);
-    await sweepFiles(services());
+    await deleteUnusedFiles(services());
     expect(await files.has(refused)).toBe(false);
     const { original_sha256, base_sha256 } = await office.ports.database.db
       .selectFrom('documents')

@@ -5,7 +5,7 @@ import type { Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 import { monthOf } from './month.ts';
-import { holdPlan, type PlanRules } from '../records/plan-store.ts';
+import { lockPlanUsage, type PlanRules } from '../records/plan-store.ts';
 
 /** Number of documents in the calendar month (UTC) of `at` that count against the plan. */
 export async function uploadsInMonth(db: Kysely<Schema>, accountId: string, at: Date): Promise<number> {
@@ -55,7 +55,7 @@ export async function countUpload(
   at: Date,
   rules: PlanRules,
 ): Promise<Refusal | undefined> {
-  const plan = await holdPlan(tx, accountId, rules);
+  const plan = await lockPlanUsage(tx, accountId, rules);
   const limit = plans[plan].limits.documentsPerMonth;
   const counted = await tx
     .insertInto('monthly_usage')
@@ -100,7 +100,7 @@ export async function countTemplate(
   accountId: string,
   rules: PlanRules,
 ): Promise<Refusal | undefined> {
-  const plan = await holdPlan(tx, accountId, rules);
+  const plan = await lockPlanUsage(tx, accountId, rules);
   const limit = plans[plan].limits.templates;
   const counted = await tx
     .insertInto('template_usage')

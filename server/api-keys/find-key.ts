@@ -6,9 +6,9 @@ import type { Schema } from '../db/schema.ts';
 import { isFrameToken, type FindApp, type FindFrame, type Keys, type KeyUser } from '../http/api-key.ts';
 import type { Clock } from '../ports/clock.ts';
 import { memberColumns, memberOf } from '../records/member.ts';
-import { noteUse } from '../records/note-use.ts';
+import { recordKeyUse } from '../records/note-use.ts';
 import type { PlanSetting } from '../records/plan-store.ts';
-import { neverCameByProvider } from '../records/sign-on-names.ts';
+import { notFromSignOn } from '../records/sign-on-names.ts';
 
 /** Authenticates API keys. Returns the member who created the key, with their current role and plan. */
 export function openKeys(
@@ -27,7 +27,7 @@ export function openKeys(
       if (!row || row.mode !== read.mode) return undefined;
       const at = now();
       if (row.revoked_at || isOver(row.expires_at, at) || isOver(row.ends_at, at)) return undefined;
-      await noteUse(db, 'api_keys', row, at, ip);
+      await recordKeyUse(db, 'api_keys', row, at, ip);
       return keyUser(row, at, setting);
     },
     async reaches(accountId, documentId, mode) {
@@ -91,6 +91,6 @@ function withMember(db: Kysely<Schema>) {
     .select(['api_keys.id', 'api_keys.name', 'api_keys.mode', 'api_keys.scopes', 'api_keys.expires_at'])
     .select(['api_keys.last_used_at', 'api_keys.revoked_at', 'api_key_secrets.ends_at'])
     .select(memberColumns)
-    .select(neverCameByProvider.as('sign_on_missing'))
+    .select(notFromSignOn.as('sign_on_missing'))
     .where('users.removed_at', 'is', null);
 }

@@ -8,7 +8,7 @@ import { newId } from '../db/new-id.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { recordAccountEvent, type NewAccountEvent } from '../records/account-event-store.ts';
 import { endFramesOfKey } from '../records/link-store.ts';
-import { holdPlan, lockPlan } from '../records/plan-store.ts';
+import { lockPlanUsage, lockPlan } from '../records/plan-store.ts';
 import type { Services } from '../services.ts';
 
 export type KeyServices = Pick<Services, 'db' | 'clock' | 'plans'>;
@@ -90,7 +90,7 @@ export async function rotateKey(
     if (!key || key.revoked_at || isOver) return notFound;
     // The secret acts in the name of its creator.
     if (key.user_id !== keeper.userId) return notYours;
-    const refused = apiAllowance(await holdPlan(tx, accountId, rules));
+    const refused = apiAllowance(await lockPlanUsage(tx, accountId, rules));
     if (refused) return refused;
     // Deletes secrets that were already expiring, or that would expire immediately, so that at most one old
     // secret works besides the new one.

@@ -50,7 +50,7 @@ ${addresses.join('\n')}
 };
 
 /** Writes that take no Idempotency-Key, since their answer is a secret that is not kept. */
-const once: ReadonlySet<string> = new Set(${JSON.stringify(sentOnce(callable))});
+const once: ReadonlySet<string> = new Set(${JSON.stringify(idempotentRoutes(callable))});
 
 export function countersign(options: Options): Caller<Operations> {
   return openCaller<Operations>({ addresses, once }, options);
@@ -60,7 +60,7 @@ ${runtime}`;
 }
 
 /** Names of operations that have an effect each time they are called. */
-export function sentOnce(callable: readonly Route[]): string[] {
+export function idempotentRoutes(callable: readonly Route[]): string[] {
   return callable
     .filter((route) => keyRuleFor(route.name) && methodOf(route.at) !== 'GET' && !isRepeatable(route))
     .map(({ name }) => name);

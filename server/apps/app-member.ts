@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { memberColumns } from '../records/member.ts';
-import { neverCameByProvider } from '../records/sign-on-names.ts';
+import { notFromSignOn } from '../records/sign-on-names.ts';
 
 export type MemberKey = { accountId: string; userId: string };
 
@@ -19,7 +19,7 @@ export function findMember(db: Kysely<Schema>, { accountId, userId }: MemberKey)
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .select(memberColumns)
-    .select(neverCameByProvider.as('sign_on_missing'))
+    .select(notFromSignOn.as('sign_on_missing'))
     .where('users.account_id', '=', accountId)
     .where('users.id', '=', userId)
     .where('users.removed_at', 'is', null)

@@ -5,7 +5,7 @@ import type { Schema } from '../db/schema.ts';
 import type { FindApp } from '../http/api-key.ts';
 import type { Clock } from '../ports/clock.ts';
 import { memberOf } from '../records/member.ts';
-import { noteUse } from '../records/note-use.ts';
+import { recordKeyUse } from '../records/note-use.ts';
 import type { PlanSetting } from '../records/plan-store.ts';
 import { findMember } from './app-member.ts';
 import { resourceOf } from './app-provider.ts';
@@ -30,7 +30,7 @@ export function findsApp(
     const member = row && (await findMember(db, { accountId: row.account_id, userId: row.user_id }));
     if (!member) return undefined;
     const at = now();
-    await noteUse(db, 'connections', row, at, ip);
+    await recordKeyUse(db, 'connections', row, at, ip);
     const scopes = granted(token.scope, row.scopes, resource);
     const key = { id: row.id, name: row.name, mode: 'live', scopes, app: row.app_id } as const;
     return { ...memberOf(member, at, setting), signOnMissing: member.sign_on_missing, key };

@@ -9,7 +9,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { rowsMet } from '#testing/rows-met.ts';
 import { sha256 } from '../crypto/sha256.ts';
-import { eventsNaming, namesQuery } from './events-of-person.ts';
+import { eventsAboutPerson, namesQuery } from './events-of-person.ts';
 
 describeOnOneDatabase('the audit trail', (open) => {
   let office: Office;
@@ -244,7 +244,7 @@ describeOnOneDatabase('the audit trail', (open) => {
     expect(await rowsMet(db, namesQuery(accountId, 'person4001@'))).toBeLessThan(20);
     expect(await rowsMet(db, namesQuery(accountId, 'nobody'))).toBe(0);
     expect(
-      await rowsMet(db, eventsNaming(accountId, ['often@harbour.example'], often, undefined)),
+      await rowsMet(db, eventsAboutPerson(accountId, ['often@harbour.example'], often, undefined)),
     ).toBeLessThan(200);
   });
 });

@@ -1,5 +1,5 @@
 import type { AuditEventView, AuditExportEvent } from '#contract/audit.ts';
-import { doneWithoutMember } from '#core/account/event.ts';
+import { actorOfServiceEvent } from '#core/account/event.ts';
 import { csvLine } from '#core/csv/write-csv.ts';
 import type { JudgedEvent } from './audited-event.ts';
 
@@ -45,7 +45,7 @@ export function csvEvent(event: JudgedEvent, serviceName: string): string {
     document?.title ?? null,
     document?.id ?? null,
     seq,
-    actor ? actor.name : { ...othersNames, service: serviceName }[doneWithoutMember(type)],
+    actor ? actor.name : { ...othersNames, service: serviceName }[actorOfServiceEvent(type)],
     actor?.email ?? '',
     recipient?.name ?? '',
     recipient?.email ?? '',

@@ -31,7 +31,7 @@ export async function findEventsOfPerson(
     people = await namesLike(db, accountId, query.person);
   }
   if (people.length === 0) return [];
-  return (await eventsNaming(accountId, people, query, after).execute(db)).rows;
+  return (await eventsAboutPerson(accountId, people, query, after).execute(db)).rows;
 }
 
 async function namesLike(db: Db, accountId: string, person: string, most?: number): Promise<string[]> {
@@ -59,7 +59,7 @@ const namesOfOneEvent = 4;
  * Takes the names that occurred last, and the newest events of each. For every name or event left out there
  * are enough newer ones.
  */
-export function eventsNaming(
+export function eventsAboutPerson(
   accountId: string,
   people: readonly string[],
   query: PersonQuery,
@@ -87,12 +87,12 @@ function amongNewest(accountId: string, query: PersonQuery, after: Cursor | unde
              WHERE account_id = ${accountId} AND ${within('events', query, after)}
              ORDER BY occurred_at DESC, document_id, seq DESC LIMIT ${newestEvents}) AS newest
      WHERE ${query.type === undefined ? sql`true` : sql`newest.type = ${query.type}`}
-       AND ${namesSomebody('newest', accountId, query.person)}
+       AND ${mentionsPerson('newest', accountId, query.person)}
      ORDER BY newest.occurred_at DESC, newest.document_id, newest.seq DESC LIMIT ${query.limit}`;
 }
 
 /** Condition that an event names a person with these words. OFFSET forces a lookup per event. */
-export function namesSomebody(
+export function mentionsPerson(
   events: 'newest' | 'events',
   accountId: string,
   person: string,

@@ -1,6 +1,6 @@
 import type { EventType } from '#core/trail/event.ts';
 import type { Services } from '../services.ts';
-import { wentWithTest, type SealedFiles, type SealedTrails } from '../trail/sealed-trails.ts';
+import { wasTestSealed, type SealedFiles, type SealedTrails } from '../trail/sealed-trails.ts';
 import { isRecorded, judgeRows, type EventRow } from '../trail/trail-store.ts';
 import type { AuditedEvent, JudgedEvent } from './audited-event.ts';
 
@@ -47,7 +47,7 @@ async function alteredTrails(
     .where('account_id', '=', accountId)
     .where('id', 'in', documents)
     .execute();
-  const sealedOf = new Map(kept.filter((row) => !wentWithTest(row)).map((row) => [row.id, row]));
+  const sealedOf = new Map(kept.filter((row) => !wasTestSealed(row)).map((row) => [row.id, row]));
   const altered = new Set<string>();
   // Sequentially, because a page may refer to a hundred documents, and each sealed file is read completely.
   for (const [id, trail] of Map.groupBy(rows, ({ document_id: of }) => of)) {

@@ -5,7 +5,7 @@ import { isId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import type { AuditedEvent, Values } from './audited-event.ts';
 import { inOrder, readCursor, writeCursor, type Cursor } from './cursor.ts';
-import { behind, findEventsOfPerson, namesSomebody } from './events-of-person.ts';
+import { behind, findEventsOfPerson, mentionsPerson } from './events-of-person.ts';
 import { listAccountEvents } from './list-account-events.ts';
 
 type Db = Kysely<Schema>;
@@ -84,7 +84,7 @@ async function rowsOf(
   const person = query.person?.trim() ?? '';
   let select = matching(db, accountId, query, after);
   if (person !== '' && query.document !== undefined) {
-    select = select.where(namesSomebody('events', accountId, person));
+    select = select.where(mentionsPerson('events', accountId, person));
   } else if (person !== '') {
     const keys = await findEventsOfPerson(db, accountId, { ...query, person }, after);
     if (keys.length === 0) return [];

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
-import { unpackKept } from '#testing/kept/pack.ts';
+import { unpackDataFolder } from '#testing/kept/pack.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { diskFileStore } from '../adapters/file-store/disk.ts';
 import { openLogKey } from '../adapters/log-key/own-log-key.ts';
-import { putRootAway, renewKey } from '../adapters/seal-key/manage-authority.ts';
+import { exportRootKey, renewKey } from '../adapters/seal-key/manage-authority.ts';
 import { openOwnAuthority } from '../adapters/seal-key/own-authority.ts';
-import { openBeside, openDatabase, type Database } from '../db/database.ts';
+import { openSecondConnection, openDatabase, type Database } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { acceptSecretKey, checkSecretKey } from '../db/secret-key-check.ts';
 import { makeTables } from '../jobs/start-boss.ts';
@@ -51,7 +51,7 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
 
   beforeAll(async () => {
     dataDir = temporaryFolder();
-    unpackKept(version, dataDir);
+    unpackDataFolder(version, dataDir);
     files = diskFileStore(join(dataDir, 'files'));
     source = await openDatabase({ dataDir });
     await migrate(source.owner);
@@ -213,7 +213,7 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
 
   test('a backup can be made while a server uses the embedded database', async () => {
     await expect(openDatabase({ dataDir })).rejects.toThrow('Another Countersign process');
-    const beside = await openBeside({ dataDir });
+    const beside = await openSecondConnection({ dataDir });
     onTestFinished(() => beside.close());
     expect(beside.ownedAlone).toBe(false);
     const folder = temporaryFolder();
@@ -271,7 +271,7 @@ describeOnOneDatabase('a backup with a different DATA_DIR or SECRET_KEY than the
     expect(await paths()).toContain('keys/seal.pem');
     // Renewing the key, or storing its root key elsewhere, does not make it a different server.
     await renewKey(dataDir, Date.now());
-    await putRootAway(dataDir, join(temporaryFolder(), 'root-key.pem'), Date.now());
+    await exportRootKey(dataDir, join(temporaryFolder(), 'root-key.pem'), Date.now());
     expect(await paths()).toContain('keys/seal.pem');
   });
 

@@ -10,7 +10,7 @@ import { noteBackup } from './last-backup.ts';
 import { readManifest, writeManifest, type Manifest } from './manifest.ts';
 import { refuseOtherFolder } from './refuse-other-folder.ts';
 import { takeSnapshot } from './snapshot.ts';
-import { writeWhole } from './write-whole.ts';
+import { writeFileDurably } from './write-whole.ts';
 
 export type BackingUp = {
   database: Pick<Database, 'owner' | 'db'>;
@@ -106,7 +106,7 @@ async function copyOthers(dataDir: string, folder: string): Promise<Manifest['ot
       if (/\.\d+\.[0-9a-f]{12}$|\.unfinished$/.test(path)) continue;
       const copy = join(folder, path);
       await mkdir(dirname(copy), { recursive: true, mode: 0o700 });
-      const sha256 = await writeWhole(copy, createReadStream(join(dataDir, path))).catch(ifGone);
+      const sha256 = await writeFileDurably(copy, createReadStream(join(dataDir, path))).catch(ifGone);
       if (sha256 !== undefined) others.push({ path, sha256 });
     }
   }

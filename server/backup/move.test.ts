@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { describeOnServer } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
-import { unpackKept } from '#testing/kept/pack.ts';
+import { unpackDataFolder } from '#testing/kept/pack.ts';
 import { openOffice } from '#testing/open-office.ts';
 import { s3Credentials, startS3Server } from '#testing/s3-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
@@ -15,12 +15,12 @@ import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { makeTables } from '../jobs/start-boss.ts';
 import { verifyDatabase } from '../sealing/verify-database.ts';
-import { hasEmbedded, lookAtMoved, moveFiles, moveRows } from './move.ts';
+import { hasEmbedded, verifyMovedData, moveFiles, moveRows } from './move.ts';
 
 describeOnServer('moving a data folder', (open) => {
   test('an interrupted move to a PostgreSQL server and a bucket can be resumed', async () => {
     const dataDir = temporaryFolder();
-    unpackKept('0.1.0', dataDir);
+    unpackDataFolder('0.1.0', dataDir);
     const openSource = () => openDatabase({ dataDir });
     const running = await openSource();
     await migrate(running.owner);
@@ -90,7 +90,7 @@ describeOnServer('moving a data folder', (open) => {
       await meanwhile?.();
       const say = (line: string): void => void said.push(line);
       const look = (found: (sentence: string) => void) => verifyDatabase({ db, files: bucket }, found);
-      const whole = await lookAtMoved({ look, files: bucket, copied: { from: disk, since }, say });
+      const whole = await verifyMovedData({ look, files: bucket, copied: { from: disk, since }, say });
       return { damaged, whole, said: said.join(' ') };
     };
     expect(await move()).toMatchObject({ damaged: [], whole: true });

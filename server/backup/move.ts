@@ -69,7 +69,7 @@ const clocksDiffer = 3_600_000;
  * Checks everything that was moved and reports problems. Returns true if there are none. A server that still
  * runs with the old settings is a problem too; it is detected by the files it has added to the old store.
  */
-export async function lookAtMoved({ look, files, copied, say }: Moved): Promise<boolean> {
+export async function verifyMovedData({ look, files, copied, say }: Moved): Promise<boolean> {
   say('Looking through all of it …');
   let wrong = 0;
   const looked = await look((sentence) => {

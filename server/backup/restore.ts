@@ -9,7 +9,7 @@ import { copyFiles, namesIn } from './copy-files.ts';
 import { loadRows } from './load-rows.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import { tableFile } from './snapshot.ts';
-import { hashOfFile, writeWhole } from './write-whole.ts';
+import { hashOfFile, writeFileDurably } from './write-whole.ts';
 
 /**
  * Checks everything in a backup except its stored files, which are checked when copied. Returns the manifest.
@@ -93,7 +93,7 @@ export async function placeOthers(folder: string, { others }: Manifest, dataDir:
       );
     }
     await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-    await writeWhole(place, createReadStream(join(folder, path)));
+    await writeFileDurably(place, createReadStream(join(folder, path)));
   }
 }
 

@@ -7,7 +7,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { queryOfNeededFiles } from '../files/needed-files.ts';
 import type { Manifest } from './manifest.ts';
 import { listTables, namesHere, type CopiedTable, readSequences, sameText } from './tables.ts';
-import { writeWhole } from './write-whole.ts';
+import { writeFileDurably } from './write-whole.ts';
 
 export type Snapshot = Pick<
   Manifest,
@@ -33,7 +33,7 @@ export async function takeSnapshot(owner: pg.Pool, folder: string): Promise<Snap
       tables.push({ name, columns, ...(await copyOut(client, query, tableFile(folder, name))) });
     }
     const names = client.query(copyTo(`COPY (${queryOfNeededFiles(columnsOf(listed))}) TO STDOUT`));
-    const sha256 = await writeWhole(join(folder, 'files.txt'), Readable.from(names));
+    const sha256 = await writeFileDurably(join(folder, 'files.txt'), Readable.from(names));
     const snapshot: Snapshot = {
       at: new Date(moment[0]!.at).toISOString(),
       ...(await readShape(client)),
@@ -67,7 +67,7 @@ async function copyOut(
   path: string,
 ): Promise<{ rows: number; sha256: string }> {
   const rows = client.query(copyTo(`COPY (${query}) TO STDOUT`));
-  const sha256 = await writeWhole(path, rows.compose(createGzip({ level: 3 })));
+  const sha256 = await writeFileDurably(path, rows.compose(createGzip({ level: 3 })));
   return { rows: rows.rowCount, sha256 };
 }
 

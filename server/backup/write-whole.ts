@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { putInPlace, writeSynced } from '../durable-files.ts';
+import { renameDurably, writeSynced } from '../durable-files.ts';
 
 /**
  * Writes a stream to a temporary file, syncs and renames it, so that a file under its final name is always
  * complete. Returns its SHA-256.
  */
-export async function writeWhole(path: string, source: Readable): Promise<string> {
+export async function writeFileDurably(path: string, source: Readable): Promise<string> {
   const hash = createHash('sha256');
   const aside = `${path}.unfinished`;
   await writeSynced(aside, 'w', 0o600, async (file) => {
@@ -16,14 +16,14 @@ export async function writeWhole(path: string, source: Readable): Promise<string
       await file.writeFile(chunk);
     }
   });
-  await putInPlace(aside, path);
+  await renameDurably(aside, path);
   return hash.digest('hex');
 }
 
 export async function replaceWhole(path: string, text: string): Promise<void> {
   const aside = `${path}.unfinished`;
   await writeSynced(aside, 'w', 0o600, (file) => file.writeFile(text));
-  await putInPlace(aside, path);
+  await renameDurably(aside, path);
 }
 
 export async function hashOfFile(path: string): Promise<string> {

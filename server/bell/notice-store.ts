@@ -19,7 +19,7 @@ export type NotedEvent = {
  * Notifies the owner of a document of events, in the transaction that writes them, so that notifications and
  * events always match.
  */
-export async function noteEvents(
+export async function createNotices(
   tx: Tx,
   key: DocumentKey,
   now: number,
@@ -39,13 +39,18 @@ export async function noteEvents(
 }
 
 /** The same for changes that are not recorded in the audit trail. */
-export async function noteNews(tx: Tx, key: DocumentKey, kind: NoticeKind, now: number): Promise<void> {
+export async function queueDigestNotice(
+  tx: Tx,
+  key: DocumentKey,
+  kind: NoticeKind,
+  now: number,
+): Promise<void> {
   const owner = await findOwner(tx, key);
   if (owner) await note(tx, to(key, owner), { kind, documentId: key.documentId }, now);
 }
 
 /** Notifies a member of the outcome of their bulk send, in the transaction that ends or stops it. */
-export async function noteBulk(
+export async function createBulkNotice(
   tx: Tx,
   { accountId, id, createdBy }: { accountId: string; id: string; createdBy: string },
   now: number,

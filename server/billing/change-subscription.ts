@@ -7,10 +7,10 @@ import type { Asker } from '../records/plan-store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { isFailure, type PaymentFailure } from '../ports/payment-provider.ts';
 import type { Services } from '../services.ts';
-import { planCalled } from './plan-called.ts';
+import { planByName } from './plan-called.ts';
 import { readSubscription } from './read-subscription.ts';
 import { alreadyYours, noSubscription, plansOff, refusalOf, unknownPlan } from './refusals.ts';
-import { findSubscription, forgetAsker, noteAsker } from './subscription-store.ts';
+import { findSubscription, forgetAsker, saveCheckoutUser } from './subscription-store.ts';
 
 /**
  * Cancels the plan at the end of the paid period. Idempotent. Also works with plans switched off, since the
@@ -95,7 +95,7 @@ async function withRunning(
   const found = await running(services, accountId);
   if (isRefusal(found)) return found;
   const { db, provider, clock } = services;
-  await noteAsker(db, provider.name, accountId, asker, clock());
+  await saveCheckoutUser(db, provider.name, accountId, asker, clock());
   const done = await act(found.subscription);
   if (done) await forgetAsker(db, provider.name, accountId);
   if (isRefusal(done)) return done;
@@ -130,6 +130,6 @@ async function running(
 }
 
 function paidPlan(name: string): PaidPlan | Refusal {
-  const plan = planCalled(name);
+  const plan = planByName(name);
   return plan === undefined || plan === 'free' ? unknownPlan : plan;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { renews } from '#core/plan/subscription.ts';
 import { isFailure, type PaymentFailure } from '../ports/payment-provider.ts';
 import type { Services } from '../services.ts';
-import { cannotBeAsked, heldByRealProvider, type Held } from './held-elsewhere.ts';
+import { subscriptionElsewhereSentence, hasLiveSubscription, type Held } from './held-elsewhere.ts';
 import { isLeft } from './left-account.ts';
 import { readSubscription } from './read-subscription.ts';
 import { findSubscription } from './subscription-store.ts';
@@ -17,7 +17,7 @@ export async function endSubscription(services: Parts, accountId: string): Promi
   const { db, provider } = services;
   const stored = await findSubscription(db, provider.name, accountId);
   if (!(await isLeft(db, accountId))) return;
-  if (!stored) return mustNotBeCharged(await heldByRealProvider(services, accountId));
+  if (!stored) return mustNotBeCharged(await hasLiveSubscription(services, accountId));
   // If it was paid before it is closed, the subscription is found below. Once closed it cannot be paid.
   if (stored.checkout) mustBeDone(await provider.closeCheckout(stored.checkout.id));
   const customer = await provider.readCustomer(stored.customerId);
@@ -34,7 +34,7 @@ export async function endSubscription(services: Parts, accountId: string): Promi
  */
 function mustNotBeCharged(held: readonly Held[]): void {
   const charged = held.find(({ read, checkout }) => (read ? renews(read) : checkout !== null));
-  if (charged) throw new Error(cannotBeAsked(charged));
+  if (charged) throw new Error(subscriptionElsewhereSentence(charged));
 }
 
 /** A customer or subscription unknown to the provider costs nothing. */

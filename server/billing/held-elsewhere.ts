@@ -8,7 +8,7 @@ export type Held = Awaited<ReturnType<typeof findSubscriptionsElsewhere>>[number
  * only if the current provider is a sandbox, as in a worker started without the Stripe settings. Next to a
  * real provider, the others were tests and nothing is owed.
  */
-export async function heldByRealProvider(
+export async function hasLiveSubscription(
   { db, provider }: Pick<Services, 'db' | 'provider'>,
   accountId: string,
 ): Promise<Held[]> {
@@ -17,5 +17,5 @@ export async function heldByRealProvider(
 }
 
 /** Message for the operator, shown with a job that is retried. */
-export const cannotBeAsked = ({ provider }: Held): string =>
+export const subscriptionElsewhereSentence = ({ provider }: Held): string =>
   `The account is a customer of ${provider}, which this process was started without the settings to ask.`;

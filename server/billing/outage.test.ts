@@ -6,7 +6,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { shakyPayments } from '#testing/shaky-payments.ts';
+import { unreliablePayments } from '#testing/shaky-payments.ts';
 import { cards, openShopper } from '#testing/shopper.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { endSubscription } from './end-subscription.ts';
@@ -17,13 +17,13 @@ const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example'
 
 describeOnOneDatabase('payment provider outages', (open) => {
   let office: Office;
-  let payments: ReturnType<typeof shakyPayments>;
+  let payments: ReturnType<typeof unreliablePayments>;
   beforeAll(async () => {
     const database = await open();
     let now = Date.now;
     const config = loadConfig({ DATA_DIR: '/nowhere', SECRET_KEY: 'ink on paper, and the harbour in 1843' });
     if ('problem' in config) throw new Error(config.problem);
-    payments = shakyPayments(openPaymentSandbox({ db: database.db, clock: () => now(), config }));
+    payments = unreliablePayments(openPaymentSandbox({ db: database.db, clock: () => now(), config }));
     office = await openOffice(database, { ports: { payments } });
     now = office.now;
   }, 60_000);

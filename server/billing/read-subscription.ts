@@ -3,11 +3,11 @@ import { readPlanChosen, setPlan } from '../records/plan-store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { isFailure, type PaymentFailure, type ReadOptions } from '../ports/payment-provider.ts';
 import type { Services } from '../services.ts';
-import { cannotBeAsked, heldByRealProvider } from './held-elsewhere.ts';
+import { subscriptionElsewhereSentence, hasLiveSubscription } from './held-elsewhere.ts';
 import { isLeft } from './left-account.ts';
 import {
   beginReading,
-  findAsker,
+  findCheckoutUser,
   findSubscription,
   forgetAsker,
   paidAccountsOfOthers,
@@ -45,7 +45,7 @@ export async function readSubscription(
     const due = entitlement(read, now);
     // A user who is still choosing a plan and has none at the provider continues choosing.
     if (due.plan === 'free' && !(await readPlanChosen(tx, accountId))) return;
-    const asker = await findAsker(tx, provider.name, accountId, now);
+    const asker = await findCheckoutUser(tx, provider.name, accountId, now);
     const changed = await setPlan(tx, accountId, due, now, asker);
     if (changed && asker) await forgetAsker(tx, provider.name, accountId);
     if (changed && read?.plan === null) reportLine(unknownPrice(accountId, read.id));
@@ -69,8 +69,8 @@ export async function readSubscriptionJob(
   services: Pick<Services, 'db' | 'provider' | 'clock' | 'jobs'>,
   accountId: string,
 ): Promise<void> {
-  const [held] = await heldByRealProvider(services, accountId);
-  if (held) throw new Error(cannotBeAsked(held));
+  const [held] = await hasLiveSubscription(services, accountId);
+  if (held) throw new Error(subscriptionElsewhereSentence(held));
   const failure = await readSubscription(services, accountId);
   if (failure) throw new Error(`The subscription could not be read: ${failure.detail}`);
 }

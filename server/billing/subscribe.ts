@@ -8,13 +8,13 @@ import { isFailure, type Checkout, type PaymentFailure } from '../ports/payment-
 import type { Services } from '../services.ts';
 import type { Subscriber } from './subscriber.ts';
 import { resumeSubscription } from './change-subscription.ts';
-import { planCalled } from './plan-called.ts';
+import { planByName } from './plan-called.ts';
 import { readSubscription } from './read-subscription.ts';
 import { alreadyYours, plansOff, refusalOf, unavailable, unknownPlan } from './refusals.ts';
 import {
   findSubscription,
   keepCustomer,
-  noteAsker,
+  saveCheckoutUser,
   replaceCustomer,
   saveCheckout,
   type StoredSubscription,
@@ -32,7 +32,7 @@ export async function subscribe(
   wish: Wish,
 ): Promise<CreateAnswer | Refusal> {
   if (services.plans === 'off') return plansOff;
-  const plan = planCalled(wish.planName);
+  const plan = planByName(wish.planName);
   if (!plan) return unknownPlan;
   const { db, provider, clock } = services;
   const running = entitlement(
@@ -52,7 +52,7 @@ export async function subscribe(
   const now = entitlement(stored?.read ?? null, clock());
   if (now.plan === 'free') {
     if (stored?.read && renews(stored.read)) return cancelOther;
-    if (open) await noteAsker(db, provider.name, who.accountId, who.asker, clock());
+    if (open) await saveCheckoutUser(db, provider.name, who.accountId, who.asker, clock());
     return open
       ? { success: false, url: open, planName: plan }
       : checkOut(services, who, plan, wish, before?.checkouts ?? 0);
@@ -88,7 +88,7 @@ async function checkOut(
   if (made.url === null) return unavailable;
   const { origin, from } = wish;
   const { db, provider, clock } = services;
-  await noteAsker(db, provider.name, who.accountId, who.asker, clock());
+  await saveCheckoutUser(db, provider.name, who.accountId, who.asker, clock());
   const checkout = { id: made.id, url: made.url, plan, origin, from };
   const chosen = { success: false, url: made.url, planName: plan };
   if (await saveCheckout(db, provider.name, who.accountId, checkout, stored.checkouts)) return chosen;

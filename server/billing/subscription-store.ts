@@ -155,7 +155,7 @@ export async function saveCheckout(
 const askedFor = 25 * 60 * 60_000;
 
 /** Records which member is about to request something from the provider. */
-export async function noteAsker(
+export async function saveCheckoutUser(
   db: Kysely<Schema>,
   provider: string,
   accountId: string,
@@ -180,7 +180,7 @@ export async function forgetAsker(db: Kysely<Schema>, provider: string, accountI
     .execute();
 }
 
-export async function findAsker(
+export async function findCheckoutUser(
   tx: Tx,
   provider: string,
   accountId: string,

@@ -1,9 +1,9 @@
 import { billingRows } from '#contract/routes/billing.ts';
 import { refuse } from '#core/refusal.ts';
-import { takeBytes } from '../http/take-bytes.ts';
+import { acceptRawBodies } from '../http/take-bytes.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Feature } from '../http/fastify-app.ts';
-import { proves, serve } from '../http/serve.ts';
+import { authenticates, serve } from '../http/serve.ts';
 import type { PaymentEvent } from '../ports/payment-provider.ts';
 import type { Services } from '../services.ts';
 import { accountOfCustomer, takeEvent } from './subscription-store.ts';
@@ -23,8 +23,8 @@ export function webhookRoutes(services: Pick<Services, 'db' | 'jobs' | 'provider
   const { db, jobs, provider, clock } = services;
   return (app) => {
     // The signature covers the raw bytes.
-    takeBytes(app);
-    proves(app, 'payment-provider', {
+    acceptRawBodies(app);
+    authenticates(app, 'payment-provider', {
       caller: async ({ headers, body }) => {
         const signature = headers['stripe-signature'];
         const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);

@@ -4,11 +4,11 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { BrandBody } from '#contract/brand.ts';
 import { serviceNames } from '../account/service-names.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
-import { promiseReleaseOf } from '../files/promise-release.ts';
+import { scheduleReleaseOf } from '../files/promise-release.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { lockBrand, type Logo } from '../records/brand-store.ts';
 import type { Member } from '../records/preference-store.ts';
-import { holdPlan } from '../records/plan-store.ts';
+import { lockPlanUsage } from '../records/plan-store.ts';
 import type { Services } from '../services.ts';
 
 /** A member and their IP address. */
@@ -24,7 +24,7 @@ export async function refuseWithoutBranding(
   services: Services,
   accountId: string,
 ): Promise<Refusal | undefined> {
-  return offers(await holdPlan(tx, accountId, services), 'branding') ? undefined : notOffered;
+  return offers(await lockPlanUsage(tx, accountId, services), 'branding') ? undefined : notOffered;
 }
 
 /** Changes name, color and footer, all or none of them. */
@@ -80,7 +80,7 @@ export async function saveLogo(
       .execute();
     const type = logo ? 'logo_changed' : 'logo_removed';
     await recordAccountEvent(tx, accountId, { type, userId, ip }, now);
-    if (brand.logo) await promiseReleaseOf(tx, services.jobs, accountId, [brand.logo.sha256]);
+    if (brand.logo) await scheduleReleaseOf(tx, services.jobs, accountId, [brand.logo.sha256]);
     return undefined;
   });
 }

@@ -1,4 +1,4 @@
-import { largestLogo, logoSides } from '#core/brand/brand.ts';
+import { MAX_LOGO, logoSides } from '#core/brand/brand.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import { readPng, writePng } from '#pdf/image/png.ts';
 import { stripJpeg } from '../account/strip-jpeg.ts';
@@ -11,7 +11,7 @@ import type { Logo } from '../records/brand-store.ts';
  */
 export function readLogo(bytes: Uint8Array): { bytes: Uint8Array; mediaType: Logo['mediaType'] } | Refusal {
   const { least, most } = logoSides;
-  if (bytes.length > largestLogo) return refuse('logo-invalid', 'The logo is larger than 512 kB.');
+  if (bytes.length > MAX_LOGO) return refuse('logo-invalid', 'The logo is larger than 512 kB.');
   const picture = readPng(bytes, { width: most, height: most });
   if (picture && Math.min(picture.width, picture.height) >= least) {
     return { bytes: writePng(picture), mediaType: 'image/png' };

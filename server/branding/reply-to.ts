@@ -20,7 +20,7 @@ const lifetime = 48 * 3_600_000;
  * Mails a confirmation link to the address. Until it is confirmed replies go to the previous address. An
  * earlier link ends.
  */
-export async function askReplyTo(
+export async function requestReplyToConfirmation(
   services: Services,
   { accountId, userId, ip }: Asker,
   typed: string,
@@ -80,7 +80,7 @@ export type Asking = {
   language: Language;
 };
 
-export async function findAsking(
+export async function findPendingReplyTo(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   askId: string,
 ): Promise<Asking | undefined> {
@@ -109,7 +109,7 @@ export async function confirmReplyTo(services: Services, asking: Asking): Promis
   const now = services.clock();
   return inTransaction(services.db, async (tx) => {
     await lockBrand(tx, asking.accountId, now);
-    const still = await findAsking({ ...services, db: tx }, asking.askId);
+    const still = await findPendingReplyTo({ ...services, db: tx }, asking.askId);
     if (!still) return false;
     await setReplyTo(tx, asking.accountId, { ...notAsked, reply_to: still.address });
     const confirmed = { type: 'reply_to_confirmed', detail: still.address } as const;

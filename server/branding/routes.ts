@@ -1,4 +1,4 @@
-import { largestLogo } from '#core/brand/brand.ts';
+import { MAX_LOGO } from '#core/brand/brand.ts';
 import { offers } from '#core/plan/plans.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import type { BrandAnswer } from '#contract/brand.ts';
@@ -9,7 +9,7 @@ import { clientOf } from '../http/client-of.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import { sendsSecretPage, sendsUploadedBytes } from '../http/security-headers.ts';
-import { proves, serve } from '../http/serve.ts';
+import { authenticates, serve } from '../http/serve.ts';
 import { mailWords } from '../mail/mail-words.ts';
 import { findBrand, findShownLogo, logoAddress } from '../records/brand-store.ts';
 import { readPlan } from '../records/plan-store.ts';
@@ -17,7 +17,13 @@ import type { Services } from '../services.ts';
 import { changeBrand, saveLogo } from './change-brand.ts';
 import { readLogo } from './read-logo.ts';
 import { replyToEndPage, replyToPage } from './reply-to-pages.ts';
-import { askReplyTo, confirmReplyTo, deleteReplyTo, findAsking, type Asking } from './reply-to.ts';
+import {
+  requestReplyToConfirmation,
+  confirmReplyTo,
+  deleteReplyTo,
+  findPendingReplyTo,
+  type Asking,
+} from './reply-to.ts';
 import { readReplyToToken } from './reply-to-link.ts';
 
 declare module '../http/serve.ts' {
@@ -31,7 +37,7 @@ export function brandingRoutes(services: Services): Feature {
   return (app) => {
     app.addContentTypeParser(
       ['image/png', 'image/jpeg', 'application/x-www-form-urlencoded'],
-      { parseAs: 'buffer', bodyLimit: largestLogo },
+      { parseAs: 'buffer', bodyLimit: MAX_LOGO },
       (_request, body, done) => done(null, body),
     );
     settings(app, services);
@@ -89,7 +95,9 @@ function askingForAnswers(app: App, services: Services): void {
     if (wait > 0) return { ...tooManyMails, retryAfter: wait };
     toAddress.count(address);
     byAccount.count(user.accountId);
-    return (await askReplyTo(services, user, body.address)) ?? brandView(services, user.accountId);
+    return (
+      (await requestReplyToConfirmation(services, user, body.address)) ?? brandView(services, user.accountId)
+    );
   });
   serve(app, brandRows.deleteReplyTo, async ({ user }) => {
     await deleteReplyTo(services, user);
@@ -99,11 +107,11 @@ function askingForAnswers(app: App, services: Services): void {
 
 function confirming(app: App, services: Services): void {
   const wrong = burstLimiter(burstLimits.wrongSigningLink, services.clock);
-  proves(app, 'reply-to-owner', {
+  authenticates(app, 'reply-to-owner', {
     async caller(request, reply) {
       sendsSecretPage(reply);
       const askId = readReplyToToken(services.replyToKey, (request.params as { token: string }).token);
-      const asking = askId === undefined ? undefined : await findAsking(services, askId);
+      const asking = askId === undefined ? undefined : await findPendingReplyTo(services, askId);
       if (asking) return { asking };
       if (askId === undefined) wrong.count(clientOf(request));
       const language = requestLanguage(request.headers);

@@ -1,17 +1,17 @@
 import { addressOf } from '#contract/address.ts';
 import { brandPaths } from '#contract/paths.ts';
 import { envelopeOf } from '../mail/mail-envelope.ts';
-import { layMail } from '../mail/mail-layout.ts';
+import { renderMailLayout } from '../mail/mail-layout.ts';
 import { mailWords } from '../mail/mail-words.ts';
 import { MailDeferred } from '../mail/send-mail.ts';
 import { isHandedOver } from '../ports/mailer.ts';
 import type { Services } from '../services.ts';
-import { findAsking } from './reply-to.ts';
+import { findPendingReplyTo } from './reply-to.ts';
 import { replyToToken } from './reply-to-link.ts';
 
 /** Sends the confirmation mail for a reply-to address. The job may run twice, so the Message-ID is stable. */
 export async function sendReplyToMail(services: Services, askId: string): Promise<void> {
-  const asking = await findAsking(services, askId);
+  const asking = await findPendingReplyTo(services, askId);
   if (!asking || isHandedOver(asking.state) || asking.state === 'bounced') return;
   const token = replyToToken(services.replyToKey, askId);
   const link = services.publicUrl + addressOf(brandPaths.showReplyTo, { params: { token } });
@@ -34,7 +34,7 @@ export async function sendReplyToMail(services: Services, askId: string): Promis
     from: services.from,
     to: { name: '', address: asking.address },
     subject: text.subject,
-    ...(await layMail(text, link, language, { service: services.from.name })),
+    ...(await renderMailLayout(text, link, language, { service: services.from.name })),
     ...envelopeOf(askId, { from: services.from }),
     attachments: [],
   });

@@ -22,7 +22,7 @@ import { recordAccountEvent } from '../records/account-event-store.ts';
 import {
   findSenderDomain,
   findSenderDomainOf,
-  listUnchecked,
+  listDomainsToCheck,
   lockSenderDomain,
   makeSenderKey,
   saveSenderDomain,
@@ -190,7 +190,7 @@ const batch = 20;
 /** Checks every domain whose last check is due. */
 export async function checkDueDomains(services: Services): Promise<void> {
   const since = services.clock() - senderCheckEvery;
-  for (const known of await listUnchecked(services.db, since, batch)) await check(services, known);
+  for (const known of await listDomainsToCheck(services.db, since, batch)) await check(services, known);
 }
 
 export function watchSenderDomains(services: Services): { stop(): Promise<void> } {

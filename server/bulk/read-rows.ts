@@ -11,7 +11,7 @@ import { findAccountFormats } from '../records/formats-store.ts';
 import { readPlan } from '../records/plan-store.ts';
 import { uploadsInMonth } from '../account/usage-store.ts';
 import { findTemplate } from '../templates/template-store.ts';
-import { checkPrefilled, rememberFits } from '../documents/draft/check-prefilled.ts';
+import { checkPrefilled, memoizeFits } from '../documents/draft/check-prefilled.ts';
 import { fitFor, type PdfEngine } from '../ports/pdf-engine.ts';
 import type { Services } from '../services.ts';
 import type { StoredSnapshot } from './bulk-store.ts';
@@ -64,7 +64,7 @@ export async function readRows(
   const rows = await checkRows(
     read.rows,
     bulkCheck(snapshot, read.filled, rules),
-    rememberFits(fitFor(services.pdf, accountId)),
+    memoizeFits(fitFor(services.pdf, accountId)),
     formats,
   );
   const repeated = findDuplicates(rows.filter(({ refusal }) => !refusal));

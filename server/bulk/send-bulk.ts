@@ -4,11 +4,11 @@ import { fillFields } from '#core/bulk/check-rows.ts';
 import { titleOfRow } from '#core/bulk/row-title.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { isEnded } from '../records/ended-key.ts';
-import { holdMember } from '../records/member.ts';
+import { lockMembership } from '../records/member.ts';
 import { findSender } from '../records/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { RunningJob } from '../jobs/job-queue.ts';
-import { noteBulk } from '../bell/notice-store.ts';
+import { createBulkNotice } from '../bell/notice-store.ts';
 import { countRows } from '../records/bulk-counts.ts';
 import { sendInTransaction } from '../documents/sending/send-document.ts';
 import { makeInTransaction } from '../templates/use-template.ts';
@@ -23,7 +23,7 @@ import {
   type StoredRow,
 } from './bulk-store.ts';
 import { jobOf } from './start-bulk.ts';
-import { begunBy, throughOf } from './started-from.ts';
+import { bulkOwner, startedThrough } from './started-from.ts';
 
 /** Rows per job run, so that one bulk send does not block others. */
 const rowsOfOneRun = 25;
@@ -94,13 +94,13 @@ const broken = refuse(
 
 async function sendRow(tx: Tx, services: Services, bulk: Bulk, row: StoredRow): Promise<void> {
   const by = { accountId: bulk.accountId, userId: bulk.createdBy };
-  const refusedNow = await holdMember(tx, by, 'document.send', services);
-  const begun = begunBy(bulk.startedFrom);
+  const refusedNow = await lockMembership(tx, by, 'document.send', services);
+  const begun = bulkOwner(bulk.startedFrom);
   const { keyId } = begun;
   const isOut = keyId !== undefined && (await isEnded(tx, { accountId: bulk.accountId, keyId }));
   if (isOut || refusedNow) throw new RowRefused(row.line, notPermitted);
   const sender = await findSender(tx, bulk);
-  const owner = { ...by, ...begun, ...sender, through: throughOf(bulk.startedBy, bulk.createdBy) };
+  const owner = { ...by, ...begun, ...sender, through: startedThrough(bulk.startedBy, bulk.createdBy) };
   const snapshot = {
     ...bulk.snapshot,
     fields: fillFields(bulk.snapshot.fields, row.values, bulk.snapshot.formats),
@@ -136,7 +136,7 @@ function noteRefusal(
     const bulk = await lockBulk(tx, key, 'change');
     if (bulk?.state !== 'running') return 'over';
     await saveBulk(tx, key, { state: 'paused', pausedBy: refusal.refused });
-    await noteBulk(tx, bulk, clock());
+    await createBulkNotice(tx, bulk, clock());
     return 'over';
   });
 }
@@ -150,7 +150,7 @@ function finish({ db, clock }: Services, key: BulkKey): Promise<'over' | 'more'>
     if ((counts.get(key.id)?.waiting ?? 0) > 0) return 'more';
     const now = clock();
     await saveBulk(tx, key, { state: 'done', finishedAt: new Date(now) });
-    await noteBulk(tx, bulk, now);
+    await createBulkNotice(tx, bulk, now);
     return 'over';
   });
 }

@@ -1,5 +1,5 @@
 import type { StartBulkBody } from '#contract/bulk.ts';
-import { afterAct, type BulkAct } from '#core/bulk/bulk.ts';
+import { nextBulkState, type BulkAct } from '#core/bulk/bulk.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { changeFormats } from '#core/formats/formats.ts';
 import { impliedOrder } from '#core/recipient/turn.ts';
@@ -90,7 +90,7 @@ export function steerBulk(
   return inTransaction(services.db, async (tx) => {
     const bulk = await lockBulk(tx, key, 'change');
     if (!bulk) return noBulk;
-    const state = afterAct(bulk.state, act);
+    const state = nextBulkState(bulk.state, act);
     if (!state) return refuse('bulk-over', 'This bulk send is over. Nothing was changed.');
     if (state === bulk.state) return undefined;
     if (act === 'cancel') await cancelWaiting(tx, key);

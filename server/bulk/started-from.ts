@@ -11,7 +11,7 @@ export function startedByOf({ userId, name, email }: Owner): StartedBy {
 }
 
 /** The sending context of a row. If another member resumed the bulk send, both are named. */
-export function throughOf(startedBy: StartedBy | null, senderId: string): NonNullable<Owner['through']> {
+export function startedThrough(startedBy: StartedBy | null, senderId: string): NonNullable<Owner['through']> {
   const isOther = startedBy !== null && startedBy.userId !== senderId;
   return {
     kind: 'bulk-send',
@@ -28,7 +28,7 @@ export function startedFromOf({
 }
 
 /** The key or app to resume with, as far as it was recorded at the start. */
-export function begunBy(started: StartedFrom | null): Pick<Owner, 'from' | 'key' | 'keyId'> {
+export function bulkOwner(started: StartedFrom | null): Pick<Owner, 'from' | 'key' | 'keyId'> {
   if (!started) return { from: null };
   const { key, keyId, ...from } = started;
   return { from, key, keyId };

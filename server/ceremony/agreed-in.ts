@@ -12,7 +12,7 @@ type Named = Pick<SignBody, 'disclosureVersion' | 'shownSha256' | 'locale'>;
  * no one agrees to a text they were not given (L-06). Our page names the version it showed. A program may
  * omit it and then agrees to the current version that it retrieved.
  */
-export function agreedIn(
+export function findAcceptedAgreement(
   served: readonly string[],
   { disclosureVersion: version, shownSha256, locale }: Named,
   language: Language,

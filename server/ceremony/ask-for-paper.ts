@@ -8,21 +8,21 @@ import { appendEvents } from '../trail/append-event.ts';
 import type { Services } from '../services.ts';
 import type { Visitor } from './ceremony.ts';
 import { personalOf, viaOf, type Visit } from './open-link.ts';
-import { takeStep } from './take-step.ts';
+import { resumeStep } from './take-step.ts';
 
 /**
  * Requests paper, or withdraws consent to electronic signing (L-07, L-08). Before the signature, the
  * recipient cannot sign here until they resume, and the document waits for the sender. After it, the
  * signature remains valid and the sender owes a paper copy.
  */
-export async function askForPaper(
+export async function requestPaper(
   services: Services,
   visit: Visit,
   asked: { withdraw: boolean; note: string },
   visitor: Visitor,
 ): Promise<Refusal | undefined> {
   const step = asked.withdraw ? 'withdraw' : 'paper';
-  return takeStep(services, visit, step, async (tx, { whole, recipient }, now) => {
+  return resumeStep(services, visit, step, async (tx, { whole, recipient }, now) => {
     const already = asked.withdraw && recipient.consentWithdrawnAt !== null;
     if (already) return undefined;
     const withdrawn = asked.withdraw ? new Date(now) : recipient.consentWithdrawnAt;
@@ -56,7 +56,7 @@ export async function resumeSigning(
   visit: Visit,
   visitor: Visitor,
 ): Promise<Refusal | undefined> {
-  return takeStep(services, visit, 'resume', async (tx, { whole, recipient }, now) => {
+  return resumeStep(services, visit, 'resume', async (tx, { whole, recipient }, now) => {
     const status = recipient.openedAt === null ? 'invited' : 'opened';
     const next = nextReminder(whole.document.reminderRule, recipient.reminders, now);
     await saveRecipient(tx, whole.document, recipient.id, {

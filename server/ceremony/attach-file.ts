@@ -11,13 +11,13 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { hasActed } from '#core/recipient/recipient.ts';
 import { refuseHarmful } from '../files/refuse-harmful.ts';
 import { fitFor, type PdfEngine } from '../ports/pdf-engine.ts';
-import { countStorage, holdStorage, refuseStorage } from '../account/storage-store.ts';
+import { countStorage, lockStorageUsage, refuseStorage } from '../account/storage-store.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
-import { promiseReleaseOf } from '../files/promise-release.ts';
-import { drawnTrouble } from '../sealing/check-drawn.ts';
-import { isEveryday } from '../sealing/try-printing.ts';
-import { attachedBytes, keepAttachment } from './attachment-store.ts';
+import { scheduleReleaseOf } from '../files/promise-release.ts';
+import { findDrawingProblem } from '../sealing/check-drawn.ts';
+import { isCommonText } from '../sealing/try-printing.ts';
+import { attachedBytes, insertAttachment } from './attachment-store.ts';
 import type { Services } from '../services.ts';
 import type { Ceremony } from './ceremony.ts';
 import { asOpenDocument, lockCeremony, openCeremony, type Visit } from './open-link.ts';
@@ -92,8 +92,8 @@ function keepInPlace(
         (hasActed(ceremony.recipient)
           ? refuse('already-signed', 'You’ve already signed. Reload the page.')
           : await takeRoom(tx, services, visit, fieldId, file.size)));
-    const former = refused ? [file.sha256] : await keepAttachment(tx, visit, fieldId, file, now);
-    if (former.length > 0) await promiseReleaseOf(tx, services.jobs, accountId, former);
+    const former = refused ? [file.sha256] : await insertAttachment(tx, visit, fieldId, file, now);
+    if (former.length > 0) await scheduleReleaseOf(tx, services.jobs, accountId, former);
     return refused ?? file;
   });
 }
@@ -109,7 +109,7 @@ async function takeRoom(
   fieldId: string,
   size: number,
 ): Promise<Refusal | undefined> {
-  if (!(await holdStorage(tx, visit.accountId, size, services))) return undefined;
+  if (!(await lockStorageUsage(tx, visit.accountId, size, services))) return undefined;
   if (!(await fitsPastPlan(tx, visit, fieldId, size))) return noRoom;
   await countStorage(tx, visit.accountId, size);
   return undefined;
@@ -187,9 +187,9 @@ async function tryName(
   field: Field,
   file: NamedFile,
 ): Promise<NamedFile> {
-  if (isEveryday(file.name)) return file;
+  if (isCommonText(file.name)) return file;
   const value = attachedFileText({ ...file, sha256: '' });
-  const trouble = await drawnTrouble(services, {
+  const trouble = await findDrawingProblem(services, {
     ...{ document, recipient, fields: [field], values: new Map([[field.id, value]]) },
     ...{ imageSha256: null, initialsSha256: null, pictures: new Map() },
   });

@@ -47,7 +47,7 @@ export async function attachedBytes(
  * Stores the file of a field and returns the hashes of the files it replaces. Uploading the same file again
  * for the same field keeps one row, with the latest name, because the signer sees that name.
  */
-export async function keepAttachment(
+export async function insertAttachment(
   tx: Tx,
   { accountId, documentId, recipientId }: RecipientKey,
   fieldId: string,

@@ -1,4 +1,4 @@
-import { spokenOf, type Language } from '#core/language/language.ts';
+import { firstKnownLanguage, type Language } from '#core/language/language.ts';
 import type { StoredRecipient } from '../records/document-store.ts';
 
 /**
@@ -11,5 +11,5 @@ export function ceremonyLanguage(
   recipient: Pick<StoredRecipient, 'language'>,
   browser: Language,
 ): Language {
-  return spokenOf([asked, recipient.language]) ?? browser;
+  return firstKnownLanguage([asked, recipient.language]) ?? browser;
 }

@@ -1,5 +1,5 @@
 import { checkCeremony } from '#core/ceremony/checks.ts';
-import { tidyEntry, valueProblem } from '#core/field/check-value.ts';
+import { normalizeEntry, valueProblem } from '#core/field/check-value.ts';
 import { signingDay } from '#core/field/date-text.ts';
 import { withDayLimits } from '#core/field/day-limit.ts';
 import { isWritten, type Field } from '#core/field/field.ts';
@@ -19,8 +19,8 @@ import type { LinkOwner } from '../records/link-store.ts';
 import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import { certificatePicture } from '../sealing/certificate-people.ts';
-import { drawnTrouble } from '../sealing/check-drawn.ts';
-import { isEveryday } from '../sealing/try-printing.ts';
+import { findDrawingProblem } from '../sealing/check-drawn.ts';
+import { isCommonText } from '../sealing/try-printing.ts';
 import type { Services } from '../services.ts';
 
 /** The person the texts were measured for, since fields can print the recipient's name and address. */
@@ -83,7 +83,7 @@ export async function checkDrawn(
   const { document } = whole;
   const rare = shown.filter(
     (field) =>
-      isWritten(field.type) && !isEveryday(printedForm(field, held.get(field.id) ?? '', document.formats)),
+      isWritten(field.type) && !isCommonText(printedForm(field, held.get(field.id) ?? '', document.formats)),
   );
   const values = new Map(rare.map(({ id }) => [id, held.get(id) ?? '']));
   const typed = {
@@ -91,13 +91,13 @@ export async function checkDrawn(
     initialsText: ifRare(adopted?.initialsText),
     typeface: adopted?.typeface ?? null,
   };
-  return drawnTrouble(services, {
+  return findDrawingProblem(services, {
     ...{ document, fields: shown, recipient, imageSha256, initialsSha256, pictures, typed, values },
   });
 }
 
 const ifRare = (text: string | null = null): string | null =>
-  text === null || isEveryday(text) ? null : text;
+  text === null || isCommonText(text) ? null : text;
 
 /** Checks a single value while the signer types it. Nothing is stored. */
 export async function checkValue(
@@ -115,7 +115,7 @@ export async function checkValue(
     return refuse('field-not-yours', 'This field belongs to somebody else. Reload the page.');
   }
   const { type, properties } = field;
-  const text = tidyEntry(field, typeof value === 'number' ? numberText(value) : value);
+  const text = normalizeEntry(field, typeof value === 'number' ? numberText(value) : value);
   if (text === '' || !isWritten(type)) return undefined;
   const { day } = signingDay(services.clock(), whole.document.formats);
   const problem = valueProblem({ type, properties: withDayLimits(properties, day) }, text);

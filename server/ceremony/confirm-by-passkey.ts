@@ -16,7 +16,7 @@ import { listSignerPasskeys, noteSignerPasskey, type SignerPasskey } from './sig
 const algorithms = [-7, -257];
 
 /** Returns the WebAuthn options for confirming this signature with a passkey. Stores nothing. */
-export async function askForPasskey(
+export async function startPasskeyConfirmation(
   services: Services,
   visit: Visit,
   origin: string,

@@ -1,5 +1,5 @@
 import { decideDelegation, isSamePerson, readPerson } from '#core/document/manage.ts';
-import { refuseTwice, standsTwice } from '#core/recipient/recipient.ts';
+import { refuseTwice, hasDuplicateRole } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { findSender } from '../records/sender-store.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -9,12 +9,12 @@ import { queueMail } from '../mail/mail-store.ts';
 import { newAgreement, statedAgreement, stating } from '../trail/agreement-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { Visitor } from './ceremony.ts';
-import { inviteInstead, mailPartThatStays } from '../invitations/invite.ts';
+import { inviteInstead, sendRemainingInvitations } from '../invitations/invite.ts';
 import { checkPerson } from '../documents/draft/check-prefilled.ts';
 import { fitFor } from '../ports/pdf-engine.ts';
 import type { Services } from '../services.ts';
 import { personalOf, type Visit } from './open-link.ts';
-import { takeStep } from './take-step.ts';
+import { resumeStep } from './take-step.ts';
 
 export type Delegation = { name: string; email: string; reason: string };
 
@@ -28,7 +28,7 @@ export async function delegateRecipient(
   delegation: Delegation,
   visitor: Visitor,
 ): Promise<Refusal | undefined> {
-  return takeStep(services, visit, 'delegate', async (tx, { whole, recipient }, now) => {
+  return resumeStep(services, visit, 'delegate', async (tx, { whole, recipient }, now) => {
     // On the sender's device someone else may be holding the link and could have a mailed link issued to any
     // address.
     if (visit.via !== 'mail') return onlyByMail;
@@ -45,7 +45,7 @@ export async function delegateRecipient(
         'This is your own address. Enter the one of the other person.',
       );
     }
-    if (standsTwice(whole.recipients, { ...recipient, ...person }))
+    if (hasDuplicateRole(whole.recipients, { ...recipient, ...person }))
       return refuseTwice({ ...recipient, ...person });
     const unfit = await checkPerson(fitFor(services.pdf, visit.accountId), whole.fields, {
       id: recipient.id,
@@ -73,7 +73,7 @@ export async function delegateRecipient(
       }),
     ]);
     await inviteInstead(tx, services, whole.document, { ...recipient, ...person }, now);
-    await mailPartThatStays(
+    await sendRemainingInvitations(
       tx,
       services,
       whole.document,

@@ -16,7 +16,7 @@ import { isAccessCode } from '../crypto/access-code.ts';
 import { brandBeside } from '../records/brand-store.ts';
 import { senderWhenSent } from '../records/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
-import { findEvenInBin, saveRecipient, type StoredRecipient } from '../records/document-store.ts';
+import { findIncludingBin, saveRecipient, type StoredRecipient } from '../records/document-store.ts';
 import { mailsSince, queueMail } from '../mail/mail-store.ts';
 import { countUnsolicited } from '../records/unsolicited-mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
@@ -34,7 +34,7 @@ const hour = 3_600_000;
  * The codes required before the document is shown. Names the sender but reveals nothing about the document.
  */
 export async function viewGate(services: Services, visit: Visit): Promise<GateAnswer | Refusal> {
-  const whole = await findEvenInBin(services.db, visit.accountId, visit.documentId);
+  const whole = await findIncludingBin(services.db, visit.accountId, visit.documentId);
   const recipient = whole?.recipients.find(({ id }) => id === visit.recipientId);
   if (!whole || !recipient) return badLink;
   const sender = await senderWhenSent(services.db, whole.document);
@@ -53,7 +53,7 @@ export async function viewGate(services: Services, visit: Visit): Promise<GateAn
 }
 
 /** Emails a new one-time code. The previous one stops working. */
-export async function mailNewCode(
+export async function sendNewCode(
   services: Services,
   visit: Visit,
   visitor: Visitor,

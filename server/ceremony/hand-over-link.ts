@@ -1,10 +1,10 @@
 import { checkCeremony } from '#core/ceremony/checks.ts';
-import { decideOnRecipient, isAwaited } from '#core/document/manage.ts';
+import { decideOnRecipient, isDocumentAwaited } from '#core/document/manage.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockDocument, type StoredRecipient, type WholeDocument } from '../records/document-store.ts';
-import { holdMember } from '../records/member.ts';
+import { lockMembership } from '../records/member.ts';
 import { byOwner, type Owner } from '../records/owner.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { issueLink } from '../records/link-store.ts';
@@ -19,7 +19,7 @@ const notFound = refuse('not-found', 'Document not found or access denied');
  * recipient, and the record names the device's owner. `own-account`: the member is that recipient and signs
  * directly.
  */
-export async function handOverLink(
+export async function openOnThisDevice(
   services: Services,
   host: Owner,
   id: string,
@@ -29,7 +29,12 @@ export async function handOverLink(
   const unconfirmed = mustBeConfirmed(host);
   if (unconfirmed) return unconfirmed;
   return inTransaction(services.db, async (tx) => {
-    const mayNot = await holdMember(tx, host, via === 'own-account' ? 'own' : 'document.manage', services);
+    const mayNot = await lockMembership(
+      tx,
+      host,
+      via === 'own-account' ? 'own' : 'document.manage',
+      services,
+    );
     if (mayNot) return mayNot;
     const whole = await lockDocument(tx, host.accountId, id);
     if (!whole) return notFound;
@@ -73,7 +78,7 @@ export function decideOpening(
   if (isRefusal(recipient)) return recipient;
   const refused = checkCeremony('decline', { document: asOpenDocument(whole), recipient, now });
   if (refused) return refused;
-  return isAwaited(document.signingOrder, recipients, recipient)
+  return isDocumentAwaited(document.signingOrder, recipients, recipient)
     ? recipient
     : refuse('not-your-turn', 'The document does not wait for this recipient.');
 }

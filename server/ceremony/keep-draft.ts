@@ -3,7 +3,7 @@ import type { DraftAnswer, DraftBody } from '#contract/ceremony.ts';
 import { keepDraft } from '../records/ceremony-draft-store.ts';
 import type { Services } from '../services.ts';
 import type { Visit } from './open-link.ts';
-import { takeStep } from './take-step.ts';
+import { resumeStep } from './take-step.ts';
 
 /**
  * Saves what a recipient has entered so far, for their next visit on any device. Only values are saved; a
@@ -16,7 +16,7 @@ export async function saveDraft(
   { values }: DraftBody,
 ): Promise<DraftAnswer | Refusal> {
   // Recipients who may still decline may also save.
-  return takeStep(services, visit, 'decline', async (tx, { whole, recipient }, now) => {
+  return resumeStep(services, visit, 'decline', async (tx, { whole, recipient }, now) => {
     const own = whole.fields.filter(({ recipientId }) => recipientId === recipient.id).map(({ id }) => id);
     const kept = Object.fromEntries(Object.entries(values).filter(([id]) => own.includes(id)));
     const savedAt = new Date(now);

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
 import { codeTries, mailCodeGap, mailCodesAnHour } from '#core/ceremony/gate.ts';
-import { mostDelegations } from '#core/document/manage.ts';
+import { MAX_DELEGATIONS } from '#core/document/manage.ts';
 import { languages } from '#core/language/language.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
@@ -86,7 +86,7 @@ describeOnOneDatabase('emails to a mailbox', (open) => {
     let now = grace.email;
     const passOn = (email: string): Promise<Answer> =>
       ada.signer(now).delegate({ name: 'Next', email, reason: 'On leave' });
-    for (let hop = 1; hop <= mostDelegations; hop += 1) {
+    for (let hop = 1; hop <= MAX_DELEGATIONS; hop += 1) {
       const next = `next.${hop}@okafor.example`;
       expect((await passOn(next)).status).toBe(204);
       await office.settled();

@@ -3,7 +3,7 @@ import { ceremonyPaths } from '#contract/paths.ts';
 import { checkCeremony } from '#core/ceremony/checks.ts';
 import type { OpenDocument } from '#core/ceremony/open-document.ts';
 import type { Language } from '#core/language/language.ts';
-import { isAwaited, isSamePerson } from '#core/document/manage.ts';
+import { isDocumentAwaited, isSamePerson } from '#core/document/manage.ts';
 import { hasActed, mustAct } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { notShown } from '#core/ceremony/checks.ts';
@@ -12,7 +12,7 @@ import { brandBeside } from '../records/brand-store.ts';
 import { senderWhenSent } from '../records/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import {
-  findEvenInBin,
+  findIncludingBin,
   lockDocument,
   saveRecipient,
   type StoredRecipient,
@@ -26,15 +26,15 @@ import type { Ceremony, Visitor } from './ceremony.ts';
 import { ceremonyView } from './ceremony-view.ts';
 import { readSignedParts } from './signed-parts.ts';
 import { passkeyAsked } from './signer-passkey-store.ts';
-import { showsToday } from './shown-page.ts';
+import { isPageCurrent } from './shown-page.ts';
 import { isGated, isPass } from './gate-pass.ts';
 import { openedBefore } from './opened-before.ts';
 import {
   findLink,
   newestLink,
-  noteDisclosureServed,
-  noteOpened,
-  noteRetrieved,
+  recordDisclosureServed,
+  recordLinkOpened,
+  recordRetrieval,
   type Link,
 } from '../records/link-store.ts';
 import { linkToken, readLinkToken } from '../crypto/signing-link.ts';
@@ -54,7 +54,7 @@ export type Visit = Link & { pass: string | undefined };
  * In a frame on another website, browsers do not send our cookies, so the link itself carries the pass, after
  * this character. Such a link appears in no address bar and only in that page.
  */
-export const carriesPass = '~';
+export const passSeparator = '~';
 
 /** Resolves a token to its link. The signature of the token is checked before the database is queried. */
 export async function resolveLink(
@@ -62,7 +62,7 @@ export async function resolveLink(
   token: string,
   pass?: string,
 ): Promise<Visit | Refusal> {
-  const [secret = '', carried] = token.split(carriesPass);
+  const [secret = '', carried] = token.split(passSeparator);
   const linkId = readLinkToken(services.linkKey, secret);
   const found = linkId === undefined ? undefined : await findLink(services.db, linkId, services.clock());
   if (!found) return badLink;
@@ -76,7 +76,7 @@ export async function resolveLink(
  */
 export async function openCeremony(services: Services, visit: Visit | Refusal): Promise<Ceremony | Refusal> {
   if (isRefusal(visit)) return visit;
-  const whole = await findEvenInBin(services.db, visit.accountId, visit.documentId);
+  const whole = await findIncludingBin(services.db, visit.accountId, visit.documentId);
   return throughGate(services, withRecipient(visit, whole));
 }
 
@@ -153,8 +153,8 @@ export async function viewCeremony(
     now,
   });
   if (state === 'ready') {
-    await noteDisclosureServed(services.db, ceremony.owner, view.disclosure);
-    await noteRetrieved(services.db, ceremony.owner, view.document.shownSha256);
+    await recordDisclosureServed(services.db, ceremony.owner, view.disclosure);
+    await recordRetrieval(services.db, ceremony.owner, view.document.shownSha256);
   }
   return view;
 }
@@ -203,7 +203,7 @@ async function alsoTheirs(
     (one) =>
       one.id !== recipient.id &&
       isSamePerson(one, recipient) &&
-      isAwaited(whole.document.signingOrder, whole.recipients, one) &&
+      isDocumentAwaited(whole.document.signingOrder, whole.recipients, one) &&
       checkCeremony('open', { document: asOpenDocument(whole), recipient: one, now }) === undefined,
   );
   const linkId = other && (await newestLink(db, { ...owner, recipientId: other.id }));
@@ -229,11 +229,11 @@ export async function recordOpened(
     const now = services.clock();
     const refused = checkCeremony('open', { document: asOpenDocument(whole), recipient, now });
     if (refused) return refused;
-    if (owner.fileServedAt === null || !showsToday(ceremony, shown)) return notShown;
+    if (owner.fileServedAt === null || !isPageCurrent(ceremony, shown)) return notShown;
     if (owner.openedAt !== null || hasActed(recipient)) return undefined;
     const agreement = await statedAgreement(tx, whole);
     if (isRefusal(agreement)) return agreement;
-    await noteOpened(tx, owner, now);
+    await recordLinkOpened(tx, owner, now);
     const isNoNews = await openedBefore(tx, visit, recipient, viaOf(visit).via);
     if (recipient.openedAt === null) {
       const status = recipient.status === 'paper' ? 'paper' : 'opened';

@@ -20,32 +20,32 @@ import type { Ceremony } from './ceremony.ts';
 import type { Services } from '../services.ts';
 import { refuseOtherRecord } from '../sealing/stated-record.ts';
 import { refuseOtherSeal } from '../trail/stated-seals.ts';
-import { askForPaper, resumeSigning } from './ask-for-paper.ts';
-import { askForPasskey } from './confirm-by-passkey.ts';
+import { requestPaper, resumeSigning } from './ask-for-paper.ts';
+import { startPasskeyConfirmation } from './confirm-by-passkey.ts';
 import { checkValue } from './check-printable.ts';
 import { declineDocument } from './decline-document.ts';
 import { delegateRecipient } from './delegate-recipient.ts';
-import { enterCodes, mailNewCode, viewGate } from './enter-codes.ts';
-import { handOverLink } from './hand-over-link.ts';
+import { enterCodes, sendNewCode, viewGate } from './enter-codes.ts';
+import { openOnThisDevice } from './hand-over-link.ts';
 import { openMark } from './open-mark.ts';
-import { noteFileServed } from '../records/link-store.ts';
+import { recordFileServed } from '../records/link-store.ts';
 import {
   asOpenDocument,
-  carriesPass,
+  passSeparator,
   openCeremony,
   recordOpened,
   viewCeremony,
   type Visit,
 } from './open-link.ts';
 import { saveDraft } from './keep-draft.ts';
-import { passCookie, provesSigners } from './signer-guard.ts';
+import { passCookie, authenticateSigners } from './signer-guard.ts';
 import { signDocument } from './sign-document.ts';
 
 /** Routes that a recipient reaches through a signing link, without an account. GET changes nothing (S-13). */
 export function ceremonyRoutes(services: Services): Feature {
   return async (app) => {
     await app.register(multipart);
-    provesSigners(app, services);
+    authenticateSigners(app, services);
     reading(app, services);
     entering(app, services);
     acting(app, services);
@@ -68,7 +68,7 @@ function reading(app: App, services: Services): void {
     if (isRefusal(ceremony)) return ceremony;
     const { document } = ceremony.whole;
     // Recorded before the file is sent, so that the client can report it as opened immediately.
-    if (request.method === 'GET') await noteFileServed(services.db, ceremony.owner, services.clock());
+    if (request.method === 'GET') await recordFileServed(services.db, ceremony.owner, services.clock());
     return sendPdf(reply, services.files, {
       sha256: document.baseSha256,
       name: pdfName(document.title),
@@ -158,7 +158,7 @@ function acting(app: App, services: Services): void {
     return isRefusal(signed) ? signed : signed.body;
   });
   serve(app, ceremonyRows.askForPasskey, ({ visit, visitor }) =>
-    askForPasskey(services, visit, visitor.origin),
+    startPasskeyConfirmation(services, visit, visitor.origin),
   );
   serve(app, ceremonyRows.noteOpened, ({ visit, visitor, body }) =>
     recordOpened(services, visit, visitor, body?.shownSha256),
@@ -174,7 +174,7 @@ function otherWays(app: App, services: Services): void {
     delegateRecipient(services, visit, body, visitor),
   );
   serve(app, ceremonyRows.askForPaper, ({ visit, visitor, body }) =>
-    askForPaper(services, visit, { withdraw: body?.withdraw ?? false, note: body?.note ?? '' }, visitor),
+    requestPaper(services, visit, { withdraw: body?.withdraw ?? false, note: body?.note ?? '' }, visitor),
   );
   serve(app, ceremonyRows.resumeSigning, ({ visit, visitor }) => resumeSigning(services, visit, visitor));
 }
@@ -187,7 +187,7 @@ function gate(app: App, services: Services): void {
     const entered = await enterCodes(services, visit, body, visitor);
     if (isRefusal(entered)) return entered;
     if (visit.via === 'embedded') {
-      return { token: `${params.token.split(carriesPass)[0]}${carriesPass}${entered.pass}` };
+      return { token: `${params.token.split(passSeparator)[0]}${passSeparator}${entered.pass}` };
     }
     reply.code(204);
     // The cookie path is the link's own path, so that two documents in two tabs do not see each other's
@@ -202,16 +202,16 @@ function gate(app: App, services: Services): void {
     return undefined;
   });
 
-  serve(app, ceremonyRows.mailCode, ({ visit, visitor }) => mailNewCode(services, visit, visitor));
+  serve(app, ceremonyRows.mailCode, ({ visit, visitor }) => sendNewCode(services, visit, visitor));
 }
 
 /** For members: a recipient's signing page on the sender's own device. */
 function handingOver(app: App, services: Services): void {
   serve(app, sendingRows.handOver, ({ user, params: { id, recipientId } }) =>
-    handOverLink(services, ownerOf(user), id, recipientId, 'in-person'),
+    openOnThisDevice(services, ownerOf(user), id, recipientId, 'in-person'),
   );
   serve(app, sendingRows.signMyself, ({ user, params: { id, recipientId } }) =>
-    handOverLink(services, ownerOf(user), id, recipientId, 'own-account'),
+    openOnThisDevice(services, ownerOf(user), id, recipientId, 'own-account'),
   );
 }
 

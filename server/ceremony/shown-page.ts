@@ -1,4 +1,4 @@
-import { agreementShownTo } from '#core/document/agreement.ts';
+import { agreementTextFor } from '#core/document/agreement.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import type { Ceremony } from './ceremony.ts';
 
@@ -9,14 +9,14 @@ type Page = Pick<Ceremony, 'whole' | 'recipient'>;
  * when signing.
  */
 export function shownSha256({ whole, recipient }: Page): string {
-  return sha256(agreementShownTo(whole, recipient.id));
+  return sha256(agreementTextFor(whole, recipient.id));
 }
 
 /**
  * Returns true if a page shows the current state. Programs, and pages opened before an upgrade, do not send a
  * hash.
  */
-export function showsToday(page: Page, shown: string | null | undefined): boolean {
+export function isPageCurrent(page: Page, shown: string | null | undefined): boolean {
   return shown === null || shown === undefined || shown === shownSha256(page);
 }
 
@@ -25,9 +25,12 @@ export function showsToday(page: Page, shown: string | null | undefined): boolea
  * document; it always sends the hash of what it showed. `program`: no such report, so the program must have
  * retrieved both the file and the current page of the recipient.
  */
-export function howSeen(page: Ceremony, shown: string | null | undefined): 'page' | 'program' | undefined {
+export function displayKind(
+  page: Ceremony,
+  shown: string | null | undefined,
+): 'page' | 'program' | undefined {
   const { fileServedAt, openedAt, retrievedSha256 } = page.owner;
-  if (fileServedAt === null || !showsToday(page, shown)) return undefined;
+  if (fileServedAt === null || !isPageCurrent(page, shown)) return undefined;
   if (openedAt !== null) return 'page';
   const isProgram = shown === null || shown === undefined;
   return isProgram && retrievedSha256 === shownSha256(page) ? 'program' : undefined;

@@ -10,7 +10,7 @@ import { senderWhenSent } from '../records/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { statedAgreement } from '../trail/agreement-store.ts';
 import { sha256 } from '../crypto/sha256.ts';
-import { agreedIn } from './agreed-in.ts';
+import { findAcceptedAgreement } from './agreed-in.ts';
 import { adoptSignature, marksOf, type AdoptedSignature } from './adopt-signature.ts';
 import { ceremonyLanguage } from './ceremony-language.ts';
 import { attachmentsOf } from './attachment-store.ts';
@@ -18,7 +18,7 @@ import type { Ceremony, Visitor } from './ceremony.ts';
 import { recordSigning, type SigningAct } from './record-signing.ts';
 import { confirmByPasskey } from './confirm-by-passkey.ts';
 import { checkDrawn, checkPrintable, type MeasuredFor } from './check-printable.ts';
-import { howSeen } from './shown-page.ts';
+import { displayKind } from './shown-page.ts';
 import type { Services } from '../services.ts';
 import { asOpenDocument, lockCeremony, type Visit } from './open-link.ts';
 
@@ -93,7 +93,7 @@ async function signLocked(
     throw new CorrectedMeanwhile();
   const now = services.clock();
   const passkey = ceremony.recipient.passkey === 'none' ? null : (body.passkey ?? null);
-  const seen = howSeen(ceremony, body.shownSha256);
+  const seen = displayKind(ceremony, body.shownSha256);
   const attempt = {
     shown: seen !== undefined,
     consent: body.consent === true,
@@ -117,7 +117,7 @@ async function signLocked(
   if (isRefusal(signing)) return signing === notShown && isRefusal(agreement) ? agreement : signing;
   if (isRefusal(agreement)) return agreement;
   if (!measuredFor) throw new CorrectedMeanwhile();
-  const language = agreedIn(
+  const language = findAcceptedAgreement(
     ceremony.owner.disclosuresServed,
     body,
     ceremonyLanguage(body.locale, ceremony.recipient, visitor.language),

@@ -6,7 +6,7 @@ import { clientOf } from '../http/client-of.ts';
 import type { App } from '../http/fastify-app.ts';
 import { originOf } from '../http/own-origins.ts';
 import { requestLanguage } from '../http/request-language.ts';
-import { proves } from '../http/serve.ts';
+import { authenticates } from '../http/serve.ts';
 import type { Services } from '../services.ts';
 import type { Visitor } from './ceremony.ts';
 import { badLink, resolveLink, type Visit } from './open-link.ts';
@@ -36,9 +36,9 @@ const beside: ReadonlySet<string | undefined> = new Set([
  * accepted even when the address is throttled, so that an attacker cannot lock out others behind it. Guessing
  * a 192-bit token is infeasible.
  */
-export function provesSigners(app: App, services: Services): void {
+export function authenticateSigners(app: App, services: Services): void {
   const wrongLinks = burstLimiter(burstLimits.wrongSigningLink, services.clock);
-  proves(app, 'signer', {
+  authenticates(app, 'signer', {
     keyScope: ({ visit }) => visit.recipientId,
     async caller(request) {
       const { token } = request.params as { token: string };

@@ -9,7 +9,7 @@ import { asOpenDocument, lockCeremony, type Visit } from './open-link.ts';
  * Runs one step of a recipient in a transaction under the document lock. `act` is called if the link, the
  * codes, the document and the recipient allow the step now (ms UTC).
  */
-export function takeStep<Done>(
+export function resumeStep<Done>(
   services: Services,
   visit: Visit,
   step: CeremonyStep,

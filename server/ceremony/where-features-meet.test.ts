@@ -5,7 +5,7 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Answer, type Desk, type Signer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { askForFrame, openEmbedding, openFrame, signerInFrame } from '#testing/embed.ts';
+import { requestFrame, openEmbedding, openFrame, signerInFrame } from '#testing/embed.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
 import { inFile } from '#testing/judges/look-at.ts';
 import { multipartForm } from '#testing/multipart.ts';
@@ -127,7 +127,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     const { program } = await openEmbedding(ada);
     const document = await out([grace]);
     const part = { id: document.id, recipientId: document.recipients[0]!.id };
-    const { url } = (await askForFrame(program, part)).body;
+    const { url } = (await requestFrame(program, part)).body;
     expect((await act(document, 'correct', linus)).status).toBe(200);
     expect(await openFrame(program, url)).toMatchObject({ status: 410 });
   });

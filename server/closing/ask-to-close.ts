@@ -6,17 +6,17 @@ import { findSubscription } from '../billing/subscription-store.ts';
 import { refuseForHolds } from '../documents/keeping/hold-document.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { SignedInUser } from '../http/session.ts';
-import { managedElsewhere, type PasswordGate } from '../identity/password-gate.ts';
+import { managedByProvider, type PasswordGate } from '../identity/password-gate.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { isFailure } from '../ports/payment-provider.ts';
 import type { Services } from '../services.ts';
 import { renews } from '#core/plan/subscription.ts';
-import { tellTeam } from './tell-team.ts';
+import { notifyTeam } from './tell-team.ts';
 
 type Asking = Pick<Services, 'db' | 'clock' | 'jobs' | 'provider'>;
 
 /** Starts closing an account. From now on it can only be exported, or the closing canceled. */
-export async function askToClose(
+export async function requestAccountDeletion(
   services: Asking,
   gate: PasswordGate,
   user: SignedInUser,
@@ -55,7 +55,7 @@ export async function askToClose(
       .execute();
     const detail = day.toISOString().slice(0, 10);
     await recordAccountEvent(tx, accountId, { type: 'closing_asked', userId, ip, detail }, now);
-    await tellTeam(tx, services, user, { kind: 'closing-asked', day });
+    await notifyTeam(tx, services, user, { kind: 'closing-asked', day });
     return undefined;
   });
 }
@@ -87,7 +87,7 @@ async function isConfirmed(
 ): Promise<Refusal | undefined> {
   const opened = await gate.open(user, confirmation);
   if (!isRefusal(opened)) return undefined;
-  if (opened !== managedElsewhere) return opened;
+  if (opened !== managedByProvider) return opened;
   return confirmation.trim().toLowerCase() === user.email.toLowerCase() ? undefined : notConfirmed;
 }
 
@@ -115,7 +115,7 @@ export async function keepAccount(services: Asking, user: SignedInUser): Promise
       .executeTakeFirst();
     if (kept.numUpdatedRows !== 1n) return (await isClosing(tx, accountId)) ? tooLate : undefined;
     await recordAccountEvent(tx, accountId, { type: 'closing_cancelled', userId, ip }, now);
-    await tellTeam(tx, services, user, { kind: 'closing-cancelled' });
+    await notifyTeam(tx, services, user, { kind: 'closing-cancelled' });
     return undefined;
   });
 }

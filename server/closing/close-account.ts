@@ -10,7 +10,7 @@ import type { Owner } from '../records/owner.ts';
 import { confirmedBy } from '../records/sender-store.ts';
 import type { Services } from '../services.ts';
 import { endMembership } from '../team/change-member.ts';
-import { tellTeam } from './tell-team.ts';
+import { notifyTeam } from './tell-team.ts';
 
 /** Documents per transaction. */
 const batch = 100;
@@ -105,7 +105,7 @@ async function end(tx: Tx, services: Services, owner: Owner): Promise<boolean> {
     .executeTakeFirst();
   if (closed.numUpdatedRows !== 1n) return false;
   const [firstName, lastName] = [owner.name, ''];
-  await tellTeam(tx, services, { ...owner, firstName, lastName }, { kind: 'account-closed' });
+  await notifyTeam(tx, services, { ...owner, firstName, lastName }, { kind: 'account-closed' });
   await removeRowsOf(tx, services.jobs, accountId);
   await recordAccountEvent(tx, accountId, { type: 'account_closed', userId: owner.userId }, now);
   const people = await tx.selectFrom('users').select('id').where('account_id', '=', accountId).execute();

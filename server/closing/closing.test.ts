@@ -6,13 +6,13 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { shakyPayments } from '#testing/shaky-payments.ts';
+import { unreliablePayments } from '#testing/shaky-payments.ts';
 import { cards, openShopper } from '#testing/shopper.ts';
 import { endSubscription } from '../billing/end-subscription.ts';
 import { findSubscription } from '../billing/subscription-store.ts';
 import type { SignedInUser } from '../http/session.ts';
 import type { PasswordGate } from '../identity/password-gate.ts';
-import { askToClose, keepAccount } from './ask-to-close.ts';
+import { requestAccountDeletion, keepAccount } from './ask-to-close.ts';
 import { closeDueAccounts } from './close-account.ts';
 
 const day = 86_400_000;
@@ -198,14 +198,16 @@ describeOnOneDatabase('closing an account', (open) => {
   });
 
   test('is refused while the provider cannot be asked about a plan', async () => {
-    const payments = shakyPayments(at.ports.payments);
+    const payments = unreliablePayments(at.ports.payments);
     const services = { ...at.product.services, provider: payments.provider };
     const desk = await at.desk({ email: 'tove@harbour.example', plan: 'free' });
     await checkout(desk);
     const user = { ...desk, email: 'tove@harbour.example', ip: null } as unknown as SignedInUser;
     const gate = { open: async () => true } as unknown as PasswordGate;
     payments.cut(true);
-    expect(await askToClose(services, gate, user, '')).toMatchObject({ refused: 'payments-unavailable' });
+    expect(await requestAccountDeletion(services, gate, user, '')).toMatchObject({
+      refused: 'payments-unavailable',
+    });
     expect((await desk.ask<CurrentUser>('/api/auth/user')).body.closesAt).toBeNull();
   });
 

@@ -5,7 +5,7 @@ import { serve } from '../http/serve.ts';
 import type { SignedInUser } from '../http/session.ts';
 import { passwordGate } from '../identity/password-gate.ts';
 import type { Services } from '../services.ts';
-import { askToClose, keepAccount } from './ask-to-close.ts';
+import { requestAccountDeletion, keepAccount } from './ask-to-close.ts';
 
 /** Routes for closing an account and canceling the closing. */
 export function closingRoutes(services: Services): Feature {
@@ -17,7 +17,7 @@ export function closingRoutes(services: Services): Feature {
   return (app) => {
     serve(app, closingRows.readClosing, ({ user }) => view(user));
     serve(app, closingRows.askToClose, async ({ user, body }) => {
-      return (await askToClose(services, gate, user, body.confirmation)) ?? view(user);
+      return (await requestAccountDeletion(services, gate, user, body.confirmation)) ?? view(user);
     });
     serve(app, closingRows.keepAccount, async ({ user }) => {
       return (await keepAccount(services, user)) ?? view(user);

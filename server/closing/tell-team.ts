@@ -6,7 +6,7 @@ type By = { accountId: string; firstName: string; lastName: string; email: strin
 type News = { kind: 'closing-asked'; day: Date } | { kind: 'closing-cancelled' } | { kind: 'account-closed' };
 
 /** Emails owners and admins, in the transaction that records the reason. `by` is the requesting member. */
-export async function tellTeam(
+export async function notifyTeam(
   tx: Tx,
   services: Pick<Services, 'jobs' | 'clock'>,
   { accountId, firstName, lastName, email }: By,

@@ -1,4 +1,4 @@
-import { largestImport, type ImportAnswer, type ImportProblem } from '#contract/contacts.ts';
+import { MAX_IMPORTED_CONTACTS, type ImportAnswer, type ImportProblem } from '#contract/contacts.ts';
 import type { CsvFile, CsvRow } from '#core/csv/read-csv.ts';
 import { emailHeads, nameHeads } from '#core/csv/heads.ts';
 import { plainCell } from '#core/csv/write-csv.ts';
@@ -20,7 +20,7 @@ export async function importContacts(
   { db, parsing }: Pick<Services, 'db' | 'parsing'>,
   request: ImportRequest,
 ): Promise<ImportAnswer | Refusal> {
-  const limits = { mostRows: largestImport + 1, mostCells: mostColumns + 1 };
+  const limits = { mostRows: MAX_IMPORTED_CONTACTS + 1, mostCells: mostColumns + 1 };
   const file = await parsing.read('csv', { source: request.csv, ...limits });
   const rows = isRefusal(file) ? file : rowsIn(file);
   return isRefusal(rows) ? rows : inTransaction(db, (tx) => importRows(tx, request, rows));
@@ -109,7 +109,7 @@ function rowsIn({ rows: all, isCut }: CsvFile): Row[] | Refusal {
   if (isCut) {
     return refuse(
       'contacts-file-too-long',
-      `This file has more than ${largestImport} rows. Split it, and import one part after the other.`,
+      `This file has more than ${MAX_IMPORTED_CONTACTS} rows. Split it, and import one part after the other.`,
     );
   }
   return rows.map(({ line, cells }) => {

@@ -180,7 +180,7 @@ async function userOf(pool: pg.Pool): Promise<string | undefined> {
  * Like openDatabase, but can also connect to an embedded database that a running server uses, so that
  * read-only commands need not stop it. In that case `ownedAlone` is false. Callers must not run migrations.
  */
-export async function openBeside(options: DatabaseOptions): Promise<Database> {
+export async function openSecondConnection(options: DatabaseOptions): Promise<Database> {
   try {
     return await openDatabase(options);
   } catch (error) {

@@ -10,7 +10,7 @@ import { askOwnPage, judgeSealed } from '#testing/journey/judge-sealed.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
 import { describeDocument } from '#testing/kept/fill-data-folder.ts';
 import { openFolderOffice, type FolderOffice } from '#testing/kept/folder-office.ts';
-import { readKept, unpackKept } from '#testing/kept/pack.ts';
+import { readKept, unpackDataFolder } from '#testing/kept/pack.ts';
 import { memberAt } from '#testing/open-sign-in-office.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { codeAt } from '../identity-provider/one-time-code.ts';
@@ -31,7 +31,7 @@ describe.each(['0.1.0'])('upgrading the data folder of %s', (version) => {
 
   beforeAll(async () => {
     dataDir = temporaryFolder();
-    unpackKept(version, dataDir);
+    unpackDataFolder(version, dataDir);
     office = await openFolderOffice(dataDir, later);
     adasDesk = await signIn(ada.email, ada.password, ada.secret);
   });

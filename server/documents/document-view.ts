@@ -3,7 +3,7 @@ import type { DocumentDetail, DocumentSummary, FieldView, RecipientView } from '
 import { documentPaths } from '#contract/paths.ts';
 import { isLocked } from '#core/ceremony/gate.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
-import { isAwaited } from '#core/document/manage.ts';
+import { isDocumentAwaited } from '#core/document/manage.ts';
 import type { Field } from '#core/field/field.ts';
 import { declinedBy, personInList, shownInList, waitingFor } from '#core/recipient/in-list.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
@@ -109,7 +109,7 @@ export function recipientView(recipient: StoredRecipient, whole: WholeDocument):
     deliveryReply: recipient.deliveryReply,
     openedAt: recipient.openedAt?.toISOString() ?? null,
     actedAt: recipient.actedAt?.toISOString() ?? null,
-    awaited: status === 'sent' && isAwaited(signingOrder, whole.recipients, recipient),
+    awaited: status === 'sent' && isDocumentAwaited(signingOrder, whole.recipients, recipient),
     invitedAt: recipient.invitedAt?.toISOString() ?? null,
     remindedAt: recipient.remindedAt?.toISOString() ?? null,
     reminders: recipient.reminders,

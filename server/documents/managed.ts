@@ -4,12 +4,12 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { Owner } from '../records/owner.ts';
 import { findDocument, lockDocument } from '../records/document-store.ts';
-import { holdMember } from '../records/member.ts';
+import { lockMembership } from '../records/member.ts';
 import type { WholeDocument } from '../records/document.ts';
 import { notFound } from './draft/edit-draft.ts';
 import type { Services } from '../services.ts';
 
-export function asTended({ document }: WholeDocument): ManagedDocument {
+export function toManagedDocument({ document }: WholeDocument): ManagedDocument {
   const { status, signingOrder, expiresAt } = document;
   return { status, signingOrder, expiresAt: expiresAt?.getTime() ?? null };
 }
@@ -37,7 +37,7 @@ export async function manageIn(
   id: string,
   act: (tx: Tx, whole: WholeDocument, now: number) => Promise<Refusal | undefined>,
 ): Promise<Refusal | undefined> {
-  const mayNot = mustBeConfirmed(owner) ?? (await holdMember(tx, owner, 'document.manage', services));
+  const mayNot = mustBeConfirmed(owner) ?? (await lockMembership(tx, owner, 'document.manage', services));
   if (mayNot) return mayNot;
   const whole = await lockDocument(tx, owner.accountId, id);
   return whole ? act(tx, whole, services.clock()) : notFound;

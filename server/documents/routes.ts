@@ -20,7 +20,7 @@ import { voidDocument } from './sending/end-document.ts';
 import { listDocuments } from './library/list-documents.ts';
 import { readForm, readUpload } from '../files/read-upload.ts';
 import { replaceFile } from './draft/replace-file.ts';
-import { sendInTransaction, tryAhead } from './sending/send-document.ts';
+import { sendInTransaction, preflightSend } from './sending/send-document.ts';
 import { keepingRoutes } from './keeping/keeping-routes.ts';
 import { manageRoutes } from './sending/manage-routes.ts';
 import { trailView } from './library/trail-view.ts';
@@ -125,7 +125,7 @@ function replacing(app: App, services: Services): void {
 function sending(app: App, services: Services): void {
   serve(app, sendingRows.sendDocument, async ({ user, params: { id }, body, keyed }) => {
     const owner = ownerOf(user);
-    await tryAhead(services, owner, id, body);
+    await preflightSend(services, owner, id, body);
     const sent = await inTransaction(services.db, (tx) =>
       answerOnce(tx, keyed, async () => {
         const refused = await sendInTransaction(tx, services, owner, id, body, 'refuse');

@@ -75,7 +75,7 @@ export async function lockAddress(tx: Tx, code: string): Promise<EmbedAddress | 
   );
 }
 
-export async function noteOpenedFor(
+export async function recordAddressOpened(
   tx: Tx,
   { accountId, id }: Pick<EmbedAddress, 'accountId' | 'id'>,
   linkId: string,

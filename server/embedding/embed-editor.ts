@@ -9,7 +9,7 @@ import { lockDocument } from '../records/document-store.ts';
 import { byOwner, ownerOf } from '../records/owner.ts';
 import type { Services } from '../services.ts';
 import { appendEvents } from '../trail/append-event.ts';
-import { askedByKey, over, stillAsks, type Frame } from './embed-signing.ts';
+import { requestEmbeddedSigning, over, isFrameRequestActive, type Frame } from './embed-signing.ts';
 import { insertEditorFrame, lockEditorFrame, openEditorFrame } from './editor-store.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function embedEditor(
 ): Promise<Frame | Refusal> {
   const { db, clock, publicUrl } = services;
   return inTransaction(db, async (tx) => {
-    const asked = await askedByKey(tx, services, user, wanted.origin);
+    const asked = await requestEmbeddedSigning(tx, services, user, wanted.origin);
     if (isRefusal(asked)) return asked;
     const refused = mustHave(asked.key, wanted.send);
     if (refused) return refused;
@@ -50,7 +50,7 @@ export function openEditor(services: Services, code: string): Promise<EmbeddedEd
     const { accountId, documentId, id, origin, send } = frame;
     const whole = await lockDocument(tx, accountId, documentId);
     if (!whole || isRefusal(advance(whole.document.status, 'edit'))) return over;
-    const user = await stillAsks(tx, services, frame);
+    const user = await isFrameRequestActive(tx, services, frame);
     if (!user || mustHave(user.key, send)) return over;
     const { token, endsAt } = await openEditorFrame(tx, frame, now);
     const { actor, personal } = byOwner(ownerOf({ ...user, ...frame.askedFrom }));

@@ -15,7 +15,7 @@ import { byOwner, ownerOf } from '../records/owner.ts';
 import { accessOf, readSight } from '../records/sight-store.ts';
 import type { Services } from '../services.ts';
 import { appendEvents } from '../trail/append-event.ts';
-import { insertAddress, lockAddress, noteOpenedFor } from './address-store.ts';
+import { insertAddress, lockAddress, recordAddressOpened } from './address-store.ts';
 import { isAllowed } from './origin-store.ts';
 
 export type Frame = { url: string; origin: string; expiresAt: string };
@@ -33,7 +33,7 @@ export async function embedSigning(
   const { db, clock, publicUrl } = services;
   const { accountId } = user;
   return inTransaction(db, async (tx) => {
-    const asked = await askedByKey(tx, services, user, wanted);
+    const asked = await requestEmbeddedSigning(tx, services, user, wanted);
     if (isRefusal(asked)) return asked;
     const { key, origin } = asked;
     const now = clock();
@@ -48,7 +48,7 @@ export async function embedSigning(
 }
 
 /** The requesting key and the website's origin, if this key may create frames for it. */
-export async function askedByKey(
+export async function requestEmbeddedSigning(
   tx: Tx,
   { clock, plans }: Pick<Services, 'clock' | 'plans'>,
   { accountId, key }: SignedInUser,
@@ -64,7 +64,7 @@ export async function askedByKey(
 }
 
 /** The member of the key that requested the URL, if a new one for this document would still be granted. */
-export async function stillAsks(
+export async function isFrameRequestActive(
   tx: Tx,
   { clock, plans }: Pick<Services, 'clock' | 'plans'>,
   address: { accountId: string; documentId: string; keyId: string; origin: string },
@@ -94,11 +94,11 @@ export function openEmbedded(services: Services, code: string): Promise<Embedded
     const whole = await lockDocument(tx, accountId, documentId);
     const recipient = whole && decideOpening(whole, recipientId, now);
     if (!recipient || isRefusal(recipient)) return over;
-    const user = await stillAsks(tx, services, address);
+    const user = await isFrameRequestActive(tx, services, address);
     if (!user) return over;
     const { userId: by } = user;
     const linkId = await issueLink(tx, { accountId, documentId, recipientId }, now, { via: 'embedded', by });
-    await noteOpenedFor(tx, address, linkId);
+    await recordAddressOpened(tx, address, linkId);
     const { actor, personal } = byOwner(ownerOf({ ...user, ...address.askedFrom }));
     const askedAt = address.askedAt.toISOString();
     await appendEvents(tx, { accountId, documentId }, now, [

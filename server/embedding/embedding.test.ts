@@ -6,7 +6,7 @@ import { grace, hana, linus } from '#testing/cast.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { askForFrame, openEmbedding, openFrame, signerInFrame, website } from '#testing/embed.ts';
+import { requestFrame, openEmbedding, openFrame, signerInFrame, website } from '#testing/embed.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 let office: Office;
@@ -27,7 +27,7 @@ async function out(people: RecipientInput[] = [{ ...grace, role: 'signer' }], de
   return sent.body;
 }
 const partOf = ({ id, recipients }: DocumentDetail, at = 0) => ({ id, recipientId: recipients[at]!.id });
-const frame = (document: DocumentDetail, at = 0) => askForFrame(program, partOf(document, at));
+const frame = (document: DocumentDetail, at = 0) => requestFrame(program, partOf(document, at));
 const pageOf = (url: string) => ada.ask(new URL(url).pathname, { headers: { cookie: '' } });
 const policyOf = async (url: string) => String((await pageOf(url)).headers['content-security-policy']);
 const over = { status: 410, body: { code: 'embed-address-over' } };
@@ -114,12 +114,12 @@ test('a document that Hana has made private in the meantime is not shown by an e
   const role = { method: 'PATCH', body: { role: 'member' } } as const;
   expect((await ada.ask(`/api/team/members/${admin.userId}`, role)).status).toBeLessThan(300);
   const document = await out([{ ...grace, role: 'signer' }], hers);
-  const { url } = (await askForFrame(his.program, partOf(document))).body;
+  const { url } = (await requestFrame(his.program, partOf(document))).body;
   const folder = { name: 'Own', private: true };
   const { body } = await hers.post('/api/folders', folder);
   const move = { ids: [document.id], folderId: body['id'] };
   expect((await hers.post('/api/documents/move', move)).status).toBe(200);
-  expect((await askForFrame(his.program, partOf(document))).body.code).toBe('not-found');
+  expect((await requestFrame(his.program, partOf(document))).body.code).toBe('not-found');
   expect(await openFrame(program, url)).toMatchObject(over);
 });
 
@@ -127,10 +127,10 @@ test('in an account that is being closed earlier URLs do not open, and they work
   const imre = await office.desk({ email: 'imre@quay.example', plan: 'business' });
   const his = await openEmbedding(imre);
   const sent = await out([{ ...grace, role: 'signer' }], his.program);
-  const { url } = (await askForFrame(his.program, partOf(sent))).body;
+  const { url } = (await requestFrame(his.program, partOf(sent))).body;
   const body = { confirmation: 'imre@quay.example' };
   expect((await imre.post('/api/account/closing', body)).status).toBe(200);
-  expect((await askForFrame(his.program, partOf(sent))).body.code).toBe('account-closing');
+  expect((await requestFrame(his.program, partOf(sent))).body.code).toBe('account-closing');
   expect(await openFrame(program, url)).toMatchObject(over);
   expect((await imre.delete('/api/account/closing')).status).toBe(200);
   expect((await openFrame(program, url)).status).toBe(200);
@@ -141,14 +141,14 @@ test('removing a website from the list ends its open frames and prevents new one
   const added = await ada.post('/api/embedding/origins', { origin });
   const document = await out();
   const signer = await signerInFrame(office.product.app, program, partOf(document), origin);
-  const { url } = (await askForFrame(program, partOf(document), origin)).body;
+  const { url } = (await requestFrame(program, partOf(document), origin)).body;
   expect((await signer.view()).status).toBe(200);
   const path = `/api/embedding/origins/${String(added.body['id'])}`;
   expect((await ada.delete(path)).status).toBe(204);
   expect((await signer.view()).body).toMatchObject({ code: 'link-ended' });
   expect(await policyOf(url)).toContain("frame-ancestors 'none'");
   expect(await openFrame(program, url)).toMatchObject(over);
-  const refused = await askForFrame(program, partOf(document), origin);
+  const refused = await requestFrame(program, partOf(document), origin);
   expect(refused).toMatchObject({ status: 422, body: { code: 'embedding-origin-unknown' } });
 });
 
@@ -156,20 +156,20 @@ test('localhost requires a test key, and a signed-in person cannot create a URL'
   const local = 'http://localhost:4000';
   await ada.post('/api/embedding/origins', { origin: local });
   const document = await out();
-  const refused = await askForFrame(program, partOf(document), local);
+  const refused = await requestFrame(program, partOf(document), local);
   expect(refused.body.code).toBe('embedding-origin-unknown');
   const tests = await openEmbedding(ada, { origin: local, mode: 'test' });
   const trial = await out([{ ...grace, role: 'signer' }], tests.program);
-  expect((await askForFrame(tests.program, partOf(trial), local)).status).toBe(201);
-  expect((await askForFrame(tests.program, partOf(document), local)).status).toBe(404);
-  expect((await askForFrame(ada, partOf(document))).body.code).toBe('embedding-needs-key');
+  expect((await requestFrame(tests.program, partOf(trial), local)).status).toBe(201);
+  expect((await requestFrame(tests.program, partOf(document), local)).status).toBe(404);
+  expect((await requestFrame(ada, partOf(document))).body.code).toBe('embedding-needs-key');
   const without = await openEmbedding(ada, { scopes: ['documents:send'] });
-  expect((await askForFrame(without.program, partOf(document))).body.code).toBe('key-without-scope');
+  expect((await requestFrame(without.program, partOf(document))).body.code).toBe('key-without-scope');
 });
 
 test('a URL of a revoked key does not open', async () => {
   const own = await openEmbedding(ada);
-  const { url } = (await askForFrame(own.program, partOf(await out()))).body;
+  const { url } = (await requestFrame(own.program, partOf(await out()))).body;
   await ada.delete(`/api/keys/${own.keyId}`);
   expect(await openFrame(program, url)).toMatchObject(over);
   expect(keyId).not.toBe(own.keyId);

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { mostOrigins, readOrigin } from './read-origin.ts';
+import { MAX_ORIGINS, readOrigin } from './read-origin.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { isId, newId } from '../db/new-id.ts';
@@ -43,7 +43,7 @@ export async function addOrigin(
     const there = await listOrigins(tx, accountId);
     const same = there.find((one) => one.origin === origin);
     if (same) return same;
-    if (there.length >= mostOrigins) return tooMany;
+    if (there.length >= MAX_ORIGINS) return tooMany;
     const now = rules.clock();
     const made = { id: newId(now), origin, created_at: new Date(now) };
     await tx
@@ -87,6 +87,6 @@ export async function removeOrigin(
 const notFound = refuse('not-found', 'There is no such website in the list.');
 const tooMany = refuse(
   'embedding-origins-too-many',
-  `An account can name ${mostOrigins} websites. Remove one that you no longer need.`,
-  { most: mostOrigins },
+  `An account can name ${MAX_ORIGINS} websites. Remove one that you no longer need.`,
+  { most: MAX_ORIGINS },
 );

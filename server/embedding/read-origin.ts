@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from '#core/refusal.ts';
 
 /** Large enough in practice, and few enough to show on one page. */
-export const mostOrigins = 50;
+export const MAX_ORIGINS = 50;
 /** Milliseconds within which a one-time URL for a frame must be opened. */
 export const embedAddressLifetime = 5 * 60_000;
 

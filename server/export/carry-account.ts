@@ -13,7 +13,7 @@ import type { Tx } from '../db/transaction.ts';
 import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { makeSecret, sealWebhookSecret } from '../webhooks/secrets.ts';
-import type { Carrying } from './carrying.ts';
+import type { ImportRun } from './carrying.ts';
 import { ImportRefused } from './import-refused.ts';
 import type { Importing } from './importing.ts';
 import { insertRows } from './insert-rows.ts';
@@ -48,9 +48,9 @@ export async function peopleOf(archive: Archive, wanted: string | undefined): Pr
  * Imports the account and its owner, who cannot sign in yet. When people joined, were last active or
  * confirmed their address are unproven claims of the archive, so none of these are imported.
  */
-export async function carryAccount(
+export async function importAccountRows(
   tx: Tx,
-  { accountId, now }: Carrying,
+  { accountId, now }: ImportRun,
   archive: Archive,
   { owner }: People,
 ): Promise<void> {
@@ -79,7 +79,7 @@ export async function carryAccount(
 }
 
 /** Imports folders and groups. Private folders become the owner's, as when a member leaves. */
-export async function carryFolders(tx: Tx, carrying: Carrying, archive: Archive): Promise<void> {
+export async function importFolders(tx: Tx, carrying: ImportRun, archive: Archive): Promise<void> {
   const { accountId, ownerId, now } = carrying;
   const at = new Date(now).toISOString();
   const own = { account_id: accountId, created_at: at };
@@ -114,7 +114,7 @@ export async function carryFolders(tx: Tx, carrying: Carrying, archive: Archive)
     );
 }
 
-export async function carryContacts(tx: Tx, carrying: Carrying, archive: Archive): Promise<void> {
+export async function importContactRows(tx: Tx, carrying: ImportRun, archive: Archive): Promise<void> {
   const { accountId, ownerId, now } = carrying;
   const at = new Date(now).toISOString();
   const taken = new Set<string>();
@@ -144,10 +144,10 @@ export async function carryContacts(tx: Tx, carrying: Carrying, archive: Archive
  * Imports settings in a disabled state: nothing calls other systems or gives programs access until the owner
  * enables it.
  */
-export async function carrySettings(
+export async function importSettings(
   tx: Tx,
   importing: Importing,
-  carrying: Carrying,
+  carrying: ImportRun,
   archive: Archive,
 ): Promise<void> {
   const { accountId, ownerId, now } = carrying;

@@ -5,7 +5,7 @@ import { isRefusal } from '#core/refusal.ts';
 import { placeFields } from '../documents/draft/place-fields.ts';
 import { factsOfFile, fileColumns } from '../records/draft-file.ts';
 import { appendEvents, type NewEvent } from '../trail/append-event.ts';
-import { bySystem, common, type Carried, type Carrying, type DocumentRow } from './carrying.ts';
+import { bySystem, common, type ImportedRows, type ImportRun, type DocumentRow } from './carrying.ts';
 import type { DocumentParts } from './document-parts.ts';
 import { drop } from './not-imported.ts';
 import { insertRows } from './insert-rows.ts';
@@ -15,7 +15,7 @@ import { readRow } from './row-shapes.ts';
 type DraftFate = Extract<Fate, { as: 'draft' }>;
 
 /** Inserts a draft without any actions. Its audit trail starts with the import. */
-export async function carryDraft({ tx, carrying, parts, row, fate }: Carried<'draft'>): Promise<void> {
+export async function importDraft({ tx, carrying, parts, row, fate }: ImportedRows<'draft'>): Promise<void> {
   const what = `The document ${row.id}`;
   const key = { accountId: carrying.accountId, documentId: row.id };
   const own = { account_id: key.accountId, document_id: row.id };
@@ -49,7 +49,7 @@ function draftColumns(row: DocumentRow, { prepared: { file }, answered }: DraftF
   };
 }
 
-function draftParts({ now, dropped }: Carrying, parts: DocumentParts, { prepared }: DraftFate) {
+function draftParts({ now, dropped }: ImportRun, parts: DocumentParts, { prepared }: DraftFate) {
   const recipients = parts.recipients
     .map((row) => readRow('recipients', row))
     .filter(({ email }) => isMailAddress(email))

@@ -1,16 +1,16 @@
 import { statedByEvidence } from '#core/document/stated-by-evidence.ts';
 import type { StatedDocument } from '#core/document/stated-document.ts';
 import { mediaTypes } from '../records/draft-file.ts';
-import { firstStrengthening } from '../sealing/strengthen-times.ts';
+import { firstAugmentation } from '../sealing/strengthen-times.ts';
 import { appendEvents, type NewEvent } from '../trail/append-event.ts';
 import { evidenceIn } from '../trail/sealed-trails.ts';
-import { bySystem, common, type Carried, type Carrying, type DocumentRow } from './carrying.ts';
+import { bySystem, common, type ImportedRows, type ImportRun, type DocumentRow } from './carrying.ts';
 import { sealOf } from './check-documents.ts';
 import type { DocumentParts, Trail } from './document-parts.ts';
 import { ImportRefused } from './import-refused.ts';
 import { insertRows } from './insert-rows.ts';
 import type { Fate } from './judge-document.ts';
-import { bodyOf, handedIn, sealedRecipients, sealedSignatures, sealedValues } from './sealed-rows.ts';
+import { bodyOf, submittedFiles, sealedRecipients, sealedSignatures, sealedValues } from './sealed-rows.ts';
 
 type SealedFate = Extract<Fate, { as: 'sealed' }>;
 type ElsewhereFate = Extract<Fate, { as: 'sealed-elsewhere' }>;
@@ -19,14 +19,14 @@ type ElsewhereFate = Extract<Fate, { as: 'sealed-elsewhere' }>;
  * Inserts a document with everything that its sealed evidence proves. Its audit trail continues with the
  * import.
  */
-export async function carrySealed({
+export async function importSealedDocument({
   tx,
   carrying,
   archive,
   parts,
   row,
   fate,
-}: Carried<'sealed'>): Promise<void> {
+}: ImportedRows<'sealed'>): Promise<void> {
   const key = { accountId: carrying.accountId, documentId: row.id };
   const { sealed = '', behind } = sealOf(parts.document);
   const { sizeOf } = archive;
@@ -60,13 +60,13 @@ export async function carrySealed({
 }
 
 /** Inserts only the sealed file, because the archive proves nothing about it here. */
-export async function carryElsewhere({
+export async function importForeignSeals({
   tx,
   carrying,
   archive,
   row,
   fate,
-}: Carried<'sealed-elsewhere'>): Promise<void> {
+}: ImportedRows<'sealed-elsewhere'>): Promise<void> {
   const sealed = row.sealed_sha256 ?? '';
   const size = archive.sizeOf(sealed);
   const document = { ...common(carrying, row), ...elsewhereColumns(row, fate, size) };
@@ -83,14 +83,14 @@ const sealedTables = [
 
 type Proven = { stated: StatedDocument; trail: Trail; sealedAt: number };
 
-function rowsOf(carrying: Carrying, parts: DocumentParts, { stated, trail, sealedAt }: Proven) {
+function rowsOf(carrying: ImportRun, parts: DocumentParts, { stated, trail, sealedAt }: Proven) {
   const own = { account_id: carrying.accountId, document_id: parts.id };
   const values = parts.event_values.filter(({ seq }) => Number(seq) <= trail.length);
   return {
     recipients: sealedRecipients(carrying, parts, stated).map((one) => ({ ...own, ...one })),
     fields: parts.fields.map((one) => ({ ...one, ...own })),
     field_values: sealedValues(parts, stated, sealedAt).map((one) => ({ ...own, ...one })),
-    attachments: handedIn(parts, sealedAt).map((one) => ({ ...own, ...one })),
+    attachments: submittedFiles(parts, sealedAt).map((one) => ({ ...own, ...one })),
     events: trail.map((event) => ({ ...own, ...event, prev_hash: bodyOf(event.body).prev })),
     event_values: values.map(({ seq, name, value, salt }) => ({ ...own, seq, name, value, salt })),
     signatures: sealedSignatures(parts, values).map((one) => ({ ...one, ...own })),
@@ -108,7 +108,7 @@ function elsewhereColumns(row: DocumentRow, { rootSha256 }: ElsewhereFate, size:
   };
 }
 
-function sealedColumns({ now }: Carrying, row: DocumentRow, fate: SealedFate, { document }: StatedDocument) {
+function sealedColumns({ now }: ImportRun, row: DocumentRow, fate: SealedFate, { document }: StatedDocument) {
   const isCompleted = document['status'] === 'completed';
   const { timestampedAt, level, sealedAt } = fate;
   return {
@@ -118,7 +118,7 @@ function sealedColumns({ now }: Carrying, row: DocumentRow, fate: SealedFate, { 
     ...(isCompleted && {
       ...{ completed_at: new Date(sealedAt).toISOString(), seal_level: level },
       timestamped_at: timestampedAt === null ? null : new Date(timestampedAt).toISOString(),
-      strengthen_at: firstStrengthening(now, level).toISOString(),
+      strengthen_at: firstAugmentation(now, level).toISOString(),
     }),
   };
 }

@@ -6,10 +6,10 @@ import type { Tx } from '../db/transaction.ts';
 import { placeFields } from '../documents/draft/place-fields.ts';
 import { fileColumns } from '../records/draft-file.ts';
 import { freshToken } from './carry-account.ts';
-import type { Carrying } from './carrying.ts';
+import type { ImportRun } from './carrying.ts';
 import type { Importing } from './importing.ts';
 import type { FaultsById } from './faults-by-id.ts';
-import { insertApart } from './insert-apart.ts';
+import { insertInSavepoint } from './insert-apart.ts';
 import { drop } from './not-imported.ts';
 import { insertRows } from './insert-rows.ts';
 import { prepareFile, type Prepared } from './judge-document.ts';
@@ -37,9 +37,9 @@ export async function prepareTemplates(
 }
 
 /** Imports templates with their roles and fields. Their public forms are disabled and get new URLs. */
-export async function carryTemplates(
+export async function importTemplateRows(
   tx: Tx,
-  carrying: Carrying,
+  carrying: ImportRun,
   archive: Archive,
   files: TemplateFiles,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function carryTemplates(
     const id = String(given['id']);
     const prepared = files.get(id);
     if (prepared === undefined || typeof prepared === 'string') continue;
-    const refused = await insertApart(tx, () =>
+    const refused = await insertInSavepoint(tx, () =>
       carryTemplate(tx, carrying, given, {
         prepared,
         roles: roles.get(id) ?? [],
@@ -74,7 +74,7 @@ type Parts = {
 
 async function carryTemplate(
   tx: Tx,
-  { accountId, ownerId, now, dropped }: Carrying,
+  { accountId, ownerId, now, dropped }: ImportRun,
   given: ArchiveRow,
   { prepared, ...rows }: Parts,
 ): Promise<void> {
@@ -114,7 +114,7 @@ async function carryTemplate(
 /** Disabled, with a new URL. */
 async function carryForm(
   tx: Tx,
-  { accountId, ownerId, now, unknownCodeHash }: Carrying,
+  { accountId, ownerId, now, unknownCodeHash }: ImportRun,
   form: ArchiveRow,
 ): Promise<void> {
   const { template_id, visitor_role, people, most_in_all, most_an_hour, ends_at, has_code } = form;

@@ -7,7 +7,7 @@ import type { Archive } from './read-archive.ts';
 import type { ShapedRow } from './row-shapes.ts';
 
 /** Values that every imported row needs. */
-export type Carrying = {
+export type ImportRun = {
   accountId: string;
   ownerId: string;
   /** Milliseconds (UTC). */
@@ -18,9 +18,9 @@ export type Carrying = {
 };
 
 /** One document during its import. */
-export type Carried<As extends Fate['as']> = {
+export type ImportedRows<As extends Fate['as']> = {
   tx: Tx;
-  carrying: Carrying;
+  carrying: ImportRun;
   archive: Archive;
   parts: DocumentParts;
   row: DocumentRow;
@@ -32,7 +32,7 @@ export type DocumentRow = ShapedRow<'documents'>;
 export const bySystem = { actor: { kind: 'system', id: null }, isNoNews: true } as const;
 
 /** Columns that every imported document has. The time of the import replaces times that nothing proves. */
-export function common({ accountId, ownerId, now }: Carrying, row: DocumentRow) {
+export function common({ accountId, ownerId, now }: ImportRun, row: DocumentRow) {
   const at = new Date(now).toISOString();
   return {
     ...{ account_id: accountId, id: row.id, created_by: ownerId, folder_id: row.folder_id ?? null },

@@ -6,7 +6,7 @@ import { evidenceIn, sealedTrailIn } from '../trail/sealed-trails.ts';
 import { isRecorded, judgeRows } from '../trail/trail-store.ts';
 import { documentsOf, type DocumentParts, type Trail } from './document-parts.ts';
 import { addFault, type FaultsById } from './faults-by-id.ts';
-import { impossibilities } from './impossible-states.ts';
+import { findImpossibleStates } from './impossible-states.ts';
 import type { Archive, ArchiveRow } from './read-archive.ts';
 
 export type Counts = { documents: number; events: number; seals: number };
@@ -44,7 +44,7 @@ async function faultsOf(archive: Archive, parts: DocumentParts): Promise<string[
   const faults = trailFaults(id, trail, parts.event_values);
   if (trail.length === 0) faults.push(`The document ${id} has no trail.`);
   if (faults.length > 0) return faults;
-  faults.push(...impossibilities(parts));
+  faults.push(...findImpossibleStates(parts));
   const { sealed, behind } = sealOf(document);
   if (sealed !== undefined) faults.push(...(await sealFaults(archive, parts, { sealed, behind })));
   return faults;

@@ -2,7 +2,7 @@ import { exportedTables, type ExportedTable } from '#core/export/export-format.t
 import { namedFiles } from '#core/export/named-files.ts';
 import { documentFaults, type Counts } from './check-documents.ts';
 import { addFault, type FaultsById } from './faults-by-id.ts';
-import { isShaped, shapeFault } from './row-shapes.ts';
+import { isShaped, findShapeFault } from './row-shapes.ts';
 import { measure, NoArchive, openArchive, type Archive, type ArchiveRow } from './read-archive.ts';
 
 export type ExportVerdict = {
@@ -126,7 +126,7 @@ async function rowFaults(
   for (const table of exportedTables) {
     let strange = 0;
     for await (const row of archive.rows(table)) {
-      const malformed = isShaped(table) ? shapeFault(table, row) : undefined;
+      const malformed = isShaped(table) ? findShapeFault(table, row) : undefined;
       if (malformed) report(table, row, malformed);
       if (row[table === 'accounts' ? 'id' : 'account_id'] !== accountId) strange += 1;
       for (const sha256 of unneeded.includes(table) ? [] : namedFiles(table, row))

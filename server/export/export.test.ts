@@ -14,14 +14,14 @@ import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { readRoots } from '#verify/read-roots.ts';
 import { verifyFile } from '#verify/verify-file.ts';
-import { warnDue } from '../documents/sending/extend-expiry.ts';
+import { warnBeforeExpiry } from '../documents/sending/extend-expiry.ts';
 import { remindDue } from '../documents/sending/remind-recipients.ts';
 import { expireDue } from '../documents/sending/watch-expiry.ts';
 import { verifyDatabase } from '../sealing/verify-database.ts';
 import { checkExport } from './check-export.ts';
 import { exportAccount } from './export-account.ts';
 import { importAccount } from './import-account.ts';
-import { askForExport, makeExport, removeEndedExports } from './make-export.ts';
+import { requestExport, makeExport, removeEndedExports } from './make-export.ts';
 
 describeOnOneDatabase('exporting and importing an account', (open) => {
   let at: Office;
@@ -144,7 +144,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     const person = await at.desk({ email: 'lost@harbour.example' });
     const { services, jobs } = at.product;
     const lost = { ...services, jobs: { ...jobs, enqueue: async () => {} } };
-    const ask = () => askForExport(lost, { ...person, ip: '::1' });
+    const ask = () => requestExport(lost, { ...person, ip: '::1' });
     const asked = await ask();
     const later = (days: number) => ({ ...services, clock: () => at.now() + days * 86_400_000 });
     await removeEndedExports(later(6));
@@ -165,7 +165,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
       ...at.product.services,
       files: { ...files, put: () => Promise.reject(new Error('killed')) },
     };
-    const asked = await askForExport(
+    const asked = await requestExport(
       { ...broken, jobs: { ...at.product.jobs, enqueue: async () => {} } },
       { ...person, ip: '::1' },
     );
@@ -519,7 +519,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     // Linus may still sign at the source. This installation does not ask him until the draft is sent again.
     there.wait(29 * 86_400_000);
     await remindDue(there.product.services);
-    await warnDue(there.product.services);
+    await warnBeforeExpiry(there.product.services);
     await expireDue(there.product.services);
     const { db } = there.product.services;
     expect(await db.selectFrom('mails').selectAll().execute()).toEqual([]);

@@ -5,21 +5,21 @@ import { hashPassword } from '../identity-provider/identities.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { checkArchive, checkExport, type CheckedArchive, type ExportVerdict } from './check-export.ts';
 import {
-  carryAccount,
-  carryContacts,
-  carryFolders,
-  carrySettings,
+  importAccountRows,
+  importContactRows,
+  importFolders,
+  importSettings,
   peopleOf,
   readBrand,
 } from './carry-account.ts';
-import { carryDocument } from './carry-document.ts';
-import type { Carrying } from './carrying.ts';
-import { carryTemplates, prepareTemplates, type TemplateFiles } from './carry-templates.ts';
+import { importDocumentRow } from './carry-document.ts';
+import type { ImportRun } from './carrying.ts';
+import { importTemplateRows, prepareTemplates, type TemplateFiles } from './carry-templates.ts';
 import { sealOf } from './check-documents.ts';
 import { documentsOf } from './document-parts.ts';
 import { ImportRefused } from './import-refused.ts';
 import type { Importing } from './importing.ts';
-import { insertApart } from './insert-apart.ts';
+import { insertInSavepoint } from './insert-apart.ts';
 import { insertRows } from './insert-rows.ts';
 import { inviteOwner, prepareInvitations } from './invite-people.ts';
 import { judgeDocument, type Fate, type Prepared } from './judge-document.ts';
@@ -166,18 +166,18 @@ async function carryAll(
   const unknownCodeHash = await hashPassword(randomUUID() + randomUUID());
   const dropped: Dropped = new Map();
   const ownerId = people.owner.id;
-  const carrying: Carrying = { accountId, ownerId, now: importing.now, unknownCodeHash, dropped };
+  const carrying: ImportRun = { accountId, ownerId, now: importing.now, unknownCodeHash, dropped };
   let invited = 0;
   const act = async (tx: Tx): Promise<void> => {
     // The transaction may be retried from the start.
     dropped.clear();
     for await (const _ of archive.rows('brands')) drop(dropped, 'brand', brand === undefined ? 1 : 0);
     await lockAccount(tx, accountId);
-    await carryAccount(tx, carrying, archive, people);
-    await carryFolders(tx, carrying, archive);
-    await carryContacts(tx, carrying, archive);
-    await carryTemplates(tx, carrying, archive, judged.templates);
-    await carrySettings(tx, importing, carrying, archive);
+    await importAccountRows(tx, carrying, archive, people);
+    await importFolders(tx, carrying, archive);
+    await importContactRows(tx, carrying, archive);
+    await importTemplateRows(tx, carrying, archive, judged.templates);
+    await importSettings(tx, importing, carrying, archive);
     if (brand) {
       const row = { ...brand.row, ...(logo === null && { logo_type: null }), logo_sha256: logo };
       const own = { account_id: accountId, updated_at: new Date(importing.now).toISOString() };
@@ -186,7 +186,9 @@ async function carryAll(
     for await (const parts of documentsOf(archive)) {
       const fate = judged.fates.get(parts.id);
       if (!fate || fate.as === 'left-out') continue;
-      const refused = await insertApart(tx, () => carryDocument({ tx, carrying, archive, parts }, fate));
+      const refused = await insertInSavepoint(tx, () =>
+        importDocumentRow({ tx, carrying, archive, parts }, fate),
+      );
       if (refused !== undefined) judged.fates.set(parts.id, { as: 'left-out', why: refused });
     }
     await recordLeftOut(tx, carrying, judged.fates);
@@ -202,7 +204,7 @@ async function carryAll(
 }
 
 /** Records the omitted documents in the audit trail, so that the owner can see what is missing. */
-async function recordLeftOut(tx: Tx, { accountId, now }: Carrying, fates: Judged['fates']): Promise<void> {
+async function recordLeftOut(tx: Tx, { accountId, now }: ImportRun, fates: Judged['fates']): Promise<void> {
   const leftOut = [...fates].flatMap(([id, fate]) =>
     fate.as === 'left-out' && !fate.isGone
       ? [{ type: 'document_left_out' as const, detail: `${id}: ${fate.why}` }]

@@ -7,7 +7,7 @@ const acts = ['document_signed', 'document_approved', 'document_declined'];
  * Describes states that no installation writes: a completed document without a sealed file, signatures and
  * values without their events, rows whose times differ from those of their events.
  */
-export function impossibilities(parts: DocumentParts): string[] {
+export function findImpossibleStates(parts: DocumentParts): string[] {
   const { id, document, trail } = parts;
   const about = (sentence: string): string => `The document ${id}: ${sentence}`;
   return [...sealedStates(parts), ...otherKind(parts), ...actsWithoutEvents(parts), ...wrongTimes()].map(

@@ -6,7 +6,7 @@ import { ImportRefused } from './import-refused.ts';
  * Runs `act` in a savepoint and rolls it back if the database rejects the rows. Returns the reason as a
  * sentence.
  */
-export async function insertApart(tx: Tx, act: () => Promise<void>): Promise<string | undefined> {
+export async function insertInSavepoint(tx: Tx, act: () => Promise<void>): Promise<string | undefined> {
   await sql`SAVEPOINT one_part`.execute(tx);
   try {
     await act();

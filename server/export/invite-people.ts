@@ -1,8 +1,8 @@
 import { isMailAddress } from '#core/recipient/address.ts';
-import { daysToAccept } from '#core/account/team.ts';
+import { INVITATION_DAYS } from '#core/account/team.ts';
 import { newId } from '../db/new-id.ts';
 import type { Tx } from '../db/transaction.ts';
-import { insertIdentityMail, spendMail } from '../identity-provider/identity-mail-store.ts';
+import { insertIdentityMail, redeemMail } from '../identity-provider/identity-mail-store.ts';
 import { operatorOf } from '../team/operator-of.ts';
 import { titleOfAccount } from '../team/team-store.ts';
 import type { People } from './carry-account.ts';
@@ -29,7 +29,7 @@ export async function inviteOwner(
     .where('withdrawn_at', 'is', null)
     .execute();
   for (const { id, mail_id } of before) {
-    await spendMail(tx, mail_id, now);
+    await redeemMail(tx, mail_id, now);
     const withdrawn = tx.updateTable('member_invitations').set({ withdrawn_at: new Date(now) });
     await withdrawn.where('account_id', '=', accountId).where('id', '=', id).execute();
   }
@@ -41,7 +41,7 @@ export async function inviteOwner(
     },
     now,
   );
-  await insert(tx, { accountId, ownerId, email, role: 'owner', mailId }, now, daysToAccept);
+  await insert(tx, { accountId, ownerId, email, role: 'owner', mailId }, now, INVITATION_DAYS);
   await jobs.enqueue(tx, 'send-identity-mail', { mailId });
 }
 
@@ -65,7 +65,7 @@ export async function prepareInvitations(
       to: { name: '', address: email },
     };
     const mailId = await insertIdentityMail(tx, mail as Parameters<typeof insertIdentityMail>[1], now);
-    await spendMail(tx, mailId, now);
+    await redeemMail(tx, mailId, now);
     const invitedAs = role === 'owner' ? 'admin' : role;
     await insert(tx, { accountId, ownerId, email, role: invitedAs, mailId }, now, 0);
   }

@@ -1,6 +1,6 @@
 import { newId } from '../db/new-id.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
-import { promiseReleaseOf } from '../files/promise-release.ts';
+import { scheduleReleaseOf } from '../files/promise-release.ts';
 import { countUnsolicited } from '../records/unsolicited-mail-store.ts';
 import { insertIdentityMail } from '../identity-provider/identity-mail-store.ts';
 import type { RunningJob } from '../jobs/job-queue.ts';
@@ -18,7 +18,7 @@ type Which = { accountId: string; exportId: string };
 type Asker = { accountId: string; userId: string; ip: string };
 
 /** Queues an export of the account and returns its id. A running export is reused. */
-export async function askForExport(
+export async function requestExport(
   { db, jobs, clock }: Pick<Services, 'db' | 'jobs' | 'clock'>,
   { accountId, userId, ip }: Asker,
 ): Promise<string> {
@@ -171,7 +171,7 @@ async function remove(
     .execute();
   for (const { account_id: accountId, id: exportId, sha256 } of rows) {
     await setRow(tx, { accountId, exportId }, { state: 'removed', sha256: null, size: null });
-    await promiseReleaseOf(tx, jobs, accountId, [sha256!]);
+    await scheduleReleaseOf(tx, jobs, accountId, [sha256!]);
   }
 }
 

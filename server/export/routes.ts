@@ -9,7 +9,7 @@ import { sendExport } from '../http/send-export.ts';
 import { serve } from '../http/serve.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import type { Services } from '../services.ts';
-import { askForExport } from './make-export.ts';
+import { requestExport } from './make-export.ts';
 
 /** Routes for owners to export their account as an archive, for a backup or to move elsewhere. */
 export function exportRoutes(services: Services): Feature {
@@ -19,7 +19,7 @@ export function exportRoutes(services: Services): Feature {
       const wait = asked.waitFor(user.accountId);
       if (wait > 0) return { ...tooManyExports, retryAfter: wait };
       asked.count(user.accountId);
-      const id = await askForExport(services, user);
+      const id = await requestExport(services, user);
       return (await listExports(services, user.accountId)).find((one) => one.id === id)!;
     });
     serve(app, exportRows.listExports, ({ user }) => listExports(services, user.accountId));

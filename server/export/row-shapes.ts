@@ -160,7 +160,7 @@ export type ShapedRow<Table extends ShapedTable> = z.output<(typeof rowShapes)[T
 export const isShaped = (table: ExportedTable): table is ShapedTable => table in rowShapes;
 
 /** Returns the fault in the shape of a row as a sentence; undefined if there is none. */
-export function shapeFault(table: ShapedTable, row: ArchiveRow): string | undefined {
+export function findShapeFault(table: ShapedTable, row: ArchiveRow): string | undefined {
   const parsed = rowShapes[table].safeParse(row);
   if (parsed.success) return undefined;
   const columns = new Set(parsed.error.issues.map(({ path }) => String(path[0] ?? 'shape')));
@@ -173,7 +173,7 @@ export function shapeFault(table: ShapedTable, row: ArchiveRow): string | undefi
  * @throws ImportRefused if the row does not match.
  */
 export function readRow<Table extends ShapedTable>(table: Table, row: ArchiveRow): ShapedRow<Table> {
-  const fault = shapeFault(table, row);
+  const fault = findShapeFault(table, row);
   if (fault) throw new ImportRefused(fault);
   return rowShapes[table].parse(row) as ShapedRow<Table>;
 }

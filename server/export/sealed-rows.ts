@@ -1,7 +1,7 @@
 import type { Members, StatedDocument } from '#core/document/stated-document.ts';
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import type { TrailEvent } from '#core/trail/event.ts';
-import type { Carrying } from './carrying.ts';
+import type { ImportRun } from './carrying.ts';
 import type { DocumentParts } from './document-parts.ts';
 import { readRow } from './row-shapes.ts';
 
@@ -10,7 +10,7 @@ const actorOf = ({ body }: { body: string }): string | null => bodyOf(body).acto
 
 /** Recipients as stated in the sealed evidence, with the sender's settings from the archive. */
 export function sealedRecipients(
-  { now, unknownCodeHash }: Carrying,
+  { now, unknownCodeHash }: ImportRun,
   parts: DocumentParts,
   stated: StatedDocument,
 ) {
@@ -58,7 +58,7 @@ function printedIn({ event_values: values }: DocumentParts, fieldId: string): un
 }
 
 /** Attachments of signers, as the sealed values of their fields name them. */
-export function handedIn({ fields, field_values: values }: DocumentParts, sealedAt: number) {
+export function submittedFiles({ fields, field_values: values }: DocumentParts, sealedAt: number) {
   const byField = new Map(fields.map((field) => [String(field['id']), field]));
   return values.flatMap(({ field_id: id, value }) => {
     const field = byField.get(String(id));

@@ -53,7 +53,7 @@ export async function neededFiles(db: Kysely<Schema>, files: readonly string[]):
 }
 
 /** Returns the columns, as `table.column`, of rows that need this file. */
-export async function placesNeeding(db: Kysely<Schema>, file: string): Promise<string[]> {
+export async function findFileReferences(db: Kysely<Schema>, file: string): Promise<string[]> {
   const looks = places.map(
     ({ table, column, where }) =>
       sql`SELECT ${`${table}.${column}`}::text AS place WHERE EXISTS (
@@ -74,7 +74,7 @@ type Page = {
  * Returns the first `most` needed files after `after`, sorted, whose names start with these one or two
  * hexadecimal digits.
  */
-export async function neededBeginning(
+export async function neededFilePrefix(
   db: Kysely<Schema>,
   prefix: string,
   { after = '', most, besideDocuments = false }: Page,

@@ -2,7 +2,7 @@ import type { FieldInput } from '#contract/field.ts';
 import { defaultFieldSize, smallestFieldOf, withinLargest, type FieldType } from '#core/field/field.ts';
 import { formDate, formDay } from '#core/field/form-date.ts';
 import { clampToPage, pageToBox, type PageGeometry } from '#core/field/geometry.ts';
-import { longestProperty, mostChoices, type FieldProperties } from '#core/field/properties.ts';
+import { MAX_PROPERTY_LENGTH, MAX_CHOICES, type FieldProperties } from '#core/field/properties.ts';
 import { line } from '#core/language/one-line.ts';
 import type { FilePlaces, PreparedFile } from '../ports/pdf-engine.ts';
 
@@ -100,18 +100,20 @@ function propertiesOf({
   switch (kind) {
     case 'radio':
       return {
-        group: line(name, longestProperty.group) || 'Form',
-        choice: line(choice, longestProperty.choice),
+        group: line(name, MAX_PROPERTY_LENGTH.group) || 'Form',
+        choice: line(choice, MAX_PROPERTY_LENGTH.choice),
       };
     case 'dropdown': {
-      const offered = [...new Set(choices.map((text) => line(text, longestProperty.choice)))].filter(Boolean);
-      const chosen = line(value, longestProperty.choice);
-      return { choices: offered.slice(0, mostChoices), ...(offered.includes(chosen) && { value: chosen }) };
+      const offered = [...new Set(choices.map((text) => line(text, MAX_PROPERTY_LENGTH.choice)))].filter(
+        Boolean,
+      );
+      const chosen = line(value, MAX_PROPERTY_LENGTH.choice);
+      return { choices: offered.slice(0, MAX_CHOICES), ...(offered.includes(chosen) && { value: chosen }) };
     }
     case 'text':
       return {
         ...(multiline && { multiline: true }),
-        ...(value.trim() !== '' && { value: line(value, longestProperty.value) }),
+        ...(value.trim() !== '' && { value: line(value, MAX_PROPERTY_LENGTH.value) }),
       };
     default:
       return {};

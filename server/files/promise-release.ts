@@ -5,28 +5,28 @@ import type { JobQueue } from '../jobs/job-queue.ts';
  * Milliseconds. An upload stores its bytes before its row exists. A file stored within this time may belong
  * to a running upload of the same bytes, so it is kept.
  */
-export const uploadTakesAtMost = 60 * 60_000;
+export const MAX_UPLOAD_MS = 60 * 60_000;
 
 /**
  * Delay of the job in milliseconds. Any earlier, the protection of the file's own upload would still apply.
  */
-const releaseAfter = uploadTakesAtMost + 60_000;
+const releaseAfter = MAX_UPLOAD_MS + 60_000;
 
 /**
  * Queues a check whether the file is still needed, in the transaction in which a document or template stops
  * using it.
  */
-export function promiseRelease(
+export function scheduleRelease(
   tx: Tx,
   jobs: JobQueue,
   accountId: string,
   { originalSha256, baseSha256 }: { originalSha256: string; baseSha256: string },
 ): Promise<unknown> {
-  return promiseReleaseOf(tx, jobs, accountId, [originalSha256, baseSha256]);
+  return scheduleReleaseOf(tx, jobs, accountId, [originalSha256, baseSha256]);
 }
 
 /** The same for any files, such as those of a refused request or of an attachment. */
-export function promiseReleaseOf(
+export function scheduleReleaseOf(
   tx: Tx,
   jobs: Pick<JobQueue, 'enqueue'>,
   accountId: string,

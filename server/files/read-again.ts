@@ -2,7 +2,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { repeat } from '../jobs/repeat.ts';
 import { NoSuchFileError, WrongBytesError, type FileStore, type Sha256 } from '../ports/file-store.ts';
 import type { Services } from '../services.ts';
-import { neededBeginning, neededFiles } from './needed-files.ts';
+import { neededFilePrefix, neededFiles } from './needed-files.ts';
 
 /** Files per query. */
 const batch = 200;
@@ -24,10 +24,10 @@ export async function readFilesAgain(
   const spoilt: string[] = [];
   let read = 0;
   for (let after = ''; ;) {
-    const names = await neededBeginning(db, prefix, { after, most: batch });
+    const names = await neededFilePrefix(db, prefix, { after, most: batch });
     for (const name of names) {
       read += 1;
-      if ((await spoiltHow(files, name)) === undefined) continue;
+      if ((await findDamage(files, name)) === undefined) continue;
       // It may have been released while it was read.
       if ((await neededFiles(db, [name])).has(name)) spoilt.push(name);
     }
@@ -42,12 +42,12 @@ export async function readFilesAgain(
  * Reads a stored file to its end. Returns what is wrong with it, as the end of a sentence, or undefined if it
  * is intact.
  */
-export async function spoiltHow(files: FileStore, name: Sha256): Promise<Spoilt | undefined> {
+export async function findDamage(files: FileStore, name: Sha256): Promise<FileDamage | undefined> {
   try {
     await readToEnd(files, name);
     return undefined;
   } catch (error) {
-    return spoiltBy(error);
+    return damageOf(error);
   }
 }
 
@@ -61,10 +61,10 @@ export async function readToEnd(files: FileStore, name: Sha256): Promise<void> {
   for await (const _ of stream);
 }
 
-export type Spoilt = 'is not there' | 'was changed';
+export type FileDamage = 'is not there' | 'was changed';
 
 /** Rethrows other errors, because an unreachable store says nothing about its files. */
-export function spoiltBy(error: unknown): Spoilt {
+export function damageOf(error: unknown): FileDamage {
   if (error instanceof NoSuchFileError) return 'is not there';
   if (error instanceof WrongBytesError) return 'was changed';
   throw error;

@@ -4,7 +4,7 @@ import { cleanTitle } from '#core/document/title.ts';
 import { isTrackedChangeChoice, trackedChangeChoices } from '#core/document/tracked-changes.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { sha256 } from '../crypto/sha256.ts';
-import { limitsOf, noteForm } from '../http/form-digest.ts';
+import { limitsOf, recordFormDigest } from '../http/form-digest.ts';
 import { nameByBytes } from './file-kind.ts';
 import { fileTooLarge, type SentFile } from './take-file-in.ts';
 
@@ -50,7 +50,7 @@ export async function readForm(request: FastifyRequest): Promise<UploadForm | Re
   }
   if (!file || file.fileName === '') return noFile();
   if (request.headers['idempotency-key'] !== undefined)
-    noteForm(request, { fileName: rawName, fileSha256: sha256(file.bytes), texts });
+    recordFormDigest(request, { fileName: rawName, fileSha256: sha256(file.bytes), texts });
   const { trackedChanges } = texts;
   if (trackedChanges === undefined) return { ...file, texts };
   if (!isTrackedChangeChoice(trackedChanges)) return wrongChoice();

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { largestUpload } from '#core/plan/plans.ts';
+import { MAX_UPLOAD_BYTES } from '#core/plan/plans.ts';
 import { describeOnOneDatabase, openOneDatabase } from '#testing/databases.ts';
 import { contentTypes, makeDocx } from '#testing/docx/make-docx.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
@@ -30,7 +30,7 @@ type Case = {
 const cases: Case[] = [
   {
     what: 'a file of one byte too many',
-    files: [{ name: 'large.pdf', bytes: () => padded(sampleLease(1), largestUpload + 1) }],
+    files: [{ name: 'large.pdf', bytes: () => padded(sampleLease(1), MAX_UPLOAD_BYTES + 1) }],
     status: 413,
     code: 'upload-too-large',
     says: /^File is larger than 26214400 bytes$/,

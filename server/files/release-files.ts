@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { neededFiles } from './needed-files.ts';
-import { uploadTakesAtMost } from './promise-release.ts';
+import { MAX_UPLOAD_MS } from './promise-release.ts';
 import type { Services } from '../services.ts';
 
 type Db = Kysely<Schema>;
@@ -15,7 +15,7 @@ export async function releaseFiles(
   accountId: string,
   released: readonly string[],
 ): Promise<void> {
-  const putBefore = clock() - uploadTakesAtMost;
+  const putBefore = clock() - MAX_UPLOAD_MS;
   for (const sha256 of released) {
     if (!(await isShownIn(db, accountId, sha256))) {
       const image = await forgetThumbnail(db, accountId, sha256);

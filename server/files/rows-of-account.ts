@@ -1,6 +1,6 @@
 import type { Tx } from '../db/transaction.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import { promiseReleaseOf } from './promise-release.ts';
+import { scheduleReleaseOf } from './promise-release.ts';
 
 /** Tables with rows that belong only to the account, ordered by their foreign keys. */
 const own = [
@@ -20,7 +20,7 @@ export async function removeRowsOf(
   accountId: string,
 ): Promise<void> {
   const files = await filesOf(tx, accountId);
-  if (files.length > 0) await promiseReleaseOf(tx, jobs, accountId, files);
+  if (files.length > 0) await scheduleReleaseOf(tx, jobs, accountId, files);
   await tx.updateTable('documents').set({ folder_id: null }).where('account_id', '=', accountId).execute();
   await tx.updateTable('folders').set({ parent_id: null }).where('account_id', '=', accountId).execute();
   for (const table of [...own, 'folders'] as const)

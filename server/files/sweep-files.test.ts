@@ -7,7 +7,7 @@ import { openFolderStore } from '../adapters/file-store/open-file-store.ts';
 import { openLogKey } from '../adapters/log-key/own-log-key.ts';
 import { openLog } from '../log/open-log.ts';
 import type { LogSigner } from '../ports/log-signer.ts';
-import { sweepFiles, watchFiles } from './sweep-files.ts';
+import { deleteUnusedFiles, watchFiles } from './sweep-files.ts';
 
 const day = 86_400_000;
 
@@ -38,14 +38,14 @@ describeOnOneDatabase('files that no row needs', (open) => {
   test('removes unneeded files stored since the database was created, and no older ones', async () => {
     const { services, put, left } = store();
     const [refused, earlier] = [await put(3), await put(3, new Date('2020-02-29'))];
-    expect(await sweepFiles(services)).toBe(3);
+    expect(await deleteUnusedFiles(services)).toBe(3);
     expect([await left(refused), await left(earlier)]).toEqual([0, 3]);
   });
 
   test('a server with the database of another installation removes nothing, because most files seem unneeded', async () => {
     const { services, put, left } = store();
     const theirs = await put(40);
-    await expect(sweepFiles(services)).rejects.toThrow('40 of 40 stored files are needed by no row');
+    await expect(deleteUnusedFiles(services)).rejects.toThrow('40 of 40 stored files are needed by no row');
     expect(await left(theirs)).toBe(40);
   });
 
@@ -60,7 +60,7 @@ describeOnOneDatabase('files that no row needs', (open) => {
     const daysAgo = (days: number) => new Date(Date.now() - days * day);
     const sign = (size: number, { text: key }: LogSigner, at: Date) =>
       db.insertInto('log_heads').values({ size, checkpoint: 'a head', key, signed_at: at }).execute();
-    const sweep = () => sweepFiles({ ...services, db, log: openLog(db, now, Date.now) });
+    const sweep = () => deleteUnusedFiles({ ...services, db, log: openLog(db, now, Date.now) });
     await sign(1, before, daysAgo(60));
     // Grace's signature of a week ago. No row of the restored database, which is a month old, needs it.
     const [signed, refused] = [await put(1, daysAgo(7)), await put(1, daysAgo(3))];

@@ -31,7 +31,7 @@ type Sweeping = Pick<Services, 'db' | 'files' | 'clock'> & { log: Pick<TrailLog,
  *
  * @throws if the unneeded files are too large a share of all files; none of them is removed.
  */
-export async function sweepFiles(
+export async function deleteUnusedFiles(
   { db, files, clock, log }: Sweeping,
   stopping?: AbortSignal,
 ): Promise<number> {
@@ -85,7 +85,7 @@ export function watchFiles(services: Sweeping & { log: Pick<TrailLog, 'grow' | '
       await services.log.grow();
       const problem = await services.log.problem();
       if (problem !== undefined) throw new Error(`nothing is removed while the log stands still. ${problem}`);
-      return sweepFiles(services, stopping);
+      return deleteUnusedFiles(services, stopping);
     },
   });
 }

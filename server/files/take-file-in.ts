@@ -1,7 +1,7 @@
 import type { FieldInput } from '#contract/field.ts';
 import { fileNotes } from '#core/document/file-note.ts';
 import type { TrackedChangeChoice } from '#core/document/tracked-changes.ts';
-import { largestUpload } from '#core/plan/plans.ts';
+import { MAX_UPLOAD_BYTES } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { refuseUpload } from '#core/upload-refusal.ts';
 import { refuseStorage } from '../account/storage-store.ts';
@@ -37,7 +37,7 @@ export type TakenIn = {
  * Checks and prepares a file, and stores both the original and the base file. `allowed` and the account's
  * storage are checked first, before the expensive work. `changes` lists what normalizing altered.
  */
-export async function takeFileIn(
+export async function ingestFile(
   services: Pick<Services, 'db' | 'files' | 'pdf' | 'docx' | 'scanner' | 'clock' | 'plans'>,
   accountId: string,
   { fileName, bytes, trackedChanges, test = false }: Taking,
@@ -81,13 +81,13 @@ export async function takeFileIn(
 }
 
 function checkFile({ bytes, fileName }: SentFile): FileKind | Refusal {
-  if (bytes.length > largestUpload) return fileTooLarge();
+  if (bytes.length > MAX_UPLOAD_BYTES) return fileTooLarge();
   if (bytes.length === 0) return refuseUpload('file-empty', 'The file is empty. Choose the file again.');
   return fileKind(fileName, bytes);
 }
 
 export function fileTooLarge(): Refusal {
-  return refuse('upload-too-large', `File is larger than ${largestUpload} bytes`);
+  return refuse('upload-too-large', `File is larger than ${MAX_UPLOAD_BYTES} bytes`);
 }
 
 async function prepare(

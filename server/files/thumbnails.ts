@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { contradictedSeals } from '../trail/stated-seals.ts';
+import { findContradictedSeals } from '../trail/stated-seals.ts';
 import { isId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import { oneAtATime } from '../http/one-at-a-time.ts';
@@ -93,6 +93,6 @@ export async function findShownFile(
     .executeTakeFirst();
   if (!row || row.sealed_sha256 === null) return row?.base_sha256;
   const named = { id, sealedSha256: row.sealed_sha256, strengthening: null };
-  const others = await contradictedSeals(db, accountId, [named]);
+  const others = await findContradictedSeals(db, accountId, [named]);
   return others.length > 0 ? row.base_sha256 : row.sealed_sha256;
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { problem } from '#contract/problem.ts';
-import { answerUnread } from './answer-unread.ts';
+import { refuseUnparsableRequest } from './answer-unread.ts';
 
 test.each([
   ['that never comes to its end', 'GET / HTTP/1.1\r\nhost: harbour\r\n', 408],
@@ -11,7 +11,7 @@ test.each([
   ['that is malformed', 'PULL me under\r\n\r\n', 400],
 ])('a request %s gets problem details and reaches no route', async (_what, sent, status) => {
   const app = Fastify({
-    clientErrorHandler: answerUnread,
+    clientErrorHandler: refuseUnparsableRequest,
     http: { headersTimeout: 50, connectionsCheckingInterval: 20 },
   });
   onTestFinished(async () => void (await app.close()));

@@ -24,7 +24,7 @@ export function unreadAnswer(status: number, detail: string): Answer {
  * Responds to bytes that Node.js could not parse as a request, in the format of other refusals. Nothing was
  * done.
  */
-export function answerUnread(error: NodeJS.ErrnoException, socket: Socket): void {
+export function refuseUnparsableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) {
     const { status, headers: told, body } = whyUnread(error.code);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countedAddress } from './client-of.ts';
+import { rateLimitAddress } from './client-of.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -12,5 +12,5 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::'],
   ['::1', '0:0:0:0::'],
 ])('%s is counted as %s', (ip, counted) => {
-  expect(countedAddress(ip)).toBe(counted);
+  expect(rateLimitAddress(ip)).toBe(counted);
 });

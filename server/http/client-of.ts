@@ -5,9 +5,9 @@ import type { FastifyRequest } from 'fastify';
  * The key a client is counted by: its address, or for IPv6 the first 64 bits, since a customer controls all
  * addresses with that prefix. Audit trails and logs keep the full address.
  */
-export const clientOf = ({ ip }: Pick<FastifyRequest, 'ip'>): string => countedAddress(ip);
+export const clientOf = ({ ip }: Pick<FastifyRequest, 'ip'>): string => rateLimitAddress(ip);
 
-export function countedAddress(ip: string): string {
+export function rateLimitAddress(ip: string): string {
   const [address = ''] = ip.split('%', 1);
   if (!isIPv6(address)) return address;
   // Normalized like in a URL: lowercase, without leading zeros, and an embedded IPv4 address as two groups.

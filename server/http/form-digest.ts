@@ -2,7 +2,7 @@ import type {} from '@fastify/multipart';
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { isSchema } from '#contract/route.ts';
-import { largestUpload } from '#core/plan/plans.ts';
+import { MAX_UPLOAD_BYTES } from '#core/plan/plans.ts';
 import { sha256 } from '../crypto/sha256.ts';
 
 const noted = Symbol('digest of the form');
@@ -19,11 +19,11 @@ export function limitsOf({ routeOptions }: FastifyRequest) {
   const body = routeOptions.config.route?.body;
   if (!body || isSchema(body) || body.kind !== 'form')
     throw new Error(`${routeOptions.url} reads a form, which its row does not list.`);
-  return { fileSize: largestUpload, files: 1, fields: 10, fieldSize: body.longest };
+  return { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, fieldSize: body.longest };
 }
 
 /** Records the form that a handler has read, so that a repeated request can be compared. */
-export function noteForm(request: FastifyRequest, form: FormParts): void {
+export function recordFormDigest(request: FastifyRequest, form: FormParts): void {
   (request as WithDigest)[noted] = digestOf(form);
 }
 

@@ -24,7 +24,7 @@ const beat = 5_000;
  * their own transaction. The key is claimed before the action, so a concurrent second request is told to
  * retry later. Nothing is stored for a refused or failed action, which may be tried again with the same key.
  */
-export async function actOnce(
+export async function actIdempotently(
   request: FastifyRequest,
   keyed: KeyedRequest,
   act: () => Promise<Answer | Refusal>,

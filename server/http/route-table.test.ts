@@ -8,7 +8,7 @@ import { refuse } from '#core/refusal.ts';
 import { answerErrors } from './answer-errors.ts';
 import type { App } from './fastify-app.ts';
 import { holdToTable } from './route-table.ts';
-import { proves, serve, type Handler } from './serve.ts';
+import { authenticates, serve, type Handler } from './serve.ts';
 
 const table = routesAt(
   {
@@ -169,7 +169,7 @@ describe('a response that was already sent', () => {
 
   test('if authentication has responded, the handler does nothing for Mallory', async () => {
     let done = 0;
-    proves(app, 'operator', {
+    authenticates(app, 'operator', {
       caller: async (_request, reply) => reply.code(403).type('text/html').send('no'),
     });
     serve(app, locked, ({ reply }) => {

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { isSchema, type Answer, type Route } from '#contract/route.ts';
 import { openAdmission, type Admission } from './admission/admission.ts';
 import type { App } from './fastify-app.ts';
-import { isSentAsListed, proves } from './serve.ts';
+import { isSentAsListed, authenticates } from './serve.ts';
 
 /** URLs served outside the table, each with its reason. */
 const outside: readonly { begins: string; because: string }[] = [
@@ -30,7 +30,7 @@ export function holdToTable(
   app.decorate('admission', admission);
   app.decorate('onUnlistedRefusal', onUnlistedRefusal);
   app.decorate('guards', new Map());
-  proves(app, 'anyone', { caller: async () => ({}) });
+  authenticates(app, 'anyone', { caller: async () => ({}) });
   app.addHook('onRoute', ({ url, config }) => {
     if (config?.route || outside.some(({ begins }) => url.startsWith(begins))) return;
     throw new Error(`${url} is served, but has no row in contract/routes/.`);

@@ -8,7 +8,7 @@ import type { Admission } from './admission/admission.ts';
 import type { App } from './fastify-app.ts';
 import { keyedRequest, type KeyedRequest } from './idempotency.ts';
 import { sendRefusal } from './problems.ts';
-import { actOnce } from './repeated.ts';
+import { actIdempotently } from './repeated.ts';
 
 /** The authenticated caller that a handler receives. Authenticators add their type by declaration merging. */
 export interface Callers {
@@ -42,7 +42,7 @@ declare module 'fastify' {
 }
 
 /** Sets how callers of one kind are authenticated, for routes registered afterwards. */
-export function proves<W extends keyof Callers & Who>(app: App, who: W, guard: Guard<W>): void {
+export function authenticates<W extends keyof Callers & Who>(app: App, who: W, guard: Guard<W>): void {
   app.guards.set(who, guard);
 }
 
@@ -135,7 +135,7 @@ async function keptOutcome(
   keyed: KeyedRequest,
   act: () => Promise<unknown>,
 ): Promise<unknown> {
-  const answer = await actOnce(request, keyed, async () => {
+  const answer = await actIdempotently(request, keyed, async () => {
     const outcome = await act();
     return isRefusal(outcome) ? outcome : { status: reply.statusCode, body: outcome };
   });

@@ -1,3 +1,4 @@
+import type {} from 'fastify';
 import { productNames } from '#core/person/name.ts';
 import type { Config } from '../config.ts';
 

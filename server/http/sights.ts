@@ -33,7 +33,7 @@ const viewOnly = refuse(
  * Checks visibility for every route whose path contains such an object, so that no route can forget it.
  * `reads` is true if it changes nothing. Objects named in a body or query are checked where they are used.
  */
-export async function mustBeSeen(
+export async function requireVisible(
   sights: Sights,
   member: { accountId: string; sight: Sight },
   { at, id, reads }: { at: Address; id: string | undefined; reads: boolean },

@@ -5,16 +5,16 @@ import type {
   onRequestAsyncHookHandler,
   preHandlerAsyncHookHandler,
 } from 'fastify';
-import { beingClosed } from '#core/account/closing.ts';
+import { accountIsClosing } from '#core/account/closing.ts';
 import { accountSuspended } from '#core/account/suspension.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { mustBeInFrame } from '#contract/frames.ts';
 import { keyRuleFor } from '#contract/keys.ts';
 import { appPaths, documentPaths, pathOf } from '#contract/paths.ts';
-import { onlyReads, permissionFor, whileClosing, withoutFactor } from '#contract/permissions.ts';
+import { onlyReads, permissionFor, allowedWhileClosing, withoutFactor } from '#contract/permissions.ts';
 import { resourceScopes, type AppResource } from '#core/permission/app-scopes.ts';
 import { mustBeAllowed } from '#core/permission/permission.ts';
-import { everySight } from '#core/permission/sight.ts';
+import { fullSight } from '#core/permission/sight.ts';
 import { mustBeInScope } from '#core/permission/scope.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
@@ -23,9 +23,9 @@ import { bearerOf, isFrameToken, type Keys } from './api-key.ts';
 import type { App } from './fastify-app.ts';
 import { earlierScopeOfMember, scopeOfMember } from './idempotency.ts';
 import { sendRefusal } from './problems.ts';
-import { proves, sendListed } from './serve.ts';
+import { authenticates, sendListed } from './serve.ts';
 import type { Asker, Sessions, SignedInUser } from './session.ts';
-import { mustBeSeen, type Sights } from './sights.ts';
+import { requireVisible, type Sights } from './sights.ts';
 
 export type { Asker, SignedInUser } from './session.ts';
 
@@ -102,15 +102,15 @@ export function addSignedInUser(
     route.preHandler = before.filter((hook) => hook !== askWho);
     route.onRequest = [...[route.onRequest ?? []].flat(), askWho];
   });
-  proves(app, 'member', {
+  authenticates(app, 'member', {
     ...asMember,
     caller: async (request) => ({ user: request.user }),
   });
-  proves(app, 'confirmed', {
+  authenticates(app, 'confirmed', {
     ...asMember,
     caller: async (request) => mustBeConfirmed(request.user) ?? { user: request.user },
   });
-  proves(app, 'program', {
+  authenticates(app, 'program', {
     onRequest: askWhichProgram,
     caller: async (request) => ({ user: request.user }),
   });
@@ -130,7 +130,8 @@ async function refuseMember(request: FastifyRequest): Promise<Refusal | undefine
   const needed = permissionFor(name);
   if (needed === undefined) throw new Error(`${routeOptions.url ?? ''}: nothing says what a member needs.`);
   const byRole = needed === 'own' ? undefined : mustBeAllowed(user, needed);
-  const closing = user.closesAt !== null && (user.key || !whileClosing.has(name)) ? beingClosed : undefined;
+  const closing =
+    user.closesAt !== null && (user.key || !allowedWhileClosing.has(name)) ? accountIsClosing : undefined;
   const unproved = user.factorMissing && !withoutFactor.has(name) ? factorMissing : undefined;
   const elsewhere = withoutFactor.has(name) && !user.key ? undefined : keptOut(user);
   return (
@@ -150,7 +151,7 @@ function refuseUnseen(
 ): Promise<Refusal | undefined> {
   const at = routeOptions.config.route?.at ?? documentPaths.listDocuments;
   const { id } = params as { id?: string };
-  return mustBeSeen(server.sights, user, { at, id, reads: onlyReads(needed) });
+  return requireVisible(server.sights, user, { at, id, reads: onlyReads(needed) });
 }
 
 async function refuseKey(
@@ -295,6 +296,6 @@ function cameFrom(request: FastifyRequest): { ip: string; userAgent: string } {
 /** For test applications without API keys. */
 const noKeys = {
   keys: { find: async () => undefined, reaches: async () => false },
-  sights: { of: async () => everySight, access: async () => undefined },
+  sights: { of: async () => fullSight, access: async () => undefined },
   publicUrl: '',
 };

@@ -3,14 +3,14 @@ import { inTransaction, sqlState, type Tx } from '../db/transaction.ts';
 import {
   findIdentityMail,
   redeemIdentityMail,
-  spendIdentityMails,
+  invalidateIdentityMails,
   type IdentityMailFacts,
   type PersonMailRow,
 } from './identity-mail-store.ts';
 import { endSignIns } from './end-sign-ins.ts';
 import { confirmAddress } from './confirm-address.ts';
 import { findIdentity, hashPassword, type Identity } from './identities.ts';
-import { actAndTell, tell, type ProviderParts } from './tell-owner.ts';
+import { actAndNotify, tell, type ProviderParts } from './tell-owner.ts';
 import { removeFactors } from './remove-identity.ts';
 
 /** Sets a new password and ends all other sessions, so that anyone who knew the old one is signed out. */
@@ -20,7 +20,7 @@ export async function changePassword(
 ): Promise<void> {
   const { identityId, keep, facts } = change;
   const passwordHash = await hashPassword(change.password);
-  await actAndTell(services, { identityId, kind: 'password-changed', facts }, async (tx) => {
+  await actAndNotify(services, { identityId, kind: 'password-changed', facts }, async (tx) => {
     await storePassword(tx, { identityId, passwordHash, now: services.clock() });
     await endSignIns(tx, identityId, keep);
     return true;
@@ -31,7 +31,7 @@ export async function changePassword(
  * The address and names of the person whose password a link can set, without using the link, because opening
  * a page changes nothing (S-13).
  */
-export async function ownerOfReset(
+export async function findResetOwner(
   { db, clock }: ProviderParts,
   mailId: string,
 ): Promise<string[] | undefined> {
@@ -127,5 +127,5 @@ async function storePassword(
     .set({ password_hash: passwordHash, password_changed_at: new Date(now) })
     .where('id', '=', identityId)
     .execute();
-  await spendIdentityMails(tx, identityId, 'reset-password', now);
+  await invalidateIdentityMails(tx, identityId, 'reset-password', now);
 }

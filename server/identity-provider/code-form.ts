@@ -13,10 +13,10 @@ import { sendsPlainPage } from '../http/security-headers.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { IdentityMailFacts } from './identity-mail-store.ts';
 import { codePage } from './code-page.ts';
-import { dropHalfSignIn, findHalfSignIn } from './half-sign-in.ts';
+import { deletePendingSignIn, findPendingSignIn } from './half-sign-in.ts';
 import { findInteraction, finishInteraction, lineOf, parseForms, sendExpired } from './interaction.ts';
 import { waitInWords, wordsFor } from './words-for.ts';
-import { tell, whereFrom, type ProviderParts } from './tell-owner.ts';
+import { tell, requestOrigin, type ProviderParts } from './tell-owner.ts';
 import { passSecondFactor } from './second-factor.ts';
 
 /** The page that asks for the second factor after a correct password. Works without scripts. */
@@ -26,27 +26,27 @@ export function codeForm(provider: Provider, services: ProviderParts): Feature {
     parseForms(app);
     serve(app, loginRows.showCode, async ({ request, reply }) => {
       const uid = await findInteraction(provider, request, reply);
-      const waiting = uid !== undefined && (await findHalfSignIn(services, uid));
+      const waiting = uid !== undefined && (await findPendingSignIn(services, uid));
       return waiting ? sendCodePage(reply, request, uid) : sendExpired(reply, request);
     });
     serve(app, loginRows.takeCode, async ({ request, reply }) => {
       const crossSite = crossSiteRefusal(request, services.publicUrl);
       if (crossSite) return sendRefusal(reply, crossSite);
       const uid = await findInteraction(provider, request, reply);
-      const identityId = uid === undefined ? undefined : await findHalfSignIn(services, uid);
+      const identityId = uid === undefined ? undefined : await findPendingSignIn(services, uid);
       if (uid === undefined || identityId === undefined) return sendExpired(reply, request);
       const wait = wrong.waitFor(identityId);
       if (wait > 0) return sendWait(reply, request, uid, wait);
       // Counted before it is checked, so that concurrent attempts all count.
       wrong.count(identityId);
-      const facts = whereFrom(request);
+      const facts = requestOrigin(request);
       const passed = await passSecondFactor(services, identityId, lineOf(request.body, 'code'), facts);
       if (!passed) {
         await warnOwner(services, wrong, identityId, facts);
         return sendCodePage(reply.code(422), request, uid, wordsFor(request).say('problem.code'));
       }
       wrong.forget(identityId);
-      if (!(await dropHalfSignIn(services, uid))) return sendExpired(reply, request);
+      if (!(await deletePendingSignIn(services, uid))) return sendExpired(reply, request);
       const proofs = passed === 'app' ? (['pwd', 'otp', 'mfa'] as const) : (['pwd', 'mfa'] as const);
       const person = { identityId, proofs: [...proofs] };
       return reply.redirect(await finishInteraction(provider, request, reply, person), 303);

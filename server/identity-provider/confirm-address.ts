@@ -2,7 +2,7 @@ import type { Tx } from '../db/transaction.ts';
 import { keepsAddress } from '../records/sign-on-names.ts';
 import type { IdentityMailFacts } from './identity-mail-store.ts';
 import { embeddedIssuer } from './end-sign-ins.ts';
-import { removeSquatters } from './remove-identity.ts';
+import { deleteUnconfirmedHolders } from './remove-identity.ts';
 import { recordFirstAccount } from '../records/first-account.ts';
 import { recordOfIdentity, type ProviderParts } from './tell-owner.ts';
 
@@ -16,7 +16,7 @@ export async function confirmAddress(
   { identityId, address, facts }: { identityId: string; address: string; facts: IdentityMailFacts },
 ): Promise<void> {
   const { clock } = services;
-  await removeSquatters(services, tx, address, identityId);
+  await deleteUnconfirmedHolders(services, tx, address, identityId);
   const confirmed = { email: address, email_confirmed_at: new Date(clock()) };
   const byMail = { ...confirmed, email_confirmed_by: 'mail' };
   await tx

@@ -13,18 +13,18 @@ import { mailOfLink } from './identity-link.ts';
 import {
   findIdentityMail,
   redeemIdentityMail,
-  spendIdentityMails,
+  invalidateIdentityMails,
   type IdentityMailFacts,
   type PersonMailRow,
 } from './identity-mail-store.ts';
 import { userOf } from '../http/signed-in.ts';
 import { confirmAddress } from './confirm-address.ts';
-import { askMailbox, findIdentity, hasPassword, identityOfUser } from './identities.ts';
+import { sendMailboxConfirmation, findIdentity, hasPassword, identityOfUser } from './identities.ts';
 import { lineOf, parseForms } from './interaction.ts';
 import { confirmEmailPage } from './mail-link-pages.ts';
 import { countUnsolicited } from '../records/unsolicited-mail-store.ts';
 import { waitInWords, wordsFor } from './words-for.ts';
-import { tell, whereFrom, type ProviderParts } from './tell-owner.ts';
+import { tell, requestOrigin, type ProviderParts } from './tell-owner.ts';
 import { noticePage } from './sign-in-page.ts';
 
 /**
@@ -44,9 +44,9 @@ export async function mailConfirmation(
     const address = newEmail ?? owner.email;
     const wait = await countUnsolicited(tx, { kind: 'confirm-email', address }, services.clock());
     if (wait > 0) return wait;
-    await spendIdentityMails(tx, identityId, 'confirm-email', services.clock());
+    await invalidateIdentityMails(tx, identityId, 'confirm-email', services.clock());
     const to = { name: `${owner.firstName} ${owner.lastName}`.trim(), address };
-    await askMailbox(services, tx, { identityId, to, facts });
+    await sendMailboxConfirmation(services, tx, { identityId, to, facts });
     return 0;
   });
 }
@@ -86,7 +86,7 @@ export function confirmEmail(services: ProviderParts): Feature {
         if (!right) return sendConfirm(reply.code(wait > 0 ? 429 : 422), request, page, true);
         wrong.forget(mail.identity_id);
       }
-      if (!(await confirm(services, mail.id, whereFrom(request)))) return sendUsedUp(reply, request);
+      if (!(await confirm(services, mail.id, requestOrigin(request)))) return sendUsedUp(reply, request);
       sendsPlainPage(reply);
       const next = { href: '/', text: words.say('confirm.open', { service: reply.server.serviceName }) };
       return sendPage(

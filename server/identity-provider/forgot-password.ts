@@ -13,13 +13,13 @@ import { sendsPlainPage, sendsSecretPage } from '../http/security-headers.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { deriveSecret } from '../crypto/secret-key.ts';
 import { mailOfLink } from './identity-link.ts';
-import { ownerOfReset, resetPassword } from './change-password.ts';
+import { findResetOwner, resetPassword } from './change-password.ts';
 import { peopleOfAddress } from './identities.ts';
 import { lineOf, parseForms } from './interaction.ts';
-import { forgotPage, newPasswordPage } from './mail-link-pages.ts';
+import { forgotPasswordPage, newPasswordPage } from './mail-link-pages.ts';
 import { waitInWords, wordsFor } from './words-for.ts';
 import { passwordProblem } from './password-problem.ts';
-import { tell, whereFrom, type ProviderParts } from './tell-owner.ts';
+import { tell, requestOrigin, type ProviderParts } from './tell-owner.ts';
 import { noticePage } from './sign-in-page.ts';
 import type { SignInWords } from './sign-in-words.ts';
 
@@ -58,7 +58,7 @@ function askRoutes(app: App, services: ProviderParts): void {
     if (mailed.waitFor(key) === 0) {
       mailed.count(key);
       // Not awaited, so that unknown addresses take as long as known ones.
-      void mailResetLink(services, email, whereFrom(request)).catch((err: unknown) =>
+      void mailResetLink(services, email, requestOrigin(request)).catch((err: unknown) =>
         request.log.error({ err }, 'a mail to set a new password was not queued'),
       );
     }
@@ -72,7 +72,7 @@ function askRoutes(app: App, services: ProviderParts): void {
 async function mailResetLink(
   services: ProviderParts,
   email: string,
-  facts: ReturnType<typeof whereFrom>,
+  facts: ReturnType<typeof requestOrigin>,
 ): Promise<void> {
   await inTransaction(services.db, async (tx) => {
     const { owner, newest } = await peopleOfAddress(tx, email, services.clock());
@@ -86,7 +86,7 @@ function resetRoutes(app: App, services: ProviderParts): void {
   serve(app, loginRows.showReset, async ({ request, reply }) => {
     const { link = '' } = request.query as { link?: string };
     const mailId = mailOfLink(key, String(link));
-    if (mailId === undefined || !(await ownerOfReset(services, mailId))) return sendUsedUp(reply, request);
+    if (mailId === undefined || !(await findResetOwner(services, mailId))) return sendUsedUp(reply, request);
     return sendNewPassword(reply, wordsFor(request), link);
   });
   serve(app, loginRows.resetPassword, async ({ request, reply }) => {
@@ -94,7 +94,7 @@ function resetRoutes(app: App, services: ProviderParts): void {
     if (crossSite) return sendRefusal(reply, crossSite);
     const link = lineOf(request.body, 'link');
     const mailId = mailOfLink(key, link);
-    const owner = mailId === undefined ? undefined : await ownerOfReset(services, mailId);
+    const owner = mailId === undefined ? undefined : await findResetOwner(services, mailId);
     if (mailId === undefined || !owner) return sendUsedUp(reply, request);
     const password = (request.body as URLSearchParams).get('password') ?? '';
     const problem = passwordProblem(password, owner);
@@ -102,7 +102,7 @@ function resetRoutes(app: App, services: ProviderParts): void {
     if (problem) {
       return sendNewPassword(reply.code(422), words, link, words.say(problem.word, { count: problem.count }));
     }
-    const facts = whereFrom(request);
+    const facts = requestOrigin(request);
     if (!(await resetPassword(services, { mailId, password, facts }))) return sendUsedUp(reply, request);
     sendsPlainPage(reply);
     const next = { href: pathOf(signInPaths.signIn), text: words.say('signIn.act') };
@@ -117,7 +117,7 @@ function sendForgot(
   problem?: string,
 ): Promise<FastifyReply> {
   sendsPlainPage(reply);
-  return sendPage(reply, forgotPage(words, email, problem));
+  return sendPage(reply, forgotPasswordPage(words, email, problem));
 }
 
 function sendNewPassword(

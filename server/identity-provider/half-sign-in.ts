@@ -21,7 +21,10 @@ export async function putHalfSignIn(
 }
 
 /** The person whose second factor is pending in this sign-in. */
-export async function findHalfSignIn({ db, clock }: ProviderParts, uid: string): Promise<string | undefined> {
+export async function findPendingSignIn(
+  { db, clock }: ProviderParts,
+  uid: string,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('provider_records')
     .select('payload')
@@ -35,7 +38,7 @@ export async function findHalfSignIn({ db, clock }: ProviderParts, uid: string):
 /**
  * Returns false if another request has already ended it, so that of two concurrent codes only one continues.
  */
-export async function dropHalfSignIn({ db }: ProviderParts, uid: string): Promise<boolean> {
+export async function deletePendingSignIn({ db }: ProviderParts, uid: string): Promise<boolean> {
   const dropped = await db
     .deleteFrom('provider_records')
     .where('model', '=', model)

@@ -9,7 +9,7 @@ import type { IdentityMailFacts, NewIdentityMail } from './identity-mail-store.t
 import { embeddedIssuer } from './end-sign-ins.ts';
 import { queueIdentityMail, type ProviderParts } from './tell-owner.ts';
 import { hoursToConfirm } from './remove-identity.ts';
-import { stillPaying } from './still-paying.ts';
+import { hasActiveSubscription } from './still-paying.ts';
 import { countUnsolicited } from '../records/unsolicited-mail-store.ts';
 
 /** A person who signs in at the embedded provider. */
@@ -51,7 +51,7 @@ export async function createIdentity(
       })
       .execute();
     const to = { name: `${firstName} ${lastName}`.trim(), address: email };
-    await askMailbox(services, tx, { identityId: id, to, facts });
+    await sendMailboxConfirmation(services, tx, { identityId: id, to, facts });
     return { id, email, firstName, lastName, confirmedAt: null };
   });
 }
@@ -60,7 +60,7 @@ export async function createIdentity(
  * Emails an address to confirm it, or, if it belongs to another person's account, to say so. The caller has
  * counted the email (`countUnsolicited`).
  */
-export async function askMailbox(
+export async function sendMailboxConfirmation(
   services: Pick<ProviderParts, 'clock' | 'jobs'>,
   tx: Tx,
   mail: Omit<NewIdentityMail, 'kind'>,
@@ -90,7 +90,11 @@ export async function peopleOfAddress(db: Kysely<Schema>, email: string, now: nu
     .selectAll()
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .where((row) =>
-      row.or([row('expires_at', 'is', null), row('expires_at', '>', new Date(now)), stillPaying(now)]),
+      row.or([
+        row('expires_at', 'is', null),
+        row('expires_at', '>', new Date(now)),
+        hasActiveSubscription(now),
+      ]),
     )
     .orderBy('created_at', 'desc')
     .execute();

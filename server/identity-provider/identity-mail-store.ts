@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import { daysToAccept } from '#core/account/team.ts';
-import { spokenOf, type Language } from '#core/language/language.ts';
+import { INVITATION_DAYS } from '#core/account/team.ts';
+import { firstKnownLanguage, type Language } from '#core/language/language.ts';
 import { hoursToConfirm } from './remove-identity.ts';
 import { newId } from '../db/new-id.ts';
 import type { IdentityMailsTable, Schema } from '../db/schema.ts';
@@ -44,7 +44,7 @@ export type IdentityMailKind = (typeof identityMailKinds)[number];
 export const linkHours: Partial<Record<IdentityMailKind, number>> = {
   'confirm-email': hoursToConfirm,
   'confirm-address': 48,
-  'join-account': daysToAccept * 24,
+  'join-account': INVITATION_DAYS * 24,
   'reset-password': 1,
 };
 
@@ -126,7 +126,7 @@ export async function insertIdentityMail(
 }
 
 /** Invalidates the link of a mail. If the mail was not sent yet, it will not be sent. */
-export async function spendMail(tx: Tx, id: string, now: number): Promise<void> {
+export async function redeemMail(tx: Tx, id: string, now: number): Promise<void> {
   await tx
     .updateTable('identity_mails')
     .set({ used_at: new Date(now) })
@@ -159,7 +159,7 @@ export async function languageOfMail(
         : user.and({ 'users.issuer': 'embedded', 'users.subject': identity_id }),
     )
     .executeTakeFirst();
-  return spokenOf([row?.language ?? undefined]);
+  return firstKnownLanguage([row?.language ?? undefined]);
 }
 
 type MailOfKind<Kind> = Kind extends MemberMailKind ? MemberMailRow : PersonMailRow;
@@ -184,7 +184,7 @@ export async function redeemIdentityMail<Kind extends IdentityMailKind>(
 }
 
 /** Invalidates the links of earlier mails of this kind. */
-export async function spendIdentityMails(
+export async function invalidateIdentityMails(
   tx: Tx,
   identityId: string,
   kind: IdentityMailKind,

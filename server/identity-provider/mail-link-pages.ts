@@ -16,7 +16,11 @@ import { passwordLength } from './password-problem.ts';
 import type { SignInWords } from './sign-in-words.ts';
 
 /** Asks for the address of the account whose password was forgotten. */
-export function forgotPage({ language, say }: SignInWords, email: string, problem?: string): PlainPage {
+export function forgotPasswordPage(
+  { language, say }: SignInWords,
+  email: string,
+  problem?: string,
+): PlainPage {
   return cardPage(
     { language, title: say('forgot.title') },
     heading(say('forgot.title')),

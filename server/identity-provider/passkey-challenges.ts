@@ -20,7 +20,7 @@ export async function putChallenge(
 }
 
 /** Returns the challenge once, so a replayed response finds none. */
-export async function takeChallenge(
+export async function redeemChallenge(
   { db, clock }: ProviderParts,
   purpose: string,
 ): Promise<string | undefined> {

@@ -8,7 +8,7 @@ import type { Feature } from '../http/fastify-app.ts';
 import { originOf } from '../http/own-origins.ts';
 import { serve } from '../http/serve.ts';
 import { findInteraction, finishInteraction } from './interaction.ts';
-import { askForPasskey, personOfPasskey } from './passkeys.ts';
+import { requestPasskey, personOfPasskey } from './passkeys.ts';
 import type { ProviderParts } from './tell-owner.ts';
 
 /** Routes for signing in with a passkey, used by the script of the sign-in page. */
@@ -18,7 +18,7 @@ export function passkeyRoutes(provider: Provider, services: ProviderParts): Feat
     serve(app, loginRows.beginPasskeySignIn, async ({ request, reply }) => {
       const uid = await findInteraction(provider, request, reply);
       if (uid === undefined) return expired;
-      return askForPasskey(services, uid, originOf(request, services.publicUrl));
+      return requestPasskey(services, uid, originOf(request, services.publicUrl));
     });
     serve(app, loginRows.signInByPasskey, async ({ body, request, reply }) => {
       const uid = await findInteraction(provider, request, reply);

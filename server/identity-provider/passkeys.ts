@@ -9,8 +9,8 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import type { IdentityMailFacts } from './identity-mail-store.ts';
 import type { Identity } from './identities.ts';
-import { putChallenge, takeChallenge } from './passkey-challenges.ts';
-import { actAndTell, type ProviderParts } from './tell-owner.ts';
+import { putChallenge, redeemChallenge } from './passkey-challenges.ts';
+import { actAndNotify, type ProviderParts } from './tell-owner.ts';
 
 /**
  * A WebAuthn Level 3 credential that can sign its owner in without a password, because it proves possession
@@ -18,7 +18,7 @@ import { actAndTell, type ProviderParts } from './tell-owner.ts';
  */
 export type Passkey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null };
 
-export const mostPasskeys = 20;
+export const MAX_PASSKEYS = 20;
 
 /** The library is large and loaded on first use. */
 const webAuthn = () => import('@simplewebauthn/server');
@@ -68,7 +68,7 @@ export async function addPasskey(
   identityId: string,
   added: { name: string; response: RegistrationResponseJSON; origin: string; facts: IdentityMailFacts },
 ): Promise<Passkey | undefined> {
-  const expectedChallenge = await takeChallenge(services, `add ${identityId}`);
+  const expectedChallenge = await redeemChallenge(services, `add ${identityId}`);
   if (expectedChallenge === undefined) return undefined;
   const { response, origin, name } = added;
   const { verifyRegistrationResponse } = await webAuthn();
@@ -80,7 +80,7 @@ export async function addPasskey(
   const { credential, credentialBackedUp } = verified.registrationInfo;
   const createdAt = new Date(services.clock());
   const facts = { ...added.facts, passkey: name };
-  return actAndTell(services, { identityId, kind: 'passkey-added', facts }, async (tx) => {
+  return actAndNotify(services, { identityId, kind: 'passkey-added', facts }, async (tx) => {
     const saved = await tx
       .insertInto('identity_passkeys')
       .values({
@@ -122,7 +122,7 @@ export async function removePasskey(
   const passkey = (await listPasskeys(services.db, identityId)).find((known) => known.id === id);
   if (!passkey) return false;
   const facts = { ...where, passkey: passkey.name };
-  const gone = await actAndTell(services, { identityId, kind: 'passkey-removed', facts }, async (tx) => {
+  const gone = await actAndNotify(services, { identityId, kind: 'passkey-removed', facts }, async (tx) => {
     const deleted = await tx
       .deleteFrom('identity_passkeys')
       .where('identity_id', '=', identityId)
@@ -134,7 +134,7 @@ export async function removePasskey(
 }
 
 /** Options for a browser to sign in; the passkey identifies the person. `attempt` is this sign-in. */
-export async function askForPasskey(
+export async function requestPasskey(
   services: ProviderParts,
   attempt: string,
   origin: string,
@@ -154,7 +154,7 @@ export async function personOfPasskey(
   attempt: string,
   { response, origin }: { response: AuthenticationResponseJSON; origin: string },
 ): Promise<string | undefined> {
-  const expectedChallenge = await takeChallenge(services, `sign in ${attempt}`);
+  const expectedChallenge = await redeemChallenge(services, `sign in ${attempt}`);
   if (expectedChallenge === undefined) return undefined;
   const { db, clock } = services;
   const row = await db

@@ -6,7 +6,7 @@ import { removeRowsOf } from '../files/rows-of-account.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { embeddedIssuer, endSignIns } from './end-sign-ins.ts';
-import { stillPaying } from './still-paying.ts';
+import { hasActiveSubscription } from './still-paying.ts';
 
 /**
  * Hours after which people who did not confirm their address and pay nothing are deleted with their drafts.
@@ -21,7 +21,7 @@ export type Removing = { clock: Clock; jobs: Pick<JobQueue, 'enqueue'> };
  * are deleted with their password, sessions, second factor, passkeys and drafts. Nothing of that is
  * transferred to the owner, since it may have been planted.
  */
-export async function removeSquatters(
+export async function deleteUnconfirmedHolders(
   services: Removing,
   tx: Tx,
   address: string,
@@ -46,7 +46,7 @@ export async function removeUnconfirmed(services: Removing & { db: Kysely<Schema
     .select('id')
     .where('email_confirmed_at', 'is', null)
     .where('expires_at', '<=', new Date(clock()))
-    .where(({ not }) => not(stillPaying(clock())))
+    .where(({ not }) => not(hasActiveSubscription(clock())))
     .limit(100)
     .execute();
   for (const { id } of late) await removeLate(services, id);
@@ -60,7 +60,7 @@ function removeLate(services: Removing & { db: Kysely<Schema> }, id: string): Pr
       .select('id')
       .where('id', '=', id)
       .where('email_confirmed_at', 'is', null)
-      .where(({ not }) => not(stillPaying(services.clock())))
+      .where(({ not }) => not(hasActiveSubscription(services.clock())))
       .forUpdate()
       .executeTakeFirst();
     if (late) await removeIdentity(services, tx, id);

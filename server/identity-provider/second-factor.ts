@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import { deriveSecret } from '../crypto/secret-key.ts';
 import type { IdentityMailFacts } from './identity-mail-store.ts';
 import { newAuthenticatorSecret, stepOfCode } from './one-time-code.ts';
-import { actAndTell, tell, type ProviderParts } from './tell-owner.ts';
+import { actAndNotify, tell, type ProviderParts } from './tell-owner.ts';
 import { replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
 import { openSecret, sealSecret } from '../crypto/sealed-secret.ts';
 
@@ -57,7 +57,7 @@ export async function enableSecondFactor(
   code: string,
   facts: IdentityMailFacts,
 ): Promise<string[] | undefined> {
-  return actAndTell(services, { identityId, kind: 'two-factor-on', facts }, async (tx) => {
+  return actAndNotify(services, { identityId, kind: 'two-factor-on', facts }, async (tx) => {
     if (!(await takeCode(services, tx, identityId, code, 'is'))) return undefined;
     await tx
       .updateTable('identity_authenticators')
@@ -73,7 +73,7 @@ export async function disableSecondFactor(
   identityId: string,
   facts: IdentityMailFacts,
 ): Promise<boolean> {
-  const off = await actAndTell(services, { identityId, kind: 'two-factor-off', facts }, async (tx) => {
+  const off = await actAndNotify(services, { identityId, kind: 'two-factor-off', facts }, async (tx) => {
     await tx.deleteFrom('identity_recovery_codes').where('identity_id', '=', identityId).execute();
     // An unconfirmed one was never active, so no notification is sent.
     const gone = await tx
@@ -92,7 +92,7 @@ export async function renewRecoveryCodes(
   identityId: string,
   facts: IdentityMailFacts,
 ): Promise<string[] | undefined> {
-  return actAndTell(services, { identityId, kind: 'recovery-codes-made', facts }, async (tx) =>
+  return actAndNotify(services, { identityId, kind: 'recovery-codes-made', facts }, async (tx) =>
     (await findSecondFactor(tx, identityId))
       ? replaceRecoveryCodes(tx, deriveSecret(services.secretKey, 'recovery code'), identityId)
       : undefined,

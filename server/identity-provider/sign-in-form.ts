@@ -26,7 +26,7 @@ import { findLogin, finishInteraction, lineOf, parseForms, sendExpired } from '.
 import { isKnownBrowser, knownBrowser, knownBrowserCookie, knownBrowserOptions } from './known-browser.ts';
 import { waitInWords, wordsFor } from './words-for.ts';
 import { passwordProblem, type PasswordProblem } from './password-problem.ts';
-import { whereFrom, type NamingParts, type ProviderParts } from './tell-owner.ts';
+import { requestOrigin, type NamingParts, type ProviderParts } from './tell-owner.ts';
 import { findSecondFactor } from './second-factor.ts';
 import { noticePage, signInPage } from './sign-in-page.ts';
 import type { SignInForm } from './sign-in-page.ts';
@@ -134,7 +134,7 @@ function judgeForms(
   };
 
   return async (typed, request, rule) => {
-    const facts = whereFrom(request);
+    const facts = requestOrigin(request);
     const address = typed.email.toLowerCase();
     const begun = tries.begin(typed.email, request);
     if ('waitSeconds' in begun) return begun;

@@ -8,7 +8,7 @@ const payable = 25 * 3_600_000;
  * Condition that the account of this `identities` row has a paid plan at `now` (ms UTC) or may be paying
  * right now. Customers must not be locked out because the first confirmation mail was lost.
  */
-export function stillPaying(now: number): RawBuilder<boolean> {
+export function hasActiveSubscription(now: number): RawBuilder<boolean> {
   const at = new Date(now);
   return sql<boolean>`EXISTS (
     SELECT FROM users JOIN accounts ON accounts.id = users.account_id

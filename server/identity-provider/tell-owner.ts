@@ -36,7 +36,7 @@ export async function queueIdentityMail(
  * Runs an action and notifies its owner by mail, both in one transaction. The mail goes to the person with
  * this id.
  */
-export async function actAndTell<T>(
+export async function actAndNotify<T>(
   services: ProviderParts,
   about: Pick<NewIdentityMail, 'identityId' | 'kind' | 'facts'>,
   act: (tx: Tx) => Promise<T>,
@@ -114,7 +114,7 @@ export async function recordOfIdentity(
 }
 
 /** Origin of a request for the text of a mail, and the language of the mail. */
-export function whereFrom(request: FastifyRequest): IdentityMailFacts {
+export function requestOrigin(request: FastifyRequest): IdentityMailFacts {
   const device = deviceName(request.headers['user-agent']);
   const language = requestLanguage(request.headers);
   return { ip: request.ip, language, ...(device !== undefined && { device }) };

@@ -4,7 +4,7 @@ import { serviceNamesForPeople } from '../account/service-names.ts';
 import type { Config } from '../config.ts';
 import type { OutboundPost } from '../ports/outbound-post.ts';
 import { relyingParty, type ProviderAddress, type RelyingParty } from './relying-party.ts';
-import { knownAs, openClientSecret, type SignOn } from './sign-on-store.ts';
+import { signOnLabel, openClientSecret, type SignOn } from './sign-on-store.ts';
 
 /**
  * The identity provider of an account. Its metadata, keys and tokens are fetched with the same protection as
@@ -19,7 +19,7 @@ export function accountProvider(
     issuer: signOn.issuer,
     clientId: signOn.clientId,
     clientSecret: openClientSecret(config.secretKey, signOn),
-    knownAs: knownAs(signOn),
+    knownAs: signOnLabel(signOn),
     returnsTo: returnOfSignOn(signOn.accountId),
     fetch: guardedFetch(outbound),
     serviceNames: serviceNamesForPeople(config),

@@ -29,7 +29,7 @@ import {
 import { lineOf, parseForms } from '../identity-provider/interaction.ts';
 import { confirmMemberPage, signInToConfirmPage } from '../identity-provider/mail-link-pages.ts';
 import { wordsFor } from '../identity-provider/words-for.ts';
-import { whereFrom, type ProviderParts } from '../identity-provider/tell-owner.ts';
+import { requestOrigin, type ProviderParts } from '../identity-provider/tell-owner.ts';
 import { noticePage } from '../identity-provider/sign-in-page.ts';
 import { userOf, type SignedInUser } from '../http/signed-in.ts';
 
@@ -98,7 +98,7 @@ function mailMember(
     if (wait > 0) return refuseUnsolicited(address, wait);
     await spendMemberMails(tx, user, now);
     const mail = { member: { accountId, userId }, kind: 'confirm-address', to: { name, address } } as const;
-    const id = await insertIdentityMail(tx, { ...mail, facts: whereFrom(request) }, now);
+    const id = await insertIdentityMail(tx, { ...mail, facts: requestOrigin(request) }, now);
     await services.jobs.enqueue(tx, 'send-identity-mail', { mailId: id });
     return undefined;
   });

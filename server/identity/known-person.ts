@@ -38,7 +38,7 @@ export async function welcome(
  * other account and is not an owner there. This way, people who only typed such an address do not get an
  * account.
  */
-export async function signsInElsewhere(db: Kysely<Schema>, person: Person): Promise<boolean> {
+export async function hasOtherSignIn(db: Kysely<Schema>, person: Person): Promise<boolean> {
   const signOn = await findSignOnOf(db, domainOf(person.email));
   if (!signOn?.enforced) return false;
   const rows = await db
@@ -57,7 +57,7 @@ export async function signsInElsewhere(db: Kysely<Schema>, person: Person): Prom
  * its provider for their domain. The mailbox must have been proved since the address was last confirmed here,
  * because a previous owner of the address may still know their password.
  */
-export async function giveBack(db: Kysely<Schema>, person: Person, now: number): Promise<void> {
+export async function releasePerson(db: Kysely<Schema>, person: Person, now: number): Promise<void> {
   if (!person.emailVerified) return;
   const signOn = await findSignOnOf(db, domainOf(person.email));
   const theirs = db

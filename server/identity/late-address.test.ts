@@ -10,7 +10,7 @@ import { cards, openShopper } from '#testing/shopper.ts';
 import { ada, mallory } from '#testing/sign-up.ts';
 import { findSubscription } from '../billing/subscription-store.ts';
 import { purgeDue } from '../documents/library/purge-documents.ts';
-import { sweepFiles } from '../files/sweep-files.ts';
+import { deleteUnusedFiles } from '../files/sweep-files.ts';
 import { forgetExpiredSignIns } from './sessions.ts';
 
 const hour = 3_600_000;
@@ -146,7 +146,7 @@ describeOnOneDatabase('addresses that are not confirmed in time', (open) => {
     expect(await rowsOf(accountId)).toEqual([]);
     await purgeDue(office.product.services);
     office.wait(2 * day);
-    await sweepFiles(office.product.services);
+    await deleteUnusedFiles(office.product.services);
     await expect(files.open(file!)).rejects.toThrow();
   });
 

@@ -5,17 +5,17 @@ import { isRefusal, refuse } from '#core/refusal.ts';
 import type { App } from '../http/fastify-app.ts';
 import { originOf } from '../http/own-origins.ts';
 import { serve } from '../http/serve.ts';
-import { managedElsewhere, type PasswordGate } from './password-gate.ts';
+import { managedByProvider, type PasswordGate } from './password-gate.ts';
 import { findIdentity } from '../identity-provider/identities.ts';
 import {
   addPasskey,
   beginPasskey,
-  mostPasskeys,
+  MAX_PASSKEYS,
   removePasskey,
   renamePasskey,
 } from '../identity-provider/passkeys.ts';
 import { listPasskeys } from '../identity-provider/passkeys.ts';
-import { whereFrom, type ProviderParts } from '../identity-provider/tell-owner.ts';
+import { requestOrigin, type ProviderParts } from '../identity-provider/tell-owner.ts';
 
 /** Routes for the signed-in user's passkeys: adding, naming, removing. */
 export function passkeySettings(app: App, services: ProviderParts, gate: PasswordGate): void {
@@ -28,8 +28,8 @@ function adding(app: App, services: ProviderParts, gate: PasswordGate): void {
     const identityId = await gate.open(user, body.password);
     if (isRefusal(identityId)) return identityId;
     const identity = await findIdentity(services.db, identityId);
-    if (!identity) return managedElsewhere;
-    if ((await listPasskeys(services.db, identityId)).length >= mostPasskeys) return tooMany;
+    if (!identity) return managedByProvider;
+    if ((await listPasskeys(services.db, identityId)).length >= MAX_PASSKEYS) return tooMany;
     return beginPasskey(services, identity, {
       origin: originOf(request, services.publicUrl),
       serviceName: app.serviceName,
@@ -39,13 +39,13 @@ function adding(app: App, services: ProviderParts, gate: PasswordGate): void {
   // Needs no password again, because the response is bound to the challenge that was issued for it.
   serve(app, securityRows.addPasskey, async ({ user, body, request }) => {
     const identityId = await gate.identityOf(user);
-    if (identityId === undefined) return managedElsewhere;
+    if (identityId === undefined) return managedByProvider;
     const name = nameOf(body.name);
     if (name === '') return nameMissing;
     const response = body.answer as unknown as RegistrationResponseJSON;
     const origin = originOf(request, services.publicUrl);
     const added = await addPasskey(services, identityId, {
-      ...{ name, response, origin, facts: whereFrom(request) },
+      ...{ name, response, origin, facts: requestOrigin(request) },
     });
     if (!added) return refused;
     await app.sessions.setFactor(user, true);
@@ -56,7 +56,7 @@ function adding(app: App, services: ProviderParts, gate: PasswordGate): void {
 function changing(app: App, services: ProviderParts, gate: PasswordGate): void {
   serve(app, securityRows.renamePasskey, async ({ user, params, body }) => {
     const identityId = await gate.identityOf(user);
-    if (identityId === undefined) return managedElsewhere;
+    if (identityId === undefined) return managedByProvider;
     const name = nameOf(body.name);
     if (name === '') return nameMissing;
     return (await renamePasskey(services.db, identityId, params.id, name)) ? undefined : unknown;
@@ -64,7 +64,7 @@ function changing(app: App, services: ProviderParts, gate: PasswordGate): void {
   serve(app, securityRows.removePasskey, async ({ user, params, body, request }) => {
     const identityId = await gate.open(user, body.password);
     if (isRefusal(identityId)) return identityId;
-    const removed = await removePasskey(services, identityId, params.id, whereFrom(request));
+    const removed = await removePasskey(services, identityId, params.id, requestOrigin(request));
     return removed ? undefined : unknown;
   });
 }
@@ -75,7 +75,7 @@ function nameOf(typed: string): string {
 
 const unknown = refuse('not-found', 'There is no such passkey.');
 const nameMissing = refuse('name-missing', 'Give the passkey a name, such as that of the device.');
-const tooMany = refuse('passkey-refused', `You have ${mostPasskeys} passkeys. Remove one first.`);
+const tooMany = refuse('passkey-refused', `You have ${MAX_PASSKEYS} passkeys. Remove one first.`);
 const refused = refuse(
   'passkey-refused',
   'The passkey could not be added: it is known already, or the question was too old. Try again.',

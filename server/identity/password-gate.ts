@@ -23,7 +23,7 @@ export function passwordGate({ db, clock }: ProviderParts): PasswordGate {
     identityOf: async (user) => (user.signOn === null ? identityOfUser(db, user) : undefined),
     async open(user, password) {
       const identityId = await gate.identityOf(user);
-      if (identityId === undefined) return managedElsewhere;
+      if (identityId === undefined) return managedByProvider;
       if (wrong.waitFor(identityId) > 0) return tooMany;
       wrong.count(identityId);
       if (!(await hasPassword(db, identityId, password))) return passwordWrong;
@@ -34,7 +34,7 @@ export function passwordGate({ db, clock }: ProviderParts): PasswordGate {
   return gate;
 }
 
-export const managedElsewhere = refuse(
+export const managedByProvider = refuse(
   'managed-elsewhere',
   'This is managed at the provider that you sign in with.',
 );

@@ -18,8 +18,8 @@ import { passwordProblem } from '../identity-provider/password-problem.ts';
 import { enrolmentAddress, secretInWords } from '../identity-provider/one-time-code.ts';
 import { listPasskeys } from '../identity-provider/passkeys.ts';
 import { signInWords } from '../identity-provider/sign-in-words.ts';
-import { stillPaying } from '../identity-provider/still-paying.ts';
-import { whereFrom, type NamingParts, type ProviderParts } from '../identity-provider/tell-owner.ts';
+import { hasActiveSubscription } from '../identity-provider/still-paying.ts';
+import { requestOrigin, type NamingParts, type ProviderParts } from '../identity-provider/tell-owner.ts';
 import {
   beginSecondFactor,
   disableSecondFactor,
@@ -27,7 +27,7 @@ import {
   findSecondFactor,
   renewRecoveryCodes,
 } from '../identity-provider/second-factor.ts';
-import { managedElsewhere, passwordGate, type PasswordGate } from './password-gate.ts';
+import { managedByProvider, passwordGate, type PasswordGate } from './password-gate.ts';
 import { passkeySettings } from './passkey-settings.ts';
 
 /** Routes for people to manage their own sign-in at the embedded provider (specification §2, /settings). */
@@ -57,7 +57,7 @@ function overview(app: App, { db, clock }: ProviderParts, gate: PasswordGate): v
     const { email, email_confirmed_at, password_changed_at, expires_at, paying } = await db
       .selectFrom('identities')
       .select(['email', 'email_confirmed_at', 'password_changed_at', 'expires_at'])
-      .select(stillPaying(clock()).as('paying'))
+      .select(hasActiveSubscription(clock()).as('paying'))
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     const factor = await findSecondFactor(db, id);
@@ -82,7 +82,7 @@ function passkeyView(passkey: Awaited<ReturnType<typeof listPasskeys>>[number]) 
 function profile(app: App, { db, serviceNames }: NamingParts, gate: PasswordGate): void {
   serve(app, accountRows.changeProfile, async ({ user, body }) => {
     const id = await gate.identityOf(user);
-    if (id === undefined) return managedElsewhere;
+    if (id === undefined) return managedByProvider;
     const names = { first_name: body.firstName.trim(), last_name: body.lastName.trim() };
     if (names.first_name === '' || names.last_name === '') return nameMissing;
     const problem = nameProblem(`${names.first_name} ${names.last_name}`, serviceNames);
@@ -107,7 +107,7 @@ function password(app: App, services: ProviderParts, gate: PasswordGate): void {
     if (unfit) {
       return refuse('password-unfit', signInWords('en').say(unfit.word, { count: unfit.count }));
     }
-    const facts = whereFrom(request);
+    const facts = requestOrigin(request);
     const change = { identityId, password: body.newPassword, keep: { session: user.session }, facts };
     return changePassword(services, change);
   });
@@ -127,7 +127,7 @@ function email(app: App, services: ProviderParts, gate: PasswordGate): void {
     const wait = Math.max(...keys.map((key) => mailed.waitFor(key)));
     if (wait > 0) return { ...tooManyMails, retryAfter: wait };
     for (const key of keys) mailed.count(key);
-    const full = await mailConfirmation(services, identityId, whereFrom(request), address);
+    const full = await mailConfirmation(services, identityId, requestOrigin(request), address);
     return full > 0 ? refuseUnsolicited(theirs, full) : undefined;
   };
   serve(app, securityRows.changeEmail, async ({ user, body, request }) => {
@@ -138,7 +138,7 @@ function email(app: App, services: ProviderParts, gate: PasswordGate): void {
   });
   serve(app, securityRows.confirmEmail, async ({ user, request }) => {
     const identityId = await gate.identityOf(user);
-    return identityId === undefined ? managedElsewhere : mail(request, identityId);
+    return identityId === undefined ? managedByProvider : mail(request, identityId);
   });
 }
 
@@ -160,25 +160,25 @@ function secondFactor(app: App, services: ProviderParts, gate: PasswordGate): vo
     const identityId = await gate.open(user, body.password);
     if (isRefusal(identityId)) return identityId;
     // If there was nothing to turn off, a session that began with a passkey keeps its second factor.
-    if (await disableSecondFactor(services, identityId, whereFrom(request)))
+    if (await disableSecondFactor(services, identityId, requestOrigin(request)))
       await app.sessions.setFactor(user, false);
     return undefined;
   });
   serve(app, securityRows.renewRecoveryCodes, async ({ user, body, request }) => {
     const identityId = await gate.open(user, body.password);
     if (isRefusal(identityId)) return identityId;
-    const recoveryCodes = await renewRecoveryCodes(services, identityId, whereFrom(request));
+    const recoveryCodes = await renewRecoveryCodes(services, identityId, requestOrigin(request));
     return recoveryCodes ? { recoveryCodes } : notOn;
   });
 
   serve(app, securityRows.confirmTwoFactor, async ({ user, body, request }) => {
     const identityId = await gate.identityOf(user);
-    if (identityId === undefined) return managedElsewhere;
+    if (identityId === undefined) return managedByProvider;
     const wait = wrong.waitFor(identityId);
     if (wait > 0) return { ...tooManyCodes, retryAfter: wait };
     wrong.count(identityId);
     const code = body.code.replaceAll(/\s/g, '');
-    const recoveryCodes = await enableSecondFactor(services, identityId, code, whereFrom(request));
+    const recoveryCodes = await enableSecondFactor(services, identityId, code, requestOrigin(request));
     if (!recoveryCodes) return codeWrong;
     wrong.forget(identityId);
     await app.sessions.setFactor(user, true);

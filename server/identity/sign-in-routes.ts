@@ -18,7 +18,7 @@ import { serve } from '../http/serve.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OutboundPost } from '../ports/outbound-post.ts';
 import { accountProvider } from './account-provider.ts';
-import { giveBack, signsInElsewhere, welcome } from './known-person.ts';
+import { releasePerson, hasOtherSignIn, welcome } from './known-person.ts';
 import { rememberProviders } from './known-providers.ts';
 import { findSignOn, findSignOnOf, type SignOn } from './sign-on-store.ts';
 import type { Refusal } from '#core/refusal.ts';
@@ -112,8 +112,8 @@ async function take(app: App, parts: Parts, { request, reply, from }: Return): P
     if (expected.signOn !== from) throw new Error('they came back from another provider');
     const provider = await chosen(parts, from);
     const person = await provider.finish(new URL(request.url, expected.origin), expected);
-    if (from === undefined) await giveBack(db, person, clock());
-    const goElsewhere = from === undefined && (await signsInElsewhere(db, person));
+    if (from === undefined) await releasePerson(db, person, clock());
+    const goElsewhere = from === undefined && (await hasOtherSignIn(db, person));
     if (goElsewhere) return reply.redirect(startOfSignOn(domainOf(person.email)), 303);
     const user =
       from === undefined

@@ -77,20 +77,20 @@ export const recordOf = ({ domain, claim }: SignOn) => claimRecord(domain, claim
  * The issuer name stored for people of this provider, specific to the account. Another account with the same
  * issuer URL, real or not, has different people.
  */
-export const knownAs = ({ accountId, issuer }: Pick<SignOn, 'accountId' | 'issuer'>): string =>
+export const signOnLabel = ({ accountId, issuer }: Pick<SignOn, 'accountId' | 'issuer'>): string =>
   `${signOnNames}${accountId} ${issuer}`;
 
 /**
  * The issuer name for people who signed in through a client that the account no longer uses. An issuer is a
  * URL and cannot contain a space.
  */
-const knownBefore = (signOn: SignOn): string => `${knownAs(signOn)} ${signOn.clientId}`;
+const knownBefore = (signOn: SignOn): string => `${signOnLabel(signOn)} ${signOn.clientId}`;
 
 /**
  * Condition that a `users` row belongs to this person, by the current client or an earlier one of the same
  * provider. Owners are matched by their second identity.
  */
-export const sameAtProvider = (person: { issuer: string; subject: string }) =>
+export const sameProviderSubject = (person: { issuer: string; subject: string }) =>
   sql<boolean>`(((issuer = ${person.issuer} OR starts_with(issuer, ${`${person.issuer} `})) AND subject = ${person.subject})
     OR coalesce((sign_on_issuer = ${person.issuer} OR starts_with(sign_on_issuer, ${`${person.issuer} `}))
          AND sign_on_subject = ${person.subject}, false))`;
@@ -105,14 +105,14 @@ export const boundAtProvider = (issuer: string) =>
  * provider. Removed members keep their previous identity.
  */
 export const setApart = (tx: Tx, signOn: SignOn): Promise<void> =>
-  rename(tx, signOn.accountId, { from: knownAs(signOn), to: knownBefore(signOn) });
+  rename(tx, signOn.accountId, { from: signOnLabel(signOn), to: knownBefore(signOn) });
 
 /**
  * Called when a client is configured that the account used before. Its people are recognized by their
  * previous subjects again.
  */
 export const takeBack = (tx: Tx, signOn: SignOn): Promise<void> =>
-  rename(tx, signOn.accountId, { from: knownBefore(signOn), to: knownAs(signOn) });
+  rename(tx, signOn.accountId, { from: knownBefore(signOn), to: signOnLabel(signOn) });
 
 async function rename(tx: Tx, accountId: string, { from, to }: { from: string; to: string }): Promise<void> {
   const own = tx.updateTable('users').where('account_id', '=', accountId).where('removed_at', 'is', null);

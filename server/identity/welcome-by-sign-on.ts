@@ -1,17 +1,23 @@
 import { sql, type Kysely } from 'kysely';
 import { accountSuspended } from '#core/account/suspension.ts';
-import { daysToAccept, hasTeam } from '#core/account/team.ts';
+import { INVITATION_DAYS, hasTeam } from '#core/account/team.ts';
 import { domainOf } from '#core/account/sign-on.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
 import { newId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
-import { spendMail } from '../identity-provider/identity-mail-store.ts';
+import { redeemMail } from '../identity-provider/identity-mail-store.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { planInForce, type PlanRules } from '../records/plan-store.ts';
 import type { Person } from './relying-party.ts';
 import { NotAdmitted, refuseNewcomer, type SignUpSettings } from '../records/sign-up-door.ts';
-import { boundAtProvider, findSignOn, knownAs, sameAtProvider, type SignOn } from './sign-on-store.ts';
+import {
+  boundAtProvider,
+  findSignOn,
+  signOnLabel,
+  sameProviderSubject,
+  type SignOn,
+} from './sign-on-store.ts';
 
 type Membership = { accountId: string; userId: string };
 type Parts = PlanRules & { db: Kysely<Schema>; settings: SignUpSettings };
@@ -32,7 +38,8 @@ export function welcomeBySignOn(
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-on ${accountId}`}, 0))`.execute(tx);
     // Read now, because the configuration may have changed while they were at the provider.
     const signOn = await findSignOn(tx, accountId);
-    if (!signOn?.claimedAt || knownAs(signOn) !== person.issuer) throw new Error('single sign-on has ended');
+    if (!signOn?.claimedAt || signOnLabel(signOn) !== person.issuer)
+      throw new Error('single sign-on has ended');
     if (!person.emailVerified) throw new Error('the provider does not vouch for the address');
     if (!isMailAddress(person.email)) throw new Error('the provider gave no address');
     if (domainOf(person.email) !== signOn.domain) throw new Error('the address is of another domain');
@@ -83,10 +90,10 @@ async function findMember(
 ): Promise<Known | 'removed' | undefined> {
   const rows = await tx
     .selectFrom('users')
-    .select(['id', 'role', 'removed_at', sameAtProvider({ issuer, subject }).as('same')])
+    .select(['id', 'role', 'removed_at', sameProviderSubject({ issuer, subject }).as('same')])
     .select(boundAtProvider(issuer).as('bound'))
     .where('account_id', '=', accountId)
-    .where(sql<boolean>`(${sameAtProvider({ issuer, subject })} OR lower(email) = lower(${email}))`)
+    .where(sql<boolean>`(${sameProviderSubject({ issuer, subject })} OR lower(email) = lower(${email}))`)
     .orderBy('created_at')
     .forUpdate()
     .execute();
@@ -105,7 +112,7 @@ async function findMember(
 }
 
 const sentAt = ({ expires_at }: { expires_at: Date }): number =>
-  expires_at.getTime() - daysToAccept * 86_400_000;
+  expires_at.getTime() - INVITATION_DAYS * 86_400_000;
 
 /** A pending invitation to this address. Locked, so that it can be used once. */
 function findInvitation(tx: Tx, accountId: string, email: string, now: number) {
@@ -158,7 +165,7 @@ async function join(
       .where('account_id', '=', accountId)
       .where('id', '=', invitation.id)
       .execute();
-    await spendMail(tx, invitation.mail_id, now);
+    await redeemMail(tx, invitation.mail_id, now);
   }
   const event = { type: 'member_signed_on' as const, userId, ip, detail: role };
   await recordAccountEvent(tx, accountId, event, now);

@@ -5,17 +5,17 @@ import type { Tx } from '../db/transaction.ts';
 import { saveRecipient, type StoredDocument } from '../records/document-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import {
-  holdMailCounts,
+  lockMailCounts,
   nextMailSlot,
   type MailRules,
   type readMailLimits,
 } from '../mail/mail-limit-store.ts';
-import { onePerMailbox, queueMail } from '../mail/mail-store.ts';
+import { uniqueMailboxes, queueMail } from '../mail/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { removeAttachmentsOf } from '../records/attachment-store.ts';
 import { forgetDrafts } from '../records/ceremony-draft-store.ts';
 import { endLinks, issueLink, newestLink } from '../records/link-store.ts';
-import { promiseReleaseOf } from '../files/promise-release.ts';
+import { scheduleReleaseOf } from '../files/promise-release.ts';
 
 /** The services needed: emails need the queue, and whether accounts here are strangers to each other. */
 type Mailing = { jobs: JobQueue } & Pick<MailRules, 'newAccountMails'>;
@@ -37,8 +37,8 @@ export async function invite(
   pace?: Pace,
 ): Promise<void> {
   const addresses = recipients.map(({ email }) => email.toLowerCase());
-  await holdMailCounts(tx, document.accountId, addresses);
-  const written = new Set(onePerMailbox([...recipients].sort(actingFirst)));
+  await lockMailCounts(tx, document.accountId, addresses);
+  const written = new Set(uniqueMailboxes([...recipients].sort(actingFirst)));
   for (const recipient of recipients) {
     const remindAt = nextReminder(document.reminderRule, 0, now);
     await saveRecipient(tx, document, recipient.id, {
@@ -76,7 +76,7 @@ export async function inviteInstead(
   await forgetDrafts(tx, owner);
   // One person's passport copy is not part of the next person's signature.
   const files = await removeAttachmentsOf(tx, owner);
-  if (files.length > 0) await promiseReleaseOf(tx, mailing.jobs, owner.accountId, files);
+  if (files.length > 0) await scheduleReleaseOf(tx, mailing.jobs, owner.accountId, files);
   const noTries = { access_code_tries: 0, mail_code_tries: 0, mail_code_wrong: 0 };
   const anew = { mail_code_nonce: null, mail_code_at: null, ...noTries };
   await saveRecipient(tx, document, recipient.id, { ...anew, consent_withdrawn_at: null });
@@ -87,7 +87,7 @@ export async function inviteInstead(
  * When two parts shared one mailbox, a single email led to both. If one part goes to another person, the
  * remaining one gets its own email. `recipients`: as they were before.
  */
-export async function mailPartThatStays(
+export async function sendRemainingInvitations(
   tx: Tx,
   mailing: Mailing,
   document: Document,

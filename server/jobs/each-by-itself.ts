@@ -2,7 +2,7 @@
  * Runs `act` for each item in turn; one failure does not stop the rest.
  * @throws AggregateError after all items, with all failures
  */
-export async function eachByItself<Thing>(
+export async function runEach<Thing>(
   things: Iterable<Thing> | AsyncIterable<Thing>,
   act: (thing: Thing) => Promise<unknown>,
 ): Promise<void> {

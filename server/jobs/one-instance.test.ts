@@ -4,7 +4,7 @@ import { longRun } from '#testing/long-run.ts';
 import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { openJobQueue } from './job-queue.ts';
-import { oneInstanceAtATime } from './one-instance.ts';
+import { runOnOneInstance } from './one-instance.ts';
 
 const instances = longRun ? 10 : 4;
 
@@ -30,8 +30,8 @@ describeOnServer('instances that start together', (open) => {
     const database = await open();
     const done: string[] = [];
     let second: Promise<unknown> = Promise.resolve();
-    await oneInstanceAtATime(database, async () => {
-      second = oneInstanceAtATime(database, async () => done.push('second'));
+    await runOnOneInstance(database, async () => {
+      second = runOnOneInstance(database, async () => done.push('second'));
       await vi.waitFor(async () => expect(await askers()).toBe(2), { timeout: 10_000 });
       const builder = await database.owner.connect();
       try {
@@ -58,9 +58,9 @@ describeOnServer('instances that start together', (open) => {
 
   test('failed work releases the lock for the next', async () => {
     const database = await open();
-    await expect(oneInstanceAtATime(database, () => Promise.reject(new Error('no disk')))).rejects.toThrow(
+    await expect(runOnOneInstance(database, () => Promise.reject(new Error('no disk')))).rejects.toThrow(
       'no disk',
     );
-    expect(await oneInstanceAtATime(database, async () => 'begun')).toBe('begun');
+    expect(await runOnOneInstance(database, async () => 'begun')).toBe('begun');
   });
 });

@@ -12,7 +12,7 @@ const askAgainMs = 100;
  * It polls instead of waiting inside the database: a waiting query keeps its snapshot, and the lock holder
  * may build an index concurrently, which waits for all earlier snapshots to end.
  */
-export async function oneInstanceAtATime<Result>(
+export async function runOnOneInstance<Result>(
   database: Database,
   work: () => Promise<Result>,
 ): Promise<Result> {

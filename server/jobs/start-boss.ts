@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { Database } from '#server/db/database.ts';
 import { DEFAULT_SETTINGS } from './jobs.ts';
 import type { JobDefinition, JobDefinitions } from './jobs.ts';
-import { oneInstanceAtATime } from './one-instance.ts';
+import { runOnOneInstance } from './one-instance.ts';
 
 /** The queue to which pg-boss copies a job after its last attempt. */
 export const FAILED = 'failed-jobs';
@@ -34,7 +34,7 @@ export function startBoss(
   report: (error: Error) => void,
 ): Promise<PgBoss> {
   // Of several starting instances one creates tables and queues while the others wait (F-14, F-23).
-  return oneInstanceAtATime(database, () => start(database, definitions, times, report));
+  return runOnOneInstance(database, () => start(database, definitions, times, report));
 }
 
 async function start(

@@ -2,7 +2,7 @@ import { listen, type Subscription } from '../db/notify.ts';
 import type { Services } from '../services.ts';
 import { hintChannel, readHint, type Hint } from './hint.ts';
 import type { LiveStream } from './live-stream.ts';
-import { concernsSigner, openReaders, tellMember, type Reader } from './readers.ts';
+import { isForSigner, openReaders, notifyMember, type Reader } from './readers.ts';
 
 export type HubParts = Pick<Services, 'database' | 'clock'> & {
   /** Returns those of these sessions that are still valid. */
@@ -88,7 +88,7 @@ export function openHub({ database, clock, livingSessions, report }: HubParts): 
 
 function retell(stream: LiveStream, reader: Reader, hint: Hint): void {
   if (hint.accountId !== reader.accountId) return;
-  if (reader.kind === 'member') return tellMember(stream, reader, hint);
+  if (reader.kind === 'member') return notifyMember(stream, reader, hint);
   const own = 'documentId' in hint && hint.documentId === reader.documentId;
-  if (own && concernsSigner(hint, reader.recipientId)) stream.changed();
+  if (own && isForSigner(hint, reader.recipientId)) stream.changed();
 }

@@ -66,11 +66,11 @@ export function openReaders() {
       for (const { reader, stream } of byPlace.get(hint.accountId) ?? []) {
         if (reader.kind !== 'member') continue;
         if (rights.has(hint.subject)) lookAgain(reader);
-        tellMember(stream, reader, hint);
+        notifyMember(stream, reader, hint);
       }
       if (!('documentId' in hint)) return;
       for (const { reader, stream } of byPlace.get(`${hint.accountId} ${hint.documentId}`) ?? []) {
-        if (reader.kind === 'signer' && concernsSigner(hint, reader.recipientId)) stream.changed();
+        if (reader.kind === 'signer' && isForSigner(hint, reader.recipientId)) stream.changed();
       }
     },
 
@@ -138,7 +138,7 @@ const everything: Sees = () => Promise.resolve(true);
 export const nothing: Sees = () => Promise.resolve(false);
 
 /** A change of another member's private item is not announced. */
-export function tellMember(
+export function notifyMember(
   stream: LiveStream,
   { userId, sees }: Pick<Extract<Reader, { kind: 'member' }>, 'userId' | 'sees'>,
   hint: Hint,
@@ -170,7 +170,7 @@ export function tellMember(
 /**
  * True if the event concerns the signer: others' actions matter only if they change what the signer can do.
  */
-export function concernsSigner(hint: Hint, recipientId: string): boolean {
+export function isForSigner(hint: Hint, recipientId: string): boolean {
   return hint.subject === 'state' || (hint.subject === 'recipient' && hint.recipientId === recipientId);
 }
 

@@ -7,7 +7,7 @@ import { grace } from '#testing/cast.ts';
 import { openOffice } from '#testing/open-office.ts';
 import { makeTimestampAuthority } from '#testing/pki/timestamp-authority.ts';
 import { openTimestampServer } from '#testing/timestamp-server.ts';
-import { anchorLog, growWhole } from './watch-log.ts';
+import { anchorLog, catchUpLog } from './watch-log.ts';
 
 type Shown = { anchors: { size: number; checkpoint: string; token: string }[] };
 
@@ -25,7 +25,7 @@ describeOnOneDatabase('timestamps of the log', (open) => {
     const shown = async (): Promise<Shown['anchors']> => (await ada.ask<Shown>('/api/log')).body.anchors;
     const something = async (): Promise<void> => {
       await ada.prepare(sampleLease(1), [grace]);
-      await growWhole(services);
+      await catchUpLog(services);
     };
 
     await something();

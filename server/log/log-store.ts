@@ -89,7 +89,7 @@ export async function lockLog(tx: Tx): Promise<void> {
 }
 
 /** Removes and returns the oldest queued events, in the order in which they were written. */
-export async function takeWaiting(tx: Tx, most: number): Promise<Uint8Array[]> {
+export async function claimWaitingEvents(tx: Tx, most: number): Promise<Uint8Array[]> {
   const { rows } = await sql<{ id: number; hash: string }>`
     DELETE FROM log_waiting WHERE id IN (SELECT id FROM log_waiting ORDER BY id LIMIT ${most})
     RETURNING id, hash`.execute(tx);

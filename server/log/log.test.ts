@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { OperatorState } from '#contract/operator-state.ts';
 import { findCheckpoint, fromBase64, readCheckpoint, readLogProof, toHex } from '#core/log/checkpoint.ts';
-import { goesOn } from '#core/log/merkle.ts';
+import { isConsistentWith } from '#core/log/merkle.ts';
 import { chainEvent, chainStart } from '#core/trail/chain.ts';
 import type { Report } from '#core/report/report.ts';
 import type { TrailEvent } from '#core/trail/event.ts';
@@ -401,7 +401,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     const proof = (JSON.parse(await since(first.size)) as SinceThen).consistency.map((hash) =>
       fromBase64(hash)!,
     );
-    expect(await goesOn(first, readCheckpoint(answer.checkpoint)!, proof, hashBytes)).toBe(true);
+    expect(await isConsistentWith(first, readCheckpoint(answer.checkpoint)!, proof, hashBytes)).toBe(true);
     expect(toHex(first.root)).toHaveLength(64);
   });
 });

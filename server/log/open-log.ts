@@ -34,7 +34,7 @@ import {
   newestHead,
   nodesOf,
   placeOf,
-  takeWaiting,
+  claimWaitingEvents,
   type StoredHead,
 } from './log-store.ts';
 
@@ -236,7 +236,7 @@ async function append(
   now: number,
 ): Promise<{ head: string; more: boolean } | undefined> {
   const { size, read } = await checkUnderLock(tx, signer);
-  const leaves = await takeWaiting(tx, mostAtOnce);
+  const leaves = await claimWaitingEvents(tx, mostAtOnce);
   if (leaves.length === 0) return undefined;
   const nodes = await grownNodes(size, leaves, read, hashBytes);
   await addToTree(tx, size, leaves, nodes);

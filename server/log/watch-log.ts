@@ -8,7 +8,7 @@ type Watching = Pick<Services, 'db' | 'log' | 'clock' | 'timestamps'>;
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
 /** Appends all queued events to the log; time-critical actions append their own events earlier. */
-export async function growWhole({ log }: Pick<Services, 'log'>): Promise<void> {
+export async function catchUpLog({ log }: Pick<Services, 'log'>): Promise<void> {
   while (await log.grow());
 }
 
@@ -41,7 +41,7 @@ export function watchLog(services: Watching): { stop(): Promise<void> } {
     name: 'log',
     everyMs: minute,
     act: async () => {
-      await growWhole(services);
+      await catchUpLog(services);
       await anchorLog(services);
       const problem = await services.log.problem();
       if (problem !== undefined && problem !== told) reportLine(`log: ${problem}`);

@@ -1,7 +1,7 @@
 import { createElement as h, type ReactNode } from 'react';
 import type { Language } from '#core/language/language.ts';
 import { cardPage, heading, hidden, lead, submit, type PlainPage } from '../http/plain-page.ts';
-import { longestNote, type Choices } from './mail-choices.ts';
+import { MAX_NOTE, type Choices } from './mail-choices.ts';
 import { mailWords, type SayInMail } from './mail-words.ts';
 
 /**
@@ -45,7 +45,7 @@ function report(say: SayInMail, reported: boolean): ReactNode {
       'div',
       null,
       h('label', { htmlFor: 'note' }, say('choice.note')),
-      h('textarea', { id: 'note', name: 'note', rows: 3, maxLength: longestNote }),
+      h('textarea', { id: 'note', name: 'note', rows: 3, maxLength: MAX_NOTE }),
     ),
     submit(say('choice.report'), { look: 'second' }),
   );

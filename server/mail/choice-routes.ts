@@ -7,7 +7,7 @@ import { clientOf } from '../http/client-of.ts';
 import type { App } from '../http/fastify-app.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import { sendsSecretPage } from '../http/security-headers.ts';
-import { proves, serve } from '../http/serve.ts';
+import { authenticates, serve } from '../http/serve.ts';
 import type { Services } from '../services.ts';
 import { readChoiceToken } from './choice-link.ts';
 import { choicePage, noChoicePage } from './choice-pages.ts';
@@ -25,7 +25,7 @@ declare module '../http/serve.ts' {
 /** Routes of the block-and-report page linked in emails to recipients. They need no account. */
 export function choiceRoutes(app: App, services: Services): void {
   const wrong = burstLimiter(burstLimits.wrongSigningLink, services.clock);
-  proves(app, 'mail-recipient', {
+  authenticates(app, 'mail-recipient', {
     async caller(request, reply) {
       sendsSecretPage(reply);
       const by = readChoiceToken(services.mailChoiceKey, (request.params as { token: string }).token);

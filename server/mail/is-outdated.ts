@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { isMailCodeFresh } from '#core/ceremony/gate.ts';
-import { isAwaited, isSamePerson } from '#core/document/manage.ts';
+import { isDocumentAwaited, isSamePerson } from '#core/document/manage.ts';
 import type { Schema } from '../db/schema.ts';
 import type { StoredRecipient, WholeDocument } from '../records/document.ts';
-import { isLiving } from '../records/link-store.ts';
+import { isLinkActive } from '../records/link-store.ts';
 import type { Services } from '../services.ts';
-import { wasMailedAbout, type MailKind, type MailRow } from './mail-store.ts';
+import { hasMailFor, type MailKind, type MailRow } from './mail-store.ts';
 
 /** Kinds of email that ask their recipient to act. */
 export const asks: ReadonlySet<string> = new Set<MailKind>(['invitation', 'reminder', 'expiring', 'code']);
@@ -38,8 +38,9 @@ export async function isOutdated(
   // Sealed copies and the record of an ending require the codes as well, so codes are also requested then.
   if (row.kind === 'code') return !isTheNewestCode(row, recipient, clock());
   if (document.status !== 'sent') return true;
-  if (row.kind !== 'invitation' && !isAwaited(document.signingOrder, recipients, recipient)) return true;
-  return row.link_id !== null && !(await isLiving(db, row.link_id));
+  if (row.kind !== 'invitation' && !isDocumentAwaited(document.signingOrder, recipients, recipient))
+    return true;
+  return row.link_id !== null && !(await isLinkActive(db, row.link_id));
 }
 
 /**
@@ -55,7 +56,7 @@ async function mayBeTold(
   if (parts.some(({ consentWithdrawnAt }) => consentWithdrawnAt !== null)) return false;
   // For copy recipients, and those whose turn never came, the sealed document is the first email.
   if (row.kind === 'completed') return true;
-  return parts.some(({ status }) => !unheard.has(status)) || wasMailedAbout(db, row);
+  return parts.some(({ status }) => !unheard.has(status)) || hasMailFor(db, row);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { noteDelivery } from './note-delivery.ts';
+import { recordDelivery } from './note-delivery.ts';
 
 const hour = 3_600_000;
 const later: Delivery = { state: 'deferred', reply: '450 4.2.1 Busy' };
@@ -38,7 +38,7 @@ describeOnOneDatabase('an email that is delayed for long', (open) => {
       .executeTakeFirstOrThrow();
     const { clock } = office.ports;
     const tryAgain = (delivery: Delivery) =>
-      inTransaction(db, (tx) => noteDelivery(tx, { clock, jobs: office.product.jobs }, mail, delivery));
+      inTransaction(db, (tx) => recordDelivery(tx, { clock, jobs: office.product.jobs }, mail, delivery));
     await tryAgain(later);
     office.wait(23 * hour);
     await tryAgain(later);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { fromStrangersADay, newAccountMails } from '#core/document/mail-limit.ts';
+import { MAX_STRANGER_MAILS_PER_DAY, newAccountMails } from '#core/document/mail-limit.ts';
 import type { RecipientInput } from '#contract/documents.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnEveryDatabase, describeOnOneDatabase } from '#testing/databases.ts';
@@ -77,7 +77,7 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
       .set({ opened_at: new Date(office.now()) })
       .where('document_id', '=', hosted)
       .execute();
-    const fill = Array.from({ length: fromStrangersADay }, () => ({
+    const fill = Array.from({ length: MAX_STRANGER_MAILS_PER_DAY }, () => ({
       ...{ account_id: newId(office.now()), id: newId(office.now()), document_id: newId(office.now()) },
       ...{ kind: 'invitation', to_name: '', to_address: victim.email, state: 'accepted' },
       ...{ created_at: new Date(office.now()), due_at: new Date(office.now()) },
@@ -91,7 +91,7 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
 
   test('later turns do not bypass the limit: the email waits, and the document continues', async () => {
     const [victim, ada] = [newcomer(), await office.desk()];
-    const fill = Array.from({ length: fromStrangersADay }, () => ({
+    const fill = Array.from({ length: MAX_STRANGER_MAILS_PER_DAY }, () => ({
       ...{ account_id: newId(office.now()), id: newId(office.now()), document_id: newId(office.now()) },
       ...{ kind: 'invitation', to_name: '', to_address: victim.email, state: 'accepted' },
       ...{ created_at: new Date(office.now()), due_at: new Date(office.now()) },
@@ -275,13 +275,13 @@ describeOnEveryDatabase('one mailbox with many concurrent senders (S-15)', (open
     for (const desk of desks)
       for (let n = 0; n < 3; n += 1) drafts.push([desk, (await desk.prepare(sampleLease(1), [victim])).id]);
     const answers = await Promise.all(drafts.map(([desk, id]) => desk.send(id)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(fromStrangersADay);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(MAX_STRANGER_MAILS_PER_DAY);
     const refused = answers.filter(({ status }) => status !== 200);
     for (const { status, body } of refused) {
       expect([status, body]).toMatchObject([429, { code: 'mail-limit-address', parameters: { most: 10 } }]);
     }
     await office.settled();
-    expect(office.post.to(victim.email)).toHaveLength(fromStrangersADay);
+    expect(office.post.to(victim.email)).toHaveLength(MAX_STRANGER_MAILS_PER_DAY);
     // An account that Grace responded to is no longer a stranger.
     await desks[0]!.signer(victim.email).opened();
   });

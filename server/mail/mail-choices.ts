@@ -71,12 +71,12 @@ export async function blockSender(services: Choosing, by: ChosenBy, wanted: bool
 }
 
 /** Characters. */
-export const longestNote = 2000;
+export const MAX_NOTE = 2000;
 
 /** Stores a report and notifies the operator, once per address. Returns true if it was new. */
 export async function reportSender(services: Choosing, by: ChosenBy, note: string): Promise<boolean> {
   const now = services.clock();
-  const said = note.replaceAll('\u0000', '').trim().slice(0, longestNote);
+  const said = note.replaceAll('\u0000', '').trim().slice(0, MAX_NOTE);
   return inTransaction(services.db, async (tx) => {
     const mail = await mailOfChoice(tx, by);
     const sender = mail && (await senderOf(tx, mail));

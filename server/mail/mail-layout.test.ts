@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { languages, type Language } from '#core/language/language.ts';
-import { layMail } from './mail-layout.ts';
+import { renderMailLayout } from './mail-layout.ts';
 import { mailKinds, type MailKind } from './mail-store.ts';
 import { mailText, type MailFacts } from './mail-text.ts';
 import { mailWords } from './mail-words.ts';
@@ -75,7 +75,10 @@ describe('both parts of an email have the same content (S-17)', () => {
     for (const toSender of [true, false]) {
       const words = mailText(factsOf(kind, language, toSender));
       const sender = { name: 'Ada', address: 'ada@harbour.example' };
-      const { html, text } = await layMail(words, link, language, { sender, service: 'Countersign' });
+      const { html, text } = await renderMailLayout(words, link, language, {
+        sender,
+        service: 'Countersign',
+      });
       // The HTML part has the URL below the small print with its own introduction; the plain part has it at
       // the action.
       const orOpen = [...wordsOf(mailWords(language)('orOpen')), link].join(' ');
@@ -89,7 +92,7 @@ describe('both parts of an email have the same content (S-17)', () => {
   });
 
   test('user input is text on the page and nothing else', async () => {
-    const { html } = await layMail(mailText(factsOf('invitation', 'en', false)), link, 'en', {
+    const { html } = await renderMailLayout(mailText(factsOf('invitation', 'en', false)), link, 'en', {
       service: 'Countersign',
     });
     expect(html).not.toMatch(/<script|<b>Berth|<i>Count|<Lindqvist/);

@@ -5,7 +5,7 @@ import type { MailText } from './mail-text.ts';
 import { mailWords } from './mail-words.ts';
 
 /** Returns both parts of a message, equal in content. */
-export async function layMail(
+export async function renderMailLayout(
   text: MailText,
   link: string | null,
   language: Language,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import {
-  fromStrangersADay,
+  MAX_STRANGER_MAILS_PER_DAY,
   mailLimitsAt,
-  mailSlot,
+  nextMailWindow,
   mailSpans,
   newAccountMails,
   refuseMail,
-  refuseStranger,
+  refuseStrangerMail,
   type MailLimits,
   type MailWindow,
 } from '#core/document/mail-limit.ts';
@@ -37,12 +37,15 @@ export async function refuseMails(
   if (unwanted) return unwanted;
   const limits = await readMailLimits(tx, accountId, rules);
   const now = rules.clock();
-  await holdMailCounts(tx, accountId, addresses);
+  await lockMailCounts(tx, accountId, addresses);
   for (const address of addresses) {
-    const own = mailSlot(await windowsOf(tx, { accountId, address, limits }, addresses.length, now), now);
+    const own = nextMailWindow(
+      await windowsOf(tx, { accountId, address, limits }, addresses.length, now),
+      now,
+    );
     if (own > now) return refuseMail(limits.plan, limits, own, now);
     const slot = await slotForStranger(tx, { accountId, address }, rules, now);
-    if (slot > now) return refuseStranger(address, slot, now);
+    if (slot > now) return refuseStrangerMail(address, slot, now);
   }
   return undefined;
 }
@@ -70,9 +73,9 @@ export async function nextMailSlot(
   now: number,
 ): Promise<number> {
   const address = to.address.toLowerCase();
-  await holdMailCounts(tx, to.accountId, [address]);
+  await lockMailCounts(tx, to.accountId, [address]);
   const { accountId, limits } = to;
-  const own = limits ? mailSlot(await windowsOf(tx, { accountId, address, limits }, 1, now), now) : now;
+  const own = limits ? nextMailWindow(await windowsOf(tx, { accountId, address, limits }, 1, now), now) : now;
   return Math.max(own, await slotForStranger(tx, { accountId, address }, rules, now));
 }
 
@@ -80,7 +83,7 @@ export async function nextMailSlot(
  * Locks the counters of an account and of mailboxes until the transaction ends, so that two actions never
  * count the same free place.
  */
-export async function holdMailCounts(tx: Tx, accountId: string, addresses: readonly string[]): Promise<void> {
+export async function lockMailCounts(tx: Tx, accountId: string, addresses: readonly string[]): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`mails ${accountId}`}, 0))`.execute(tx);
   await lockMailboxes(tx, addresses);
 }
@@ -129,6 +132,6 @@ async function slotForStranger(
   const { rows } = await sql<{ due_at: Date }>`
     SELECT mails.due_at FROM mails
     WHERE ${isStranger} AND mails.due_at > ${new Date(now - mailSpans.day)} AND ${isFromStranger(address)}
-    ORDER BY mails.due_at DESC OFFSET ${fromStrangersADay - 1} LIMIT 1`.execute(tx);
-  return mailSlot([{ span: mailSpans.day, filling: rows[0]?.due_at.getTime() ?? null }], now);
+    ORDER BY mails.due_at DESC OFFSET ${MAX_STRANGER_MAILS_PER_DAY - 1} LIMIT 1`.execute(tx);
+  return nextMailWindow([{ span: mailSpans.day, filling: rows[0]?.due_at.getTime() ?? null }], now);
 }

@@ -3,7 +3,7 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { findEvenInBin } from '../records/document-store.ts';
+import { findIncludingBin } from '../records/document-store.ts';
 import { mailPicture } from './mail-picture.ts';
 
 const idsOf = (mail: { pictures?: { id: string }[] } | undefined) => mail?.pictures?.map(({ id }) => id);
@@ -35,7 +35,7 @@ describeOnOneDatabase('the picture of the first page in an email', (open) => {
     expect(office.post.to(grace.email).at(-1)?.html).not.toContain('cid:');
     expect(idsOf(office.post.to(linus.email).at(-1))).toEqual(['page']);
     const { services } = office.product;
-    const whole = (await findEvenInBin(services.db, desk.accountId, lease.id))!;
+    const whole = (await findIncludingBin(services.db, desk.accountId, lease.id))!;
     const known = { confirmedAt: 1 };
     const toAda = { kind: 'completed', recipient_id: null };
     expect(await mailPicture(services, toAda, whole, known)).toBeUndefined();

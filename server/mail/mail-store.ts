@@ -100,7 +100,7 @@ export async function queueNews(
   now: number,
 ): Promise<void> {
   const key = { accountId: news.document.accountId, documentId: news.document.id, kind: news.kind };
-  for (const { id, name, email } of onePerMailbox(news.recipients)) {
+  for (const { id, name, email } of uniqueMailboxes(news.recipients)) {
     await queueMail(tx, jobs, { ...key, recipientId: id, to: { name, address: email } }, now);
   }
   const about = noticeOfMail[news.kind];
@@ -116,7 +116,7 @@ export async function queueNews(
 /**
  * Returns one entry per mailbox, the first in the list: a person with two roles in a document gets one email.
  */
-export function onePerMailbox<Person extends { email: string }>(people: readonly Person[]): Person[] {
+export function uniqueMailboxes<Person extends { email: string }>(people: readonly Person[]): Person[] {
   const first = new Map<string, Person>();
   for (const person of people) {
     const mailbox = person.email.toLowerCase();
@@ -171,7 +171,7 @@ export const askingKinds: readonly MailKind[] = ['invitation', 'reminder', 'expi
  * Returns true if a mail server accepted an email of these kinds to this mailbox about this document, for any
  * of the recipient's parts.
  */
-export async function wasMailedAbout(
+export async function hasMailFor(
   db: Kysely<Schema>,
   { account_id, document_id, to_address }: Pick<MailRow, 'account_id' | 'document_id' | 'to_address'>,
   kinds: readonly MailKind[] = askingKinds,
@@ -277,7 +277,7 @@ async function stateOf(tx: Tx, mail: MailKey): Promise<Pick<MailRow, 'state' | '
 }
 
 /** Returns true if this is the last email that asked its mailbox to act on this document. */
-export async function isNewestAsk(
+export async function isLatestRequest(
   tx: Tx,
   mail: Pick<MailRow, 'account_id' | 'id' | 'document_id' | 'recipient_id' | 'to_address'>,
 ): Promise<boolean> {

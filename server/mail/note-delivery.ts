@@ -5,11 +5,11 @@ import type { Tx } from '../db/transaction.ts';
 import { lockEvenInBin, saveDeliveryTo } from '../records/document-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { isHandedOver, type Delivery } from '../ports/mailer.ts';
-import { noteNews } from '../bell/notice-store.ts';
+import { queueDigestNotice } from '../bell/notice-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import {
   askingKinds,
-  isNewestAsk,
+  isLatestRequest,
   queueNews,
   requeueEndings,
   saveDelivery,
@@ -26,7 +26,7 @@ export type NotSent = { state: 'blocked'; reply: string };
  * that a server accepted it (L-20). `reported`: a later report instead of the response to an attempt.
  * Recording the same result twice changes nothing; returns true if there was something to record.
  */
-export async function noteDelivery(
+export async function recordDelivery(
   tx: Tx,
   { clock, jobs }: { clock: Clock; jobs: JobQueue },
   mail: Pick<MailRow, 'account_id' | 'id' | 'document_id' | 'recipient_id' | 'kind' | 'to_address'>,
@@ -44,7 +44,8 @@ export async function noteDelivery(
   const before = await save(tx, mail, noted, now);
   if (before === undefined || !document || erased) return false;
   // A late response about an older email does not affect the newer one.
-  if (await isNewestAsk(tx, mail)) await saveDeliveryTo(tx, document, mail.to_address, delivery.state, reply);
+  if (await isLatestRequest(tx, mail))
+    await saveDeliveryTo(tx, document, mail.to_address, delivery.state, reply);
   const hasArrived = isHandedOver(delivery.state) && askingKinds.some((kind) => kind === mail.kind);
   if (hasArrived && mail.recipient_id !== null) await requeueEndings(tx, jobs, mail);
   if (delivery.state === 'deferred' && document.deletedAt === null) await noteDelay(tx, mail, now);
@@ -89,7 +90,12 @@ async function noteDelay(
     .where('delay_noted_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
-  await noteNews(tx, { accountId: mail.account_id, documentId: mail.document_id }, 'delivery-delayed', now);
+  await queueDigestNotice(
+    tx,
+    { accountId: mail.account_id, documentId: mail.document_id },
+    'delivery-delayed',
+    now,
+  );
 }
 
 /** Whether it counts as an attempt, and whether it was refused permanently. */

@@ -5,7 +5,7 @@ import { isSame } from '../crypto/is-same.ts';
 import { mailPaths, pathOf } from '#contract/paths.ts';
 
 /** How long a browser retains access; milliseconds. */
-export const letInFor = 7 * 86_400_000;
+export const OPERATOR_KEY_LIFETIME = 7 * 86_400_000;
 
 /**
  * Creates the URL that gives access to the outbox, and stores it in DATA_DIR/keys/outbox-address (0600). It
@@ -33,7 +33,7 @@ export async function isOutboxKey(dataDir: string, given: string): Promise<boole
 
 /** Returns `<end, ms UTC>.<HMAC>`, the cookie of a browser that was admitted by the key. */
 export function outboxPass(secret: Uint8Array, now: number): string {
-  const end = String(now + letInFor);
+  const end = String(now + OPERATOR_KEY_LIFETIME);
   return `${end}.${mac(secret, end)}`;
 }
 

@@ -8,10 +8,10 @@ import { clientOf } from '../http/client-of.ts';
 import type { App } from '../http/fastify-app.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import { sendsSecretPage, sendsUploadedBytes } from '../http/security-headers.ts';
-import { proves, serve } from '../http/serve.ts';
+import { authenticates, serve } from '../http/serve.ts';
 import { deriveSecret } from '../crypto/secret-key.ts';
 import type { Services } from '../services.ts';
-import { isOutboxKey, isOutboxPass, letInFor, outboxPass } from './operator-key.ts';
+import { isOutboxKey, isOutboxPass, OPERATOR_KEY_LIFETIME, outboxPass } from './operator-key.ts';
 import { outboxGonePage, outboxLockedPage, outboxMailPage, outboxPage } from './outbox-pages.ts';
 import { listOutbox, readOutboxMail } from './read-outbox.ts';
 
@@ -34,7 +34,7 @@ export function outboxRoutes(app: App, { clock, config }: Pick<Services, 'clock'
   const wrong = burstLimiter(burstLimits.wrongSigningLink, clock);
   const overTls = config.publicUrl.startsWith('https:');
 
-  proves(app, 'operator', {
+  authenticates(app, 'operator', {
     async caller(request, reply) {
       sendsSecretPage(reply);
       const { key } = request.query as { key?: unknown };
@@ -55,7 +55,10 @@ export function outboxRoutes(app: App, { clock, config }: Pick<Services, 'clock'
   function letIn(reply: FastifyReply): FastifyReply {
     const path = pathOf(mailPaths.showOutbox);
     const cookie = { path, httpOnly: true, sameSite: 'lax' as const, secure: overTls };
-    reply.setCookie(cookieName, outboxPass(secret, clock()), { ...cookie, maxAge: letInFor / 1000 });
+    reply.setCookie(cookieName, outboxPass(secret, clock()), {
+      ...cookie,
+      maxAge: OPERATOR_KEY_LIFETIME / 1000,
+    });
     return reply.redirect(path, 303);
   }
 

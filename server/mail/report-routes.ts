@@ -3,9 +3,9 @@ import { refuse } from '#core/refusal.ts';
 import { isSame } from '../crypto/is-same.ts';
 import type { App } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
-import { proves, serve } from '../http/serve.ts';
+import { authenticates, serve } from '../http/serve.ts';
 import type { Services } from '../services.ts';
-import { takeReport } from './take-report.ts';
+import { ingestDeliveryReport } from './take-report.ts';
 
 declare module '../http/serve.ts' {
   interface Callers {
@@ -19,7 +19,7 @@ declare module '../http/serve.ts' {
  * server send a bounce to a third party.
  */
 export function reportRoutes(app: App, services: Services, secret: string): void {
-  proves(app, 'mail-server', {
+  authenticates(app, 'mail-server', {
     // Before the body is read, so that no one without the secret can make us buffer 20 MB.
     onRequest: async (request, reply) =>
       isSame(request.headers.authorization ?? '', `Bearer ${secret}`)
@@ -29,7 +29,7 @@ export function reportRoutes(app: App, services: Services, secret: string): void
   });
   serve(app, mailRows.takeBounce, async ({ request: { body } }) => {
     const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-    return { noted: await takeReport(services, raw) };
+    return { noted: await ingestDeliveryReport(services, raw) };
   });
 }
 

@@ -1,4 +1,4 @@
-import { takeBytes } from '../http/take-bytes.ts';
+import { acceptRawBodies } from '../http/take-bytes.ts';
 import { isOutboxInUse } from '../config.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import type { Services } from '../services.ts';
@@ -11,7 +11,7 @@ import { unsubscribeRoutes } from './unsubscribe-routes.ts';
 export function mailRoutes(services: Services): Feature {
   const { bounces } = services.config;
   return (app) => {
-    takeBytes(app);
+    acceptRawBodies(app);
     unsubscribeRoutes(app, services);
     choiceRoutes(app, services);
     if (isOutboxInUse(services.config)) outboxRoutes(app, services);

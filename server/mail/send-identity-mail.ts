@@ -13,7 +13,7 @@ import { saveDelivery } from '../records/save-delivery.ts';
 import type { Services } from '../services.ts';
 import { identityMailText } from './identity-mail-text.ts';
 import { envelopeOf } from './mail-envelope.ts';
-import { layMail } from './mail-layout.ts';
+import { renderMailLayout } from './mail-layout.ts';
 import { MailDeferred } from './send-mail.ts';
 
 /** Path before the secret of a link. */
@@ -68,7 +68,7 @@ async function composeMail(services: Services, row: IdentityMailRow): Promise<Ma
     from: services.from,
     to: { name, address: row.to_address },
     subject: text.subject,
-    ...(await layMail(text, link, language, { service: services.from.name })),
+    ...(await renderMailLayout(text, link, language, { service: services.from.name })),
     ...envelopeOf(row.id, { from: services.from }),
     attachments: [],
   };

@@ -5,26 +5,26 @@ import { findSender, senderWhenSent, type Sender } from '../records/sender-store
 import { newestLink } from '../records/link-store.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { findEvenInBin, type WholeDocument } from '../records/document-store.ts';
+import { findIncludingBin, type WholeDocument } from '../records/document-store.ts';
 import { hasCopiesAsLinks } from '../records/copies-setting.ts';
 import { findPreferences } from '../records/preference-store.ts';
 import type { Delivery, Mail, ServerTrouble } from '../ports/mailer.ts';
 import { linkToken } from '../crypto/signing-link.ts';
 import type { Services } from '../services.ts';
-import { contradictedSeals } from '../trail/stated-seals.ts';
+import { findContradictedSeals } from '../trail/stated-seals.ts';
 import { choiceLink } from './choice-link.ts';
-import { holdBack, isPaused } from './hold-back.ts';
+import { holdBackMail, isPaused } from './hold-back.ts';
 import { isOutdated } from './is-outdated.ts';
 import { isBlocked } from './mail-choice-store.ts';
 import { mailBrand } from './mail-brand.ts';
 import { envelopeOf } from './mail-envelope.ts';
-import { layMail } from './mail-layout.ts';
+import { renderMailLayout } from './mail-layout.ts';
 import { mailPicture } from './mail-picture.ts';
 import { findMail, noticeOfMail, type MailKind, type MailRow } from './mail-store.ts';
 import { factsOf, oneLine, typed } from './mail-facts.ts';
 import { mailText, type MailText } from './mail-text.ts';
 import { mailWords, type SayInMail } from './mail-words.ts';
-import { noteDelivery } from './note-delivery.ts';
+import { recordDelivery } from './note-delivery.ts';
 import { deliverFrom } from './own-sender.ts';
 import { unsubscribeLink } from './unsubscribe-link.ts';
 
@@ -45,14 +45,14 @@ export async function sendMail(
   const found = await findMail(services.db, accountId, mailId);
   // A report may have marked it as delayed after a server accepted it; then it must not be sent again.
   if (!found || found.accepted_at !== null || found.state === 'bounced' || found.state === 'blocked') return;
-  const whole = await findEvenInBin(services.db, accountId, found.document_id);
+  const whole = await findIncludingBin(services.db, accountId, found.document_id);
   if (!whole || (await isOutdated(services, found, whole))) return;
   const row = await toWhoseItIs(services.db, found, whole);
   if (await isUnwanted(services.db, row)) {
     const kept = { state: 'blocked' as const, reply: '' };
-    return void (await inTransaction(services.db, (tx) => noteDelivery(tx, services, row, kept)));
+    return void (await inTransaction(services.db, (tx) => recordDelivery(tx, services, row, kept)));
   }
-  if (await isPaused(services.db, row, services.clock())) return holdBack(services, row);
+  if (await isPaused(services.db, row, services.clock())) return holdBackMail(services, row);
   const { mail, sender } = await composeMail(services, row, await withoutOtherSeal(services.db, whole));
   // Like the brand, the custom domain requires a confirmed sender; notifications to the sender come from us.
   const isTheirs = row.recipient_id !== null && sender.confirmedAt !== null;
@@ -66,7 +66,7 @@ export async function sendMail(
     isTooLarge ? await deliver({ ...mail, attachments: [] }) : tried,
     row.attempts + 1,
   );
-  await inTransaction(services.db, (tx) => noteDelivery(tx, services, row, delivery));
+  await inTransaction(services.db, (tx) => recordDelivery(tx, services, row, delivery));
   if (delivery.state === 'deferred') throw new MailDeferred(`Mail ${mailId} was put off${why(delivery)}`);
 }
 
@@ -152,7 +152,7 @@ export async function writeMail(
   const isNews = row.recipient_id === null;
   const picture = await mailPicture(services, row, whole, sender);
   const pictures = [brand?.logo, picture].filter((one) => one !== undefined);
-  const body = await layMail(text, link, language, {
+  const body = await renderMailLayout(text, link, language, {
     ...{ brand, picture, service: services.from.name },
     sender: isNews ? undefined : { name: senderName, address: sender.email },
   });
@@ -230,7 +230,7 @@ async function linkOf(services: Services, row: MailRow): Promise<string | null> 
  */
 async function withoutOtherSeal(db: Kysely<Schema>, whole: WholeDocument): Promise<WholeDocument> {
   const { document } = whole;
-  const others = await contradictedSeals(db, document.accountId, [document]);
+  const others = await findContradictedSeals(db, document.accountId, [document]);
   // The download link refuses it and reports it to the operator.
   return others.length === 0 ? whole : { ...whole, document: { ...document, sealedSha256: null } };
 }

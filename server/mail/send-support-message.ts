@@ -5,7 +5,7 @@ import { saveDelivery } from '../records/save-delivery.ts';
 import { findSupportMessage, type SupportMessageRow } from '../records/support-message-store.ts';
 import type { Services } from '../services.ts';
 import { envelopeOf } from './mail-envelope.ts';
-import { layMail } from './mail-layout.ts';
+import { renderMailLayout } from './mail-layout.ts';
 import { MailDeferred } from './send-mail.ts';
 
 /** Emails a message to the operator. Runs as a job and may run twice, with the same Message-ID. */
@@ -22,7 +22,7 @@ async function composeMail(services: Services, row: SupportMessageRow): Promise<
   const name = defang(row.name);
   const isReport = row.topic === 'abuse';
   const who = row.account_id === null ? 'a visitor' : `an account holder (account ${row.account_id})`;
-  const body = await layMail(
+  const body = await renderMailLayout(
     {
       subject: '',
       heading: isReport ? `${name} reports an email` : `${name} writes to support`,

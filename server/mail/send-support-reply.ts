@@ -7,7 +7,7 @@ import { findSupportMessage, type SupportMessageRow } from '../records/support-m
 import { findSupportReply, type SupportReplyRow } from '../records/support-thread-store.ts';
 import type { Services } from '../services.ts';
 import { envelopeOf } from './mail-envelope.ts';
-import { layMail } from './mail-layout.ts';
+import { renderMailLayout } from './mail-layout.ts';
 import { mailWords } from './mail-words.ts';
 import { MailDeferred } from './send-mail.ts';
 import { supportAddress } from './send-support-message.ts';
@@ -54,7 +54,7 @@ async function answerMail(
     to: { name: defang(message.name), address: message.email },
     ...(supportEmail && { replyTo: { name: operatorName ?? '', address: supportEmail } }),
     subject: say('supportAnswer.subject'),
-    ...(await layMail(text, onPage ? `${services.publicUrl}/support` : null, language, {
+    ...(await renderMailLayout(text, onPage ? `${services.publicUrl}/support` : null, language, {
       service: services.from.name,
     })),
     ...envelopeOf(reply.id, { from: services.from }),
@@ -81,7 +81,7 @@ async function furtherMail(
     to: supportAddress(services.config),
     replyTo: { name, address: message.email },
     subject: `Support (${message.topic}): ${name}`,
-    ...(await layMail(text, `${services.publicUrl}/operator/support/${message.id}`, 'en', {
+    ...(await renderMailLayout(text, `${services.publicUrl}/operator/support/${message.id}`, 'en', {
       service: services.from.name,
     })),
     ...envelopeOf(reply.id, { from: services.from }),

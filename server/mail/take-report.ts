@@ -2,13 +2,13 @@ import { inTransaction } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
 import { readDeliveryReport, verdictOn } from './delivery-report.ts';
 import { findReportedMail } from './mail-store.ts';
-import { noteDelivery } from './note-delivery.ts';
+import { recordDelivery } from './note-delivery.ts';
 
 /**
  * Processes a message returned by a mail server (F-06). Returns true if anything was recorded: duplicates,
  * reports about other emails, and messages that are not reports change nothing.
  */
-export async function takeReport(
+export async function ingestDeliveryReport(
   services: Pick<Services, 'db' | 'jobs' | 'clock'>,
   raw: Uint8Array,
 ): Promise<boolean> {
@@ -18,7 +18,9 @@ export async function takeReport(
     if (!mail) continue;
     const verdict = verdictOn(report!, mail.to_address);
     if (!verdict) return false;
-    return inTransaction(services.db, (tx) => noteDelivery(tx, services, mail, verdict, { reported: true }));
+    return inTransaction(services.db, (tx) =>
+      recordDelivery(tx, services, mail, verdict, { reported: true }),
+    );
   }
   return false;
 }

@@ -5,8 +5,13 @@ import { refuse } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { App } from '../http/fastify-app.ts';
-import { proves, serve } from '../http/serve.ts';
-import { findPreferences, isMember, lockMember, savePreferences } from '../records/preference-store.ts';
+import { authenticates, serve } from '../http/serve.ts';
+import {
+  findPreferences,
+  isMember,
+  lockMemberForUpdate,
+  savePreferences,
+} from '../records/preference-store.ts';
 import type { Services } from '../services.ts';
 import { readUnsubscribeToken, type Subscribed } from './unsubscribe-link.ts';
 
@@ -18,7 +23,7 @@ declare module '../http/serve.ts' {
 
 /** One click in a mail program disables one kind of email (RFC 8058). */
 export function unsubscribeRoutes(app: App, { db, clock, unsubscribeKey }: Services): void {
-  proves(app, 'subscriber', {
+  authenticates(app, 'subscriber', {
     async caller({ params }) {
       const subscribed = readUnsubscribeToken(unsubscribeKey, (params as { token: string }).token);
       return subscribed ? { subscribed } : forged;
@@ -32,7 +37,7 @@ export function unsubscribeRoutes(app: App, { db, clock, unsubscribeKey }: Servi
 async function switchOff(db: Kysely<Schema>, { news, ...member }: Subscribed, now: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await isMember(tx, member))) return;
-    await lockMember(tx, member);
+    await lockMemberForUpdate(tx, member);
     const off = { notifications: { [news]: { mail: false } } };
     await savePreferences(tx, member, changePreferences(await findPreferences(tx, member), off), now);
   });

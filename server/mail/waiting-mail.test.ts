@@ -10,7 +10,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 import type { Database } from '../db/database.ts';
 import type { Mail } from '../ports/mailer.ts';
 import { sendInTransaction } from '../documents/sending/send-document.ts';
-import { tendDue } from '../documents/sending/watch-expiry.ts';
+import { expireAndRemindDue } from '../documents/sending/watch-expiry.ts';
 
 const day = 86_400_000;
 const putOff = { state: 'deferred', reply: '451 Try later' } as const;
@@ -145,7 +145,7 @@ describeOnOneDatabase('a delayed email is only sent if it is still accurate', (o
     await later(day + 60_000);
     office().post.answer(grace.email, putOff);
     office().post.answer('ada@harbour.example', putOff);
-    await tendDue(office().product.services);
+    await expireAndRemindDue(office().product.services);
     await office().settled();
     expect((await act(lease, 'extend', { days: 30 })).status).toBe(200);
     await itsHourComes();
@@ -158,7 +158,7 @@ describeOnOneDatabase('a delayed email is only sent if it is still accurate', (o
     await later(2.1 * day);
     office().post.answer(grace.email, putOff);
     office().post.answer('ada@harbour.example', putOff);
-    await tendDue(office().product.services);
+    await expireAndRemindDue(office().product.services);
     await office().settled();
     expect((await act(lease, 'extend', { days: 30 })).status).toBe(200);
     office().post.answer(grace.email, putOff);
@@ -196,7 +196,7 @@ describeOnOneDatabase('a delayed email is only sent if it is still accurate', (o
     await office().settled();
     expect(subjects(victim.email)).toHaveLength(10);
     await later(13 * 3_600_000);
-    await tendDue(office().product.services);
+    await expireAndRemindDue(office().product.services);
     await office().settled();
     expect(subjects(victim.email).slice(10)).toEqual(Array.from({ length: 10 }, () => 'Expires soon: lease'));
   });
@@ -214,7 +214,7 @@ describeOnOneDatabase('an account whose emails are paused (S-15)', (open) => {
     for (let n = 0; n < 4; n += 1) await out([{ ...linus, email: `reader.${n}@warned.example` }]);
     await reportedBy(office().post.mails.filter(({ to }) => to.address.endsWith('@warned.example')));
     await later(0.2 * day);
-    await tendDue(office().product.services);
+    await expireAndRemindDue(office().product.services);
     await office().settled();
     expect((await ada().read(lease)).status).toBe('sent');
     expect(subjects(grace.email)).toEqual(['Ada Moreau asks you to sign: lease']);
@@ -249,7 +249,7 @@ describeOnOneDatabase('an account whose emails are paused (S-15)', (open) => {
     for (const email of readers) await sendInTurn({ ...grace, email }, { reminders });
     for (let days = 0; days < 4; days += 1) {
       await later(1.1 * day);
-      await tendDue(office().product.services);
+      await expireAndRemindDue(office().product.services);
       await itsHourComes();
     }
     for (const email of readers) {

@@ -23,7 +23,7 @@ export type Ask = {
 /** A route's refusal: its code, and its sentence for a person. */
 export class Refused extends Error {}
 
-export function asksOwnRoutes(app: App, user: SignedInUser): Ask {
+export function createInternalClient(app: App, user: SignedInUser): Ask {
   const send = async (at: Known, url: string, headers: Record<string, string>, payload?: Buffer | string) => {
     // Awaited inside the context, since the request only starts when its response is awaited.
     const answer = await acting.run(

@@ -9,7 +9,7 @@ import { serve } from '../http/serve.ts';
 import type { SignedInUser } from '../http/session.ts';
 import { ownerOf } from '../records/owner.ts';
 import type { Services } from '../services.ts';
-import { asksOwnRoutes } from './ask.ts';
+import { createInternalClient } from './ask.ts';
 import { mcpServer } from './tools.ts';
 
 /**
@@ -45,7 +45,7 @@ function handlerFor(app: App, user: SignedInUser, services: Services): McpHttpHa
   };
   return createMcpHandler(() =>
     mcpServer(
-      asksOwnRoutes(app, user),
+      createInternalClient(app, user),
       { publicUrl: services.publicUrl, serviceName: app.serviceName },
       discard,
     ),

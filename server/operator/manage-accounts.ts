@@ -25,7 +25,7 @@ export function suspendAccount(
 ): Promise<Refusal | undefined> {
   if (operator.accountId === accountId) return Promise.resolve(ownAccount);
   return inTransaction(db, async (tx) => {
-    // Waits for every act that a member has begun (`holdMember`).
+    // Waits for every act that a member has begun (`lockMembership`).
     await tx.selectFrom('users').select('id').where('account_id', '=', accountId).forUpdate().execute();
     const done = await setSuspended(tx, accountId, new Date(clock()));
     if (!done) return undefined;

@@ -7,7 +7,7 @@ import { isSame } from '../crypto/is-same.ts';
 import type { App } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { processFigures } from '../http/process-figures.ts';
-import { proves, serve } from '../http/serve.ts';
+import { authenticates, serve } from '../http/serve.ts';
 import type { Services } from '../services.ts';
 import { programVersion, readFigures } from './read-state.ts';
 
@@ -23,7 +23,7 @@ declare module '../http/serve.ts' {
  */
 export function metricsRoute(app: App, services: Services): void {
   const { metricsToken } = services.config;
-  proves(app, 'monitor', {
+  authenticates(app, 'monitor', {
     onRequest: async (request, reply) => {
       if (metricsToken === undefined) return sendRefusal(reply, notThere);
       return isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`)

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { App } from '../http/fastify-app.ts';
-import { proves } from '../http/serve.ts';
+import { authenticates } from '../http/serve.ts';
 import { refuseUnproved, userOf, type Asker } from '../http/signed-in.ts';
 import { runsServer } from '../records/first-account.ts';
 import type { Services } from '../services.ts';
@@ -15,8 +15,8 @@ declare module '../http/serve.ts' {
 /**
  * Requires an operator’s session cookie, never an API key. For all others these routes respond as not found.
  */
-export function proveOperators(app: App, { db, config }: Pick<Services, 'db' | 'config'>): void {
-  proves(app, 'operator-member', {
+export function authenticateOperators(app: App, { db, config }: Pick<Services, 'db' | 'config'>): void {
+  authenticates(app, 'operator-member', {
     async caller(request: FastifyRequest): Promise<{ user: Asker } | Refusal> {
       const user = await userOf(request);
       if (!user) return notSignedIn;

@@ -13,14 +13,14 @@ import type { Services } from '../services.ts';
 import { operatorAccountRoutes } from './account-routes.ts';
 import { answerSupport, noSuchMessage, setSupportState } from './answer-support.ts';
 import { metricsRoute } from './metrics.ts';
-import { proveOperators } from './operator-guard.ts';
+import { authenticateOperators } from './operator-guard.ts';
 import { readState } from './read-state.ts';
 import { countSupport, listSupport, readThread } from './support-queue.ts';
 
 /** Routes for the operator of this server. */
 export function operatorRoutes(services: Services): Feature {
   return (app) => {
-    proveOperators(app, services);
+    authenticateOperators(app, services);
     const { db, clock } = services;
     serve(app, operatorRows.readOperator, () => countSupport(db, clock()));
     installation(app, services);

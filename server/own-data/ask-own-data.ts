@@ -8,7 +8,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { identityLink } from '../identity-provider/identity-link.ts';
 import { repeat } from '../jobs/repeat.ts';
 import { envelopeOf } from '../mail/mail-envelope.ts';
-import { layMail } from '../mail/mail-layout.ts';
+import { renderMailLayout } from '../mail/mail-layout.ts';
 import { mailWords } from '../mail/mail-words.ts';
 import { MailDeferred } from '../mail/send-mail.ts';
 import { isHandedOver } from '../ports/mailer.ts';
@@ -23,7 +23,7 @@ const mailsADay = 3;
  * Queues an email to the address. The response reveals nothing, neither about the address nor about earlier
  * requests.
  */
-export async function askOwnData(
+export async function requestOwnData(
   { db, jobs, clock }: Pick<Services, 'db' | 'jobs' | 'clock'>,
   typed: string,
   language: Language,
@@ -88,7 +88,7 @@ export async function sendOwnDataMail(services: Services, askId: string): Promis
     from: services.from,
     to: { name: '', address: row.email },
     subject: text.subject,
-    ...(await layMail(text, link, language, { service: services.from.name })),
+    ...(await renderMailLayout(text, link, language, { service: services.from.name })),
     ...envelopeOf(askId, services),
     attachments: [],
   });

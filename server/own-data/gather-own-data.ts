@@ -12,7 +12,7 @@ const ofActor = ['actor', 'actorEmail', 'ip', 'userAgent', 'reason'];
  * mentions of them, emails to them, and how they sign in. Credentials are represented by their times only.
  * Data of other people is left out: other recipients, others' events, and an account's private notes.
  */
-export async function gatherOwnData(db: Db, email: string, now: number): Promise<Row> {
+export async function collectOwnData(db: Db, email: string, now: number): Promise<Row> {
   const own = email.toLowerCase();
   return {
     ...{ email, madeAt: new Date(now).toISOString() },

@@ -7,7 +7,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openPasskeyDevice } from '#testing/fakes/passkey-device.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { gatherOwnData } from './gather-own-data.ts';
+import { collectOwnData } from './gather-own-data.ts';
 
 type List =
   | 'documents'
@@ -104,7 +104,7 @@ describeOnOneDatabase('the data held about a person', (open) => {
     });
     expect(passed.status).toBeLessThan(300);
     await office.settled();
-    const data = (await gatherOwnData(office.ports.database.db, nora.email, office.now())) as Data;
+    const data = (await collectOwnData(office.ports.database.db, nora.email, office.now())) as Data;
     expect(data.documents).toMatchObject([{ title: 'lease', part: 'passed-on' }]);
     const all = JSON.stringify(data);
     expect(all).toContain('On leave in hospital');
@@ -223,7 +223,7 @@ describeOnOneDatabase('the data held about a person', (open) => {
       },
       transformResult: ({ result }) => Promise.resolve(result),
     });
-    await gatherOwnData(listening, 'noor.signs@haddad.example', office.now());
+    await collectOwnData(listening, 'noor.signs@haddad.example', office.now());
     const isAsked = (table: string): boolean => new RegExp(`(FROM|JOIN) ${table}\\b`).test(asked);
     expect([...holding].filter((table) => !isAsked(table) && !(table in untold))).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { createElement as h } from 'react';
 import { ownDataRows } from '#contract/routes/own-data.ts';
 import type { Language } from '#core/language/language.ts';
-import { takeBytes } from '../http/take-bytes.ts';
+import { acceptRawBodies } from '../http/take-bytes.ts';
 import { burstLimiter } from '../http/burst-limiter.ts';
 import { clientOf } from '../http/client-of.ts';
 import type { Feature } from '../http/fastify-app.ts';
@@ -13,8 +13,8 @@ import { serve } from '../http/serve.ts';
 import { mailOfLink } from '../identity-provider/identity-link.ts';
 import { mailWords } from '../mail/mail-words.ts';
 import type { Services } from '../services.ts';
-import { askedAddress, askOwnData } from './ask-own-data.ts';
-import { gatherOwnData } from './gather-own-data.ts';
+import { askedAddress, requestOwnData } from './ask-own-data.ts';
+import { collectOwnData } from './gather-own-data.ts';
 
 /** Limits per client address: requests, which send emails, and links that are invalid or opened. */
 const limits = { asked: { most: 20, withinSeconds: 3600 }, links: { most: 20, withinSeconds: 600 } };
@@ -28,7 +28,7 @@ export function ownDataRoutes(services: Services): Feature {
     return id === undefined ? undefined : askedAddress(services, id);
   };
   return (app) => {
-    takeBytes(app);
+    acceptRawBodies(app);
     serve(app, ownDataRows.showOwnData, ({ request, reply }) =>
       sendPage(sends(reply), askPage(requestLanguage(request.headers))),
     );
@@ -39,7 +39,7 @@ export function ownDataRoutes(services: Services): Feature {
       asked.count(clientOf(request));
       const form = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '');
       const email = form.get('email') ?? '';
-      if ((await askOwnData(services, email, language)) === 'mailed')
+      if ((await requestOwnData(services, email, language)) === 'mailed')
         return sendPage(reply, note(language, 'mailed'));
       return sendPage(reply.code(422), askPage(language, email, true));
     });
@@ -61,7 +61,7 @@ export function ownDataRoutes(services: Services): Feature {
       links.count(clientOf(request));
       const email = await emailOf(params.token);
       if (email === undefined) return sendPage(reply.code(404), note(language, 'gone'));
-      const data = await gatherOwnData(services.db, email, services.clock());
+      const data = await collectOwnData(services.db, email, services.clock());
       return reply
         .header('content-disposition', 'attachment; filename="my-data.json"')
         .header('x-content-type-options', 'nosniff')

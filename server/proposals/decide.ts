@@ -5,7 +5,7 @@ import type { Tx } from '../db/transaction.ts';
 import { notFound } from '../documents/draft/edit-draft.ts';
 import { voidInTransaction } from '../documents/sending/end-document.ts';
 import { remindInTransaction } from '../documents/sending/remind-recipients.ts';
-import { sendInTransaction, tryAhead } from '../documents/sending/send-document.ts';
+import { sendInTransaction, preflightSend } from '../documents/sending/send-document.ts';
 import { findDocument, lockDocument, type WholeDocument } from '../records/document-store.ts';
 import { inTransactionOf } from '../records/member.ts';
 import type { Owner } from '../records/owner.ts';
@@ -32,7 +32,7 @@ export async function confirmProposal(
   // The preflight takes seconds, so an outdated view is refused before it.
   const early = mayBe(ahead, ahead && (await findDocument(db, owner.accountId, ahead.document_id)));
   if (early) return early;
-  if (ahead?.act === 'send') await tryAhead(services, owner, ahead.document_id, sendRequest(ahead));
+  if (ahead?.act === 'send') await preflightSend(services, owner, ahead.document_id, sendRequest(ahead));
   return inTransactionOf(services, owner, 'document.send', async (tx) => {
     const row = await selectProposal(tx, owner.accountId, id).forUpdate().executeTakeFirst();
     const whole = row && (await lockDocument(tx, owner.accountId, row.document_id));

@@ -4,11 +4,11 @@ import { nameProblem } from '#core/person/name.ts';
 import { isAccessCode } from '../crypto/access-code.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { holdPlan } from '../records/plan-store.ts';
+import { lockPlanUsage } from '../records/plan-store.ts';
 import { countUnsolicited } from '../records/unsolicited-mail-store.ts';
 import type { Services } from '../services.ts';
 import { countMailsTo, countUse, insertEntry, lockForm, type PublicForm } from './form-store.ts';
-import { mayBeAsked } from './may-be-asked.ts';
+import { checkVisitorLimits } from './may-be-asked.ts';
 
 export type Visitor = { name: string; email: string; code: string; language: string };
 /** 'mailed' is also returned if nothing was sent, so that no one can find out which addresses got emails. */
@@ -20,7 +20,7 @@ const longest = { name: 200, email: 254 };
  * Handles an anonymous visitor's name and address. The only effect is one email with a link to that address:
  * nothing counts against the plan, no one is asked to sign, and no document exists until the reader confirms.
  */
-export async function askByForm(
+export async function submitPublicForm(
   services: Pick<Services, 'db' | 'clock' | 'plans' | 'jobs'>,
   { accountId, templateId }: PublicForm,
   visitor: Visitor,
@@ -31,9 +31,9 @@ export async function askByForm(
   return inTransaction(services.db, async (tx) => {
     const form = await lockForm(tx, { accountId, templateId });
     if (!form) return 'closed';
-    const plan = await holdPlan(tx, accountId, services);
+    const plan = await lockPlanUsage(tx, accountId, services);
     const now = services.clock();
-    if (!(await mayBeAsked(tx, form, plan, now))) return 'closed';
+    if (!(await checkVisitorLimits(tx, form, plan, now))) return 'closed';
     const state = formState(form, await countUse(tx, form, now), now);
     if (state !== 'open') return state;
     if (form.codeHash !== null && !(await isAccessCode(form.codeHash, visitor.code))) return 'code-wrong';

@@ -6,8 +6,8 @@ import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { sendInTransaction } from '../documents/sending/send-document.ts';
 import type { From, Owner } from '../records/owner.ts';
-import { holdPlan } from '../records/plan-store.ts';
-import { holdMember } from '../records/member.ts';
+import { lockPlanUsage } from '../records/plan-store.ts';
+import { lockMembership } from '../records/member.ts';
 import { findSender } from '../records/sender-store.ts';
 import type { Services } from '../services.ts';
 import { lockTemplate } from '../templates/template-store.ts';
@@ -17,7 +17,7 @@ import {
   countUse,
   lockEntry,
   lockForm,
-  saveMade,
+  saveSubmission,
   turnOf,
   type FormEntry,
   type PublicForm,
@@ -66,7 +66,7 @@ async function confirm(tx: Tx, services: Services, entryId: string, from: From):
   if (formState(form, { inAll, lastHour: 0 }, now) !== 'open') return 'closed';
   const owner = await senderOf(tx, services, form);
   if (!owner) return 'closed';
-  const plan = await holdPlan(tx, form.accountId, services);
+  const plan = await lockPlanUsage(tx, form.accountId, services);
   if (!hasBenefit(plan, 'documentTemplates')) return 'closed';
   await make(tx, services, { entry, form, owner, from });
   return outcomeOf(tx, entry);
@@ -87,7 +87,7 @@ async function senderOf(
   services: Services,
   { accountId, createdBy: userId }: PublicForm,
 ): Promise<Owner | undefined> {
-  if (await holdMember(tx, { accountId, userId }, 'document.send', services)) return undefined;
+  if (await lockMembership(tx, { accountId, userId }, 'document.send', services)) return undefined;
   const sender = await findSender(tx, { accountId, createdBy: userId });
   return { accountId, userId, from: null, ...sender, through: { kind: 'public-form' } };
 }
@@ -118,7 +118,7 @@ async function make(tx: Tx, services: Services, { entry, form, owner, from }: Ma
   await appendEvents(tx, key, now, [answered(recipientId, { entry, from })]);
   const refused = await sendInTransaction(tx, services, owner, made.id, {}, 'wait');
   if (refused) throw new NotSent(refused);
-  await saveMade(tx, entry, made.id, now);
+  await saveSubmission(tx, entry, made.id, now);
 }
 
 /**

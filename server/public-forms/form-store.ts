@@ -132,7 +132,7 @@ export async function lockEntry(tx: Tx, id: string): Promise<FormEntry | undefin
   return row && readEntry(row);
 }
 
-export async function saveMade(
+export async function saveSubmission(
   tx: Tx,
   { accountId, id }: FormEntry,
   documentId: string,

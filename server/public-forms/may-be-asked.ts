@@ -15,7 +15,7 @@ import { countUse, type PublicForm } from './form-store.ts';
  * whose name it sends may send and has a confirmed address, and the account's emails are not paused (S-15).
  * Otherwise no email is sent.
  */
-export async function mayBeAsked(
+export async function checkVisitorLimits(
   db: Kysely<Schema>,
   { accountId, createdBy }: Pick<PublicForm, 'accountId' | 'createdBy'>,
   plan: PlanName,
@@ -35,6 +35,6 @@ export async function stateNow(
   const now = services.clock();
   const plan = await readPlan(services.db, form.accountId, services);
   const { waiting, ...use } = await countUse(services.db, form, now);
-  const open = await mayBeAsked(services.db, form, plan, now);
+  const open = await checkVisitorLimits(services.db, form, plan, now);
   return { state: open ? formState(form, use, now) : 'closed', made: use.inAll, waiting };
 }

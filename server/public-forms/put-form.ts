@@ -9,7 +9,7 @@ import { hashAccessCode } from '../crypto/access-code.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { defaultFormats } from '../records/formats-store.ts';
 import type { Owner } from '../records/owner.ts';
-import { holdPlan } from '../records/plan-store.ts';
+import { lockPlanUsage } from '../records/plan-store.ts';
 import type { Services } from '../services.ts';
 import { notFound } from '../templates/create-template.ts';
 import { lockTemplate } from '../templates/template-store.ts';
@@ -32,7 +32,7 @@ export async function putForm(
   const code = typeof asked.code === 'string' ? await hashAccessCode(asked.code) : asked.code;
   if (isRefusal(code)) return code;
   return inTransaction(services.db, async (tx) => {
-    const lacking = mustHaveBenefit(await holdPlan(tx, owner.accountId, services), 'documentTemplates');
+    const lacking = mustHaveBenefit(await lockPlanUsage(tx, owner.accountId, services), 'documentTemplates');
     if (lacking) return lacking;
     const template = await lockTemplate(tx, owner.accountId, templateId);
     if (!template) return notFound;

@@ -5,7 +5,7 @@ import { languageFor } from '#core/language/language.ts';
 import { identityLink } from '../identity-provider/identity-link.ts';
 import { isBlocked } from '../mail/mail-choice-store.ts';
 import { envelopeOf } from '../mail/mail-envelope.ts';
-import { layMail } from '../mail/mail-layout.ts';
+import { renderMailLayout } from '../mail/mail-layout.ts';
 import { mailWords } from '../mail/mail-words.ts';
 import { MailDeferred } from '../mail/send-mail.ts';
 import { isHandedOver, type Mail } from '../ports/mailer.ts';
@@ -71,7 +71,7 @@ async function composeMail(
     from: services.from,
     to: { name: '', address: email },
     subject: text.subject,
-    ...(await layMail(
+    ...(await renderMailLayout(
       text,
       `${services.publicUrl}${addressOf(formPagePaths.showEntry, { params: { token } })}`,
       language,

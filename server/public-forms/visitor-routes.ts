@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formPageRows } from '#contract/routes/forms.ts';
-import { takeBytes } from '../http/take-bytes.ts';
+import { acceptRawBodies } from '../http/take-bytes.ts';
 import { mailOfLink } from '../identity-provider/identity-link.ts';
 import { burstLimiter } from '../http/burst-limiter.ts';
 import { clientOf } from '../http/client-of.ts';
@@ -12,7 +12,7 @@ import { serve } from '../http/serve.ts';
 import { findSender } from '../records/sender-store.ts';
 import type { Services } from '../services.ts';
 import { findTemplate } from '../templates/template-store.ts';
-import { askByForm } from './ask-by-form.ts';
+import { submitPublicForm } from './ask-by-form.ts';
 import { confirmEntry, outcomeOf } from './confirm-entry.ts';
 import { stateNow } from './may-be-asked.ts';
 import { findEntry, findForm, findFormByToken, type PublicForm } from './form-store.ts';
@@ -27,7 +27,7 @@ const limits = {
 /** The public pages of forms: plain HTML without cookies. */
 export function formPageRoutes(services: Services): Feature {
   return (app) => {
-    takeBytes(app);
+    acceptRawBodies(app);
     asking(app, services);
     confirming(app, services);
   };
@@ -75,7 +75,11 @@ function asking(app: App, services: Services): void {
     const sent = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '');
     const typed = { name: sent.get('name') ?? '', email: sent.get('email') ?? '' };
     asked.count(clientOf(request));
-    const outcome = await askByForm(services, form, { ...typed, code: sent.get('code') ?? '', language });
+    const outcome = await submitPublicForm(services, form, {
+      ...typed,
+      code: sent.get('code') ?? '',
+      language,
+    });
     if (outcome === 'code-wrong') wrong.count(clientOf(request));
     if (outcome === 'mailed' || outcome === 'closed') return tell(request, reply, outcome);
     const facts = { ...(await factsOf(services, form)), hasCode: form.codeHash !== null };

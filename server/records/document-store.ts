@@ -40,7 +40,7 @@ export async function findDocument(
  * Like `findDocument`, but includes the bin. The bin only affects the owner: recipients still get their
  * notifications and their copy.
  */
-export async function findEvenInBin(
+export async function findIncludingBin(
   db: Db,
   accountId: string,
   id: string,

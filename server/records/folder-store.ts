@@ -55,7 +55,7 @@ export async function listGrants(db: Db, accountId: string): Promise<Grants> {
 }
 
 /** Returns the folders that are visible; a folder inside an invisible one appears at the top level. */
-export function seenFolders(folders: readonly Folder[], sight: Sight): Folder[] {
+export function visibleFolders(folders: readonly Folder[], sight: Sight): Folder[] {
   const seen = folders.filter(({ id }) => accessTo(sight, id) !== 'none');
   const ids = new Set(seen.map(({ id }) => id));
   return seen.map((folder) => ({
@@ -129,7 +129,7 @@ export async function countInFolders(db: Db, accountId: string): Promise<Map<str
 }
 
 /** Returns true if these folders contain anything owned by another member. */
-export async function holdsOthers(
+export async function containsOthersDocuments(
   db: Db,
   { accountId, userId }: { accountId: string; userId: string },
   ids: readonly string[],

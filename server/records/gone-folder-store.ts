@@ -8,7 +8,7 @@ import { moveContents, namesIn } from './folder-store.ts';
  * Keeps a deleted private folder hidden as long as it, or its subfolders, have documents in the bin; at the
  * top level these would appear in the shared bin. Returns true if there are any.
  */
-export async function keepForBin(
+export async function markDeletedWithFolder(
   tx: Tx,
   accountId: string,
   { id, scope }: { id: string; scope: readonly string[] },
@@ -35,7 +35,7 @@ export async function keepForBin(
  * Restores, at the top level, those of these folders that were deleted while their documents were in the
  * bin.
  */
-export async function bringBackFolders(tx: Tx, accountId: string, ids: readonly string[]): Promise<void> {
+export async function restoreFolders(tx: Tx, accountId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const gone = await tx
     .selectFrom('folders')

@@ -83,7 +83,7 @@ export async function endLinks(tx: Tx, owner: LinkOwner, now: number): Promise<v
  * Returns the recipients of a document that ever had a link from this installation; none for imported
  * documents.
  */
-export async function whoHadLinks(
+export async function recipientsWithLinks(
   tx: Tx,
   { accountId, documentId }: Pick<LinkOwner, 'accountId' | 'documentId'>,
 ): Promise<Set<string>> {
@@ -98,7 +98,7 @@ export async function whoHadLinks(
 }
 
 /** Ends the links that a member opened on their device, after the member left the account. */
-export async function endHandedOverLinks(
+export async function revokeDeviceLinks(
   tx: Tx,
   { accountId, userId }: { accountId: string; userId: string },
   now: number,
@@ -161,7 +161,7 @@ export async function findLink(
  * Records that the file was served to this link. Only the first time counts, since mail scanners may request
  * it often.
  */
-export async function noteFileServed(db: Kysely<Schema>, link: Link, now: number): Promise<void> {
+export async function recordFileServed(db: Kysely<Schema>, link: Link, now: number): Promise<void> {
   if (link.fileServedAt !== null) return;
   await db
     .updateTable('signing_links')
@@ -172,7 +172,7 @@ export async function noteFileServed(db: Kysely<Schema>, link: Link, now: number
 }
 
 /** Records that a person opened the document through this link. */
-export async function noteOpened(tx: Tx, { linkId }: Link, now: number): Promise<void> {
+export async function recordLinkOpened(tx: Tx, { linkId }: Link, now: number): Promise<void> {
   await tx
     .updateTable('signing_links')
     .set({ opened_at: new Date(now) })
@@ -181,7 +181,7 @@ export async function noteOpened(tx: Tx, { linkId }: Link, now: number): Promise
 }
 
 /** Records which disclosures were shown to this link. */
-export async function noteDisclosureServed(
+export async function recordDisclosureServed(
   db: Kysely<Schema>,
   link: Link,
   disclosure: { version: string; language: string },
@@ -198,7 +198,7 @@ export async function noteDisclosureServed(
 }
 
 /** Records the hash of the recipient's page that was served to this link. */
-export async function noteRetrieved(db: Kysely<Schema>, link: Link, shownSha256: string): Promise<void> {
+export async function recordRetrieval(db: Kysely<Schema>, link: Link, shownSha256: string): Promise<void> {
   if (link.retrievedSha256 === shownSha256) return;
   await db
     .updateTable('signing_links')
@@ -255,7 +255,7 @@ export async function newestLink(db: Kysely<Schema>, owner: LinkOwner): Promise<
 }
 
 /** Returns true if a link that is about to be emailed is still valid. */
-export async function isLiving(db: Kysely<Schema>, linkId: string): Promise<boolean> {
+export async function isLinkActive(db: Kysely<Schema>, linkId: string): Promise<boolean> {
   const row = await db
     .selectFrom('signing_links')
     .select('id')

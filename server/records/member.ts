@@ -69,10 +69,10 @@ export type Who = { accountId: string; userId: string };
 /**
  * Locks a member and checks the permission again, since an action that takes seconds may outlast the check of
  * its request. Until the transaction ends the member can neither be removed nor get another role
- * (`holdBack`). Call it before taking any other lock, as a removal does. `own` only requires membership.
+ * (`holdBackMail`). Call it before taking any other lock, as a removal does. `own` only requires membership.
  * Returns the refusal, if any.
  */
-export async function holdMember(
+export async function lockMembership(
   tx: Tx,
   { accountId, userId }: Who,
   permission: Permission | 'own',
@@ -105,14 +105,14 @@ export function inTransactionOf<T>(
 ): Promise<T | Refusal> {
   return inTransaction(
     services.db,
-    async (tx) => (await holdMember(tx, who, permission, services)) ?? work(tx),
+    async (tx) => (await lockMembership(tx, who, permission, services)) ?? work(tx),
   );
 }
 
 const left = refuse('not-permitted', 'You’re no longer a member of this account. Nothing was changed.');
 
 /** Waits for running transactions of a member and blocks new ones until this transaction ends. */
-export async function holdBack(tx: Tx, { accountId, userId }: Who): Promise<void> {
+export async function lockMemberRow(tx: Tx, { accountId, userId }: Who): Promise<void> {
   await tx
     .selectFrom('users')
     .select('id')

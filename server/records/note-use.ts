@@ -5,7 +5,7 @@ import type { Schema } from '../db/schema.ts';
 const atMostEvery = 60_000;
 
 /** Records that an API key or app connection was used, when (ms UTC) and from which address. */
-export async function noteUse(
+export async function recordKeyUse(
   db: Kysely<Schema>,
   table: 'api_keys' | 'connections',
   row: { account_id: string; id: string; last_used_at: Date | null },

@@ -40,13 +40,17 @@ export async function readPlan(
  * is counted under the plan in force at its commit. Such actions wait for plan changes only, not for each
  * other.
  */
-export async function holdPlan(tx: Tx, accountId: string, { clock, plans }: PlanRules): Promise<PlanName> {
+export async function lockPlanUsage(
+  tx: Tx,
+  accountId: string,
+  { clock, plans }: PlanRules,
+): Promise<PlanName> {
   const account = await planColumns(tx, accountId).forShare().executeTakeFirstOrThrow();
   return planInForce(account, clock(), plans);
 }
 
 /**
- * Like `holdPlan`, for actions that count rows before they insert one. They also wait for each other, so that
+ * Like `lockPlanUsage`, for actions that count rows before they insert one. They also wait for each other, so that
  * concurrent actions cannot exceed the limit together. Take this lock before any other, since holders of the
  * plan lock wait for it as well.
  */

@@ -34,7 +34,7 @@ export async function findNoticeChoices(db: Kysely<Schema>, member: Member): Pro
  * Serializes changes of one member's preferences, so that two settings changed at the same moment are both
  * saved. Locks the member's own row, since the preferences row may not exist yet.
  */
-export async function lockMember(tx: Tx, member: Member): Promise<void> {
+export async function lockMemberForUpdate(tx: Tx, member: Member): Promise<void> {
   await tx
     .selectFrom('users')
     .select('id')

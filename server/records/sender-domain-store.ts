@@ -47,7 +47,7 @@ export async function findSenderDomainOf(db: Db, domain: string): Promise<Sender
 }
 
 /** Returns proved domains that were not checked since then, longest unchecked first. */
-export async function listUnchecked(db: Db, since: number, most: number): Promise<SenderDomain[]> {
+export async function listDomainsToCheck(db: Db, since: number, most: number): Promise<SenderDomain[]> {
   const rows = await all(db)
     .where('proved_at', 'is not', null)
     .where('checked_at', '<=', new Date(since))

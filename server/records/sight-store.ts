@@ -3,7 +3,7 @@ import {
   accessTo,
   accessToDocument,
   closedFolders,
-  seesAll,
+  canSeeEverything,
   sightOf,
   type FolderAccess,
   type GuardedFolder,
@@ -20,7 +20,7 @@ type Reader = { accountId: string; userId: string } & Pick<Member, 'role'>;
  * Returns what a member can see now, from their role, the private folders, and their groups' access to them.
  */
 export async function readSight(db: Db, reader: Reader): Promise<Sight> {
-  if (seesAll(reader)) return sightOf(reader, []);
+  if (canSeeEverything(reader)) return sightOf(reader, []);
   const folders = await foldersOf(db, reader.accountId);
   return sightOf(reader, folders.length === 0 ? [] : await withGrants(db, reader, folders));
 }

@@ -10,7 +10,7 @@ export const signOnNames = 'sign-on ';
  * or have signed in another way since. Their programs are suspended like their sessions; replacing the
  * provider does not suspend them.
  */
-export const neverCameByProvider = sql<boolean>`EXISTS (
+export const notFromSignOn = sql<boolean>`EXISTS (
   SELECT FROM account_sign_ons s WHERE s.account_id = users.account_id AND s.enforced AND users.role <> 'owner'
     AND lower(split_part(users.email, '@', -1)) = s.domain
     AND NOT starts_with(users.issuer, ${signOnNames} || users.account_id || ' '))`;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { mailSources, unsolicitedADay } from '#core/mail/unsolicited.ts';
-import { fromStrangersADay, newAccountMails } from '#core/document/mail-limit.ts';
+import { MAX_STRANGER_MAILS_PER_DAY, newAccountMails } from '#core/document/mail-limit.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
@@ -119,7 +119,7 @@ describeOnOneDatabase('unsolicited emails to a mailbox', (open) => {
         answers.push(await desk.send(draft.id));
       }
     }
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(fromStrangersADay);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(MAX_STRANGER_MAILS_PER_DAY);
     expect(answers.at(-1)?.body).toMatchObject({ code: 'mail-limit-address' });
     await office.settled();
     office.wait(day + 60_000);

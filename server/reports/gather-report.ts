@@ -12,9 +12,9 @@ import { stepsOf } from '#core/report/steps.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import type { Schema } from '../db/schema.ts';
-import { growWhole } from '../log/watch-log.ts';
+import { catchUpLog } from '../log/watch-log.ts';
 import type { Services } from '../services.ts';
-import { wentWithTest } from '../trail/sealed-trails.ts';
+import { wasTestSealed } from '../trail/sealed-trails.ts';
 import { readTrail, type RecordedEvent } from '../trail/trail-store.ts';
 
 type Db = Kysely<Schema>;
@@ -22,22 +22,22 @@ type Gathering = Pick<Services, 'db' | 'sealedTrails' | 'clock' | 'log'>;
 export type ReportMaker = { accountId: string; name: string; email: string };
 
 /** Maximum number of events in a report: it is held in memory, and no one reads more pages than that. */
-export const mostReported = 50_000;
-export const mostInPdf = 5_000;
+export const MAX_REPORT_ROWS = 50_000;
+export const MAX_PDF_ROWS = 5_000;
 
 /**
  * Returns the events of the period up to the limit, with their proof. The database part is one snapshot; the
  * log is read after it.
  */
-export async function gatherReport(
+export async function collectReport(
   services: Gathering,
   maker: ReportMaker,
   scope: ReportScope,
-  most: number = mostReported,
+  most: number = MAX_REPORT_ROWS,
 ): Promise<Report | Refusal> {
   const content = await readContent(services, maker, scope, most);
   if (isRefusal(content)) return content;
-  await growWhole(services);
+  await catchUpLog(services);
   const lastOf = ({ events }: ReportedDocument): string => events.at(-1)?.hash ?? '';
   const proofs = await services.log.proofsOf(content.documents.map(lastOf));
   const documents = content.documents.map((one) => ({ ...one, logProof: proofs.get(lastOf(one)) ?? null }));
@@ -139,7 +139,7 @@ async function reportDocument(
   const [first, last] = [events.findIndex(isWithin), events.findLastIndex(isWithin)];
   const head = events.at(-1);
   if (first < 0 || !head) return undefined;
-  const compared = row && !wentWithTest(row) ? await sealedTrails.compare(row, events) : null;
+  const compared = row && !wasTestSealed(row) ? await sealedTrails.compare(row, events) : null;
   return {
     ...{ id: documentId, title: row?.title ?? '', status: statusOf(row) },
     trail: {
@@ -204,7 +204,7 @@ async function accountEvents(
     )
     .orderBy('occurred_at')
     .orderBy('id')
-    .limit(mostReported + 1)
+    .limit(MAX_REPORT_ROWS + 1)
     .execute();
   return rows.map((row) => ({
     ...{ id: row.id, type: row.type, occurredAt: row.occurred_at.toISOString() },

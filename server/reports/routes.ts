@@ -9,7 +9,7 @@ import { isId } from '../db/new-id.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { serve } from '../http/serve.ts';
 import type { Services } from '../services.ts';
-import { gatherReport, mostInPdf, mostReported } from './gather-report.ts';
+import { collectReport, MAX_PDF_ROWS, MAX_REPORT_ROWS } from './gather-report.ts';
 import { reportCsv } from './report-csv.ts';
 import { readSchedule, setSchedule } from './schedule-reports.ts';
 import { reportPdf } from '../sealing/seal-report.ts';
@@ -28,11 +28,11 @@ function oneReport(app: App, services: Services): void {
     const scope = await scopeOf(services, user.accountId, query);
     if (isRefusal(scope)) return scope;
     const name = `${user.firstName} ${user.lastName}`.trim();
-    const report = await gatherReport(
+    const report = await collectReport(
       services,
       { accountId: user.accountId, name, email: user.email },
       scope,
-      query.format === 'pdf' ? mostInPdf : mostReported,
+      query.format === 'pdf' ? MAX_PDF_ROWS : MAX_REPORT_ROWS,
     );
     if (isRefusal(report)) return report;
     reply.header('cache-control', 'private, no-store');

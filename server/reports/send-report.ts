@@ -5,14 +5,14 @@ import { isRefusal } from '#core/refusal.ts';
 import type { Language } from '#core/language/language.ts';
 import { envelopeOf } from '../mail/mail-envelope.ts';
 import { typed } from '../mail/mail-facts.ts';
-import { layMail } from '../mail/mail-layout.ts';
+import { renderMailLayout } from '../mail/mail-layout.ts';
 import { mailWords } from '../mail/mail-words.ts';
 import { MailDeferred } from '../mail/send-mail.ts';
 import { isHandedOver, type Mail } from '../ports/mailer.ts';
 import { readPlan } from '../records/plan-store.ts';
 import { findPreferences } from '../records/preference-store.ts';
 import type { Services } from '../services.ts';
-import { gatherReport, mostInPdf } from './gather-report.ts';
+import { collectReport, MAX_PDF_ROWS } from './gather-report.ts';
 import { reportPdf } from '../sealing/seal-report.ts';
 
 type Which = { accountId: string; reportId: string };
@@ -37,7 +37,7 @@ export async function sendReport(services: Services, { accountId, reportId }: Wh
     ...{ from: row.period_from.toISOString(), to: row.period_to.toISOString() },
     ...{ person: null, document: null, folder: null },
   };
-  const report = await gatherReport(services, { accountId, ...to }, scope, mostInPdf);
+  const report = await collectReport(services, { accountId, ...to }, scope, MAX_PDF_ROWS);
   const file = isRefusal(report) ? undefined : await reportPdf(services, report);
   const delivery = await mailer.deliver(await compose(services, reportId, to, scope.from.slice(0, 10), file));
   await note(services, { accountId, reportId }, delivery);
@@ -82,7 +82,9 @@ async function compose(
     from: services.from,
     to: { name: typed(name), address: email },
     subject: text.subject,
-    ...(await layMail(text, `${services.publicUrl}/audit`, language, { service: services.from.name })),
+    ...(await renderMailLayout(text, `${services.publicUrl}/audit`, language, {
+      service: services.from.name,
+    })),
     ...envelopeOf(id, services),
     attachments: file
       ? [{ filename: `audit-report-${since}.pdf`, mediaType: 'application/pdf', bytes: file }]

@@ -6,7 +6,14 @@ import type { StoredRecipient } from '../records/document-store.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
 import { hintRows } from './certificate-facts.ts';
 import type { Wording } from './certificate-words.ts';
-import { actsFor, identifiedBy, openedAt, principalsOf, retrievedAt, sinceTheyAct } from './identified-by.ts';
+import {
+  actsForRecipients,
+  identifiedBy,
+  openedAt,
+  principalsOf,
+  retrievedAt,
+  eventsSinceAct,
+} from './identified-by.ts';
 import { isNamedByVisitor } from './named-by.ts';
 import { referenceOf } from './reference-of.ts';
 import { shortAddress } from './short-address.ts';
@@ -86,7 +93,10 @@ function signed(
     rows: [
       { label: say('party.signature'), value: how },
       { label: say('party.identified'), value: identifiedBy(recipient.id, events, words) },
-      ...actsFor(recipient.id, events, words).map((value) => ({ label: say('party.actsFor'), value })),
+      ...actsForRecipients(recipient.id, events, words).map((value) => ({
+        label: say('party.actsFor'),
+        value,
+      })),
       ...principalsOf(recipient.id, events).flatMap((person) => hintRows(person, words)),
       ...otherDisclosure(signature, record, words),
     ],
@@ -131,7 +141,7 @@ function timesOf(
   words: Wording,
 ) {
   const { say } = words;
-  const own = sinceTheyAct(recipient.id, events);
+  const own = eventsSinceAct(recipient.id, events);
   const first = (type: RecordedEvent['type']) => own.find((event) => event.type === type)?.occurredAt;
   const opened = openedAt(recipient.id, events);
   const retrieved = retrievedAt(recipient.id, events);

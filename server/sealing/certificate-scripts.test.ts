@@ -6,7 +6,7 @@ import { signedLease } from '#testing/documents/signed-lease.ts';
 import { readAloud } from '#testing/judges/look-at.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { certificatePage } from './certificate-page.ts';
-import { actsFor } from './identified-by.ts';
+import { actsForRecipients } from './identified-by.ts';
 import type { SigningRecord } from './signing-record.ts';
 
 const people = { Arabic: 'ليلى الأحمد', Hebrew: 'שרה לוי', Hindi: 'प्रिया शर्मा', Japanese: '山田 さくら' };
@@ -45,7 +45,7 @@ describe('a certificate with text in both directions', () => {
       event: { ...record.events[0]!.event, data: { recipientId: 'grace' } },
       personal: { actor: people.Arabic, actorEmail: 'layla@harbour.example', reason: 'عطلة' },
     };
-    const [line = ''] = actsFor('grace', [passedOn]);
+    const [line = ''] = actsForRecipients('grace', [passedOn]);
     expect(asSeen(line)).toMatch(/^[^<]+ <layla@harbour\.example>: [^<:]+$/);
   });
 

@@ -1,4 +1,9 @@
-import { agreementText, mayFollow, readAgreement, type Agreement } from '#core/document/agreement.ts';
+import {
+  agreementText,
+  isAllowedSuccessor,
+  readAgreement,
+  type Agreement,
+} from '#core/document/agreement.ts';
 import type { EventType } from '#core/trail/event.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
@@ -80,7 +85,7 @@ function isChange(
       (type === 'document_signed' || type === 'document_approved'),
   );
   return (
-    mayFollow(before, after, recipientId) &&
+    isAllowedSuccessor(before, after, recipientId) &&
     !hadActed &&
     now?.name === recipient &&
     now.email === recipientEmail

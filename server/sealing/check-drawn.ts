@@ -6,7 +6,7 @@ import type { StoredDocument, StoredRecipient } from '../records/document-store.
 import { NoSuchFileError, WrongBytesError, type FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
 import type { Pictures, SignatureInHand } from './stamp-fields.ts';
-import { tryPrinting } from './try-printing.ts';
+import { checkPrintableTexts } from './try-printing.ts';
 
 /** The signature of a recipient who is about to act; stored only after all checks pass. */
 export type Drawn = {
@@ -29,7 +29,7 @@ const nothingTyped = { text: null, initialsText: null, typeface: null };
  * signature picture that would cover the text under it. Pictures are drawn and inspected as for the seal, and
  * so is typed text with rarely used letters. Everything else was checked before sending.
  */
-export async function drawnTrouble(
+export async function findDrawingProblem(
   { files, pdf }: { files: FileStore; pdf: PdfEngine },
   drawn: Drawn,
 ): Promise<Refusal | undefined> {
@@ -50,7 +50,7 @@ export async function drawnTrouble(
     printed: printedForms(fields, values, document.formats),
     signatures: [{ recipient, signedAt: new Date(0), ...typed, imageSha256, initialsSha256 }],
   };
-  const field = await tryPrinting(pdf, base, printing, pictures);
+  const field = await checkPrintableTexts(pdf, base, printing, pictures);
   return field && refusalFor(field, drawn);
 }
 

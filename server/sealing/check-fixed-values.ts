@@ -1,17 +1,17 @@
 import type { Field } from '#core/field/field.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
-import { printedForm, printedForms, valuesAhead } from '#core/field/printed-texts.ts';
+import { printedForm, printedForms, prefillValues } from '#core/field/printed-texts.ts';
 import type { Person } from '#core/field/visible-fields.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
 import type { StoredDocument } from '../records/document.ts';
-import { isEveryday, tryPrinting } from './try-printing.ts';
+import { isCommonText, checkPrintableTexts } from './try-printing.ts';
 
 /** A value that its signer cannot change. */
 export type FixedValue = { field: Field; value: string };
 
 /** Returns the fixed values with rarely used letters; the check before sending only covers common ones. */
-export function rareFixedValues(
+export function findFixedValues(
   fields: readonly Field[],
   recipients: readonly (Person & { id: string })[],
   format: PrintFormats,
@@ -19,8 +19,8 @@ export function rareFixedValues(
   return fields.flatMap((field) => {
     if (!field.properties?.readOnly) return [];
     const owner = recipients.find(({ id }) => id === field.recipientId);
-    const ahead = valuesAhead(field, owner).find(({ from }) => from !== 'choice');
-    return ahead && !isEveryday(printedForm(field, ahead.value, format))
+    const ahead = prefillValues(field, owner).find(({ from }) => from !== 'choice');
+    return ahead && !isCommonText(printedForm(field, ahead.value, format))
       ? [{ field, value: ahead.value }]
       : [];
   });
@@ -52,6 +52,6 @@ export async function findUnprintable(
       ...{ ...signed, signedAt: new Date(0) },
     })),
   };
-  const found = await tryPrinting(pdf, await files.read(document.baseSha256), printing);
+  const found = await checkPrintableTexts(pdf, await files.read(document.baseSha256), printing);
   return found && printing.fields.indexOf(found);
 }

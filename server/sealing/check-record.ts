@@ -2,7 +2,7 @@ import { mustAct } from '#core/recipient/recipient.ts';
 import type { TrailEvent } from '#core/trail/event.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
 import { agreementDisagrees } from './check-agreement.ts';
-import { wasSeen } from './identified-by.ts';
+import { wasDisplayed } from './identified-by.ts';
 import type { Signature, SigningRecord } from './signing-record.ts';
 
 /**
@@ -13,11 +13,11 @@ import type { Signature, SigningRecord } from './signing-record.ts';
 export function disagreement(record: SigningRecord): string | undefined {
   const signed = new Set(record.signatures.map(({ recipient }) => recipient.id));
   const missing = record.recipients.find((recipient) => mustAct(recipient) && !signed.has(recipient.id));
-  return recordedOtherwise(record) ?? (missing && `Recipient ${missing.id} never signed.`);
+  return findRecordMismatch(record) ?? (missing && `Recipient ${missing.id} never signed.`);
 }
 
 /** The same check for a document that ended before all recipients signed. */
-export function recordedOtherwise(record: SigningRecord): string | undefined {
+export function findRecordMismatch(record: SigningRecord): string | undefined {
   const { signatures, events } = record;
   const wrong = valuesDisagree(record) ?? agreementDisagrees(record);
   if (wrong) return wrong;
@@ -72,7 +72,7 @@ function signatureDisagrees({ document, events }: SigningRecord, signature: Sign
   if ((act.personal.actor ?? '') !== recipient.name || act.personal.actorEmail !== recipient.email) {
     return `Recipient ${recipient.id} is not called as they were when they signed.`;
   }
-  if (act.event.data['linkId'] !== undefined && !wasSeen(recipient.id, events)) {
+  if (act.event.data['linkId'] !== undefined && !wasDisplayed(recipient.id, events)) {
     return `Recipient ${recipient.id} neither opened nor retrieved what they signed.`;
   }
   if ((act.personal.ip ?? null) !== signature.ip) {

@@ -3,7 +3,7 @@ import { coverOf, coverSentence, type Cover } from '#core/field/covered.ts';
 import type { Field } from '#core/field/field.ts';
 import { boxToPage } from '#core/field/geometry.ts';
 import { fieldParameters } from '#core/field/problem-sentence.ts';
-import { printedForm, valuesAhead } from '#core/field/printed-texts.ts';
+import { printedForm, prefillValues } from '#core/field/printed-texts.ts';
 import type { Recipient } from '#core/recipient/recipient.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { StoredDocument } from '../records/document-store.ts';
@@ -12,7 +12,7 @@ import type { FileStore } from '../ports/file-store.ts';
 import { fitFor, type PdfEngine, type Trial, type TrialFinding } from '../ports/pdf-engine.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import { certificatePage } from './certificate-page.ts';
-import { boxOfValue, findUnprintable, rareFixedValues } from './check-fixed-values.ts';
+import { boxOfValue, findUnprintable, findFixedValues } from './check-fixed-values.ts';
 import { evidenceFile } from './evidence.ts';
 import { sampleInk, samplePicture, sampleRecord } from './sample-record.ts';
 import { scriptsOf } from './sample-texts.ts';
@@ -81,7 +81,7 @@ export function openSealableCheck(services: Ports): SealableCheck {
       const scripts = scriptsOf(textsOf(draft));
       const trouble = await tried(layoutOf(draft, scripts), () => tryOut(services, draft, scripts));
       if (trouble) return unsealable(draft.fields, trouble);
-      const fixed = rareFixedValues(draft.fields, draft.recipients, draft.document.formats);
+      const fixed = findFixedValues(draft.fields, draft.recipients, draft.document.formats);
       if (fixed.length === 0) return undefined;
       const unprintable = await printed([draft.document.baseSha256, fixed.map(boxOfValue)], () =>
         findUnprintable(services, draft.document, fixed),
@@ -123,7 +123,7 @@ function textsOf({
     ...recipients.map(({ name }) => name),
     ...fields.flatMap((field) => [
       field.label,
-      ...valuesAhead(field, undefined).map(({ value }) => printedForm(field, value, document.formats)),
+      ...prefillValues(field, undefined).map(({ value }) => printedForm(field, value, document.formats)),
     ]),
   ];
 }

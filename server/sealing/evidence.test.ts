@@ -11,7 +11,7 @@ import type { Sealer } from '#pdf/sign/sealer.ts';
 import { composePdf } from '#pdf/stamp/compose-pdf.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { signedLease } from '#testing/documents/signed-lease.ts';
-import { flipSignature, p256Order, respellSeal, sealEarly } from '#testing/pki/respell-seal.ts';
+import { flipSignature, p256Order, reencodeSeal, reseal } from '#testing/pki/respell-seal.ts';
 import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openOwnAuthority } from '../adapters/seal-key/own-authority.ts';
@@ -241,7 +241,7 @@ describe('the verifier in docs/evidence.md', () => {
     expect(await check([await seal(text)])).toContain('NOT GENUINE');
   });
 
-  test.for<[string, Parameters<typeof respellSeal>[1], Parameters<typeof respellSeal>[2]?]>([
+  test.for<[string, Parameters<typeof reencodeSeal>[1], Parameters<typeof reencodeSeal>[2]?]>([
     ['in lower-case hex (c04)', () => ({}), (hex) => hex.toLowerCase()],
     ['with n - s (c12)', ({ signature }) => ({ signature: flipSignature(signature, p256Order) })],
     ['without the root (c13)', ({ certificates }) => ({ certificates: certificates.slice(0, 1) })],
@@ -250,7 +250,7 @@ describe('the verifier in docs/evidence.md', () => {
     ['with NULL behind SHA-256 (c18)', () => ({ digestAlgorithm: sha256WithNull })],
   ])('rejects a seal that Mallory re-encoded: %s', async ([, change, spell]) => {
     const file = await seal(evidence());
-    await writeFile(file, respellSeal(readFileSync(file), change, spell));
+    await writeFile(file, reencodeSeal(readFileSync(file), change, spell));
     expect(await check([file])).toContain('NOT GENUINE');
   });
 
@@ -262,7 +262,7 @@ describe('the verifier in docs/evidence.md', () => {
       expect(await check([file])).toContain('genuine: 5 events');
       await writeFile(
         file,
-        respellSeal(readFileSync(file), ({ certificates }) => ({ certificates: certificates.slice(0, 1) })),
+        reencodeSeal(readFileSync(file), ({ certificates }) => ({ certificates: certificates.slice(0, 1) })),
       );
       expect(await check([file])).toContain('NOT GENUINE');
     },
@@ -270,8 +270,8 @@ describe('the verifier in docs/evidence.md', () => {
 
   test('accepts a file sealed when only one certificate was named, with either signature', async () => {
     const file = await seal(evidence());
-    const early = await sealEarly(readFileSync(file), key);
-    const flipped = respellSeal(early, ({ signature }) => ({
+    const early = await reseal(readFileSync(file), key);
+    const flipped = reencodeSeal(early, ({ signature }) => ({
       signature: flipSignature(signature, p256Order),
     }));
     for (const bytes of [early, flipped]) {

@@ -16,7 +16,7 @@ import { signedLease } from '#testing/documents/signed-lease.ts';
 import { makePdf, type PageToMake } from '#testing/pdfs/make-pdf.ts';
 import { readSignatureImage } from '../ceremony/signature-image.ts';
 import { placeFields } from '../documents/draft/place-fields.ts';
-import { drawnTrouble } from './check-drawn.ts';
+import { findDrawingProblem } from './check-drawn.ts';
 import { openSealableCheck } from './check-sealable.ts';
 import { addedBoxes, stampFields } from './stamp-fields.ts';
 
@@ -284,7 +284,7 @@ async function outcomeOf({
     pictures,
     values: entered,
   };
-  const refused = await drawnTrouble({ files, pdf }, mine);
+  const refused = await findDrawingProblem({ files, pdf }, mine);
   if (refused) return refused.refused;
 
   const values = new Map(

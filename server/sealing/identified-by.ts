@@ -64,8 +64,8 @@ export function retrievedAt(recipientId: string, events: readonly RecordedEvent[
  * True if the document was displayed or downloaded through any link, which was sufficient before each link
  * was recorded.
  */
-export function wasSeen(recipientId: string, events: readonly RecordedEvent[]): boolean {
-  return sinceTheyAct(recipientId, events).some(
+export function wasDisplayed(recipientId: string, events: readonly RecordedEvent[]): boolean {
+  return eventsSinceAct(recipientId, events).some(
     ({ type }) => type === 'document_opened' || type === 'document_retrieved',
   );
 }
@@ -78,7 +78,7 @@ const isAct = ({ type }: RecordedEvent): boolean => acts.includes(type);
  * Returns the people who delegated the part to its current holder, in order, with their reasons. If the
  * sender named another recipient since, earlier delegations no longer count.
  */
-export function actsFor(
+export function actsForRecipients(
   recipientId: string,
   events: readonly RecordedEvent[],
   { say, named, told, language }: Wording = english,
@@ -151,7 +151,7 @@ function isSender(act: RecordedEvent | undefined, events: readonly RecordedEvent
  * Returns the recipient's events since the current person holds the part. A code entered by the previous
  * person proves nothing about the current one.
  */
-export function sinceTheyAct(recipientId: string, events: readonly RecordedEvent[]): RecordedEvent[] {
+export function eventsSinceAct(recipientId: string, events: readonly RecordedEvent[]): RecordedEvent[] {
   return ownSince(
     recipientId,
     events,
@@ -167,7 +167,7 @@ function untilTheyActed(
   recipientId: string,
   events: readonly RecordedEvent[],
 ): { own: RecordedEvent[]; act: RecordedEvent | undefined } {
-  const own = sinceTheyAct(recipientId, events);
+  const own = eventsSinceAct(recipientId, events);
   const act = own.find(isAct);
   return { own: act ? own.slice(0, own.indexOf(act)) : own, act };
 }

@@ -5,7 +5,7 @@ import { guessFormats } from '#core/formats/formats.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import { comparePages, drawnByPdfium, drawnByPoppler } from '#testing/journey/compare-pages.ts';
-import { goThrough, type Journey } from '#testing/journey/go-through.ts';
+import { runJourney, type Journey } from '#testing/journey/go-through.ts';
 import { judgeSealed } from '#testing/journey/judge-sealed.ts';
 import { inFile, readAloud } from '#testing/judges/look-at.ts';
 import { judgeWithPdfsig } from '#testing/judges/pdfsig.ts';
@@ -43,7 +43,7 @@ describe.skipIf(missing.length > 0)('a contract with every kind of page, signed 
     const made = makePdf({
       pages: pages.map((page) => ({ ...page, text: `${page.name}: the lease of the harbour office` })),
     });
-    const outcome = await goThrough(office, desk, { name: 'lease.pdf', bytes: made, fields, textOn });
+    const outcome = await runJourney(office, desk, { name: 'lease.pdf', bytes: made, fields, textOn });
     if ('reason' in outcome) throw new Error(outcome.reason);
     journey = outcome;
     rootPem = office.ports.key.rootPem;

@@ -5,7 +5,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import type { Database } from '../db/database.ts';
 import { openOwnAuthority } from '../adapters/seal-key/own-authority.ts';
-import { putRootAway, renewKey, renewList } from '../adapters/seal-key/manage-authority.ts';
+import { exportRootKey, renewKey, renewList } from '../adapters/seal-key/manage-authority.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import type { SealKey } from '../ports/seal-key.ts';
 import { checkSealKey, endsSoon } from './known-keys.ts';
@@ -62,7 +62,7 @@ describeOnOneDatabase('the sealing keys of an installation', (open) => {
         /nothing is sealed after that. Start the server again: it changes the key itself.$/,
       ),
     ]);
-    await putRootAway(join(folder, 'first'), join(folder, 'first.pem'), notAfter - 300 * day);
+    await exportRootKey(join(folder, 'first'), join(folder, 'first.pem'), notAfter - 300 * day);
     expect(await endsSoon(await keyIn('first'), notAfter - 50 * day)).toEqual([
       expect.stringMatching(/Renew it: npm run seal-key -- renew --root-key FILE/),
     ]);
@@ -74,7 +74,7 @@ describeOnOneDatabase('the sealing keys of an installation', (open) => {
     await keyIn('put away');
     await expect(renewList(dataDir, Date.now(), undefined)).rejects.toThrow('The key of the root is here');
     const start = Date.now();
-    await putRootAway(dataDir, away, start);
+    await exportRootKey(dataDir, away, start);
     const key = await keyIn('put away');
     const nextUpdate = async (): Promise<number> => readCrl((await key.lists!(start))[0]!).nextUpdate!;
     expect(await endsSoon(key, start + 330 * day)).toEqual([]);

@@ -6,7 +6,7 @@ import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { judgeAsStranger } from '#testing/judges/foreign.ts';
+import { verifyWithForeignTool } from '#testing/judges/foreign.ts';
 import { drawnSignature } from '#testing/journey/drawn-signature.ts';
 import { longRun } from '#testing/long-run.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -14,7 +14,7 @@ import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timesta
 import { openTimestampServer } from '#testing/timestamp-server.ts';
 import { trustOf } from '#testing/trust-of.ts';
 import { verifyFile } from '#verify/verify-file.ts';
-import { strengthenDue } from './strengthen-document.ts';
+import { augmentDueDocuments } from './strengthen-document.ts';
 
 const files = Number(process.env['UNTOUCHED'] ?? 600);
 const day = 86_400_000;
@@ -53,7 +53,7 @@ describeOnOneDatabase('an untouched file', (open) => {
       const told = await verifyFile(bytes, await trustOf(own));
       expect(told.checks.filter(({ result }) => result !== 'holds')).toEqual([]);
       expect(told.verdict).toBe('genuine');
-      expect(await judgeAsStranger(bytes, own.ports.key.rootPem)).toMatch(/^genuine: /);
+      expect(await verifyWithForeignTool(bytes, own.ports.key.rootPem)).toMatch(/^genuine: /);
     },
   );
 
@@ -72,12 +72,12 @@ describeOnOneDatabase('an untouched file', (open) => {
         const bad = checks.filter(({ result }) => result !== 'holds');
         if (verdict !== 'genuine' || bad.length > 0)
           alarms.push(`${round}: ${verdict}, ${JSON.stringify(bad)}`);
-        const stranger = await judgeAsStranger(bytes, office.ports.key.rootPem);
+        const stranger = await verifyWithForeignTool(bytes, office.ports.key.rootPem);
         if (!stranger.startsWith('genuine: ')) alarms.push(`${round}, to a stranger: ${stranger}`);
         // The independent verifier must also reject something to be a valid control.
         if (round === 0) {
           bytes[bytes.length >> 1]! ^= 1;
-          expect(await judgeAsStranger(bytes, office.ports.key.rootPem)).toMatch(/^not genuine: /);
+          expect(await verifyWithForeignTool(bytes, office.ports.key.rootPem)).toMatch(/^not genuine: /);
         }
         const kind = strengthened ? 'strengthened' : (seal?.level ?? 'none');
         kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
@@ -123,7 +123,7 @@ describeOnOneDatabase('an untouched file', (open) => {
   async function strengthen(): Promise<void> {
     server.be(undefined);
     office.wait(1.1 * day);
-    await strengthenDue(office.product.services);
+    await augmentDueDocuments(office.product.services);
     await office.settled();
     office.wait(-1.1 * day);
   }

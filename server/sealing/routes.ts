@@ -18,7 +18,7 @@ import { trustedRoots } from './known-keys.ts';
 import { packBundle, pemOf } from './pack-bundle.ts';
 import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
 import type { Services } from '../services.ts';
-import { isAsSealed } from '../trail/compare-rows.ts';
+import { matchesSealedTrail } from '../trail/compare-rows.ts';
 import { refuseOtherRecord } from './stated-record.ts';
 import { refuseOtherSeal } from '../trail/stated-seals.ts';
 import { sealedFilesOf, type SealedTrail, type SealedTrails } from '../trail/sealed-trails.ts';
@@ -125,7 +125,8 @@ async function laterRecord(
     const compared = await sealedTrails.compare(sealedFiles, record.events);
     if (compared?.same === false) return undefined;
     const key = { accountId, documentId };
-    if ((await isAsSealed({ db, sealedTrails }, key, sealedFiles, record.events)) === false) return undefined;
+    if ((await matchesSealedTrail({ db, sealedTrails }, key, sealedFiles, record.events)) === false)
+      return undefined;
     return { record, sealed: compared?.sealed };
   } catch (error) {
     if (error instanceof BrokenTrail) return undefined;

@@ -1,4 +1,4 @@
-import { longestBrandName } from '#core/brand/brand.ts';
+import { MAX_BRAND_NAME } from '#core/brand/brand.ts';
 import { disclosureFor, disclosureText } from '#core/consent/disclosure.ts';
 import type { Field } from '#core/field/field.ts';
 import { printedForms } from '#core/field/printed-texts.ts';
@@ -55,7 +55,7 @@ export function sampleRecord(trial: Trial, values: Map<string, string>): Signing
     confirmedBy: 'provider',
     onBehalfOf: { name, email: `${'w'.repeat(48)}@sample.invalid` },
   };
-  const accountName = sampleText(trial.scripts, longestBrandName);
+  const accountName = sampleText(trial.scripts, MAX_BRAND_NAME);
   const events = sampleEvents(trial, recipients, { ...sender, accountName }, values);
   return {
     document: {

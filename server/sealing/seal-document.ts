@@ -12,7 +12,7 @@ import { findSender } from '../records/sender-store.ts';
 import { issueLink } from '../records/link-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { findDocument, lockDocument, saveDocument, type WholeDocument } from '../records/document-store.ts';
-import { noteNews } from '../bell/notice-store.ts';
+import { queueDigestNotice } from '../bell/notice-store.ts';
 import { queueNews } from '../mail/mail-store.ts';
 import { NoSuchFileError, WrongBytesError, type FileStore } from '../ports/file-store.ts';
 import type { Services } from '../services.ts';
@@ -21,7 +21,7 @@ import type { SealedBy } from './certificate-facts.ts';
 import { certificatePage } from './certificate-page.ts';
 import { disagreement, inkDisagrees } from './check-record.ts';
 import { evidenceFile, logProofFile } from './evidence.ts';
-import { firstStrengthening } from './strengthen-times.ts';
+import { firstAugmentation } from './strengthen-times.ts';
 import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
 import { addedBoxes, stampFields, type Pictures } from './stamp-fields.ts';
 
@@ -210,7 +210,7 @@ async function complete(
     sealed_size: sealed.size,
     seal_level: level,
     timestamped_at: sealed.timestampedAt === undefined ? null : new Date(sealed.timestampedAt),
-    strengthen_at: firstStrengthening(now, level),
+    strengthen_at: firstAugmentation(now, level),
     seal_problem: null,
     completed_at: new Date(now),
     updated_at: new Date(now),
@@ -271,6 +271,6 @@ async function noteProblem(
     if (now?.document.status !== 'sealing') return;
     await saveDocument(tx, now.document, { seal_problem: problem });
     const key = { accountId: document.accountId, documentId: document.id };
-    if (now.document.sealProblem === null) await noteNews(tx, key, 'seal-delayed', clock());
+    if (now.document.sealProblem === null) await queueDigestNotice(tx, key, 'seal-delayed', clock());
   });
 }

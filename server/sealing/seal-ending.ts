@@ -6,10 +6,10 @@ import { writePdfFile } from '#pdf/objects/write-file.ts';
 import { serviceName } from '../http/service-name.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { findEvenInBin, lockEvenInBin, type WholeDocument } from '../records/document-store.ts';
+import { findIncludingBin, lockEvenInBin, type WholeDocument } from '../records/document-store.ts';
 import { certificatePage } from './certificate-page.ts';
 import { languageOf } from './certificate-words.ts';
-import { inkDisagrees, recordedOtherwise } from './check-record.ts';
+import { inkDisagrees, findRecordMismatch } from './check-record.ts';
 import { endingOfStatus, evidenceFile, logProofFile } from './evidence.ts';
 import {
   loadPictures,
@@ -27,7 +27,7 @@ import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-re
  * failure does not affect the ending. May run twice; the second run finds the record and does nothing.
  */
 export async function sealEnding(services: Sealing, accountId: string, documentId: string): Promise<void> {
-  const whole = await findEvenInBin(services.db, accountId, documentId);
+  const whole = await findIncludingBin(services.db, accountId, documentId);
   // If the document was deleted permanently before this job ran, its files are released, including this one.
   if (
     !whole ||
@@ -37,7 +37,7 @@ export async function sealEnding(services: Sealing, accountId: string, documentI
   )
     return;
   const record = await readSigningRecord(services.db, whole);
-  const wrong = recordedOtherwise(record);
+  const wrong = findRecordMismatch(record);
   if (wrong) throw new BrokenTrail(wrong);
   const bytes = await makeEndingFile(services, record);
   const sha256 = await services.files.put(bytes);
@@ -62,7 +62,7 @@ export async function sealEnding(services: Sealing, accountId: string, documentI
  */
 export async function isBeyondRecord(db: Kysely<Schema>, whole: WholeDocument): Promise<boolean> {
   try {
-    return recordedOtherwise(await readSigningRecord(db, whole)) !== undefined;
+    return findRecordMismatch(await readSigningRecord(db, whole)) !== undefined;
   } catch (error) {
     if (error instanceof BrokenTrail) return true;
     throw error;

@@ -1,14 +1,14 @@
-import { strengthenPdf } from '#pdf/sign/strengthen-pdf.ts';
+import { augmentSeal } from '#pdf/sign/strengthen-pdf.ts';
 import { longTerm, type LongTerm } from '#pdf/verify/long-term.ts';
 import { verifyPdf, type Verification } from '#pdf/verify/verify-pdf.ts';
 import { join } from '#pdf/verify/read-objects.ts';
 import { sha256 as hashOf } from '../crypto/sha256.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { repeat } from '../jobs/repeat.ts';
-import { findEvenInBin, lockEvenInBin, type StoredDocument } from '../records/document-store.ts';
+import { findIncludingBin, lockEvenInBin, type StoredDocument } from '../records/document-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { Services } from '../services.ts';
-import { afterFailure, againAfter, renewal } from './strengthen-times.ts';
+import { afterFailure, RETRY_AFTER_MS, renewal } from './strengthen-times.ts';
 
 type Strengthening = Pick<Services, 'db' | 'files' | 'jobs' | 'key' | 'clock' | 'timestamps'>;
 
@@ -20,12 +20,12 @@ class StrengtheningRejected extends Error {}
  * before its certificate expires. The sealed file that was emailed stays unchanged. Runs as a job and may run
  * twice or be killed at any moment: the revision is saved only if the file did not change in between.
  */
-export async function strengthenDocument(
+export async function augmentDocument(
   services: Strengthening,
   accountId: string,
   documentId: string,
 ): Promise<void> {
-  const document = (await findEvenInBin(services.db, accountId, documentId))?.document;
+  const document = (await findIncludingBin(services.db, accountId, documentId))?.document;
   if (!document || !(await isDue(services, document))) return;
   try {
     await strengthen(services, document);
@@ -45,7 +45,7 @@ async function strengthen(services: Strengthening, document: StoredDocument): Pr
     strengthening ? await files.read(strengthening.sha256) : new Uint8Array(),
   ]);
   const made = await makeRevision(services, before);
-  if (made === undefined) return putOff(services, document, clock() + againAfter);
+  if (made === undefined) return putOff(services, document, clock() + RETRY_AFTER_MS);
   const { revision, whole, judged, proof } = made;
   const all = whole.subarray(document.sealedSize!);
   const behind = { sha256: await files.put(all), size: all.length };
@@ -61,7 +61,7 @@ async function makeRevision(services: Strengthening, before: Uint8Array): Promis
   const { timestamps: earlier } = await verifyPdf(before, { roots: [] });
   const paths = earlier.map(({ path }) => path.map(({ bytes }) => bytes));
   const make = async (crls: readonly Uint8Array[]): Promise<Revision | undefined> => {
-    const revision = await strengthenPdf({
+    const revision = await augmentSeal({
       ...{ pdf: before, certificates: [], crls },
       timestamps: {
         tokenBytes: timestamps.longestToken(),
@@ -177,7 +177,7 @@ const atOnce = 100;
  * Queues the files that are due for a new timestamp, including documents in the bin: recipients' copies
  * continue to need proof.
  */
-export async function strengthenDue({ db, jobs, clock, timestamps }: Strengthening): Promise<void> {
+export async function augmentDueDocuments({ db, jobs, clock, timestamps }: Strengthening): Promise<void> {
   if (!timestamps) return;
   const due = await db
     .selectFrom('documents')
@@ -195,5 +195,5 @@ export async function strengthenDue({ db, jobs, clock, timestamps }: Strengtheni
 }
 
 export function watchSeals(services: Strengthening): { stop(): Promise<void> } {
-  return repeat({ name: 'strengthening', everyMs: 5 * 60_000, act: () => strengthenDue(services) });
+  return repeat({ name: 'strengthening', everyMs: 5 * 60_000, act: () => augmentDueDocuments(services) });
 }

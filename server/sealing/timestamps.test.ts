@@ -11,7 +11,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
 import { openTimestampServer, type Mood } from '#testing/timestamp-server.ts';
-import { strengthenDocument, strengthenDue } from './strengthen-document.ts';
+import { augmentDocument, augmentDueDocuments } from './strengthen-document.ts';
 
 let authority: TestAuthority;
 beforeAll(async () => {
@@ -73,15 +73,15 @@ describeOnOneDatabase('a document completed without a timestamp', (open) => {
 
     // Still off a minute later: nothing is lost, and it is retried.
     office.wait(2 * minute);
-    await strengthenDue(services);
+    await augmentDueDocuments(services);
     await office.settled();
     expect(await download(ada, id)).toEqual(sealed);
     server.be(undefined);
     office.wait(20 * minute);
-    await Promise.all([strengthenDue(services), strengthenDue(services)]);
+    await Promise.all([augmentDueDocuments(services), augmentDueDocuments(services)]);
     await office.settled();
     // Two concurrent runs and one later make one revision.
-    await Promise.all([1, 2].map(() => strengthenDocument(services, ada.accountId, id)));
+    await Promise.all([1, 2].map(() => augmentDocument(services, ada.accountId, id)));
 
     const once = await download(ada, id);
     expect(once.subarray(0, sealed.length)).toEqual(sealed);
@@ -114,11 +114,11 @@ describeOnOneDatabase('a document completed without a timestamp', (open) => {
 
     // The certificate of this authority expires in 2045; renewal happens half a year before and not earlier.
     office.wait(Date.UTC(2044, 5, 1) - office.now());
-    await strengthenDue(services);
+    await augmentDueDocuments(services);
     await office.settled();
     expect(await kept(office, id)).toEqual(once);
     office.wait(Date.UTC(2044, 6, 10) - office.now());
-    await strengthenDue(services);
+    await augmentDueDocuments(services);
     await office.settled();
     const twice = await kept(office, id);
     expect(twice.subarray(0, once.length)).toEqual(once);
@@ -138,11 +138,11 @@ describeOnOneDatabase('a document completed without a timestamp', (open) => {
       ...services,
       files: { ...services.files, put: () => Promise.reject(new Error('killed')) },
     };
-    await expect(strengthenDocument(killed, ada.accountId, id)).rejects.toThrow('killed');
+    await expect(augmentDocument(killed, ada.accountId, id)).rejects.toThrow('killed');
     expect(await download(ada, id)).toEqual(sealed);
     expect(await strengthenedEvents(office, id)).toEqual([]);
     office.wait(7 * 60 * minute);
-    await strengthenDocument(services, ada.accountId, id);
+    await augmentDocument(services, ada.accountId, id);
     expect((await kept(office, id)).length).toBeGreaterThan(sealed.length);
     expect(await strengthenedEvents(office, id)).toHaveLength(1);
   });

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openInProcessEngine } from '../adapters/pdf-engine/in-process.ts';
 import { openOwnAuthority } from '../adapters/seal-key/own-authority.ts';
-import { keyFitsCertificate, trySealing, wordsWithoutFont } from './try-installation.ts';
+import { keyFitsCertificate, testInstallationSeal, wordsWithoutFont } from './try-installation.ts';
 
 test('an intact installation seals, prints every script, and has the key of its certificate', async () => {
-  expect(await trySealing(openInProcessEngine(), Date.now())).toBeUndefined();
+  expect(await testInstallationSeal(openInProcessEngine(), Date.now())).toBeUndefined();
   expect(await wordsWithoutFont(openInProcessEngine())).toEqual([]);
 });
 

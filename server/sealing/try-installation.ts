@@ -37,7 +37,10 @@ export async function keyFitsCertificate(key: Sealer): Promise<boolean> {
 const sample = new URL('../../web/public/sample-employment-agreement.pdf', import.meta.url);
 
 /** Prepares and seals a file with a throwaway key; returns why that fails on this machine. `at` is ms UTC. */
-export async function trySealing(pdf: Pick<PdfEngine, 'normalise'>, at: number): Promise<string | undefined> {
+export async function testInstallationSeal(
+  pdf: Pick<PdfEngine, 'normalise'>,
+  at: number,
+): Promise<string | undefined> {
   try {
     const prepared = await pdf.normalise(await readFile(sample));
     if ('refused' in prepared) return prepared.detail;

@@ -10,7 +10,7 @@ import { addedBoxes, stampFields, type Pictures, type Printed } from './stamp-fi
 const everyday = /^[\s!-~¡-ſͰ-Ͽ\u0400-\u045f\u2010-\u2027€]*$/;
 
 /** Returns true if a text contains no rarely used letters; those are test-printed. */
-export function isEveryday(text: string): boolean {
+export function isCommonText(text: string): boolean {
   return everyday.test(text);
 }
 
@@ -20,7 +20,7 @@ export type Printing = Printed & { document: Pick<StoredDocument, 'accountId' | 
  * Prints fields on the base file as for the seal. Returns the first field in which another engine finds a
  * fault; undefined if there is none. Drawings must belong to one person.
  */
-export async function tryPrinting(
+export async function checkPrintableTexts(
   pdf: PdfEngine,
   base: Uint8Array,
   printing: Printing,

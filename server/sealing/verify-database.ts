@@ -5,12 +5,12 @@ import { readAttachment } from '#pdf/read/read-attachment.ts';
 import { join } from '#pdf/verify/read-objects.ts';
 import type { Schema } from '../db/schema.ts';
 import { checkLog } from '../log/check-log.ts';
-import { neededBeginning, placesNeeding } from '../files/needed-files.ts';
-import { spoiltBy, spoiltHow } from '../files/read-again.ts';
+import { neededFilePrefix, findFileReferences } from '../files/needed-files.ts';
+import { damageOf, findDamage } from '../files/read-again.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import { readDocumentRows, statedByRows } from '../records/stated-rows.ts';
 import { readTrail, type RecordedEvent } from '../trail/trail-store.ts';
-import { openSealedTrails, wentWithTest, type SealedFiles } from '../trail/sealed-trails.ts';
+import { openSealedTrails, wasTestSealed, type SealedFiles } from '../trail/sealed-trails.ts';
 import { judgeSeal } from './judge-seal.ts';
 
 type Looking = { db: Kysely<Schema>; files: FileStore };
@@ -63,13 +63,14 @@ async function lookAtOtherFiles({ db, files }: Looking, found: (sentence: string
   let whole = 0;
   for (const prefix of '0123456789abcdef') {
     for (let after = ''; ;) {
-      const names = await neededBeginning(db, prefix, { after, most: pageOfNames, besideDocuments: true });
+      const names = await neededFilePrefix(db, prefix, { after, most: pageOfNames, besideDocuments: true });
       for (const name of names) {
-        const spoilt = await spoiltHow(files, name);
+        const spoilt = await findDamage(files, name);
         if (spoilt === undefined) whole += 1;
         // The file may have been released while it was read.
         else
-          for (const place of await placesNeeding(db, name)) found(`A file of ${place} ${spoilt} (${name}).`);
+          for (const place of await findFileReferences(db, name))
+            found(`A file of ${place} ${spoilt} (${name}).`);
       }
       if (names.length < pageOfNames) break;
       after = names.at(-1)!;
@@ -174,7 +175,7 @@ async function checkFiles(
     const bytes = await readOrTell(files, sha256, (why) => tell(`its ${name} ${why} (${sha256}).`));
     if (bytes) read.set(name, bytes);
   }
-  if (!wentWithTest(row)) checkSealedEvent(row, events, tell);
+  if (!wasTestSealed(row)) checkSealedEvent(row, events, tell);
   const sealed = read.get(row.sealed_sha256 === null ? 'record of how it ended' : 'sealed file');
   const told = { tell, sealedBy };
   if (sealed) {
@@ -209,7 +210,7 @@ async function readOrTell(
   try {
     return await files.read(sha256);
   } catch (error) {
-    tell(spoiltBy(error));
+    tell(damageOf(error));
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { mendTrouble, troubleOf } from '#core/mail/trouble.ts';
+import { mailTroubleFix, troubleOf } from '#core/mail/trouble.ts';
 import { sql, type Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import type { ComponentChecks } from '../http/health.ts';
@@ -45,7 +45,7 @@ async function canWrite(files: FileStore): Promise<boolean> {
 async function canMail(db: Kysely<Schema>, mailer: Mailer): Promise<true | { reason: string }> {
   const noted = (await listTroubles(db)).find(({ all, kind }) => all && kind !== 'unreachable');
   const trouble = noted ?? (await mailer.findTrouble());
-  return trouble ? { reason: `${troubleOf(trouble.kind)}. ${mendTrouble(trouble.kind)}` } : true;
+  return trouble ? { reason: `${troubleOf(trouble.kind)}. ${mailTroubleFix(trouble.kind)}` } : true;
 }
 
 async function jobsAreTaken(db: Kysely<Schema>, now: number): Promise<boolean> {

@@ -4,7 +4,7 @@ import { isMailAddress } from '#core/document/send.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { promiseFor } from '#core/support/promise.ts';
-import { longestSupportMessage, longestSupportName } from '#core/support/support.ts';
+import { MAX_SUPPORT_MESSAGE, MAX_SUPPORT_NAME } from '#core/support/support.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { insertSupportMessage } from '../records/support-message-store.ts';
@@ -43,7 +43,7 @@ function checkMessage(body: SupportMessageBody): SupportMessageBody | Refusal {
   const name = blankToEmpty(body.name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim());
   const email = body.email.trim();
   const message = checkSupportText(body.message);
-  if (name === '' || name.length > longestSupportName) return invalid('Please enter your name.');
+  if (name === '' || name.length > MAX_SUPPORT_NAME) return invalid('Please enter your name.');
   if (!isMailAddress(email)) return invalid('Please enter an email address that we can reply to.');
   if (isRefusal(message)) return message;
   return { name, email, topic: body.topic, message };
@@ -54,8 +54,8 @@ export function checkSupportText(typed: string): string | Refusal {
   // The only character that the database cannot store.
   const message = typed.replaceAll('\u0000', '').trim();
   if (message === '') return invalid('Please write a message.');
-  if (message.length <= longestSupportMessage) return message;
-  return invalid(`Please keep the message below ${longestSupportMessage} characters.`);
+  if (message.length <= MAX_SUPPORT_MESSAGE) return message;
+  return invalid(`Please keep the message below ${MAX_SUPPORT_MESSAGE} characters.`);
 }
 
 const invalid = (detail: string): Refusal => refuse('support-message-invalid', detail);

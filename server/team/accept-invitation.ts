@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { InvitationLook } from '#contract/team.ts';
-import { beingClosed } from '#core/account/closing.ts';
+import { accountIsClosing } from '#core/account/closing.ts';
 import { accountSuspended } from '#core/account/suspension.ts';
 import { mustHaveTeam } from '#core/account/team.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
@@ -9,7 +9,7 @@ import type { UsersTable } from '../db/schema.ts';
 import { inTransaction, sqlState, type Tx } from '../db/transaction.ts';
 import type { SignedInUser } from '../http/session.ts';
 import { mailOfLink } from '../identity-provider/identity-link.ts';
-import { spendMail } from '../identity-provider/identity-mail-store.ts';
+import { redeemMail } from '../identity-provider/identity-mail-store.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import type { Services } from '../services.ts';
 import { alreadyMember } from './invite-member.ts';
@@ -22,7 +22,7 @@ type Parts = Pick<Services, 'db' | 'clock' | 'plans' | 'identityLinkKey' | 'conf
 type Membership = { accountId: string; userId: string };
 
 /** Returns who invites to which account, for the holder of the link. The link alone grants no access. */
-export async function lookAtInvitation(services: Parts, link: string): Promise<InvitationLook | Refusal> {
+export async function previewInvitation(services: Parts, link: string): Promise<InvitationLook | Refusal> {
   const invitation = await findByLink(services, link);
   if (!invitation) return ended;
   const inviter = await services.db
@@ -84,7 +84,7 @@ async function join(
   const refusal = team.suspended
     ? accountSuspended
     : team.closing
-      ? beingClosed
+      ? accountIsClosing
       : isOwner
         ? undefined
         : mustHaveTeam(team.plan);
@@ -103,7 +103,7 @@ async function join(
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();
-  await spendMail(tx, invitation.mail_id, now);
+  await redeemMail(tx, invitation.mail_id, now);
   const event = { type: 'invitation_accepted' as const, userId, ip: user.ip, detail: invitation.role };
   await recordAccountEvent(tx, accountId, event, now);
   return { accountId, userId };

@@ -1,6 +1,6 @@
 import {
   changeRole,
-  mayTakeOver,
+  canTakeOver,
   removeMember as decideRemoval,
   type TeamMember,
 } from '#core/account/team.ts';
@@ -13,11 +13,11 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import { forgetAnswersOf } from '../http/idempotency.ts';
 import type { SignedInUser } from '../http/session.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
-import { holdBack } from '../records/member.ts';
-import { endHandedOverLinks } from '../records/link-store.ts';
+import { lockMemberRow } from '../records/member.ts';
+import { revokeDeviceLinks } from '../records/link-store.ts';
 import { ownerOf } from '../records/owner.ts';
 import type { Services } from '../services.ts';
-import { giveReports, handOverEverything, pauseBulksOf } from './hand-over.ts';
+import { giveReports, transferAllDocuments, pauseBulksOf } from './hand-over.ts';
 import { withdrawInvitationsOf, withdrawInvitationsTo } from './invitation-store.ts';
 import { lockTeam, namedMember } from './team-store.ts';
 
@@ -37,7 +37,7 @@ export function changeMember(
     if (isRefusal(change)) return change;
     if (change.from === role) return undefined;
     if (!may({ role }, 'document.send')) await pauseBulksOf(tx, { accountId, userId: memberId });
-    await holdBack(tx, { accountId, userId: memberId });
+    await lockMemberRow(tx, { accountId, userId: memberId });
     // Read after every row of a bulk send that held the member's lock.
     const now = services.clock();
     await tx
@@ -46,7 +46,7 @@ export function changeMember(
       .where('account_id', '=', accountId)
       .where('id', '=', memberId)
       .execute();
-    if (!may({ role }, hosting)) await endHandedOverLinks(tx, { accountId, userId: memberId }, now);
+    if (!may({ role }, hosting)) await revokeDeviceLinks(tx, { accountId, userId: memberId }, now);
     if (!may({ role }, 'account.audit')) await giveReports(tx, { accountId, userId: memberId });
     if (!may({ role }, managing)) await withdrawInvitationsOf(tx, { accountId, userId: memberId }, now);
     const detail = `${await namedMember(tx, { accountId, userId: memberId })}: ${change.from} → ${role}`;
@@ -73,13 +73,13 @@ export function removeMember(
     const member = decideRemoval(members, { by: userId, of: memberId });
     if (isRefusal(member)) return member;
     const who = { accountId, userId: memberId };
-    const heir = mayTakeOver(members, {
+    const heir = canTakeOver(members, {
       ...{ by: userId, instead: memberId },
       heir: heirId ?? heirFor(members, { by: userId, of: memberId }),
     });
     if (isRefusal(heir)) return heir;
     const parting = { heir, by: ownerOf(user) };
-    const { handedOver: given, now } = await handOverEverything(tx, who, parting, services.clock);
+    const { handedOver: given, now } = await transferAllDocuments(tx, who, parting, services.clock);
     const detail = await namedMember(tx, { accountId, userId: memberId });
     const type = memberId === userId ? 'member_left' : 'member_removed';
     await recordAccountEvent(tx, accountId, { type, userId, ip, detail }, now);
@@ -120,7 +120,7 @@ export async function endMembership(
   await forgetAnswersOf(tx, userId);
   await revokeKeysOf(tx, who, now);
   await endConnections(tx, who, now);
-  await endHandedOverLinks(tx, who, now);
+  await revokeDeviceLinks(tx, who, now);
   await withdrawInvitationsOf(tx, who, now);
   await withdrawInvitationsTo(tx, who, now);
 }

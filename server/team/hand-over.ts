@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { mayTakeOver, type TeamMember } from '#core/account/team.ts';
+import { canTakeOver, type TeamMember } from '#core/account/team.ts';
 import { folderNameKey, freeFolderName } from '#core/folder/folder.ts';
 import { may } from '#core/permission/permission.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
@@ -8,7 +8,7 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { SignedInUser } from '../http/session.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { lockFolders, namesIn } from '../records/folder-store.ts';
-import { holdBack } from '../records/member.ts';
+import { lockMemberRow } from '../records/member.ts';
 import { byOwner, ownerOf, type Owner } from '../records/owner.ts';
 import type { Services } from '../services.ts';
 import { appendEvents } from '../trail/append-event.ts';
@@ -18,7 +18,7 @@ type Parts = Pick<Services, 'db' | 'clock' | 'plans'>;
 export type Member = { accountId: string; userId: string };
 
 /** Transfers the given documents to another member. Members can transfer their own; admins and owners any. */
-export function handOverDocuments(
+export function transferDocuments(
   services: Parts,
   user: SignedInUser,
   { ids, memberId }: { ids: readonly string[]; memberId: string },
@@ -27,7 +27,7 @@ export function handOverDocuments(
   const now = services.clock();
   return inTransaction(services.db, async (tx) => {
     const { members } = await lockTeam(tx, accountId, services);
-    const heir = mayTakeOver(members, { by: userId, heir: memberId });
+    const heir = canTakeOver(members, { by: userId, heir: memberId });
     if (isRefusal(heir)) return heir;
     const own = members.some(({ id, role }) => id === userId && role !== 'owner' && role !== 'admin');
     const found = await lockDocuments(tx, accountId, { ids, ...(own && { createdBy: userId }) });
@@ -44,7 +44,7 @@ export function handOverDocuments(
  * Transfers everything a member owns: documents, each with an event in its trail, templates, and bulk sends.
  * A running bulk send is paused, so that no rows are sent in the name of a former member.
  */
-export async function handOverEverything(
+export async function transferAllDocuments(
   tx: Tx,
   from: Member,
   { heir, by }: { heir: TeamMember; by: Owner },
@@ -52,7 +52,7 @@ export async function handOverEverything(
 ): Promise<{ handedOver: number; now: number }> {
   // Before locking the member, whose lock a running row holds: that row is still sent, and none after it.
   await pauseBulksOf(tx, from);
-  await holdBack(tx, from);
+  await lockMemberRow(tx, from);
   // A row sent before held the member's lock, so everything after it has a later time.
   const now = clock();
   const documents = await lockDocuments(tx, from.accountId, { createdBy: from.userId });

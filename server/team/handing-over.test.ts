@@ -12,7 +12,7 @@ import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { sendBulk } from '../bulk/send-bulk.ts';
-import { handOverLink } from '../ceremony/hand-over-link.ts';
+import { openOnThisDevice } from '../ceremony/hand-over-link.ts';
 import { newId } from '../db/new-id.ts';
 
 const hana = { firstName: 'Hana', lastName: 'Sato', email: 'hana@harbour.example' };
@@ -275,7 +275,7 @@ describe('a document that changes owners', () => {
       const host = { accountId, userId, email: hana.email, confirmedAt: 0, confirmedBy: 'mail' as const };
       expect((await remove(member)).status).toBe(204);
       expect(
-        await handOverLink(
+        await openOnThisDevice(
           office.product.services,
           { ...host, name: 'Hana Sato', from: null },
           sent.id,

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { MemberInvitationsTable, Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
-import { spendMail } from '../identity-provider/identity-mail-store.ts';
+import { redeemMail } from '../identity-provider/identity-mail-store.ts';
 
 export type InvitationRow = Selectable<MemberInvitationsTable>;
 type Key = { accountId: string; id: string };
@@ -61,7 +61,7 @@ function openInvitations(db: Kysely<Schema>) {
 
 /** Ends its link and cancels an email that was not sent yet. */
 export async function withdraw(tx: Tx, invitation: InvitationRow, now: number): Promise<void> {
-  await spendMail(tx, invitation.mail_id, now);
+  await redeemMail(tx, invitation.mail_id, now);
   await tx
     .updateTable('member_invitations')
     .set({ withdrawn_at: new Date(now) })

@@ -2,15 +2,15 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { InvitationView } from '#contract/team.ts';
 import { addressDisposable, isDisposable, signUpClosed } from '#core/account/sign-up.ts';
-import { daysToAccept, mostInvitations, mustHaveTeam, type InvitedRole } from '#core/account/team.ts';
+import { INVITATION_DAYS, MAX_INVITATIONS, mustHaveTeam, type InvitedRole } from '#core/account/team.ts';
 import { refuseUnsolicited } from '#core/mail/unsolicited.ts';
 import { mustBeAllowed } from '#core/permission/permission.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { SignedInUser } from '../http/session.ts';
-import { insertIdentityMail, spendMail } from '../identity-provider/identity-mail-store.ts';
-import { whereFrom } from '../identity-provider/tell-owner.ts';
+import { insertIdentityMail, redeemMail } from '../identity-provider/identity-mail-store.ts';
+import { requestOrigin } from '../identity-provider/tell-owner.ts';
 import { refuseByChoice } from '../mail/mail-choice-store.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { countUnsolicited } from '../records/unsolicited-mail-store.ts';
@@ -44,7 +44,7 @@ export function inviteMember(
     const refusal = await refuseInvitation(services, tx, team, { accountId, userId, email });
     if (refusal) return refusal;
     const before = await findByAddress(tx, accountId, email);
-    if (!before && (await countOpen(tx, accountId)) >= mostInvitations) return tooMany;
+    if (!before && (await countOpen(tx, accountId)) >= MAX_INVITATIONS) return tooMany;
     const full = await refuseFull(tx, email, now);
     if (full) return full;
     if (before) await withdraw(tx, before, now);
@@ -77,7 +77,7 @@ export function resendInvitation(
     if (refusal) return refusal;
     const full = await refuseFull(tx, row.email, now);
     if (full) return full;
-    await spendMail(tx, row.mail_id, now);
+    await redeemMail(tx, row.mail_id, now);
     const mail_id = await mailInvitation(services, tx, user, row.email, request);
     await save(tx, row, { mail_id, invited_by: userId, expires_at: endOf(now) });
     return undefined;
@@ -150,7 +150,7 @@ async function mailInvitation(
   request: FastifyRequest,
 ): Promise<string> {
   const { accountId, userId } = user;
-  const { language } = whereFrom(request);
+  const { language } = requestOrigin(request);
   const account = await titleOfAccount(tx, accountId);
   const facts = { ...(language && { language }), inviter: nameOfUser(user), account };
   const mail = { member: { accountId, userId }, kind: 'join-account', to: { name: '', address } } as const;
@@ -171,7 +171,7 @@ async function save(tx: Tx, row: InvitationRow, change: Partial<InvitationRow>):
 const nameOfUser = ({ firstName, lastName, email }: SignedInUser): string =>
   nameOf({ first_name: firstName, last_name: lastName, email });
 
-const endOf = (now: number): Date => new Date(now + daysToAccept * 86_400_000);
+const endOf = (now: number): Date => new Date(now + INVITATION_DAYS * 86_400_000);
 
 const unknown = refuse('not-found', 'This invitation was accepted or withdrawn already.');
 export const alreadyMember = refuse('already-member', 'This person is already in the account.');

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { InvitationView } from '#contract/team.ts';
-import { mostInvitations } from '#core/account/team.ts';
+import { MAX_INVITATIONS } from '#core/account/team.ts';
 import type { Schema } from '../db/schema.ts';
 import { nameOf } from './team-store.ts';
 import { invitationView } from './team-view.ts';
@@ -27,7 +27,7 @@ export async function listInvitations(
     .where('invitation.withdrawn_at', 'is', null)
     .where('invitation.role', '!=', 'owner')
     .orderBy('invitation.id', 'desc')
-    .limit(mostInvitations)
+    .limit(MAX_INVITATIONS)
     .execute();
   return rows.map((row) =>
     invitationView({ ...row, inviter: nameOf({ ...row, email: row.inviter_email }) }, now),

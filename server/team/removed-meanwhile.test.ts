@@ -8,7 +8,7 @@ import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockEvenInBin } from '../records/document-store.ts';
-import { holdMember } from '../records/member.ts';
+import { lockMembership } from '../records/member.ts';
 
 describe('an action of Hana’s that waits for her removal', () => {
   let office: Office;
@@ -53,7 +53,7 @@ describe('an action of Hana’s that waits for her removal', () => {
     const { services } = office.product;
     const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const sending = inTransaction(services.db, async (tx) => {
-      await holdMember(tx, hana, 'document.send', services);
+      await lockMembership(tx, hana, 'document.send', services);
       held.resolve();
       await letGo.promise;
       return office.now();

@@ -11,12 +11,12 @@ import { serve } from '../http/serve.ts';
 import { hasCopiesAsLinks } from '../records/copies-setting.ts';
 import { findAccountFormats } from '../records/formats-store.ts';
 import type { Services } from '../services.ts';
-import { acceptInvitation, lookAtInvitation } from './accept-invitation.ts';
+import { acceptInvitation, previewInvitation } from './accept-invitation.ts';
 import { accountRoutesOfPerson, enter } from './accounts-of-person.ts';
 import { changeTeam } from './change-team.ts';
 import { changeMember, removeMember } from './change-member.ts';
 import { changeGroup, createGroup, deleteGroup, listGroups } from './groups.ts';
-import { handOverDocuments } from './hand-over.ts';
+import { transferDocuments } from './hand-over.ts';
 import { addressOfInvitation } from './invitation-store.ts';
 import { inviteMember, resendInvitation, withdrawInvitation } from './invite-member.ts';
 import { listInvitations } from './list-invitations.ts';
@@ -55,7 +55,7 @@ function people(app: App, services: Services): void {
   serve(app, teamRows.removeMember, ({ user, params: { id }, body }) =>
     isId(id) ? removeMember(services, user, id, body?.heirId) : unknown,
   );
-  serve(app, teamRows.handOverDocuments, ({ user, body }) => handOverDocuments(services, user, body));
+  serve(app, teamRows.handOverDocuments, ({ user, body }) => transferDocuments(services, user, body));
   serve(app, teamRows.leaveTeam, async ({ user, body, reply }) => {
     const refusal = await removeMember(services, user, user.userId, body?.heirId);
     if (!refusal) reply.clearCookie(app.sessionCookie.name, app.sessionCookie.options);
@@ -116,7 +116,7 @@ function sharing(app: App, services: Services): void {
 }
 
 function joining(app: App, services: Services): void {
-  serve(app, teamRows.lookAtInvitation, ({ body: { link } }) => lookAtInvitation(services, link));
+  serve(app, teamRows.lookAtInvitation, ({ body: { link } }) => previewInvitation(services, link));
   serve(app, teamRows.acceptInvitation, async ({ user, body: { link }, request }) => {
     const joined = await acceptInvitation(services, user, link);
     if (isRefusal(joined)) return joined;

@@ -8,7 +8,7 @@ import { sqlState, type Tx } from '../db/transaction.ts';
 import type { SignedInUser } from '../http/session.ts';
 import { putGrants } from './groups.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
-import { holdsOthers, lockFolders, saveFolder } from '../records/folder-store.ts';
+import { containsOthersDocuments, lockFolders, saveFolder } from '../records/folder-store.ts';
 import { inTransactionOf } from '../records/member.ts';
 import type { Services } from '../services.ts';
 
@@ -33,7 +33,8 @@ export function shareFolder(
     if (folder.privateTo !== null && folder.privateTo !== userId && !sight.all) return privateToAnother;
     if ((folder.privateTo !== null) !== change.private) {
       const below = folderAndBelow(folders, folder.id);
-      const others = change.private && !sight.all && (await holdsOthers(tx, { accountId, userId }, below));
+      const others =
+        change.private && !sight.all && (await containsOthersDocuments(tx, { accountId, userId }, below));
       if (others) return privateToAnother;
       const privateTo = change.private ? userId : null;
       const beside = folders.filter((one) => one.privateTo === privateTo || one.id === folder.id);

@@ -6,14 +6,14 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { describeTemplate } from '#core/template/template.ts';
 import { uncountTemplate } from '../account/usage-store.ts';
 import type { Tx } from '../db/transaction.ts';
-import { promiseRelease } from '../files/promise-release.ts';
-import { takeFileIn, type SentFile } from '../files/take-file-in.ts';
+import { scheduleRelease } from '../files/promise-release.ts';
+import { ingestFile, type SentFile } from '../files/take-file-in.ts';
 import { defaultFormats } from '../records/formats-store.ts';
 import { inTransactionOf, type Who } from '../records/member.ts';
 import type { Services } from '../services.ts';
 import { notFound } from './create-template.ts';
 import { deleteTemplate, findTemplate, lockTemplate, saveTemplate } from './template-store.ts';
-import { holdFile } from './hold-file.ts';
+import { pinFile } from './hold-file.ts';
 import { cleanMessage } from '../documents/draft/clean-message.ts';
 import { templateOutdated } from './edit-template.ts';
 import { revisionOf, type Template } from './template.ts';
@@ -85,14 +85,14 @@ export async function addFile(
   sent: SentFile,
 ): Promise<Template | Refusal> {
   const { accountId } = by;
-  const stored = await takeFileIn(services, accountId, sent, async () => {
+  const stored = await ingestFile(services, accountId, sent, async () => {
     const template = await findTemplate(services.db, accountId, id);
     return template ? alreadyFiled(template) : notFound;
   });
   if (isRefusal(stored)) return stored;
   return editTemplate(services, by, id, async (tx, template) => {
     const refused = alreadyFiled(template);
-    const full = refused ?? (await holdFile(tx, services, accountId, stored.file));
+    const full = refused ?? (await pinFile(tx, services, accountId, stored.file));
     if (full) return full;
     await saveTemplate(tx, template, { file: stored.file }, services.clock());
     return undefined;
@@ -109,7 +109,7 @@ export function removeTemplate(services: Services, by: Who, id: string): Promise
     const template = await lockTemplate(tx, accountId, id);
     if (!template || !(await deleteTemplate(tx, template))) return notFound;
     await uncountTemplate(tx, accountId);
-    if (template.file) await promiseRelease(tx, services.jobs, accountId, template.file);
+    if (template.file) await scheduleRelease(tx, services.jobs, accountId, template.file);
     return undefined;
   });
 }

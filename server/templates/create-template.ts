@@ -2,7 +2,7 @@ import type { FieldInput } from '#contract/field.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { noSettings, settingsForRole } from '#core/template/settings.ts';
 import { templateAllowance } from '#core/plan/allowance.ts';
-import { accessToDocument, everySight } from '#core/permission/sight.ts';
+import { accessToDocument, fullSight } from '#core/permission/sight.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { placeholderRoles } from '#core/template/roles.ts';
 import { copyName, describeTemplate } from '#core/template/template.ts';
@@ -18,10 +18,10 @@ import type { Owner } from '../records/owner.ts';
 import { isInPrivateFolder } from '../records/sight-store.ts';
 import { inOrder } from '../documents/draft/in-order.ts';
 import { placeFields } from '../documents/draft/place-fields.ts';
-import { takeFileIn, type SentFile } from '../files/take-file-in.ts';
+import { ingestFile, type SentFile } from '../files/take-file-in.ts';
 import type { Services } from '../services.ts';
 import { findTemplate, insertTemplate, lockTemplate, type NewTemplate } from './template-store.ts';
-import { holdFile } from './hold-file.ts';
+import { pinFile } from './hold-file.ts';
 import type { Template, TemplateParts } from './template.ts';
 
 export const notFound = refuse('not-found', 'Template not found or access denied');
@@ -59,14 +59,14 @@ export async function createTemplateFromFile(
 ): Promise<Template | Refusal> {
   const words = describeTemplate(given);
   if (isRefusal(words)) return words;
-  const stored = await takeFileIn(services, owner.accountId, given, () =>
+  const stored = await ingestFile(services, owner.accountId, given, () =>
     limitReached(services, owner.accountId),
   );
   if (isRefusal(stored)) return stored;
   const parts = partsOfFile(services, stored);
   if (isRefusal(parts)) return parts;
   return insertCounted(services, owner, async (tx) => {
-    const full = await holdFile(tx, services, owner.accountId, stored.file);
+    const full = await pinFile(tx, services, owner.accountId, stored.file);
     return full ?? { words, parts };
   });
 }
@@ -141,7 +141,7 @@ export async function insertCounted(
 async function partsOfDocument(
   tx: Tx,
   services: Services,
-  { accountId, sight = everySight, keyId }: Owner,
+  { accountId, sight = fullSight, keyId }: Owner,
   documentId: string,
 ): Promise<(TemplateParts & { secret: boolean }) | Refusal> {
   const whole = await lockDocument(tx, accountId, documentId);

@@ -1,6 +1,6 @@
 import type { PersonSettings } from '#core/template/settings.ts';
 import { cleanTitle } from '#core/document/title.ts';
-import { keepOnPages } from '#core/field/keep-on-pages.ts';
+import { removeFieldsBeyondPages } from '#core/field/keep-on-pages.ts';
 import { withOwnerGone } from '#core/field/owner-gone.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
@@ -9,16 +9,16 @@ import type { TemplateRole } from '#core/template/roles.ts';
 import type { PutTemplateFieldsBody, PutTemplateRolesBody } from '#contract/templates.ts';
 import { newId } from '../db/new-id.ts';
 import type { Tx } from '../db/transaction.ts';
-import { promiseRelease } from '../files/promise-release.ts';
+import { scheduleRelease } from '../files/promise-release.ts';
 import { inTransactionOf, type Who } from '../records/member.ts';
 import { cleanMessage } from '../documents/draft/clean-message.ts';
 import { inOrder } from '../documents/draft/in-order.ts';
 import { placeFields } from '../documents/draft/place-fields.ts';
-import { takeFileIn, type SentFile } from '../files/take-file-in.ts';
+import { ingestFile, type SentFile } from '../files/take-file-in.ts';
 import type { Services } from '../services.ts';
 import { notFound } from './create-template.ts';
 import { findTemplate, lockTemplate, replaceTemplateParts, saveTemplate } from './template-store.ts';
-import { holdFile } from './hold-file.ts';
+import { pinFile } from './hold-file.ts';
 import { revisionOf, type Template } from './template.ts';
 
 /** Replaces the template's fields. Existing drafts made from it keep theirs. */
@@ -110,19 +110,19 @@ export async function replaceTemplateFile(
   sent: SentFile & { revision: number; confirmed: boolean },
 ): Promise<Template | Refusal> {
   const { accountId } = by;
-  const stored = await takeFileIn(services, accountId, sent, async () =>
+  const stored = await ingestFile(services, accountId, sent, async () =>
     (await findTemplate(services.db, accountId, id)) ? undefined : notFound,
   );
   if (isRefusal(stored)) return stored;
   const { file } = stored;
   return editParts(services, by, id, sent.revision, async (tx, template) => {
-    const fields = keepOnPages(template.fields, file.pages, sent.confirmed);
+    const fields = removeFieldsBeyondPages(template.fields, file.pages, sent.confirmed);
     if (isRefusal(fields)) return fields;
-    const full = await holdFile(tx, services, accountId, file);
+    const full = await pinFile(tx, services, accountId, file);
     if (full) return full;
     await replaceTemplateParts(tx, template, { fields: fields.kept });
     await saveTemplate(tx, template, { file }, services.clock());
-    if (template.file) await promiseRelease(tx, services.jobs, accountId, template.file);
+    if (template.file) await scheduleRelease(tx, services.jobs, accountId, template.file);
     return undefined;
   });
 }

@@ -44,7 +44,7 @@ export function daysIn(amount: number, unit: string): number | undefined {
  * Reports every setting with a value that is not handled, by its key, so that new settings of the other
  * product are never dropped silently. `isUsual` returns true for the other product's default value.
  */
-export function reportOthers(
+export function reportUnknownSettings(
   settings: Readonly<Record<string, unknown>>,
   { handled, isUsual }: { handled: readonly string[]; isUsual?: (key: string, value: unknown) => boolean },
   report: Report,

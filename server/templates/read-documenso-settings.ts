@@ -6,7 +6,7 @@ import { isLanguage, type Language } from '#core/language/language.ts';
 import { line } from '#core/language/one-line.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import type { PersonSettings, SendSettings } from '#core/template/settings.ts';
-import { daysIn, importedText, reportOthers, type Report } from './imported-settings.ts';
+import { daysIn, importedText, reportUnknownSettings, type Report } from './imported-settings.ts';
 
 const text = z.string().max(20_000).nullish();
 /** A single value in earlier versions, now a list; any method in the list is sufficient. */
@@ -53,7 +53,7 @@ const isUsual = (key: string, value: unknown): boolean =>
   (key === 'emailSettings' && value !== null && Object.values(value as object).every((one) => one === true));
 
 export function documensoSettings(meta: DocumensoMeta, report: Report): SendSettings {
-  reportOthers(meta, { handled, isUsual }, report);
+  reportUnknownSettings(meta, { handled, isUsual }, report);
   for (const key of Object.keys(meta).filter((name) => name.endsWith('Enabled')))
     if (meta[key] === false) report('setting', key);
   const mails = meta['emailSettings'];

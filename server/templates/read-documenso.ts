@@ -4,7 +4,7 @@ import type { FieldProperties } from '#core/field/properties.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import { line } from '#core/language/one-line.ts';
 import type { ImportedField, ImportedTemplate, LeftOut } from '#core/template/imported.ts';
-import { reportOthers, reportTo, type Report } from './imported-settings.ts';
+import { reportUnknownSettings, reportTo, type Report } from './imported-settings.ts';
 import {
   documensoFormats,
   documensoLanguage,
@@ -145,7 +145,7 @@ export function readDocumenso(given: z.output<typeof documensoExport>): Imported
 /** Also reports settings of the template itself. */
 function isLimited(given: z.output<typeof documensoExport>, report: Report): boolean {
   const { directLink, formValues, visibility } = given;
-  reportOthers({ directLink: directLink?.enabled, formValues }, { handled: [] }, report);
+  reportUnknownSettings({ directLink: directLink?.enabled, formValues }, { handled: [] }, report);
   const limited = Boolean(visibility) && visibility !== 'EVERYONE';
   if (limited) report('private', 'visibility');
   return limited;

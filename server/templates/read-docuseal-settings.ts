@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line } from '#core/language/one-line.ts';
 import type { PersonSettings, SendSettings } from '#core/template/settings.ts';
-import { daysIn, importedText, reportOthers, type Report } from './imported-settings.ts';
+import { daysIn, importedText, reportUnknownSettings, type Report } from './imported-settings.ts';
 
 const text = z.string().max(20_000).nullish();
 
@@ -26,7 +26,11 @@ const handled = [
 const isSwitch = (key: string): boolean => /_enabled$|_attach_/.test(key);
 
 export function docusealSettings(preferences: DocusealPreferences, report: Report): SendSettings {
-  reportOthers(preferences, { handled, isUsual: (key, value) => isSwitch(key) && value === true }, report);
+  reportUnknownSettings(
+    preferences,
+    { handled, isUsual: (key, value) => isSwitch(key) && value === true },
+    report,
+  );
   for (const key of Object.keys(preferences).filter(isSwitch))
     if (preferences[key] === false) report('setting', key);
   const { request_email_subject: subject, request_email_body: message } = preferences;

@@ -5,7 +5,7 @@ import type { Condition, FieldProperties } from '#core/field/properties.ts';
 import { isDay } from '#core/formats/day.ts';
 import { line } from '#core/language/one-line.ts';
 import type { ImportedField, ImportedTemplate, LeftOut } from '#core/template/imported.ts';
-import { reportOthers, reportTo, type Report } from './imported-settings.ts';
+import { reportUnknownSettings, reportTo, type Report } from './imported-settings.ts';
 import {
   docusealOrder,
   docusealPerson,
@@ -96,7 +96,7 @@ export function readDocuseal(given: z.output<typeof docusealExport>): ImportedTe
     description: 'Imported from DocuSeal',
     roles: given.submitters.map(({ uuid: id, name: called, email: _email, order, ...others }, index) => {
       const name = line(called ?? '', 100);
-      reportOthers(others, { handled: [] }, (code, key) => report(code, `${name}: ${key}`));
+      reportUnknownSettings(others, { handled: [] }, (code, key) => report(code, `${name}: ${key}`));
       return {
         ...{ name, role: 'signer' as const },
         turn: inTurn ? (numbered ? (order ?? index) : index) + 1 : 1,

@@ -1,11 +1,11 @@
 import type { FieldBox } from '#core/field/field.ts';
 import { line } from '#core/language/one-line.ts';
-import { longestProperty, mostChoices } from '#core/field/properties.ts';
+import { MAX_PROPERTY_LENGTH, MAX_CHOICES } from '#core/field/properties.ts';
 
 /** Returns the options of a dropdown without duplicates. */
 export function several(texts: readonly string[]): string[] {
-  const lines = texts.map((text) => line(text, longestProperty.choice)).filter(Boolean);
-  return [...new Set(lines)].slice(0, mostChoices);
+  const lines = texts.map((text) => line(text, MAX_PROPERTY_LENGTH.choice)).filter(Boolean);
+  return [...new Set(lines)].slice(0, MAX_CHOICES);
 }
 
 /** Splits a box into equal parts, below or beside each other. */
@@ -29,7 +29,7 @@ export function groupNamer(): (...texts: (string | null | undefined)[]) => strin
   const taken = new Set<string>();
   return (...texts) => {
     const wanted =
-      texts.map((text) => line(text ?? '', longestProperty.group - 5)).find(Boolean) ?? 'Question';
+      texts.map((text) => line(text ?? '', MAX_PROPERTY_LENGTH.group - 5)).find(Boolean) ?? 'Question';
     let name: string;
     do {
       const count = (counts.get(wanted) ?? 0) + 1;

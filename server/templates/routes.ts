@@ -9,7 +9,7 @@ import {
 } from '#contract/templates.ts';
 import { mustBeInScope } from '#core/permission/scope.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import { leftOutSentence } from '#core/template/imported.ts';
+import { omittedSettingSentence } from '#core/template/imported.ts';
 import { ownerOf } from '../records/owner.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { linkToNext } from '../http/link-to-next.ts';
@@ -98,7 +98,7 @@ function creating(app: App, services: Services): void {
         : malformedPart(words.error);
     });
     if (isRefusal(imported)) return imported;
-    const left = imported.left.map((one) => ({ ...one, detail: leftOutSentence(one) }));
+    const left = imported.left.map((one) => ({ ...one, detail: omittedSettingSentence(one) }));
     return { template: templateView(imported.template), left };
   });
 

@@ -5,7 +5,7 @@ import { renewFields } from '#core/field/renew-fields.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { impliedOrder, type SigningOrder } from '#core/recipient/turn.ts';
 import { castRoles, type RolePerson, type TemplateRole } from '#core/template/roles.ts';
-import { holdMember } from '../records/member.ts';
+import { lockMembership } from '../records/member.ts';
 import type { PlanRules } from '../records/plan-store.ts';
 import { countUpload } from '../account/usage-store.ts';
 import { newId } from '../db/new-id.ts';
@@ -72,7 +72,7 @@ function makeOf(
   fileOf: (file: DraftFile) => DraftFile | Refusal,
 ): Promise<Made> {
   return inTransaction(services.db, async (tx) => {
-    const mayNot = await holdMember(tx, owner, 'document.draft', services);
+    const mayNot = await lockMembership(tx, owner, 'document.draft', services);
     if (mayNot) return mayNot;
     const template = await lockTemplate(tx, owner.accountId, id);
     if (!template) return notFound;

@@ -3,7 +3,7 @@ import type { Actor, EventData, EventType, TrailEvent } from '#core/trail/event.
 import { chainEvent, chainStart, commitTo } from '#core/trail/chain.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../db/new-id.ts';
-import { noteEvents } from '../bell/notice-store.ts';
+import { createNotices } from '../bell/notice-store.ts';
 import { recordWebhookEvents } from '../records/webhook-event-store.ts';
 import { sha256 } from '../crypto/sha256.ts';
 
@@ -43,7 +43,7 @@ export async function appendEvents(
   const noted = events
     .map((event, index) => ({ ...event, seq: head.seq + 1 + index }))
     .filter(({ isNoNews }) => isNoNews !== true);
-  await noteEvents(tx, key, now, noted);
+  await createNotices(tx, key, now, noted);
   await recordWebhookEvents(tx, key, now, noted);
   return seq;
 }

@@ -12,7 +12,7 @@ type Comparing = { db: Kysely<Schema>; sealedTrails: Pick<SealedTrails, 'compare
  * Returns true if the trail and every row of a document match its sealed evidence; null if nothing is sealed
  * here.
  */
-export async function isAsSealed(
+export async function matchesSealedTrail(
   { db, sealedTrails }: Comparing,
   key: DocumentKey,
   files: SealedFiles,

@@ -103,7 +103,7 @@ export async function sealedFilesOf(db: Kysely<Schema>, key: DocumentKey): Promi
  * Returns true for a permanently deleted test document: its sealed file is deleted too, so its trail cannot
  * be compared.
  */
-export function wentWithTest(row: { test: boolean; purged_at: unknown; sealed_sha256: unknown }): boolean {
+export function wasTestSealed(row: { test: boolean; purged_at: unknown; sealed_sha256: unknown }): boolean {
   return row.test && row.purged_at !== null && row.sealed_sha256 === null;
 }
 

@@ -15,7 +15,7 @@ export type NamedSeal = {
  * than their trail. The database owner can change a row, which must not make the server serve another
  * document's file. Documents without a sealed file are never included.
  */
-export async function contradictedSeals(
+export async function findContradictedSeals(
   db: Kysely<Schema>,
   accountId: string,
   seals: readonly NamedSeal[],
@@ -54,7 +54,7 @@ export async function refuseOtherSeal(
   seals: readonly NamedSeal[],
   log: Log,
 ): Promise<Refusal | undefined> {
-  const documents = await contradictedSeals(db, accountId, seals);
+  const documents = await findContradictedSeals(db, accountId, seals);
   if (documents.length === 0) return undefined;
   log.error({ documents }, 'the stored sealed file is not the one in the trail, and is not served');
   return otherSeal;

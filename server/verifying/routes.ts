@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { aboutRows } from '#contract/routes/about.ts';
-import { largestVerified, type verifyReport } from '#contract/verify.ts';
+import { MAX_VERIFIED_BYTES, type verifyReport } from '#contract/verify.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { z } from 'zod';
 import type { TrustedLogKey } from '#core/log/trusted-keys.ts';
@@ -34,7 +34,7 @@ export function verifyingRoutes({ pdf, key, timestamps, clock, log, db }: Servic
     asking.count(client);
     return undefined;
   };
-  const bodies = openWaitingBodies(clock, { largest: largestVerified });
+  const bodies = openWaitingBodies(clock, { largest: MAX_VERIFIED_BYTES });
   return (app: App) => {
     // Before any byte of the file is read.
     app.addHook('onRequest', async (request, reply) => {
@@ -50,7 +50,7 @@ export function verifyingRoutes({ pdf, key, timestamps, clock, log, db }: Servic
     });
     app.addContentTypeParser(
       ['application/pdf', 'application/octet-stream'],
-      { parseAs: 'buffer', bodyLimit: largestVerified },
+      { parseAs: 'buffer', bodyLimit: MAX_VERIFIED_BYTES },
       (_request, body, done) => done(null, body),
     );
     serve(app, aboutRows.verifyFile, async ({ body, request }) => {

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { build } from 'vite';
 import { beforeAll, expect, test } from 'vitest';
-import { largestVerified } from '#contract/verify.ts';
+import { MAX_VERIFIED_BYTES } from '#contract/verify.ts';
 import { readTrustedKeys, writeTrustedKeys } from '#core/log/trusted-keys.ts';
 import { openOwnAuthority } from '#server/adapters/seal-key/own-authority.ts';
 import { withdrawKey } from '#server/adapters/seal-key/manage-authority.ts';
@@ -139,7 +139,7 @@ describeOnOneDatabase('the verification API', (open) => {
   test('accepts only the bytes of a PDF within the size limit', async () => {
     expect((await byApi(Buffer.from('{}'), 'application/json')).status).toBeGreaterThanOrEqual(400);
     expect((await byApi(Buffer.alloc(0))).body).toMatchObject({ code: 'upload-missing' });
-    expect((await byApi(Buffer.alloc(largestVerified + 1))).status).toBe(413);
+    expect((await byApi(Buffer.alloc(MAX_VERIFIED_BYTES + 1))).status).toBe(413);
   });
 
   test.each([

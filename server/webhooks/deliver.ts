@@ -1,6 +1,12 @@
 import type { PlanName } from '#core/plan/plans.ts';
 import { hasBenefit } from '#core/plan/benefit.ts';
-import { goneStatus, hasArrived, mostFailing, tellAgainAfter, waitAfter } from '#core/webhook/schedule.ts';
+import {
+  goneStatus,
+  isDelivered,
+  MAX_FAILING_MS,
+  notifyAgainAfter,
+  waitAfter,
+} from '#core/webhook/schedule.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { mailManagers } from '../identity-provider/mail-managers.ts';
 import type { PostOutcome } from '../ports/outbound-post.ts';
@@ -87,7 +93,7 @@ async function note(
   const now = services.clock();
   const endpoint = await lockEndpoint(tx, { accountId: delivery.accountId, id: delivery.endpointId });
   if (!endpoint) return;
-  if ('status' in outcome && hasArrived(outcome.status)) {
+  if ('status' in outcome && isDelivered(outcome.status)) {
     await saveTry(tx, delivery, attempt, { state: 'delivered' });
     if (endpoint.failingSince) await saveEndpoint(tx, endpoint, { failing_since: null });
     return;
@@ -116,8 +122,9 @@ async function afterGivingUp(
   endpoint: Endpoint & { failingSince: Date },
 ): Promise<void> {
   const now = services.clock();
-  if (now - endpoint.failingSince.getTime() >= mostFailing) return endFor(tx, services, endpoint, 'failing');
-  if (endpoint.toldAt && now - endpoint.toldAt.getTime() < tellAgainAfter) return;
+  if (now - endpoint.failingSince.getTime() >= MAX_FAILING_MS)
+    return endFor(tx, services, endpoint, 'failing');
+  if (endpoint.toldAt && now - endpoint.toldAt.getTime() < notifyAgainAfter) return;
   await saveEndpoint(tx, endpoint, { told_at: new Date(now) });
   await tellManagers(tx, services, endpoint, 'webhook-failed');
 }

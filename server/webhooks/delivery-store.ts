@@ -101,14 +101,14 @@ export async function saveTry(
 }
 
 /** Restarts the attempts of a delivery; one that is waiting becomes due now. */
-export async function dueAgain(tx: Tx, key: DeliveryKey, now: number): Promise<void> {
+export async function retryDelivery(tx: Tx, key: DeliveryKey, now: number): Promise<void> {
   await one(tx, key)
     .set({ state: 'waiting', tries: 0, next_try_at: new Date(now) })
     .execute();
 }
 
 /** Restarts all failed and waiting deliveries of an endpoint; returns their number. */
-export async function allDueAgain(
+export async function retryAllDeliveries(
   tx: Tx,
   { accountId, id }: EndpointKey,
   state: 'failed' | 'waiting',

@@ -3,15 +3,15 @@ import type { AccountEventType } from '#core/account/event.ts';
 import { mustHaveBenefit } from '#core/plan/benefit.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import { testBody, testKind } from '#core/webhook/events.ts';
-import { mostEndpoints, secretsOverlap } from '#core/webhook/schedule.ts';
+import { MAX_ENDPOINTS, secretsOverlap } from '#core/webhook/schedule.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import type { Owner } from '../records/owner.ts';
-import { holdPlan, lockPlan } from '../records/plan-store.ts';
+import { lockPlanUsage, lockPlan } from '../records/plan-store.ts';
 import { insertWebhookEvent } from '../records/webhook-event-store.ts';
 import type { Services } from '../services.ts';
-import { allDueAgain, dueAgain, findDelivery, type Delivery } from './delivery-store.ts';
+import { retryAllDeliveries, retryDelivery, findDelivery, type Delivery } from './delivery-store.ts';
 import {
   deleteEndpoint,
   findEndpoint,
@@ -39,7 +39,7 @@ export function addEndpoint(
     const plan = await lockPlan(tx, owner.accountId, services);
     const refused = mustHaveBenefit(plan, 'api') ?? checkUrl(services, url);
     if (refused) return refused;
-    if ((await listEndpoints(tx, owner.accountId)).length >= mostEndpoints) return tooMany;
+    if ((await listEndpoints(tx, owner.accountId)).length >= MAX_ENDPOINTS) return tooMany;
     const now = services.clock();
     const key = { accountId: owner.accountId, id: newId(now) };
     const secret = makeSecret();
@@ -55,8 +55,8 @@ export function addEndpoint(
 
 const tooMany = refuse(
   'webhooks-too-many',
-  `An account can have ${mostEndpoints} webhooks. Remove one that you no longer need.`,
-  { most: mostEndpoints },
+  `An account can have ${MAX_ENDPOINTS} webhooks. Remove one that you no longer need.`,
+  { most: MAX_ENDPOINTS },
 );
 
 /** Changes URL, event types or state; an endpoint that is enabled again starts without its failures. */
@@ -110,7 +110,7 @@ export function renewSecret(services: Editors, owner: Owner, id: string): Promis
       old_secret: opens ? endpoint.secret : null,
       old_secret_until: opens ? new Date(now + secretsOverlap) : null,
     });
-    if (!opens) await allDueAgain(tx, endpoint, 'waiting', now);
+    if (!opens) await retryAllDeliveries(tx, endpoint, 'waiting', now);
     await record(tx, services, owner, 'webhook_secret_renewed', endpoint.url);
     return { endpoint: (await findEndpoint(tx, endpoint))!, secret };
   });
@@ -133,13 +133,13 @@ export function replayDelivery(
   const key = { accountId, endpointId: id, eventId };
   return sending(services, { accountId, id }, async (tx) => {
     if (!(await findDelivery(tx, key))) return refuse('not-found', 'There is no such event in this log.');
-    await dueAgain(tx, key, services.clock());
+    await retryDelivery(tx, key, services.clock());
     return (await findDelivery(tx, key))!;
   });
 }
 
 export function replayFailed(services: Editors, key: EndpointKey): Promise<number | Refusal> {
-  return sending(services, key, (tx) => allDueAgain(tx, key, 'failed', services.clock()));
+  return sending(services, key, (tx) => retryAllDeliveries(tx, key, 'failed', services.clock()));
 }
 
 /** Sending requires an enabled endpoint and a plan with webhooks. */
@@ -163,7 +163,7 @@ async function missing(
   services: Editors,
   { accountId }: { accountId: string },
 ): Promise<Refusal | undefined> {
-  return mustHaveBenefit(await holdPlan(tx, accountId, services), 'api');
+  return mustHaveBenefit(await lockPlanUsage(tx, accountId, services), 'api');
 }
 
 function checkUrl({ outbound }: Editors, url: string): Refusal | undefined {

@@ -3,7 +3,7 @@ import { dict, PdfDict, PdfName, PdfRef, PdfStream, textString } from '#pdf/obje
 import { openPdf } from '#pdf/read/open-pdf.ts';
 import { appendRevision } from '#pdf/stamp/append-revision.ts';
 import { sha256 } from '#server/crypto/sha256.ts';
-import { flipSignature, p256Order, respellSeal } from '#testing/pki/respell-seal.ts';
+import { flipSignature, p256Order, reencodeSeal } from '#testing/pki/respell-seal.ts';
 import type { LeaseEvidence } from './sealed-lease.ts';
 
 /* Mallory's changes to a sealed file, with and without the sealing key. */
@@ -80,7 +80,7 @@ export function signAgain(bytes: Uint8Array): Uint8Array {
 }
 
 export function otherS(bytes: Uint8Array): Uint8Array {
-  return respellSeal(bytes, ({ signature }) => ({ signature: flipSignature(signature, p256Order) }));
+  return reencodeSeal(bytes, ({ signature }) => ({ signature: flipSignature(signature, p256Order) }));
 }
 
 type Body = { type: string; data: Record<string, unknown> };

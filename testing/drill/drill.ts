@@ -12,7 +12,7 @@ import { killableServer } from '../crash/killable-server.ts';
 import { newLedger, type Entry } from '../crash/ledger.ts';
 import { outboxMails } from '../crash/outbox-mails.ts';
 import { randomFrom } from '../crash/random-from.ts';
-import { unpackKept } from '../kept/pack.ts';
+import { unpackDataFolder } from '../kept/pack.ts';
 import { findPostgres, runStatement, startPostgres, type PostgresCluster } from '../postgres.ts';
 import { s3Credentials, startS3Server, type S3Server } from '../s3-server.ts';
 import { serverEnvironment } from '../server-environment.ts';
@@ -205,7 +205,7 @@ async function changeKeys(game: Game, before: Installation): Promise<void> {
 /** A current server opens the folder of an earlier version and is killed during the upgrade. */
 async function upgrade(game: Game): Promise<void> {
   const here = { dataDir: join(game.folder, 'old'), settings: {} };
-  unpackKept('0.1.0', here.dataDir);
+  unpackDataFolder('0.1.0', here.dataDir);
   const server = killableServer(here.dataDir, game.port, here.settings);
   let pulled = 0;
   for (; pulled < game.pulls; pulled += 1) {

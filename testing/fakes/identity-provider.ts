@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { atTheEnd } from '../at-the-end.ts';
+import { onTeardown } from '../at-the-end.ts';
 
 /** An attack on the id token, or the fault of a broken provider. */
 export interface Tampering {
@@ -36,7 +36,7 @@ export interface FakeProvider {
  * the test, suite or file that started it unless specified otherwise.
  */
 export async function startFakeProvider(
-  end: (work: () => Promise<void>) => void = atTheEnd,
+  end: (work: () => Promise<void>) => void = onTeardown,
 ): Promise<FakeProvider> {
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));

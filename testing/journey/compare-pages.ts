@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import type { PageSize } from '#contract/documents.ts';
 import type { FieldBox } from '#core/field/field.ts';
-import { openAlone, openRenderer } from '#pdf/render/pdfium.ts';
+import { openIsolatedRenderer, openRenderer } from '#pdf/render/pdfium.ts';
 import { inFile } from '../judges/look-at.ts';
 import { runTool, withFolder } from '../judges/run-tool.ts';
 
@@ -27,9 +27,9 @@ export const drawnByPoppler = (bytes: Uint8Array, pages: number, dpi: number): P
  * file.
  */
 export const drawnByPdfium = drawnIn(openRenderer);
-export const drawnByPdfiumAlone = drawnIn(openAlone);
+export const drawnByPdfiumAlone = drawnIn(openIsolatedRenderer);
 
-function drawnIn(open: typeof openAlone) {
+function drawnIn(open: typeof openIsolatedRenderer) {
   return async (bytes: Uint8Array, pages: number, dpi: number): Promise<Picture[]> => {
     const renderer = await open(bytes);
     if ('failed' in renderer) return [];

@@ -10,10 +10,10 @@ import {
 } from './compare-pages.ts';
 import { annotationsKept, type Lost } from './annotations-kept.ts';
 import { enginesDisagree, type Disagreement } from './engines-agree.ts';
-import { goThrough, type Journey } from './go-through.ts';
+import { runJourney, type Journey } from './go-through.ts';
 import { judgeSealed, type Judgement } from './judge-sealed.ts';
 import { layouts, placeAnywhere } from './place-anywhere.ts';
-import { wordsKept, wordsOfWordKept, type WordsKept } from './words-kept.ts';
+import { findLostText, wordsOfWordKept, type WordsKept } from './words-kept.ts';
 
 /**
  * Differing pixels outside of all boxes, per thousand, on the page with the most. Undefined if the engine
@@ -72,7 +72,7 @@ export async function examineFile(
 ): Promise<Outcome> {
   try {
     const desk = await office.desk();
-    const journey = await goThrough(office, desk, { name, bytes, fields: placeAnywhere, layouts });
+    const journey = await runJourney(office, desk, { name, bytes, fields: placeAnywhere, layouts });
     if (!('reason' in journey)) return await examine(office, name, { ...journey, upload: bytes }, closeness);
     const { body } = await desk.ask<unknown[]>('/api/documents');
     const { status, reason, drafts } = journey;
@@ -140,7 +140,7 @@ async function examine(
           ...{ pages: document.pages, boxes: document.signatureFields },
         })
       : undefined,
-    words: await (word ? wordsOfWordKept : wordsKept)(upload, sealed),
+    words: await (word ? wordsOfWordKept : findLostText)(upload, sealed),
     annotations: strangers && !word ? await lostSilently(files) : [],
   };
 }

@@ -47,7 +47,7 @@ async function uploadSomehow(desk: Desk, { bytes, name }: Plan): ReturnType<Desk
  * Takes a file through the office: upload, recipients, fields, send, both signatures, seal, download by all
  * three. Returns the refusal if the upload or the sending was refused; anything else that goes wrong throws.
  */
-export async function goThrough(office: Office, desk: Desk, plan: Plan): Promise<Journey | Refused> {
+export async function runJourney(office: Office, desk: Desk, plan: Plan): Promise<Journey | Refused> {
   const uploaded = await uploadSomehow(desk, plan);
   if (uploaded.status >= 400) return refusalOf(uploaded);
   const { id, pages } = uploaded.body;

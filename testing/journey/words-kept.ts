@@ -8,7 +8,7 @@ export type WordsKept = { words: number; lost: string[] };
  * Tokens without a letter or digit are ignored: one program reads the mark of a check box as a character,
  * another as a drawing.
  */
-export async function wordsKept(uploaded: Uint8Array, sealed: Uint8Array): Promise<WordsKept> {
+export async function findLostText(uploaded: Uint8Array, sealed: Uint8Array): Promise<WordsKept> {
   const left = new Map<string, number>();
   for (const word of wordsOf(await readAloud(sealed))) left.set(word, (left.get(word) ?? 0) + 1);
   const wanted = wordsOf(await readAloud(uploaded));

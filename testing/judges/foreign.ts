@@ -9,7 +9,7 @@ const script = fileURLToPath(new URL('foreign_verifier.py', import.meta.url));
  * Returns the verdict of a verifier written from docs/evidence.md alone in another language: 'genuine: …' or
  * the reason against it.
  */
-export function judgeAsStranger(pdf: Uint8Array, rootPem: string): Promise<string> {
+export function verifyWithForeignTool(pdf: Uint8Array, rootPem: string): Promise<string> {
   return withFolder(async (folder) => {
     const [file, root] = [join(folder, 'sealed.pdf'), join(folder, 'root.pem')];
     await writeFile(file, pdf);

@@ -43,7 +43,7 @@ export function readKept(version: string): Kept {
 }
 
 /** Unpacks a stored folder and gives it to the user that runs PostgreSQL on this machine. */
-export function unpackKept(version: string, dataDir: string): void {
+export function unpackDataFolder(version: string, dataDir: string): void {
   const tar = zstdDecompressSync(readFileSync(join(folder, `${version}.tar.zst`)), {
     params: { [constants.ZSTD_d_windowLogMax]: windowLog },
   });

@@ -9,13 +9,13 @@ const DROPPED = new Set(['GSUB', 'GPOS', 'GDEF', 'BASE', 'STAT', 'cmap']);
 const tables = readTables();
 
 /** Glyphs for the ASCII codes, from the font's own map. */
-export const honestMap: ReadonlyMap<number, number> = readMap();
+export const identityGlyphMap: ReadonlyMap<number, number> = readMap();
 
-const glyphOf = (sign: string): number => honestMap.get(sign.charCodeAt(0)) ?? 0;
+const glyphOf = (sign: string): number => identityGlyphMap.get(sign.charCodeAt(0)) ?? 0;
 
 /** Swaps 6 and 9, and maps 8 to 0: digits with identical boxes. */
-export const swappedMap: ReadonlyMap<number, number> = new Map([
-  ...honestMap,
+export const swappedGlyphMap: ReadonlyMap<number, number> = new Map([
+  ...identityGlyphMap,
   ...[['6', '9'] as const, ['9', '6'] as const, ['8', '0'] as const].map(
     ([code, sign]) => [code.charCodeAt(0), glyphOf(sign)] as const,
   ),

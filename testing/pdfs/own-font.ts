@@ -1,6 +1,6 @@
 import { openFace } from '#pdf/text/open-face.ts';
 import { dict, name, ref, stream, type PdfDict, type PdfObject } from '#pdf/objects/objects.ts';
-import { fontWithCmaps, honestMap, type CmapToMake } from './lying-fonts.ts';
+import { fontWithCmaps, identityGlyphMap, type CmapToMake } from './lying-fonts.ts';
 
 export type FontToMake = {
   /** Codes and their glyphs; default ASCII. */
@@ -15,7 +15,7 @@ const first = 32;
 /** Offset from the object number of a font to those of its parts. */
 const PARTS = 4000;
 const widths = Array.from({ length: 95 }, (_, at) =>
-  Math.round((outlines.metrics(honestMap.get(first + at) ?? 0).advance * 1000) / outlines.unitsPerEm),
+  Math.round((outlines.metrics(identityGlyphMap.get(first + at) ?? 0).advance * 1000) / outlines.unitsPerEm),
 );
 
 /** Returns the objects of a simple embedded font; `num` is the object number of the font itself. */
@@ -23,7 +23,7 @@ export function ownFont(
   num: number,
   { cmaps, flags = 32, entries }: FontToMake = {},
 ): Record<number, PdfObject> {
-  const file = fontWithCmaps(cmaps ?? [{ platform: 3, encoding: 1, map: honestMap }]);
+  const file = fontWithCmaps(cmaps ?? [{ platform: 3, encoding: 1, map: identityGlyphMap }]);
   return {
     [num]: dict({
       ...{ Type: name('Font'), Subtype: name('TrueType'), BaseFont: name('ABCDEF+Own') },

@@ -27,7 +27,7 @@ export type SealParts = {
 };
 
 /** Returns the file with the parts of its CMS changed by `change`, and the hex written by `spell`. */
-export function respellSeal(
+export function reencodeSeal(
   sealed: Uint8Array,
   change: (parts: SealParts) => Partial<SealParts>,
   spell = (hex: string): string => hex.toUpperCase(),
@@ -44,20 +44,20 @@ export function respellSeal(
 }
 
 /** Returns the file sealed as before 2026-11-22, when only the first certificate was named. */
-export async function sealEarly(sealed: Uint8Array, key: Sealer): Promise<Uint8Array> {
+export async function reseal(sealed: Uint8Array, key: Sealer): Promise<Uint8Array> {
   const leaf = key.chain[0] ?? new Uint8Array();
   const { issuer, serial } = readCertificate(leaf);
   const hash = createHash('sha256').update(leaf).digest();
   const id = sequence(octetString(hash), sequence(sequence(contextTag(4, issuer)), integer(serial)));
   const named = sequence(objectIdentifier('1.2.840.113549.1.9.16.2.47'), setOf(sequence(sequence(id))));
   let attributes = new Uint8Array();
-  respellSeal(sealed, (parts) => {
+  reencodeSeal(sealed, (parts) => {
     const kept = readChildren(readElement(parts.attributes)).map(({ bytes }) => bytes);
     attributes = Uint8Array.from(setOf(...kept.slice(0, 2), named));
     return {};
   });
   const signature = await key.sign(attributes);
-  return respellSeal(sealed, () => ({
+  return reencodeSeal(sealed, () => ({
     attributes: Uint8Array.of(0xa0, ...attributes.subarray(1)),
     signature,
   }));
@@ -129,7 +129,7 @@ function putTogether(parts: SealParts): Uint8Array {
 
 /** Returns the file with this timestamp token (DER) among the unsigned attributes. */
 export function withToken(sealed: Uint8Array, ...tokens: Uint8Array[]): Uint8Array {
-  return respellSeal(sealed, () => ({
+  return reencodeSeal(sealed, () => ({
     unsigned: tokens.map((token) => sequence(objectIdentifier('1.2.840.113549.1.9.16.2.14'), setOf(token))),
   }));
 }

@@ -1,5 +1,5 @@
 import { issueCrl, type CrlRequest } from '#pdf/sign/issue-crl.ts';
-import { strengthenPdf } from '#pdf/sign/strengthen-pdf.ts';
+import { augmentSeal } from '#pdf/sign/strengthen-pdf.ts';
 import { keepToken } from './keep-token.ts';
 import type { TestSealer } from './seal-chain.ts';
 import type { TestAuthority } from './timestamp-authority.ts';
@@ -30,5 +30,5 @@ export async function strengthened(
   crls: readonly Uint8Array[] = [],
 ): Promise<Uint8Array> {
   const timestamps = { tokenBytes: 1500, stamp: (bytes: Uint8Array) => keepToken(by, bytes, at) };
-  return Buffer.concat([pdf, (await strengthenPdf({ pdf, certificates: [], crls, timestamps }))!]);
+  return Buffer.concat([pdf, (await augmentSeal({ pdf, certificates: [], crls, timestamps }))!]);
 }

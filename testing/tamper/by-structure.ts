@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { element, integer, octetString, sequence } from '#pdf/verify/spelling/der.ts';
 import { readChildren, readElement } from '#pdf/verify/read-der.ts';
-import { respellSeal } from '#testing/pki/respell-seal.ts';
+import { reencodeSeal } from '#testing/pki/respell-seal.ts';
 import { sampleLease } from '../documents/sample-lease.ts';
 import type { Tampering } from './tampering.ts';
 
@@ -333,7 +333,7 @@ const longer = (signature: Uint8Array, at: number): Uint8Array => {
 const respelt =
   (change: (hex: string) => string): Harm =>
   (sealed) =>
-    respellSeal(
+    reencodeSeal(
       sealed,
       () => ({}),
       (hex) => change(hex.toUpperCase()).slice(0, Math.max(hex.length, change(hex).length)),
@@ -342,16 +342,16 @@ const respelt =
 const encodings: [string, Harm][] = [
   [
     'r with a zero in front',
-    (sealed) => respellSeal(sealed, ({ signature }) => ({ signature: longer(signature, 0) })),
+    (sealed) => reencodeSeal(sealed, ({ signature }) => ({ signature: longer(signature, 0) })),
   ],
   [
     's with a zero in front',
-    (sealed) => respellSeal(sealed, ({ signature }) => ({ signature: longer(signature, 1) })),
+    (sealed) => reencodeSeal(sealed, ({ signature }) => ({ signature: longer(signature, 1) })),
   ],
   [
     'r below nothing',
     (sealed) =>
-      respellSeal(sealed, ({ signature }) => ({
+      reencodeSeal(sealed, ({ signature }) => ({
         signature: sequence(
           element(0x02, Uint8Array.of(0xff)),
           readChildren(readElement(signature, 0x30), 2)[1]!.bytes,
@@ -361,7 +361,7 @@ const encodings: [string, Harm][] = [
   [
     'three numbers for two',
     (sealed) =>
-      respellSeal(sealed, ({ signature }) => ({
+      reencodeSeal(sealed, ({ signature }) => ({
         signature: sequence(
           ...readChildren(readElement(signature, 0x30), 2).map(({ bytes }) => bytes),
           integer(1),
@@ -370,7 +370,8 @@ const encodings: [string, Harm][] = [
   ],
   [
     'the signature without its head',
-    (sealed) => respellSeal(sealed, ({ signature }) => ({ signature: readElement(signature, 0x30).content })),
+    (sealed) =>
+      reencodeSeal(sealed, ({ signature }) => ({ signature: readElement(signature, 0x30).content })),
   ],
   ['a length in more bytes than it needs', respelt((hex) => hex.replace(/^3082(....)/, '308300$1'))],
   ['a length that is not told', respelt((hex) => `3080${hex.slice(8)}0000`)],
@@ -378,28 +379,28 @@ const encodings: [string, Harm][] = [
   ['another kind of content', respelt((hex) => hex.replace('2A864886F70D010702', '2A864886F70D010703'))],
   [
     'the signer named by the key',
-    (sealed) => respellSeal(sealed, () => ({ identity: element(0x80, new Uint8Array(20)) })),
+    (sealed) => reencodeSeal(sealed, () => ({ identity: element(0x80, new Uint8Array(20)) })),
   ],
   [
     'an unsigned attribute twice',
-    (sealed) => respellSeal(sealed, () => ({ unsigned: [sequence(), sequence()] })),
+    (sealed) => reencodeSeal(sealed, () => ({ unsigned: [sequence(), sequence()] })),
   ],
-  ['an empty one of them', (sealed) => respellSeal(sealed, () => ({ unsigned: [new Uint8Array()] }))],
+  ['an empty one of them', (sealed) => reencodeSeal(sealed, () => ({ unsigned: [new Uint8Array()] }))],
   [
     'a signer that is none',
-    (sealed) => respellSeal(sealed, () => ({ identity: octetString(new Uint8Array()) })),
+    (sealed) => reencodeSeal(sealed, () => ({ identity: octetString(new Uint8Array()) })),
   ],
   [
     'a certificate that is none',
     (sealed) =>
-      respellSeal(sealed, ({ certificates }) => ({
+      reencodeSeal(sealed, ({ certificates }) => ({
         certificates: [...certificates, octetString(new Uint8Array(9))],
       })),
   ],
   [
     'half of a certificate',
     (sealed) =>
-      respellSeal(sealed, ({ certificates }) => ({ certificates: [certificates[0]!.subarray(0, 99)] })),
+      reencodeSeal(sealed, ({ certificates }) => ({ certificates: [certificates[0]!.subarray(0, 99)] })),
   ],
 ];
 

@@ -18,7 +18,7 @@ import {
   sequence,
   setOf,
 } from '#pdf/verify/spelling/der.ts';
-import { flipSignature, p256Order, respellSeal, type SealParts } from '#testing/pki/respell-seal.ts';
+import { flipSignature, p256Order, reencodeSeal, type SealParts } from '#testing/pki/respell-seal.ts';
 import { sampleLease } from '../documents/sample-lease.ts';
 import type { Tampering } from './tampering.ts';
 
@@ -316,7 +316,7 @@ const contents: [string, Harm][] = [
   [
     'small letters',
     (sealed) =>
-      respellSeal(
+      reencodeSeal(
         sealed,
         () => ({}),
         (hex) => hex.toLowerCase(),
@@ -325,7 +325,7 @@ const contents: [string, Harm][] = [
   [
     'one small letter',
     (sealed) =>
-      respellSeal(
+      reencodeSeal(
         sealed,
         () => ({}),
         (hex) => hex.replace(/[A-F]/, (letter) => letter.toLowerCase()),
@@ -426,7 +426,7 @@ export const withoutKey: readonly Tampering[] = [
   ...named(
     'cms',
     cms.map(
-      ([name, change]) => [name, (sealed: Uint8Array) => respellSeal(sealed, change)] as [string, Harm],
+      ([name, change]) => [name, (sealed: Uint8Array) => reencodeSeal(sealed, change)] as [string, Harm],
     ),
   ),
   ...named(

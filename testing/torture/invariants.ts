@@ -55,7 +55,7 @@ export function watchLog(game: Game): () => Promise<string[]> {
   };
 }
 
-export async function checkAtTheEnd(game: Game, met: Record<string, number>): Promise<string[]> {
+export async function checkFinalState(game: Game, met: Record<string, number>): Promise<string[]> {
   const { server, ledger, outside, dataDir } = game;
   if (!server.runs()) await game.restart();
   await signInAgain(game);

@@ -12,7 +12,7 @@ import { findPostgres, runStatement, startPostgres } from '../postgres.ts';
 import { chooseFault, killed } from './faults.ts';
 import { openFaultProxy } from './fault-proxy.ts';
 import type { Game } from './game.ts';
-import { checkAtTheEnd, checkNow, watchLog } from './invariants.ts';
+import { checkFinalState, checkNow, watchLog } from './invariants.ts';
 import { openOutside } from './outside.ts';
 import { torturedServer } from './tortured-server.ts';
 
@@ -156,7 +156,9 @@ async function play(
   if (failed) broken.push(`a client met ${failed.message}`);
   for (const sentence of broken) say(`BROKEN ${sentence}`);
   if (broken.length > 0) for (const line of server.said.slice(-15)) say(`server: ${line.trim()}`);
-  broken.push(...(await checkAtTheEnd(game, met).catch((error: Error) => [`at the end: ${error.message}`])));
+  broken.push(
+    ...(await checkFinalState(game, met).catch((error: Error) => [`at the end: ${error.message}`])),
+  );
   return {
     ...{ met, refusals, broken, acknowledged: ledger.acknowledged },
     documents: ledger.entries.filter(({ id }) => id !== undefined).length,

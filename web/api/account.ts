@@ -1,11 +1,11 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { CurrentUser } from '#contract/account.ts';
 import { accountPaths, teamPaths } from '#contract/paths.ts';
-import { spokenOf } from '#core/language/language.ts';
+import { firstKnownLanguage } from '#core/language/language.ts';
 import { chosenLanguage } from '../language.ts';
 import { applyPreferences } from '../apply-preferences.ts';
 import { editorFrame } from '../kit/frame.ts';
-import { change, load, toLoad } from './call.ts';
+import { change, load, queryFor } from './call.ts';
 import { queryClient } from './query-client.ts';
 
 /** The signed-in person, or null. */
@@ -27,7 +27,7 @@ export const currentUserQuery = queryOptions({
  * fails, the next page tries again.
  */
 async function withVisitorsChoice(user: CurrentUser): Promise<CurrentUser> {
-  const language = user.language === null ? spokenOf([chosenLanguage()]) : undefined;
+  const language = user.language === null ? firstKnownLanguage([chosenLanguage()]) : undefined;
   if (!language) return user;
   await change(accountPaths.changePreferences, { body: { language } }).catch(() => undefined);
   return { ...user, language };
@@ -43,8 +43,8 @@ async function saveZone(user: CurrentUser): Promise<void> {
   await change(teamPaths.changeTeam, { body: { formats: { timeZone } } }).catch(() => undefined);
 }
 
-export const dashboardStatsQuery = toLoad(['api', 'dashboard', 'stats'], accountPaths.readDashboardStats);
-export const userUsageQuery = toLoad(['api', 'user', 'usage'], accountPaths.readUsage);
+export const dashboardStatsQuery = queryFor(['api', 'dashboard', 'stats'], accountPaths.readDashboardStats);
+export const userUsageQuery = queryFor(['api', 'user', 'usage'], accountPaths.readUsage);
 
 /** For members without a plan; an existing plan is unchanged. */
 export const chooseFreePlan = mutationOptions({

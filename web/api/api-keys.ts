@@ -1,22 +1,22 @@
 import type { CreateKeyBody } from '#contract/api-keys.ts';
 import { apiKeyPaths } from '#contract/paths.ts';
-import { ofId, toChange, toLoadAnew } from './call.ts';
+import { ofId, mutationTo, uncachedQueryFor } from './call.ts';
 import { queryClient } from './query-client.ts';
 
 /** The API keys of the account, and whether its plan includes them. */
-export const apiKeysQuery = toLoadAnew(['api', 'keys'], apiKeyPaths.listKeys);
+export const apiKeysQuery = uncachedQueryFor(['api', 'keys'], apiKeyPaths.listKeys);
 
 const lookAgain = () => queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
 
-export const createApiKey = toChange(apiKeyPaths.createKey, (body: CreateKeyBody) => ({ body }), lookAgain);
+export const createApiKey = mutationTo(apiKeyPaths.createKey, (body: CreateKeyBody) => ({ body }), lookAgain);
 
-export const renameApiKey = toChange(
+export const renameApiKey = mutationTo(
   apiKeyPaths.renameKey,
   ({ id, name }: { id: string; name: string }) => ({ params: { id }, body: { name } }),
   lookAgain,
 );
 
-export const rotateApiKey = toChange(
+export const rotateApiKey = mutationTo(
   apiKeyPaths.rotateKey,
   ({ id, overlapHours }: { id: string; overlapHours: number }) => ({
     params: { id },
@@ -25,4 +25,4 @@ export const rotateApiKey = toChange(
   lookAgain,
 );
 
-export const revokeApiKey = toChange(apiKeyPaths.revokeKey, ofId, lookAgain);
+export const revokeApiKey = mutationTo(apiKeyPaths.revokeKey, ofId, lookAgain);

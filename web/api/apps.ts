@@ -1,23 +1,23 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateAppBody } from '#contract/apps.ts';
 import { appPaths } from '#contract/paths.ts';
-import { load, ofId, toChange, toLoadAnew } from './call.ts';
+import { load, ofId, mutationTo, uncachedQueryFor } from './call.ts';
 import { queryClient } from './query-client.ts';
 
 /** The apps that members of the account can connect. */
-export const appsQuery = toLoadAnew(['api', 'apps'], appPaths.listApps);
+export const appsQuery = uncachedQueryFor(['api', 'apps'], appPaths.listApps);
 
 /** The apps that the signed-in member has connected. */
-export const connectionsQuery = toLoadAnew(['api', 'connections'], appPaths.listConnections);
+export const connectionsQuery = uncachedQueryFor(['api', 'connections'], appPaths.listConnections);
 
 const lookAgain = () =>
   Promise.all(
     [appsQuery, connectionsQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
   );
 
-export const createApp = toChange(appPaths.createApp, (body: CreateAppBody) => ({ body }), lookAgain);
-export const removeApp = toChange(appPaths.removeApp, ofId, lookAgain);
-export const endConnection = toChange(appPaths.endConnection, ofId, lookAgain);
+export const createApp = mutationTo(appPaths.createApp, (body: CreateAppBody) => ({ body }), lookAgain);
+export const removeApp = mutationTo(appPaths.removeApp, ofId, lookAgain);
+export const endConnection = mutationTo(appPaths.endConnection, ofId, lookAgain);
 
 export function connectRequestQuery(uid: string) {
   return queryOptions({
@@ -27,7 +27,7 @@ export function connectRequestQuery(uid: string) {
   });
 }
 
-export const decideConnection = toChange(
+export const decideConnection = mutationTo(
   appPaths.decideConnection,
   ({ uid, allow }: { uid: string; allow: boolean }) => ({ params: { id: uid }, body: { allow } }),
 );

@@ -3,7 +3,7 @@ import { addressOf } from '#contract/address.ts';
 import type { PreviewBulkBody, StartBulkBody } from '#contract/bulk.ts';
 import { bulkPaths } from '#contract/paths.ts';
 import type { BulkAct } from '#core/bulk/bulk.ts';
-import { change, ofId, toChange, toLoad } from './call.ts';
+import { change, ofId, mutationTo, queryFor } from './call.ts';
 import { forgetLists } from './documents.ts';
 import { queryClient } from './query-client.ts';
 
@@ -11,15 +11,15 @@ const bulkKey = ['api', 'bulk'] as const;
 
 /** Bulk sends of one template, newest first. */
 export function bulksQuery(templateId: string) {
-  return toLoad([...bulkKey, 'of', templateId], bulkPaths.listBulks, { query: { template: templateId } });
+  return queryFor([...bulkKey, 'of', templateId], bulkPaths.listBulks, { query: { template: templateId } });
 }
 
 export function bulkQuery(id: string) {
-  return toLoad([...bulkKey, id], bulkPaths.readBulk, { params: { id } });
+  return queryFor([...bulkKey, id], bulkPaths.readBulk, { params: { id } });
 }
 
 /** Previews the documents that a file would send; writes nothing. */
-export const previewBulk = toChange(
+export const previewBulk = mutationTo(
   bulkPaths.previewBulk,
   ({ templateId, ...body }: { templateId: string } & PreviewBulkBody) => ({
     params: { id: templateId },

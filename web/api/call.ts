@@ -13,7 +13,7 @@ type Asking<At extends Known> =
     : [given: Given<At>, signal?: AbortSignal];
 
 /** Query options that load the response of one address. */
-export function toLoad<At extends Known>(queryKey: readonly unknown[], at: At, ...[given]: Parts<At>) {
+export function queryFor<At extends Known>(queryKey: readonly unknown[], at: At, ...[given]: Parts<At>) {
   return queryOptions({
     queryKey,
     queryFn: ({ signal }) =>
@@ -21,13 +21,17 @@ export function toLoad<At extends Known>(queryKey: readonly unknown[], at: At, .
   });
 }
 
-/** Like `toLoad`, for data without real-time events: every screen that shows it requests it again. */
-export function toLoadAnew<At extends Known>(queryKey: readonly unknown[], at: At, ...parts: Parts<At>) {
-  return { ...toLoad(queryKey, at, ...parts), refetchOnMount: 'always' as const };
+/** Like `queryFor`, for data without real-time events: every screen that shows it requests it again. */
+export function uncachedQueryFor<At extends Known>(
+  queryKey: readonly unknown[],
+  at: At,
+  ...parts: Parts<At>
+) {
+  return { ...queryFor(queryKey, at, ...parts), refetchOnMount: 'always' as const };
 }
 
 /** Mutation options: how the input becomes a request, and how the response updates the page. */
-export function toChange<At extends Known, Input = void>(
+export function mutationTo<At extends Known, Input = void>(
   at: At,
   given: (input: Input) => Given<At> & Asked,
   onSuccess: (answer: AnswerOf<At>, input: Input) => unknown = () => undefined,

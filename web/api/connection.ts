@@ -10,7 +10,7 @@ export const liveConnection = {
   subscribe,
 };
 
-export function tellConnection(next: Connection): void {
+export function reportConnection(next: Connection): void {
   if (connection === next) return;
   connection = next;
   tell();

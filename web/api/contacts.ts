@@ -2,7 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { addressOf } from '#contract/address.ts';
 import type { ContactInput } from '#contract/contacts.ts';
 import { contactPaths } from '#contract/paths.ts';
-import { change, loadPage, ofId, toChange, toLoad } from './call.ts';
+import { change, loadPage, ofId, mutationTo, queryFor } from './call.ts';
 import { queryClient } from './query-client.ts';
 
 const contactsKey = ['api', 'contacts'] as const;
@@ -16,7 +16,7 @@ export function contactsQuery(filter: { q: string; cursor: string | null; limit:
 }
 
 export function contactQuery(id: string) {
-  return toLoad([...contactsKey, id], contactPaths.readContact, ofId(id));
+  return queryFor([...contactsKey, id], contactPaths.readContact, ofId(id));
 }
 
 /** Creates a contact, or replaces the one with this id. */
@@ -28,14 +28,14 @@ export const saveContact = mutationOptions({
   onSuccess: () => forgetContacts(),
 });
 
-export const deleteContact = toChange(contactPaths.deleteContact, ofId, forgetContacts);
+export const deleteContact = mutationTo(contactPaths.deleteContact, ofId, forgetContacts);
 
 /** Previews the changes of an import; writes nothing. */
-export const previewImport = toChange(contactPaths.previewContactImport, (csv: string) => ({
+export const previewImport = mutationTo(contactPaths.previewContactImport, (csv: string) => ({
   body: { csv },
 }));
 
-export const importContacts = toChange(
+export const importContacts = mutationTo(
   contactPaths.importContacts,
   (csv: string) => ({ body: { csv } }),
   forgetContacts,

@@ -13,7 +13,7 @@ import type {
 } from '#contract/documents.ts';
 import { documentPaths, sendingPaths } from '#contract/paths.ts';
 import type { Filled } from '#contract/routes.ts';
-import { change, load, loadList, ofId, toChange, toLoad } from './call.ts';
+import { change, load, loadList, ofId, mutationTo, queryFor } from './call.ts';
 import { sendForm } from './send-form.ts';
 import { queryClient, refetchOnMount } from './query-client.ts';
 import { startOfDay } from './start-of-day.ts';
@@ -73,7 +73,7 @@ export function readDocument(id: string): Promise<DocumentDetail | null> {
 }
 
 export function trailQuery(id: string) {
-  return toLoad([...documentsKey, id, 'trail'], documentPaths.readTrail, { params: { id } });
+  return queryFor([...documentsKey, id, 'trail'], documentPaths.readTrail, { params: { id } });
 }
 
 /** Page content below the fields of a draft at this saved revision. */
@@ -105,7 +105,7 @@ export function mailPreviewQuery(id: string, body: MailPreviewBody) {
   });
 }
 
-export const voidDocument = toChange(
+export const voidDocument = mutationTo(
   sendingPaths.voidDocument,
   ({ id, reason }: { id: string; reason: string }) => ({ params: { id }, body: { reason } }),
   forgetDocuments,

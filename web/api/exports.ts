@@ -1,10 +1,10 @@
 import { exportPaths } from '#contract/paths.ts';
-import { toChange, toLoadAnew } from './call.ts';
+import { mutationTo, uncachedQueryFor } from './call.ts';
 import { queryClient } from './query-client.ts';
 
 /** Archives of the account, newest first. */
-export const exportsQuery = toLoadAnew(['api', 'exports'], exportPaths.listExports);
+export const exportsQuery = uncachedQueryFor(['api', 'exports'], exportPaths.listExports);
 
 const lookAgain = () => queryClient.invalidateQueries({ queryKey: exportsQuery.queryKey });
 
-export const askForExport = toChange(exportPaths.askForExport, () => ({}), lookAgain);
+export const requestExport = mutationTo(exportPaths.askForExport, () => ({}), lookAgain);

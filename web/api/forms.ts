@@ -1,24 +1,24 @@
 import { addressOf } from '#contract/address.ts';
 import type { PutFormBody } from '#contract/forms.ts';
 import { formPaths } from '#contract/paths.ts';
-import { ofId, toChange, toLoad } from './call.ts';
+import { ofId, mutationTo, queryFor } from './call.ts';
 import { queryClient } from './query-client.ts';
 
 const keyOf = (id: string) => ['api', 'templates', id, 'form'] as const;
 
 /** The public form of a template. */
 export function formQuery(id: string) {
-  return toLoad(keyOf(id), formPaths.readForm, { params: { id } });
+  return queryFor(keyOf(id), formPaths.readForm, { params: { id } });
 }
 
 const lookAgain = (id: string) => queryClient.invalidateQueries({ queryKey: keyOf(id) });
 
-export const saveForm = toChange(
+export const saveForm = mutationTo(
   formPaths.putForm,
   ({ id, body }: { id: string; body: PutFormBody }) => ({ params: { id }, body }),
   (_form, { id }) => lookAgain(id),
 );
 
-export const endForm = toChange(formPaths.deleteForm, ofId, (_nothing, id) => lookAgain(id));
+export const endForm = mutationTo(formPaths.deleteForm, ofId, (_nothing, id) => lookAgain(id));
 
 export const formAnswers = (id: string): string => addressOf(formPaths.readFormAnswers, { params: { id } });

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { CurrentUser } from '#contract/account.ts';
-import { forget, keep, readKept, tabStore } from '../kit/kept.ts';
+import { forget, keep, readKeptValue, tabStore } from '../kit/kept.ts';
 import { currentUserQuery } from './account.ts';
 import { queryClient } from './query-client.ts';
 import { onSessionEnd } from './request.ts';
@@ -16,7 +16,7 @@ import { onSessionEnd } from './request.ts';
  * @param read returns the current input.
  * @param restore restores the input over the initial values.
  */
-export function useKeepTyped<Values>(
+export function useKeptInput<Values>(
   form: string,
   read: () => Values,
   restore: (values: Values) => void,
@@ -42,12 +42,12 @@ export function useKeepTyped<Values>(
   }, [form, owner]);
 }
 
-/** Like `useKeepTyped`, for react-hook-form. */
+/** Like `useKeptInput`, for react-hook-form. */
 export function useKeepForm<Values extends FieldValues>(
   name: string,
   { getValues, reset }: Pick<UseFormReturn<Values>, 'getValues' | 'reset'>,
 ): void {
-  useKeepTyped(name, getValues, (typed: Values) => reset(typed, { keepDefaultValues: true }));
+  useKeptInput(name, getValues, (typed: Values) => reset(typed, { keepDefaultValues: true }));
 }
 
 /** Reopens a form whose input was kept; for forms whose state is not in the URL. */
@@ -69,7 +69,7 @@ export function useReopen(form: string, open: () => void): void {
 
 /** Returns true if kept input exists for the form, of any user. */
 export function isKept(form: string): boolean {
-  return readKept(tabStore(), storageKey(form)) !== null;
+  return readKeptValue(tabStore(), storageKey(form)) !== null;
 }
 
 const storageKey = (form: string): string => `typed:${form}`;
@@ -81,6 +81,6 @@ function takeTyped<Values>(form: string, owner: string): Values | undefined {
 }
 
 function keptFor<Values>(form: string, owner: string): { values: Values } | undefined {
-  const kept = readKept(tabStore(), storageKey(form)) as { owner: string; values: Values } | null;
+  const kept = readKeptValue(tabStore(), storageKey(form)) as { owner: string; values: Values } | null;
   return kept?.owner === owner ? kept : undefined;
 }

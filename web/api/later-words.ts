@@ -67,14 +67,14 @@ const sayOf = <Name extends Bundle>(texts: Texts, language: Language): SayOf<Nam
   ((key, ...[parts]) => phrase(texts, language, key, parts)) satisfies Say<Texts, never> as SayOf<Name>;
 
 /** Undefined until the texts are loaded. */
-export function useLaterWords<Name extends Bundle>(bundle: Name): SayOf<Name> | undefined {
+export function useDeferredTexts<Name extends Bundle>(bundle: Name): SayOf<Name> | undefined {
   const { language } = useWords();
   const { data } = useQuery(queryOf(bundle, language));
   return data && sayOf<Name>(data, language);
 }
 
 /** Suspends until the texts are loaded; for use inside a `Suspense`. */
-export function useAwaitedWords<Name extends Bundle>(bundle: Name): SayOf<Name> {
+export function useRequiredTexts<Name extends Bundle>(bundle: Name): SayOf<Name> {
   const { language } = useWords();
   const { data } = useSuspenseQuery(queryOf(bundle, language));
   return sayOf<Name>(data, language);

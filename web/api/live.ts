@@ -3,9 +3,9 @@ import { liveEvents, type LiveEnding } from '#contract/live.ts';
 import { accountPaths } from '#contract/paths.ts';
 import { follow } from '../kit/follow.ts';
 import { change } from './call.ts';
-import { tellConnection } from './connection.ts';
+import { reportConnection } from './connection.ts';
 import { queryClient } from './query-client.ts';
-import { changesUnderWay, RequestError } from './request.ts';
+import { pendingMutations, RequestError } from './request.ts';
 
 /**
  * Ms. Events within this time cause one round of requests; under a constant stream there is one round per
@@ -27,7 +27,7 @@ export function followLive(): () => void {
     },
     onBack: () => hear(['all']),
     goOn: async () => !(await sessionIsOver()),
-    onConnection: tellConnection,
+    onConnection: reportConnection,
   });
 }
 
@@ -66,7 +66,7 @@ function hear(topics: readonly string[]): void {
 
 function ask(): void {
   round = undefined;
-  if (changesUnderWay() > 0) {
+  if (pendingMutations() > 0) {
     round = window.setTimeout(ask, gathered);
     return;
   }

@@ -1,13 +1,13 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
 import { documentPaths, keepingPaths, sendingPaths } from '#contract/paths.ts';
-import { change, ofId, toChange, toLoadAnew } from './call.ts';
+import { change, ofId, mutationTo, uncachedQueryFor } from './call.ts';
 import { forgetDocuments } from './documents.ts';
 
 type OfDocument = { id: string };
 type OfRecipient = OfDocument & { recipientId: string };
 
-export const remind = toChange(
+export const remind = mutationTo(
   sendingPaths.remindRecipients,
   ({ id, recipientIds }: OfDocument & { recipientIds?: string[] }) => ({
     params: { id },
@@ -16,29 +16,29 @@ export const remind = toChange(
   forgetDocuments,
 );
 
-export const extendExpiry = toChange(
+export const extendExpiry = mutationTo(
   sendingPaths.extendExpiry,
   ({ id, days }: OfDocument & { days: number }) => ({ params: { id }, body: { days } }),
   forgetDocuments,
 );
 
-export const holdDocument = toChange(
+export const holdDocument = mutationTo(
   keepingPaths.holdDocument,
   ({ id, reason }: OfDocument & { reason: string }) => ({ params: { id }, body: { reason } }),
   forgetDocuments,
 );
 
-export const liftHold = toChange(keepingPaths.liftHold, ofId, forgetDocuments);
+export const liftHold = mutationTo(keepingPaths.liftHold, ofId, forgetDocuments);
 
-export const erasePerson = toChange(
+export const erasePerson = mutationTo(
   keepingPaths.erasePerson,
   ({ reason, ...params }: OfRecipient & { reason: string }) => ({ params, body: { reason } }),
   forgetDocuments,
 );
 
-export const retrySeal = toChange(sendingPaths.retrySeal, ofId, forgetDocuments);
+export const retrySeal = mutationTo(sendingPaths.retrySeal, ofId, forgetDocuments);
 
-export const correctRecipient = toChange(
+export const correctRecipient = mutationTo(
   sendingPaths.correctRecipient,
   ({ name, email, ...params }: OfRecipient & { name: string; email: string }) => ({
     params,
@@ -47,7 +47,7 @@ export const correctRecipient = toChange(
   forgetDocuments,
 );
 
-export const resendMail = toChange(
+export const resendMail = mutationTo(
   sendingPaths.resendMail,
   (params: OfRecipient) => ({ params }),
   forgetDocuments,
@@ -55,9 +55,9 @@ export const resendMail = toChange(
 
 /** For a completed document. Another page of the document may have sent the copies again. */
 export const copiesQuery = (id: string) =>
-  toLoadAnew(['api', 'documents', id, 'copies'], sendingPaths.listCopies, { params: { id } });
+  uncachedQueryFor(['api', 'documents', id, 'copies'], sendingPaths.listCopies, { params: { id } });
 
-export const resendCopies = toChange(
+export const resendCopies = mutationTo(
   sendingPaths.resendCopies,
   ({ id, recipientIds }: OfDocument & { recipientIds?: string[] }) => ({
     params: { id },
@@ -66,7 +66,7 @@ export const resendCopies = toChange(
   forgetDocuments,
 );
 
-export const changeAccessCode = toChange(
+export const changeAccessCode = mutationTo(
   sendingPaths.changeAccessCode,
   ({ accessCode, ...params }: OfRecipient & { accessCode: string | null }) => ({
     params,
@@ -76,14 +76,14 @@ export const changeAccessCode = toChange(
 );
 
 /** Opens the ceremony of one recipient on this device: of a person who is present, or the sender's own. */
-export function signHere({
+export function openSigningOnDevice({
   way,
   ...params
 }: OfRecipient & { way: 'hand-over' | 'sign-myself' }): Promise<{ url: string }> {
   return change(way === 'hand-over' ? sendingPaths.handOver : sendingPaths.signMyself, { params });
 }
 
-export const openHere = mutationOptions({ mutationFn: signHere });
+export const openOnDevice = mutationOptions({ mutationFn: openSigningOnDevice });
 
 export const recordUrl = (id: string): string => addressOf(documentPaths.readCertificate, ofId(id));
 export const bundleUrl = (id: string): string => addressOf(documentPaths.readBundle, ofId(id));

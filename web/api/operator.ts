@@ -2,17 +2,17 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { SupportThread } from '#contract/operator.ts';
 import { operatorPaths } from '#contract/paths.ts';
 import type { SupportState } from '#core/support/promise.ts';
-import { change, loadPage, nextCursor, readAnswer, toChange, toLoadAnew } from './call.ts';
+import { change, loadPage, nextCursor, readAnswer, mutationTo, uncachedQueryFor } from './call.ts';
 import { request } from './request.ts';
 import { queryClient } from './query-client.ts';
 
 const key = ['api', 'operator'];
 
 /** Open items for the operator of this server; an error for everyone else. */
-export const operatorQuery = toLoadAnew([...key, 'counts'], operatorPaths.readOperator);
+export const operatorQuery = uncachedQueryFor([...key, 'counts'], operatorPaths.readOperator);
 
 /** The state of the installation. Requested only when a page shows it, never automatically. */
-export const operatorStateQuery = toLoadAnew([...key, 'state'], operatorPaths.readOperatorState);
+export const operatorStateQuery = uncachedQueryFor([...key, 'state'], operatorPaths.readOperatorState);
 
 const lookAgain = () => queryClient.invalidateQueries({ queryKey: operatorStateQuery.queryKey });
 
@@ -32,7 +32,7 @@ export const doOperatorAct = mutationOptions({
 });
 
 /** Retries all emails that no mail server accepted. */
-export const resendMails = toChange(operatorPaths.resendMails, () => ({}), lookAgain);
+export const resendMails = mutationTo(operatorPaths.resendMails, () => ({}), lookAgain);
 
 export const supportQueueQuery = (state: SupportState, cursor: string | null) =>
   queryOptions({
@@ -43,20 +43,20 @@ export const supportQueueQuery = (state: SupportState, cursor: string | null) =>
   });
 
 export const supportThreadQuery = (id: string) =>
-  toLoadAnew([...key, 'support', id], operatorPaths.readSupport, { params: { id } });
+  uncachedQueryFor([...key, 'support', id], operatorPaths.readSupport, { params: { id } });
 
 async function keep(thread: SupportThread): Promise<void> {
   queryClient.setQueryData(supportThreadQuery(thread.id).queryKey, thread);
   await queryClient.invalidateQueries({ queryKey: key, refetchType: 'none' });
 }
 
-export const answerSupport = toChange(
+export const answerSupport = mutationTo(
   operatorPaths.answerSupport,
   ({ id, message }: { id: string; message: string }) => ({ params: { id }, body: { message } }),
   keep,
 );
 
-export const setSupportState = toChange(
+export const setSupportState = mutationTo(
   operatorPaths.setSupportState,
   ({ id, state }: { id: string; state: 'closed' | 'open' }) => ({ params: { id }, body: { state } }),
   keep,

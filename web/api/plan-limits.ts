@@ -1,4 +1,4 @@
 import { accountPaths } from '#contract/paths.ts';
-import { toLoad } from './call.ts';
+import { queryFor } from './call.ts';
 
-export const planLimitsQuery = toLoad(['api', 'plan', 'limits'], accountPaths.readPlanLimits);
+export const planLimitsQuery = queryFor(['api', 'plan', 'limits'], accountPaths.readPlanLimits);

@@ -4,10 +4,10 @@ import { accountPaths } from '#contract/paths.ts';
 import type { PreferencesChange } from '#contract/preferences.ts';
 import { forgetLanguage } from '../language.ts';
 import { applyPreferences } from '../apply-preferences.ts';
-import { change, toLoad } from './call.ts';
+import { change, queryFor } from './call.ts';
 import { queryClient } from './query-client.ts';
 
-export const preferencesQuery = toLoad(['api', 'user', 'preferences'], accountPaths.readPreferences);
+export const preferencesQuery = queryFor(['api', 'user', 'preferences'], accountPaths.readPreferences);
 
 /** Saves a setting, and applies it to the whole screen immediately. */
 export const savePreferences = mutationOptions({

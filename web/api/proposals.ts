@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { proposalPaths } from '#contract/paths.ts';
-import { load, ofId, toChange } from './call.ts';
+import { load, ofId, mutationTo } from './call.ts';
 import { forgetDocuments } from './documents.ts';
 
 /** Never reloaded automatically: nothing may change while a person is about to confirm it. */
@@ -12,10 +12,10 @@ export function proposalQuery(id: string) {
   });
 }
 
-export const confirmProposal = toChange(
+export const confirmProposal = mutationTo(
   proposalPaths.confirmProposal,
   ({ id, fingerprint }: { id: string; fingerprint: string }) => ({ params: { id }, body: { fingerprint } }),
   forgetDocuments,
 );
 
-export const dismissProposal = toChange(proposalPaths.dismissProposal, ofId);
+export const dismissProposal = mutationTo(proposalPaths.dismissProposal, ofId);

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { tellConnection } from './connection.ts';
+import { reportConnection } from './connection.ts';
 import { queryDefaults } from './query-client.ts';
 
 /** A screen that is opened and closed, and the number of requests it caused. */
@@ -21,7 +21,7 @@ function screen() {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  tellConnection('open');
+  reportConnection('open');
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -50,6 +50,6 @@ test('returning requests once after five minutes', async () => {
 test('returning always requests while no event can arrive', async () => {
   const { visit } = screen();
   await visit();
-  tellConnection('lost');
+  reportConnection('lost');
   expect(await visit()).toBe(2);
 });

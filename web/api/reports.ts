@@ -2,7 +2,7 @@ import { addressOf } from '#contract/address.ts';
 import { reportPaths } from '#contract/paths.ts';
 import type { ReportQuery, ReportSchedule } from '#contract/reports.ts';
 import { asked, type AuditNarrowing } from './audit.ts';
-import { toChange, toLoad } from './call.ts';
+import { mutationTo, queryFor } from './call.ts';
 import { queryClient } from './query-client.ts';
 
 /** Returns the download URL of a report for the days from and to, both inclusive. */
@@ -17,9 +17,9 @@ export function reportAddress(narrowing: AuditNarrowing, format: ReportQuery['fo
   });
 }
 
-export const reportScheduleQuery = toLoad(['api', 'reports', 'schedule'], reportPaths.readReportSchedule);
+export const reportScheduleQuery = queryFor(['api', 'reports', 'schedule'], reportPaths.readReportSchedule);
 
-export const setReportSchedule = toChange(
+export const setReportSchedule = mutationTo(
   reportPaths.setReportSchedule,
   (every: ReportSchedule['every']) => ({ body: { every } }),
   (schedule) => queryClient.setQueryData(reportScheduleQuery.queryKey, schedule),

@@ -48,7 +48,7 @@ let underWay = 0;
 const settled = 250;
 
 /** Returns the number of changes in progress, including those that completed a moment ago. */
-export function changesUnderWay(): number {
+export function pendingMutations(): number {
   return underWay;
 }
 

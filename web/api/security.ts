@@ -3,12 +3,12 @@ import { addressOf } from '#contract/address.ts';
 import type { CurrentUser } from '#contract/account.ts';
 import { accountPaths, securityPaths, signInPaths } from '#contract/paths.ts';
 import type { ProfileBody } from '#contract/security.ts';
-import { change, toChange, toLoadAnew } from './call.ts';
+import { change, mutationTo, uncachedQueryFor } from './call.ts';
 import { queryClient } from './query-client.ts';
 
 /** Sign-in methods of the signed-in person. */
-export const securityQuery = toLoadAnew(['api', 'security'], securityPaths.readSecurity);
-export const sessionsQuery = toLoadAnew(['api', 'sessions'], securityPaths.listSessions);
+export const securityQuery = uncachedQueryFor(['api', 'security'], securityPaths.readSecurity);
+export const sessionsQuery = uncachedQueryFor(['api', 'sessions'], securityPaths.listSessions);
 
 const userKey = ['api', 'auth', 'user'];
 const lookAgain = () =>
@@ -22,55 +22,55 @@ const lookAgainWithUser = () =>
 const changeUser = (change: Partial<CurrentUser>) =>
   queryClient.setQueryData<CurrentUser | null>(userKey, (user) => user && { ...user, ...change });
 
-export const saveProfile = toChange(
+export const saveProfile = mutationTo(
   accountPaths.changeProfile,
   (names: ProfileBody) => ({ body: names }),
   (_nothing, names) => changeUser(names),
 );
 
 /** The browser has already cropped the picture to a square. */
-export const savePhoto = toChange(
+export const savePhoto = mutationTo(
   accountPaths.putPhoto,
   (photo: Blob) => ({ body: photo }),
   ({ photo }) => changeUser({ photo }),
 );
 
-export const removePhoto = toChange(
+export const removePhoto = mutationTo(
   accountPaths.deletePhoto,
   () => ({}),
   () => changeUser({ photo: null }),
 );
 
-export const changePassword = toChange(
+export const changePassword = mutationTo(
   securityPaths.changePassword,
   (body: { password: string; newPassword: string }) => ({ body }),
   lookAgain,
 );
 
-export const changeEmail = toChange(
+export const changeEmail = mutationTo(
   securityPaths.changeEmail,
   (body: { password: string; email: string }) => ({ body }),
 );
 
-export const askToConfirmEmail = toChange(securityPaths.confirmEmail, () => ({}));
+export const requestEmailConfirmation = mutationTo(securityPaths.confirmEmail, () => ({}));
 
-export const beginTwoFactor = toChange(securityPaths.beginTwoFactor, (password: string) => ({
+export const beginTwoFactor = mutationTo(securityPaths.beginTwoFactor, (password: string) => ({
   body: { password },
 }));
 
-export const confirmTwoFactor = toChange(
+export const confirmTwoFactor = mutationTo(
   securityPaths.confirmTwoFactor,
   (code: string) => ({ body: { code } }),
   lookAgainWithUser,
 );
 
-export const endTwoFactor = toChange(
+export const endTwoFactor = mutationTo(
   securityPaths.endTwoFactor,
   (password: string) => ({ body: { password } }),
   lookAgainWithUser,
 );
 
-export const renewRecoveryCodes = toChange(
+export const renewRecoveryCodes = mutationTo(
   securityPaths.renewRecoveryCodes,
   (password: string) => ({ body: { password } }),
   lookAgain,
@@ -87,13 +87,13 @@ export const addPasskey = mutationOptions({
   onSuccess: lookAgainWithUser,
 });
 
-export const renamePasskey = toChange(
+export const renamePasskey = mutationTo(
   securityPaths.renamePasskey,
   ({ id, name }: { id: string; name: string }) => ({ params: { id }, body: { name } }),
   lookAgain,
 );
 
-export const removePasskey = toChange(
+export const removePasskey = mutationTo(
   securityPaths.removePasskey,
   ({ id, password }: { id: string; password: string }) => ({ params: { id }, body: { password } }),
   lookAgainWithUser,

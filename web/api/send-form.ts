@@ -1,5 +1,5 @@
 import type { AnswerOf, Filled, Known } from '#contract/routes.ts';
-import { askWithForm } from '../kit/request.ts';
+import { postForm } from '../kit/request.ts';
 import { readAnswer } from './call.ts';
 import { once } from './once.ts';
 import { RequestError, success } from './request.ts';
@@ -43,7 +43,7 @@ async function sendOnce<At extends Known>(
   for (const [name, part] of Object.entries(parts)) form.set(name, part);
   const asked = [at, filled, Object.entries(parts).map(([name, part]) => [name, nameOf(part)])];
   const answer = await once(asked, (headers) =>
-    askWithForm(at, filled as object, form, onProgress, { signal, headers }),
+    postForm(at, filled as object, form, onProgress, { signal, headers }),
   );
   return readAnswer(at, success(answer));
 }

@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { groupPaths, sharingPaths } from '#contract/paths.ts';
 import type { FolderSharing } from '#contract/sharing.ts';
-import { change, load, ofId, toChange } from './call.ts';
+import { change, load, ofId, mutationTo } from './call.ts';
 import { queryClient } from './query-client.ts';
 
 export const groupsQuery = queryOptions({
@@ -23,9 +23,9 @@ export const saveGroup = mutationOptions({
   onSuccess: lookAtAll,
 });
 
-export const deleteGroup = toChange(groupPaths.deleteGroup, ofId, lookAtAll);
+export const deleteGroup = mutationTo(groupPaths.deleteGroup, ofId, lookAtAll);
 
-export const shareFolder = toChange(
+export const shareFolder = mutationTo(
   sharingPaths.shareFolder,
   ({ id, ...body }: FolderSharing & { id: string }) => ({ params: { id }, body }),
   lookAtAll,

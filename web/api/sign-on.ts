@@ -1,13 +1,13 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { signOnPaths } from '#contract/paths.ts';
 import type { SignOnAnswer } from '#contract/sign-on.ts';
-import { change, toChange, toLoad } from './call.ts';
+import { change, mutationTo, queryFor } from './call.ts';
 import { queryClient } from './query-client.ts';
 
 const key = ['api', 'team', 'sign-on'] as const;
 
 /** For owners only. */
-export const signOnQuery = toLoad(key, signOnPaths.readSignOn);
+export const signOnQuery = queryFor(key, signOnPaths.readSignOn);
 
 const keep = (answer: SignOnAnswer) => void queryClient.setQueryData(key, answer);
 
@@ -19,10 +19,10 @@ type Given = {
   role: 'member' | 'viewer';
 };
 
-export const saveSignOn = toChange(signOnPaths.putSignOn, (body: Given) => ({ body }), keep);
-export const claimDomain = toChange(signOnPaths.claimDomain, () => ({}), keep);
+export const saveSignOn = mutationTo(signOnPaths.putSignOn, (body: Given) => ({ body }), keep);
+export const claimDomain = mutationTo(signOnPaths.claimDomain, () => ({}), keep);
 
-export const enforceSignOn = toChange(
+export const enforceSignOn = mutationTo(
   signOnPaths.enforceSignOn,
   (enforced: boolean) => ({ body: { enforced } }),
   keep,

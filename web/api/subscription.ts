@@ -3,15 +3,15 @@ import type { CreateAnswer, CreateBody, SubscriptionStatus } from '#contract/bil
 import { billingPaths } from '#contract/paths.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { forgetAccount } from './account.ts';
-import { change, load, toLoad } from './call.ts';
+import { change, load, queryFor } from './call.ts';
 import { queryClient } from './query-client.ts';
 
-export const subscriptionStatusQuery = toLoad(
+export const subscriptionStatusQuery = queryFor(
   ['api', 'subscription', 'status'],
   billingPaths.readSubscription,
 );
 
-export const subscriptionUsageQuery = toLoad(
+export const subscriptionUsageQuery = queryFor(
   ['api', 'subscription', 'usage'],
   billingPaths.readSubscriptionUsage,
 );

@@ -2,12 +2,12 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { aboutPaths } from '#contract/paths.ts';
 import type { Readiness, SupportMessageBody } from '#contract/support.ts';
 import { ask } from '../kit/request.ts';
-import { change, readAnswer, toLoad, toLoadAnew } from './call.ts';
+import { change, readAnswer, queryFor, uncachedQueryFor } from './call.ts';
 import { queryClient } from './query-client.ts';
 import { success } from './request.ts';
 
 /** The operator of this server, and its seal. */
-export const installationQuery = toLoad(['api', 'installation'], aboutPaths.readInstallation);
+export const installationQuery = queryFor(['api', 'installation'], aboutPaths.readInstallation);
 
 /**
  * The state of every component. A server that is not ready responds with 503, which is a valid response here.
@@ -23,7 +23,7 @@ export const readinessQuery = queryOptions({
 });
 
 /** The messages of the signed-in person, with replies. */
-export const ownMessagesQuery = toLoadAnew(['api', 'support', 'messages'], aboutPaths.listOwnMessages);
+export const ownMessagesQuery = uncachedQueryFor(['api', 'support', 'messages'], aboutPaths.listOwnMessages);
 
 export const replyToSupport = mutationOptions({
   mutationFn: ({ id, message }: { id: string; message: string }) =>

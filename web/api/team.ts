@@ -3,17 +3,17 @@ import type { InvitedRole } from '#core/account/team.ts';
 import type { FormatsChange } from '#core/formats/formats.ts';
 import type { MemberRole } from '#core/permission/member.ts';
 import { teamPaths } from '#contract/paths.ts';
-import { change, ofId, toChange, toLoad } from './call.ts';
+import { change, ofId, mutationTo, queryFor } from './call.ts';
 import { queryClient } from './query-client.ts';
 
-export const teamQuery = toLoad(['api', 'team', 'about'], teamPaths.readTeam);
-export const membersQuery = toLoad(['api', 'team', 'members'], teamPaths.listMembers);
+export const teamQuery = queryFor(['api', 'team', 'about'], teamPaths.readTeam);
+export const membersQuery = queryFor(['api', 'team', 'members'], teamPaths.listMembers);
 
 /** For members who manage the team. */
-export const invitationsQuery = toLoad(['api', 'team', 'invitations'], teamPaths.listInvitations);
+export const invitationsQuery = queryFor(['api', 'team', 'invitations'], teamPaths.listInvitations);
 
 /** The accounts of the person, including the current one. */
-export const accountsQuery = toLoad(['api', 'accounts'], teamPaths.listAccounts);
+export const accountsQuery = queryFor(['api', 'accounts'], teamPaths.listAccounts);
 
 const lookAgain = () => queryClient.invalidateQueries({ queryKey: ['api', 'team'] });
 /** Documents change their owner. */
@@ -31,36 +31,38 @@ export const changeTeam = mutationOptions({
   onSuccess: () => lookAtAll(),
 });
 
-export const changeRole = toChange(
+export const changeRole = mutationTo(
   teamPaths.changeMember,
   ({ id, role }: { id: string; role: MemberRole }) => ({ params: { id }, body: { role } }),
   lookAgain,
 );
 
-export const removeMember = toChange(
+export const removeMember = mutationTo(
   teamPaths.removeMember,
   ({ id, heirId }: { id: string; heirId: string }) => ({ params: { id }, body: { heirId } }),
   lookAtAll,
 );
 
-export const leaveTeam = toChange(teamPaths.leaveTeam, (heirId: string) => ({ body: { heirId } }));
+export const leaveTeam = mutationTo(teamPaths.leaveTeam, (heirId: string) => ({ body: { heirId } }));
 
-export const handOverDocuments = toChange(
+export const transferDocuments = mutationTo(
   teamPaths.handOverDocuments,
   (body: { ids: string[]; memberId: string }) => ({ body }),
   lookAtAll,
 );
 
-export const invite = toChange(
+export const invite = mutationTo(
   teamPaths.inviteMember,
   (body: { email: string; role: InvitedRole }) => ({ body }),
   lookAgain,
 );
 
-export const resendInvitation = toChange(teamPaths.resendInvitation, ofId, lookAgain);
-export const withdrawInvitation = toChange(teamPaths.withdrawInvitation, ofId, lookAgain);
-export const acceptInvitation = toChange(teamPaths.acceptInvitation, (link: string) => ({ body: { link } }));
-export const enterAccount = toChange(teamPaths.enterAccount, ofId);
+export const resendInvitation = mutationTo(teamPaths.resendInvitation, ofId, lookAgain);
+export const withdrawInvitation = mutationTo(teamPaths.withdrawInvitation, ofId, lookAgain);
+export const acceptInvitation = mutationTo(teamPaths.acceptInvitation, (link: string) => ({
+  body: { link },
+}));
+export const enterAccount = mutationTo(teamPaths.enterAccount, ofId);
 
 /** A request without side effects; the link is in the body, so that it does not appear in a URL. */
 export const invitationQuery = (link: string) =>

@@ -11,7 +11,7 @@ import type {
   UseTemplateBody,
 } from '#contract/templates.ts';
 import type { TemplateCategory, TemplateWords } from '#core/template/template.ts';
-import { change, load, loadPage, make, ofId, toLoad } from './call.ts';
+import { change, load, loadPage, make, ofId, queryFor } from './call.ts';
 import { forgetLists } from './documents.ts';
 import { queryClient } from './query-client.ts';
 import { sendForm } from './send-form.ts';
@@ -35,7 +35,7 @@ export function templatesQuery({ q, category, cursor, limit }: TemplatesFilter) 
 }
 
 export function templateQuery(id: string) {
-  return toLoad([...templatesKey, id], templatePaths.readTemplate, { params: { id } });
+  return queryFor([...templatesKey, id], templatePaths.readTemplate, { params: { id } });
 }
 
 /** Both return the whole template, with the revision for the next edit. */

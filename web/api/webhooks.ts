@@ -1,12 +1,12 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { webhookPaths } from '#contract/paths.ts';
 import type { AddWebhookBody, ChangeWebhookBody } from '#contract/webhooks.ts';
-import { loadPage, ofId, toChange, toLoad } from './call.ts';
+import { loadPage, ofId, mutationTo, queryFor } from './call.ts';
 import { queryClient } from './query-client.ts';
 
 const webhooksKey = ['api', 'webhooks'] as const;
 
-export const webhooksQuery = toLoad([...webhooksKey, 'list'], webhookPaths.listWebhooks);
+export const webhooksQuery = queryFor([...webhooksKey, 'list'], webhookPaths.listWebhooks);
 
 /** The delivery log of an endpoint, page by page. */
 export function deliveriesQuery(id: string) {
@@ -24,27 +24,33 @@ export function deliveriesQuery(id: string) {
 }
 
 export function deliveryQuery(id: string, eventId: string) {
-  return toLoad([...webhooksKey, id, 'log', eventId], webhookPaths.readDelivery, { params: { id, eventId } });
+  return queryFor([...webhooksKey, id, 'log', eventId], webhookPaths.readDelivery, {
+    params: { id, eventId },
+  });
 }
 
 const lookAgain = () => queryClient.invalidateQueries({ queryKey: webhooksKey });
 
-export const addWebhook = toChange(webhookPaths.addWebhook, (body: AddWebhookBody) => ({ body }), lookAgain);
+export const addWebhook = mutationTo(
+  webhookPaths.addWebhook,
+  (body: AddWebhookBody) => ({ body }),
+  lookAgain,
+);
 
-export const changeWebhook = toChange(
+export const changeWebhook = mutationTo(
   webhookPaths.changeWebhook,
   ({ id, ...body }: ChangeWebhookBody & { id: string }) => ({ params: { id }, body }),
   lookAgain,
 );
 
-export const removeWebhook = toChange(webhookPaths.removeWebhook, ofId, lookAgain);
-export const renewWebhookSecret = toChange(webhookPaths.renewWebhookSecret, ofId, lookAgain);
-export const testWebhook = toChange(webhookPaths.testWebhook, ofId, lookAgain);
+export const removeWebhook = mutationTo(webhookPaths.removeWebhook, ofId, lookAgain);
+export const renewWebhookSecret = mutationTo(webhookPaths.renewWebhookSecret, ofId, lookAgain);
+export const testWebhook = mutationTo(webhookPaths.testWebhook, ofId, lookAgain);
 
-export const replayDelivery = toChange(
+export const replayDelivery = mutationTo(
   webhookPaths.replayDelivery,
   (params: { id: string; eventId: string }) => ({ params }),
   lookAgain,
 );
 
-export const replayFailed = toChange(webhookPaths.replayFailed, ofId, lookAgain);
+export const replayFailed = mutationTo(webhookPaths.replayFailed, ofId, lookAgain);

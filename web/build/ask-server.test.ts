@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as contract from '#contract/paths.ts';
-import { asksServer } from './ask-server.ts';
+import { forwardsToServer } from './ask-server.ts';
 
 const addresses = Object.values(contract)
   .filter((paths) => typeof paths === 'object')
@@ -9,15 +9,15 @@ const addresses = Object.values(contract)
 
 test('in development, requests for server addresses are proxied: sign-in pages, links in emails, the outbox', () => {
   expect(addresses.length).toBeGreaterThan(100);
-  expect(addresses.filter((path) => !asksServer.test(path))).toEqual([]);
+  expect(addresses.filter((path) => !forwardsToServer.test(path))).toEqual([]);
 });
 
 test.each(['/plain.css', '/sign-in.js', '/oidc/auth?client_id=x', '/sandbox-payments/portal/1'])(
   '%s is proxied to the server too',
-  (path) => expect(asksServer.test(path)).toBe(true),
+  (path) => expect(forwardsToServer.test(path)).toBe(true),
 );
 
 test.each(['/', '/documents', '/sign/token', '/sign.html', '/ceremony/words.ts', '/mailbox', '/loginx'])(
   '%s is a page or a file of the client',
-  (path) => expect(asksServer.test(path)).toBe(false),
+  (path) => expect(forwardsToServer.test(path)).toBe(false),
 );

@@ -4,7 +4,7 @@ import { fieldLabel } from './field-box.tsx';
 import { Icon } from './icon.tsx';
 import { places } from './lead-to.ts';
 import type { NextStep } from './next-step.ts';
-import { isTickedByNext } from './use-guide.ts';
+import { isAnsweredByNext } from './use-guide.ts';
 import { formatDate, t } from './words.ts';
 
 /**
@@ -156,7 +156,7 @@ function ActPlace({ allowed, onMissing, children }: ActPlaceProps) {
 
 function nextLabel(next: NextStep): string {
   if (next.kind === 'field') {
-    const word = isTickedByNext(next.field) ? 'next.tick' : 'next.field';
+    const word = isAnsweredByNext(next.field) ? 'next.tick' : 'next.field';
     return t(word, { field: fieldLabel(next.field) });
   }
   return t(next.kind === 'consent' ? 'next.consent' : 'next.signature');

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
-import { tellApplication } from '../kit/frame.ts';
+import { notifyParentFrame } from '../kit/frame.ts';
 import { EntryList } from './entry-list.tsx';
 import { doneWith, type Entries } from './entries.ts';
 import { senderName } from './frame.tsx';
 import { Icon, SealMark } from './icon.tsx';
 import { RecordLink } from './unavailable.tsx';
 import { shownFields } from './shown-fields.ts';
-import { whatHappensNext } from './what-happens-next.ts';
+import { nextStepText } from './what-happens-next.ts';
 import { formatDate, formatMoment, t } from './words.ts';
 
 type Props = {
@@ -48,11 +48,11 @@ export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
       </section>
       <section className="card stack" aria-labelledby="next-title">
         <h2 id="next-title">{t('complete.next')}</h2>
-        <p role="status">{whatHappensNext(answer)}</p>
+        <p role="status">{nextStepText(answer)}</p>
         {recipient.via === 'in-person' && <p>{t('complete.handBack', { sender: senderName(document) })}</p>}
         {recipient.via === 'embedded' && (
           <p>
-            <button type="button" className="button" onClick={() => tellApplication('closed')}>
+            <button type="button" className="button" onClick={() => notifyParentFrame('closed')}>
               {t('complete.close')}
             </button>
           </p>

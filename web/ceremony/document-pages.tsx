@@ -6,7 +6,7 @@ import { FirstPicture, useFirstPicture } from './first-picture.tsx';
 import { Icon } from './icon.tsx';
 import { OtherBoxes, type OtherField } from './other-box.tsx';
 import type { PageStrip } from './page-strip.tsx';
-import { leftWords, type PageWork } from './page-work.ts';
+import { remainingWorkText, type PageWork } from './page-work.ts';
 import { t } from './words.ts';
 
 type Props = {
@@ -162,7 +162,7 @@ function PageChoice({
       <select value={current} onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}>
         {Array.from({ length: count }, (_, index) => (
           <option key={index} value={index + 1}>
-            {[t('pages.name', { page: index + 1, count }), leftWords(work, index + 1)]
+            {[t('pages.name', { page: index + 1, count }), remainingWorkText(work, index + 1)]
               .filter(Boolean)
               .join(' · ')}
           </option>

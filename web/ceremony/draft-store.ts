@@ -1,6 +1,6 @@
 import { isLanguage, type Language } from '#core/language/language.ts';
 import { typefaces } from '#core/ceremony/typeface.ts';
-import { forget, keep, readKept, type Store } from '../kit/kept.ts';
+import { forget, keep, readKeptValue, type Store } from '../kit/kept.ts';
 import { markModes, noEntries, type Entries, type Mark } from './entries.ts';
 
 /**
@@ -8,7 +8,7 @@ import { markModes, noEntries, type Entries, type Mark } from './entries.ts';
  * digest, so that the signing link itself is never stored (S-11).
  */
 export function loadDraft(store: Store, token: string): Entries {
-  return parseDraft(readKept(store, keyOf(token)));
+  return parseDraft(readKeptValue(store, keyOf(token)));
 }
 
 export function saveDraft(store: Store, token: string, entries: Entries): void {
@@ -19,7 +19,7 @@ export function saveDraft(store: Store, token: string, entries: Entries): void {
 export type DraftSync = { savedAt: string | null; changedAt: number | null };
 
 export function loadSync(store: Store, token: string): DraftSync {
-  const kept = readKept(store, `${keyOf(token)}-saved`);
+  const kept = readKeptValue(store, `${keyOf(token)}-saved`);
   const { savedAt, changedAt } = isRecord(kept) ? kept : {};
   return {
     savedAt: typeof savedAt === 'string' ? savedAt : null,
@@ -51,7 +51,7 @@ export function forgetDraft(store: Store, token: string): void {
 
 /** The language chosen on this page, kept across a reload like the entries. */
 export function loadLanguage(store: Store, token: string): Language | undefined {
-  const kept = readKept(store, `${keyOf(token)}-language`);
+  const kept = readKeptValue(store, `${keyOf(token)}-language`);
   return isLanguage(kept) ? kept : undefined;
 }
 

@@ -4,7 +4,7 @@
  *
  * @returns a function that stops recording and replays the actions on the page that replaced the first one.
  */
-export function keepEarlyActs(root: HTMLElement): () => void {
+export function queueEarlyActs(root: HTMLElement): () => void {
   let pressed: string | undefined;
   let chosen: string | undefined;
   const press = ({ target }: Event): void => {

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { Embedded } from '#contract/embedding.ts';
 import { embeddingPaths } from '#contract/paths.ts';
-import { beShownBy, tellApplication } from '../kit/frame.ts';
+import { setFrameOrigin, notifyParentFrame } from '../kit/frame.ts';
 import { ask } from '../kit/request.ts';
-import { stateHere } from './link-address.ts';
+import { historyState } from './link-address.ts';
 import { outcomeOf, type Failure } from './outcome.ts';
 import { t } from './words.ts';
 
@@ -19,23 +19,23 @@ export async function linkInFrame(): Promise<{ token: string } | { failure: Fail
   if (window.parent === window) {
     return { failure: { offline: false, code: 'not-in-a-frame', detail: t('embed.onlyInFrame') } };
   }
-  const { link, origin } = stateHere();
+  const { link, origin } = historyState();
   if (typeof link === 'string' && typeof origin === 'string') {
-    beShownBy(origin);
+    setFrameOrigin(origin);
     return { token: link };
   }
   const code = location.pathname.split('/')[2] ?? '';
   const opened = await outcomeOf<Embedded>(ask(embeddingPaths.openEmbedded, { params: { code } }));
   if (!opened.ok) return opened;
   const { token, id } = opened.value;
-  beShownBy(opened.value.origin);
+  setFrameOrigin(opened.value.origin);
   history.replaceState({ link: token, origin: opened.value.origin }, '', `/embed/${id}`);
   return { token };
 }
 
 /** Continues with the link that proves that its codes were entered. */
-export function goOnWith(token: string): void {
-  history.replaceState({ ...stateHere(), link: token }, '');
+export function continueWithToken(token: string): void {
+  history.replaceState({ ...historyState(), link: token }, '');
   location.reload();
 }
 
@@ -45,18 +45,18 @@ export function useApplication(answer: CeremonyAnswer | null, failure: Failure |
   const before = useRef(state);
   const shown = answer !== null || failure !== null;
   useEffect(() => {
-    if (shown) tellApplication('ready');
+    if (shown) notifyParentFrame('ready');
   }, [shown]);
   useEffect(() => {
     if (before.current !== undefined && before.current !== state) {
-      if (state === 'signed' || state === 'declined') tellApplication(state);
+      if (state === 'signed' || state === 'declined') notifyParentFrame(state);
     }
     before.current = state;
   }, [state]);
   useEffect(() => {
     if (!isInFrame()) return undefined;
     const size = new ResizeObserver(() => {
-      tellApplication('height', { height: Math.ceil(document.body.scrollHeight) });
+      notifyParentFrame('height', { height: Math.ceil(document.body.scrollHeight) });
     });
     size.observe(document.body);
     return () => size.disconnect();

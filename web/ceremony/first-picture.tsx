@@ -6,7 +6,7 @@ const patience = 4000;
 let picture: HTMLImageElement | undefined;
 
 /** Reuses the picture that the server's HTML has loaded; a new element would fetch and decode it again. */
-export function takePicture(root: HTMLElement): void {
+export function captureFirstView(root: HTMLElement): void {
   picture = root.querySelector<HTMLImageElement>('.first-page img') ?? undefined;
 }
 

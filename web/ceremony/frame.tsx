@@ -5,7 +5,7 @@ import { productName } from '../kit/product-name.ts';
 import { Icon } from './icon.tsx';
 import { IdentityHints } from './identity-hints.tsx';
 import { LanguageChoice } from './language-choice.tsx';
-import { inItsColour, SenderMark, SentWith, type SenderBrand } from './sender-brand.tsx';
+import { brandStyle, SenderMark, SentWith, type SenderBrand } from './sender-brand.tsx';
 import { t } from './words.ts';
 
 export const steps = ['review', 'sign', 'complete'] as const;
@@ -27,7 +27,7 @@ type Props = {
 export function Frame({ document, brand: asks = null, due, step, onLanguage, children }: Props) {
   const brand = document?.brand ? { ...document.brand, address: document.sender.email } : asks;
   return (
-    <div className="frame" style={inItsColour(brand)}>
+    <div className="frame" style={brandStyle(brand)}>
       <header className="header">
         <div className="column">
           <div className="row title-row">

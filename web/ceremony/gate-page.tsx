@@ -4,7 +4,7 @@ import type { Language } from '#core/language/language.ts';
 import { Frame } from './frame.tsx';
 import { Icon } from './icon.tsx';
 import { IdentityHints } from './identity-hints.tsx';
-import { goOnWith } from './embedded.ts';
+import { continueWithToken } from './embedded.ts';
 import { faultOf } from './outcome.ts';
 import type { Outcome, SigningLinkApi } from './signing-link-api.ts';
 import { t } from './words.ts';
@@ -177,7 +177,7 @@ function useGate(api: SigningLinkApi, onOpen: () => void) {
     const entering = api.enter(codes);
     if (!(await attempt(entering))) return;
     const entered = await entering;
-    if (entered.ok && entered.value) goOnWith(entered.value.token);
+    if (entered.ok && entered.value) continueWithToken(entered.value.token);
     else onOpen();
   };
   return { gate, fault, sent, busy, looks, mail, enter, lookAgain };

@@ -5,7 +5,7 @@
  */
 export function linkHere(): string {
   const inAddress = decodeURIComponent(location.pathname.split('/')[2] ?? '');
-  const kept = stateHere()['link'];
+  const kept = historyState()['link'];
   // 'none' is an invalid link, for which the server explains what to do.
   return inAddress || (typeof kept === 'string' ? kept : '') || 'none';
 }
@@ -18,14 +18,14 @@ export function linkHere(): string {
 export function clearAddress(link: string): void {
   if (link === 'none') return;
   try {
-    history.replaceState({ ...stateHere(), link }, '', '/sign/');
+    history.replaceState({ ...historyState(), link }, '', '/sign/');
   } catch {
     // The URL is unchanged.
   }
 }
 
 /** Returns the state of the current history entry. */
-export function stateHere(): Record<string, unknown> {
+export function historyState(): Record<string, unknown> {
   const state: unknown = typeof history === 'undefined' ? null : history.state;
   return typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {};
 }

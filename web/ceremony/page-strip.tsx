@@ -4,7 +4,7 @@ import { useNearView } from '../kit/pdf/near-view.ts';
 import type { PdfFile } from '../kit/pdf/open-pdf.ts';
 import { PageCanvas } from '../kit/pdf/page-canvas.tsx';
 import { Icon } from './icon.tsx';
-import { leftWords, type PageWork } from './page-work.ts';
+import { remainingWorkText, type PageWork } from './page-work.ts';
 import './page-strip.css';
 import { t } from './words.ts';
 
@@ -37,7 +37,7 @@ export function PageStrip({ pdf, pages, current, work, onChoose }: Props) {
         <ol ref={list}>
           {pages.map((size, index) => {
             const page = index + 1;
-            const left = leftWords(work, page);
+            const left = remainingWorkText(work, page);
             return (
               <li key={page}>
                 <button

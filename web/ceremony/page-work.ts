@@ -16,7 +16,7 @@ export function pageWork(fields: readonly FieldView[], done: Done): PageWork {
 }
 
 /** Returns '2 fields to fill in', or '' if nothing is required. */
-export function leftWords(work: PageWork, page: number): string {
+export function remainingWorkText(work: PageWork, page: number): string {
   const own = work.get(page);
   if (!own) return '';
   return own.left > 0 ? t('pages.left', { count: own.left }) : t('pages.filled');

@@ -11,7 +11,7 @@ export type SenderBrand = ShownBrand & { address: string };
  * The account's color instead of the default ink color, for light and dark mode. The server has checked the
  * contrast.
  */
-export function inItsColour(brand: SenderBrand | null): CSSProperties | undefined {
+export function brandStyle(brand: SenderBrand | null): CSSProperties | undefined {
   if (!brand?.colour) return undefined;
   const { day, night } = brand.colour;
   const colours = {

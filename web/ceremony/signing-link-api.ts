@@ -12,7 +12,7 @@ import { ceremonyPaths } from '#contract/paths.ts';
 import type { AnswerOf, Given, Known } from '#contract/routes.ts';
 import type { Language } from '#core/language/language.ts';
 import { newId } from '../kit/new-id.ts';
-import { ask, askWithForm, type Asked } from '../kit/request.ts';
+import { ask, postForm, type Asked } from '../kit/request.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
 
 export type { Failure, Outcome } from './outcome.ts';
@@ -75,7 +75,7 @@ export function signingLinkApi(
     check: (id, value) => call(send, ceremonyPaths.checkValue, { ...link, body: { id, value } }),
     attach: (fieldId, file, onProgress, signal) =>
       outcomeOf(
-        askWithForm(ceremonyPaths.attachFile, { params: { token, fieldId } }, formWith(file), onProgress, {
+        postForm(ceremonyPaths.attachFile, { params: { token, fieldId } }, formWith(file), onProgress, {
           signal,
         }),
       ),

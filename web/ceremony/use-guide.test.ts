@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FieldView } from '#contract/documents.ts';
-import { isTickedByNext } from './use-guide.ts';
+import { isAnsweredByNext } from './use-guide.ts';
 
 const box: FieldView = {
   ...{ id: 'box', type: 'checkbox', page: 1, x: 0, y: 0, width: 16, height: 16, recipientId: 'grace' },
@@ -14,5 +14,5 @@ test.each([
   ['a radio button', { type: 'radio', properties: { group: 'Season' } }, false],
   ['a text field', { type: 'text' }, false],
 ] as const)('‘Next’ ticks a checkbox or not: %s', (_, field, ticked) => {
-  expect(isTickedByNext({ ...box, ...field })).toBe(ticked);
+  expect(isAnsweredByNext({ ...box, ...field })).toBe(ticked);
 });

@@ -51,7 +51,7 @@ function walk(next: NextStep, { openMarks, openKind, tick, lead }: Ways, pressed
   if (target === 'sign') return false;
   lead(target);
   if (typeof target === 'string') return false;
-  if (pressed && isTickedByNext(target)) tick(target);
+  if (pressed && isAnsweredByNext(target)) tick(target);
   return openKind(target);
 }
 
@@ -59,7 +59,7 @@ function walk(next: NextStep, { openMarks, openKind, tick, lead }: Ways, pressed
  * Only a single box with its own label, which the button can name, is ticked this way. If there are several,
  * the signer chooses; a box without a label is first shown next to the text it belongs to.
  */
-export function isTickedByNext({ type, label, properties }: FieldView): boolean {
+export function isAnsweredByNext({ type, label, properties }: FieldView): boolean {
   return type === 'checkbox' && properties?.group === undefined && label.trim() !== '';
 }
 

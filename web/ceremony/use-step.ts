@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { stateHere } from './link-address.ts';
+import { historyState } from './link-address.ts';
 
 type WorkStep = 'review' | 'sign';
 
@@ -13,12 +13,12 @@ export function useStep(): [WorkStep, (step: WorkStep) => void] {
   }, []);
   const go = useCallback((next: WorkStep) => {
     if (next === 'review') return history.back();
-    history.pushState({ ...stateHere(), step: next }, '');
+    history.pushState({ ...historyState(), step: next }, '');
     setStep(next);
   }, []);
   return [step, go];
 }
 
 function stepOfHistory(): WorkStep {
-  return stateHere()['step'] === 'sign' ? 'sign' : 'review';
+  return historyState()['step'] === 'sign' ? 'sign' : 'review';
 }

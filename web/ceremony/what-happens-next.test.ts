@@ -2,7 +2,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { languages } from '#core/language/language.ts';
 import { grace } from '#testing/cast.ts';
-import { whatHappensNext } from './what-happens-next.ts';
+import { nextStepText } from './what-happens-next.ts';
 import { speak } from './words.ts';
 
 beforeAll(() => vi.stubGlobal('document', { documentElement: {} }));
@@ -14,7 +14,7 @@ const standings = {
 };
 
 function said(standing: keyof typeof standings, consentWithdrawn: boolean): string {
-  return whatHappensNext({
+  return nextStepText({
     document: { ...standings[standing], sender: { name: 'Ada Moreau', email: 'ada@harbour.example' } },
     recipient: { email: grace.email, consentWithdrawn },
   } as unknown as CeremonyAnswer);

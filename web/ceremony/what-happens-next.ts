@@ -6,7 +6,7 @@ import { t } from './words.ts';
  * Returns the text for a recipient who has acted. After a withdrawal of consent there is no email, because
  * the recipient is owed paper (L-07).
  */
-export function whatHappensNext({ document, recipient }: CeremonyAnswer): string {
+export function nextStepText({ document, recipient }: CeremonyAnswer): string {
   const parts = { email: recipient.email, sender: senderName(document) };
   const onPaper = recipient.consentWithdrawn;
   if (document.status === 'completed') return t(onPaper ? 'complete.sealedPaper' : 'complete.sealed', parts);

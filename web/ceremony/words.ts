@@ -1,8 +1,8 @@
 import type { Problem } from '#contract/problem.ts';
-import { intlLocale, languageFor, spokenOf, type Language } from '#core/language/language.ts';
+import { intlLocale, languageFor, firstKnownLanguage, type Language } from '#core/language/language.ts';
 import type { PhraseKey } from '#core/language/phrase.ts';
 import { problemText as problemIn } from '../kit/problem.ts';
-import { makeWords, type Dictionaries, type Texts } from '../kit/words.ts';
+import { createTranslator, type Dictionaries, type Texts } from '../kit/words.ts';
 import type en from '../locales/signer/en.json';
 import type { SignerParts } from '../locales/signer/parts.ts';
 
@@ -17,7 +17,7 @@ const dictionaries: Dictionaries = {
   fr: async () => (await import('../locales/signer/fr.json')).default,
   ar: async () => (await import('../locales/signer/ar.json')).default,
 };
-const words = makeWords<typeof en, SignerParts>(dictionaries);
+const words = createTranslator<typeof en, SignerParts>(dictionaries);
 
 export const { t, speak, speakWith, shownLanguage } = words;
 
@@ -28,7 +28,7 @@ export function browserLanguage(): Language {
 
 /** Returns the language of the server-rendered page. */
 export function servedLanguage(): Language {
-  return spokenOf([document.documentElement.lang]) ?? browserLanguage();
+  return firstKnownLanguage([document.documentElement.lang]) ?? browserLanguage();
 }
 
 export function loadWords(language: Language): Promise<Texts> {

@@ -7,7 +7,7 @@ import { mailPaths } from '#contract/paths.ts';
 import { currentUserQuery } from '../api/account.ts';
 import { queryClient } from '../api/query-client.ts';
 import { installationQuery } from '../api/support.ts';
-import { askToConfirmEmail, securityQuery } from '../api/security.ts';
+import { requestEmailConfirmation, securityQuery } from '../api/security.ts';
 import { Button } from '../parts/button.tsx';
 import { dayAndTime } from '../parts/format.ts';
 import { showToast } from '../kit/toast-store.ts';
@@ -17,7 +17,7 @@ import { failureToast } from '../parts/outcome-toast.ts';
 /** Lists what requires a confirmed address, and resends the email. */
 export default function ConfirmBanner({ user }: { user: CurrentUser }) {
   const { t } = useWords();
-  const asking = useMutation(askToConfirmEmail);
+  const asking = useMutation(requestEmailConfirmation);
   useLookAgain();
   const ask = () =>
     asking.mutate(undefined, {

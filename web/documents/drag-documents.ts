@@ -6,7 +6,7 @@ export const folderType = 'application/x-countersign-folder';
 
 export type Dropped = { documents: string[] } | { folder: string };
 
-export function carriesOurs({ dataTransfer }: DragEvent): boolean {
+export function hasDraggedDocuments({ dataTransfer }: DragEvent): boolean {
   return dataTransfer.types.includes(documentsType) || dataTransfer.types.includes(folderType);
 }
 

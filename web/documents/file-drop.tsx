@@ -1,7 +1,7 @@
 import { FileText, FileUp, X } from 'lucide-react';
 import { useState } from 'react';
 import { useDropzone } from 'react-dropzone';
-import { largestUpload } from '#core/plan/plans.ts';
+import { MAX_UPLOAD_BYTES } from '#core/plan/plans.ts';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { fileSize } from '../parts/format.ts';
@@ -19,7 +19,7 @@ export function FileDrop({ file, onFile, disabled }: Props) {
     accept: acceptedFiles,
     maxFiles: 1,
     multiple: false,
-    maxSize: largestUpload,
+    maxSize: MAX_UPLOAD_BYTES,
     minSize: 1,
     disabled,
     noClick: true,

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DocumentSummary } from '#contract/documents.ts';
 import { currentUserQuery } from '../api/account.ts';
-import { handOverDocuments, membersQuery } from '../api/team.ts';
+import { transferDocuments, membersQuery } from '../api/team.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { SelectField } from '../parts/select-field.tsx';
@@ -33,7 +33,7 @@ export function HandOverDocumentsDialog({ documents, onClose, onDone }: Props) {
   const { t } = useWords();
   const { mine, heirs } = useHandOver(documents);
   const [chosen, setChosen] = useState<string | null>(null);
-  const giving = useMutation(handOverDocuments);
+  const giving = useMutation(transferDocuments);
   const [first] = heirs;
   const heir = heirs.find(({ id }) => id === chosen) ?? first;
   const [only] = mine;

@@ -1,6 +1,6 @@
 import type { DocumentSummary } from '#contract/documents.ts';
 import { allows } from '#core/document/lifecycle.ts';
-import { mayGiveUp } from '#core/document/may-give-up.ts';
+import { canGiveUpSealing } from '#core/document/may-give-up.ts';
 
 type Standing = Pick<DocumentSummary, 'status' | 'sealing'>;
 
@@ -19,6 +19,7 @@ export function mayBeVoided(
 ): boolean {
   const state = sealing ? 'sealing' : status;
   return (
-    allows(state, 'void') || mayGiveUp({ status: state, sealProblem, updatedAt: new Date(updatedAt) }, now)
+    allows(state, 'void') ||
+    canGiveUpSealing({ status: state, sealProblem, updatedAt: new Date(updatedAt) }, now)
   );
 }

@@ -1,4 +1,4 @@
-import { largestUpload } from '#core/plan/plans.ts';
+import { MAX_UPLOAD_BYTES } from '#core/plan/plans.ts';
 import { acceptedFiles } from './rejections.ts';
 
 /** A file picked on one page for the next one, which retrieves it once. */
@@ -19,7 +19,7 @@ export function pickDocument(): void {
   input.click();
 }
 
-export function takePicked(): Promise<File | null> | null {
+export function claimPickedFile(): Promise<File | null> | null {
   const mine = picked;
   picked = null;
   return mine;
@@ -29,6 +29,6 @@ export function takePicked(): Promise<File | null> | null {
 export function rejectionOf({ name, size }: File): { code: string }[] {
   const endings = Object.values(acceptedFiles).flat();
   if (!endings.some((ending) => name.toLowerCase().endsWith(ending))) return [{ code: 'file-invalid-type' }];
-  if (size > largestUpload) return [{ code: 'file-too-large' }];
+  if (size > MAX_UPLOAD_BYTES) return [{ code: 'file-too-large' }];
   return size < 1 ? [{ code: 'file-too-small' }] : [];
 }

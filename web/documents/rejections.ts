@@ -1,4 +1,4 @@
-import { largestUpload } from '#core/plan/plans.ts';
+import { MAX_UPLOAD_BYTES } from '#core/plan/plans.ts';
 import type { Translate } from '../words.ts';
 
 /**
@@ -27,7 +27,7 @@ export function rejectionTexts(t: Translate, rejections: readonly Rejection[]): 
 function textOf(t: Translate, code: string): string {
   switch (code) {
     case 'file-too-large':
-      return t('upload.tooLarge', { bytes: String(largestUpload) });
+      return t('upload.tooLarge', { bytes: String(MAX_UPLOAD_BYTES) });
     case 'file-too-small':
       return t('upload.tooSmall', { bytes: 1 });
     case 'too-many-files':

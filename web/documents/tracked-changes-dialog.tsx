@@ -1,5 +1,5 @@
 import { trackedChangeChoices } from '#core/document/tracked-changes.ts';
-import { useLaterWords } from '../api/later-words.ts';
+import { useDeferredTexts } from '../api/later-words.ts';
 import type { TrackedChangesQuestion } from '../api/tracked-changes.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -11,7 +11,7 @@ import { useWords } from '../words.ts';
  */
 export function TrackedChangesDialog({ question }: { question: TrackedChangesQuestion }) {
   const { t } = useWords();
-  const later = useLaterWords('file-notes');
+  const later = useDeferredTexts('file-notes');
   if (!later) return null;
   const cancel = () => question.answer(null);
   return (

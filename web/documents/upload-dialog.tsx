@@ -2,7 +2,7 @@ import { useState, type SyntheticEvent } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { InputField } from '../parts/form-field.tsx';
-import { useKeepTyped } from '../api/keep-typed.ts';
+import { useKeptInput } from '../api/keep-typed.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { LimitNotice } from '../plans/limit-notice.tsx';
 import { useWords } from '../words.ts';
@@ -20,7 +20,7 @@ export function UploadDialog({ open, onClose }: { open: boolean; onClose: () => 
   const [title, setTitle] = useState('');
   const { upload, progress, error } = useUpload();
   const uploading = progress !== null;
-  useKeepTyped('upload', () => title, setTitle);
+  useKeptInput('upload', () => title, setTitle);
   const choose = (chosen: File | null) => {
     setFile(chosen);
     if (chosen && title.trim() === '') setTitle(titleFromFile(chosen.name));

@@ -2,14 +2,14 @@ import { useNavigate } from 'react-router';
 import { duplicateDocument } from '../api/library.ts';
 import { reasonOf } from '../api/request.ts';
 import { showToast } from '../kit/toast-store.ts';
-import { useWayOut } from '../plans/limit-notice.tsx';
+import { useLimitAction } from '../plans/limit-notice.tsx';
 import { useWords } from '../words.ts';
 
 /** Creates a draft with the same pages, recipients and fields, and offers to open it. */
 export function useDuplicate(id: string): () => Promise<void> {
   const { t } = useWords();
   const navigate = useNavigate();
-  const wayOut = useWayOut();
+  const wayOut = useLimitAction();
   return () =>
     duplicateDocument(id).then(
       (made) =>

@@ -5,7 +5,7 @@ import { voidDocument } from '../api/documents.ts';
 import { doneToast, failureToast } from '../parts/outcome-toast.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { TextAreaField } from '../parts/form-field.tsx';
-import { useKeepTyped } from '../api/keep-typed.ts';
+import { useKeptInput } from '../api/keep-typed.ts';
 import { useWords } from '../words.ts';
 
 type Props = { open: boolean; onClose: () => void; document: Pick<DocumentSummary, 'id' | 'title'> };
@@ -15,7 +15,7 @@ export function VoidDialog({ open, onClose, document }: Props) {
   const { t } = useWords();
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
-  useKeepTyped(`void ${document.id}`, () => reason, setReason);
+  useKeptInput(`void ${document.id}`, () => reason, setReason);
   const voiding = useMutation(voidDocument);
   const submit = () => {
     if (reason.trim() === '') return setMissing(true);

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { Button } from '../parts/button.tsx';
 import { useWords, type Translate } from '../words.ts';
-import { whatIsMissing, whatIsMissingInTemplate, type Missing } from './checklist.ts';
+import { missingItems, missingTemplateItems, type Missing } from './checklist.ts';
 import { useEditor, type Editor } from './editor-state.ts';
 import { focusField, goToPage } from './focus-field.ts';
 import { placeSentence } from './place-words.ts';
@@ -17,10 +17,7 @@ export function ChecklistBar() {
   const covers = useCovers();
   const laidOut = useMemo(
     () =>
-      (kind === 'template' ? whatIsMissingInTemplate : whatIsMissing)(
-        editor.layout.fields,
-        editor.recipients,
-      ),
+      (kind === 'template' ? missingTemplateItems : missingItems)(editor.layout.fields, editor.recipients),
     [kind, editor.layout.fields, editor.recipients],
   );
   const found = [...laidOut, ...covers];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RecipientView } from '#contract/documents.ts';
 import type { Field } from '#core/field/field.ts';
-import { whatIsMissing } from './checklist.ts';
+import { missingItems } from './checklist.ts';
 
 const person = (id: string, name: string, role: RecipientView['role'] = 'signer'): RecipientView => ({
   id,
@@ -45,7 +45,7 @@ const signature = (id: string, recipientId: string | null): Field => ({
   label: '',
 });
 const kinds = (fields: Field[], people: RecipientView[]) =>
-  whatIsMissing(fields, people).map(({ kind }) => kind);
+  missingItems(fields, people).map(({ kind }) => kind);
 
 describe('the checklist before sending', () => {
   test('asks for recipients first', () => {
@@ -60,12 +60,12 @@ describe('the checklist before sending', () => {
   });
   test('asks for a new owner of a field whose recipient was removed', () => {
     const left = { ...signature('a', null), properties: { ownerGone: true } };
-    expect(whatIsMissing([left, signature('b', 'linus')], [linus])).toEqual([
+    expect(missingItems([left, signature('b', 'linus')], [linus])).toEqual([
       { kind: 'unassigned', blocks: true, fieldId: 'a', page: 1, count: 1 },
     ]);
   });
   test('names a signer without a signature field, without blocking', () => {
-    expect(whatIsMissing([signature('a', 'grace')], [grace, linus])).toEqual([
+    expect(missingItems([signature('a', 'grace')], [grace, linus])).toEqual([
       { kind: 'no-signature-field', blocks: false, recipient: linus },
     ]);
   });
@@ -75,7 +75,7 @@ describe('the checklist before sending', () => {
   });
   test('reports overlapping fields, and whether they would be unreadable', () => {
     const [one, other] = [signature('a', 'grace'), signature('b', 'linus')];
-    const at = (y: number) => whatIsMissing([one, { ...other, y: one.y + y }], [grace, linus]);
+    const at = (y: number) => missingItems([one, { ...other, y: one.y + y }], [grace, linus]);
     expect(at(10)).toEqual([{ kind: 'overlap', blocks: true, fieldId: 'b', page: 1 }]);
     expect(at(40)).toEqual([{ kind: 'overlap', blocks: false, fieldId: 'b', page: 1 }]);
     expect(at(48)).toEqual([]);

@@ -24,7 +24,7 @@ type Overlap = { kind: 'overlap'; blocks: boolean; fieldId: string; page: number
 /**
  * Returns the problems in the order in which a person would fix them, by the rules of core/document/send.ts.
  */
-export function whatIsMissing(
+export function missingItems(
   placed: readonly Field[],
   recipients: readonly RecipientView[],
   people: readonly FieldOwner[] = recipients,
@@ -93,11 +93,8 @@ export function coversOf(covers: readonly FieldCoverView[], fields: readonly Fie
 }
 
 /** For a template, whose people are not known yet: only problems of its fields. */
-export function whatIsMissingInTemplate(
-  fields: readonly Field[],
-  roles: readonly RecipientView[],
-): Missing[] {
-  return whatIsMissing(fields, roles, []).filter(({ kind }) =>
+export function missingTemplateItems(fields: readonly Field[], roles: readonly RecipientView[]): Missing[] {
+  return missingItems(fields, roles, []).filter(({ kind }) =>
     ['fault', 'unassigned', 'overlap'].includes(kind),
   );
 }

@@ -1,4 +1,4 @@
-import { longestProperty, mostChoices } from '#core/field/properties.ts';
+import { MAX_PROPERTY_LENGTH, MAX_CHOICES } from '#core/field/properties.ts';
 
 /** Returns the typed text while it matches the choices of the field; an undo changes those. */
 export function shownChoices(typed: string | null, choices: readonly string[]): string {
@@ -8,6 +8,6 @@ export function shownChoices(typed: string | null, choices: readonly string[]): 
 
 /** Returns the choices of a text, one per line. */
 export function choicesOf(text: string): string[] {
-  const lines = text.split('\n').map((line) => line.trim().slice(0, longestProperty.choice));
-  return [...new Set(lines.filter((line) => line !== ''))].slice(0, mostChoices);
+  const lines = text.split('\n').map((line) => line.trim().slice(0, MAX_PROPERTY_LENGTH.choice));
+  return [...new Set(lines.filter((line) => line !== ''))].slice(0, MAX_CHOICES);
 }

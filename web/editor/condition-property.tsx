@@ -1,6 +1,6 @@
 import type { Field } from '#core/field/field.ts';
-import { longestProperty, type Condition } from '#core/field/properties.ts';
-import { useAwaitedWords } from '../api/later-words.ts';
+import { MAX_PROPERTY_LENGTH, type Condition } from '#core/field/properties.ts';
+import { useRequiredTexts } from '../api/later-words.ts';
 import { fieldName } from '../parts/field/field-words.ts';
 import { InputField } from '../parts/form-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
@@ -13,7 +13,7 @@ const always = 'always';
 /** The visibility of a field: always, or only if another field of the same recipient has a certain value. */
 export function ConditionProperty({ field }: { field: Field }) {
   const { t } = useWords();
-  const later = useAwaitedWords('field-kinds');
+  const later = useRequiredTexts('field-kinds');
   const { layout, change, recipients } = useEditor();
   const sources = inReadingOrder(layout.fields).filter(
     (other) => other.id !== field.id && other.recipientId === field.recipientId && other.type !== 'date',
@@ -66,7 +66,7 @@ export function ConditionProperty({ field }: { field: Field }) {
           label={later('conditionValue')}
           {...(source?.type === 'dateEntry' && condition.is === 'equals' ? { type: 'date' } : {})}
           value={condition.value}
-          maxLength={longestProperty.value}
+          maxLength={MAX_PROPERTY_LENGTH.value}
           onChange={(event) => put({ ...condition, value: event.target.value })}
         />
       ) : null}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isDay } from '#core/formats/day.ts';
 import type { Field } from '#core/field/field.ts';
-import { useAwaitedWords } from '../api/later-words.ts';
+import { useRequiredTexts } from '../api/later-words.ts';
 import { FormField, Input } from '../parts/form-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { useEditor } from './editor-state.ts';
@@ -33,7 +33,7 @@ function limitOf({ mode, day, count, unit }: Parts): string | undefined {
 
 /** The earliest or latest valid day of a date field. */
 export function DayLimitProperty({ field, name }: { field: Field; name: 'earliest' | 'latest' }) {
-  const t = useAwaitedWords('field-kinds');
+  const t = useRequiredTexts('field-kinds');
   const { change } = useEditor();
   const [parts, setParts] = useState(() => partsOf(field.properties?.[name]));
   const put = (changed: Partial<Parts>) => {

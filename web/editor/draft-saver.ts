@@ -7,7 +7,7 @@ import type {
 } from '#contract/documents.ts';
 import { isUnanswered, RequestError, reasonOf } from '../api/request.ts';
 import { newSignal } from '../kit/signal.ts';
-import { holdsFields, holdsRecipients, holdsTitle } from './lost-save.ts';
+import { holdsFields, hasRecipients, hasTitle } from './lost-save.ts';
 
 export type SaveState =
   | { kind: 'saved'; at: number | null }
@@ -124,7 +124,7 @@ export class DraftSaver {
     return this.#enqueue(async () => {
       const answer = await this.#save(
         (revision) => this.#calls.saveRecipients(this.#id, { recipients, signingOrder, revision }),
-        (draft) => holdsRecipients(draft, recipients),
+        (draft) => hasRecipients(draft, recipients),
       );
       return answer.recipients;
     });
@@ -135,7 +135,7 @@ export class DraftSaver {
     return this.#enqueue(async () => {
       const answer = await this.#save(
         (revision) => this.#calls.saveTitle(this.#id, { title, revision }),
-        (draft) => holdsTitle(draft, title),
+        (draft) => hasTitle(draft, title),
       );
       return answer.title;
     });

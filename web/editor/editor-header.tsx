@@ -7,9 +7,9 @@ import { StatusBadge } from '../parts/status-badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { clockTime } from '../parts/format.ts';
 import { Input } from '../parts/form-field.tsx';
-import { useKeepTyped } from '../api/keep-typed.ts';
+import { useKeptInput } from '../api/keep-typed.ts';
 import { OneLine } from '../parts/one-line.tsx';
-import { editorFrame, tellApplication } from '../kit/frame.ts';
+import { editorFrame, notifyParentFrame } from '../kit/frame.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { Tooltip } from '../parts/tooltip.tsx';
 import { useWords } from '../words.ts';
@@ -114,7 +114,7 @@ function CloseFrame() {
   const { t } = useWords();
   const { flush } = useEditor();
   const close = async () => {
-    if (await flush()) tellApplication('closed');
+    if (await flush()) notifyParentFrame('closed');
   };
   return <IconButton name={t('dialog.close')} onClick={() => void close()} icon={<X aria-hidden="true" />} />;
 }
@@ -151,7 +151,7 @@ function Title() {
   const { t } = useWords();
   const { document, title, rename } = useEditor();
   const [typed, setTyped] = useState<string | null>(null);
-  useKeepTyped(`heading ${document.id}`, () => typed, setTyped);
+  useKeptInput(`heading ${document.id}`, () => typed, setTyped);
   const save = async () => {
     const wanted = typed?.trim() ?? '';
     if (wanted === '' || wanted === title) return setTyped(null);

@@ -13,7 +13,7 @@ import type { Field, FieldType } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { currentUserQuery } from '../api/account.ts';
 import { readDocument, replaceFile, saveFields, saveRecipients, saveTitle } from '../api/documents.ts';
-import { useKeepTyped } from '../api/keep-typed.ts';
+import { useKeptInput } from '../api/keep-typed.ts';
 import { onSessionEnd } from '../api/request.ts';
 import { DraftSaver, type DraftCalls, type SaveState } from './draft-saver.ts';
 import { useNewShownPage, type ShownPage } from './shown-page.ts';
@@ -182,7 +182,7 @@ function useKeepFields(
   { id, revision }: DocumentDetail,
   change: (action: Action) => void,
 ) {
-  useKeepTyped(
+  useKeptInput(
     `fields ${id}`,
     () => saver.unsaved && { fields: saver.unsaved, revision: saver.revision },
     (kept) => {

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef } from 'react';
-import { useAwaitedWords } from '../api/later-words.ts';
+import { useRequiredTexts } from '../api/later-words.ts';
 import { useDialogInAddress } from '../documents/use-dialog-in-address.ts';
 import { Button } from '../parts/button.tsx';
 import { PageList } from '../kit/pdf/page-list.tsx';
@@ -15,7 +15,7 @@ import { FieldBox } from '../parts/field/field-box.tsx';
 import { GatheringHint } from './gathering-hint.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { FieldLayer } from './field-layer.tsx';
-import { useFarLook } from './far-look.ts';
+import { useOffscreenProps } from './far-look.ts';
 import { fieldsByPage, noFields } from './fields-by-page.ts';
 import { FileNotesBar } from './file-notes-bar.tsx';
 import { FormFieldsBar } from './form-fields-bar.tsx';
@@ -34,7 +34,7 @@ type Props = Edited & { onReload: () => void };
 /** The editor for the fields and recipients of a draft. */
 export function EditorView({ onReload, ...edited }: Props) {
   // The field properties need these texts, which could not be loaded later without a connection.
-  useAwaitedWords('field-kinds');
+  useRequiredTexts('field-kinds');
   return <Workbench editor={useNewEditor(edited)} onReload={onReload} />;
 }
 
@@ -53,7 +53,7 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
   const fields = useMemo(() => fieldsByPage(layout.fields, drag.preview), [layout.fields, drag.preview]);
   const send = useDialogInAddress('send');
   const preview = useDialogInAddress('preview');
-  const far = useFarLook(editor, fields);
+  const far = useOffscreenProps(editor, fields);
   const pageName = useCallback((page: number, count: number) => t('editor.pageName', { page, count }), [t]);
   useApplication(editor);
   useEditorKeys(editor);

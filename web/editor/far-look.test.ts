@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Field } from '#core/field/field.ts';
-import { farLook } from './far-look.ts';
+import { offscreenProps } from './far-look.ts';
 
 const field = (id: string, page: number): Field => ({
   ...{ id, page, type: 'initial', recipientId: null, label: '', required: true },
@@ -14,13 +14,13 @@ const alike = (one: unknown[], other: unknown[]) =>
 
 test('a page does not change when a field of another page does', () => {
   const now = { ...shown, fields: on(first, { ...second, label: 'Here' }) };
-  expect(alike(farLook(shown, 1), farLook(now, 1))).toBe(true);
-  expect(alike(farLook(shown, 2), farLook(now, 2))).toBe(false);
+  expect(alike(offscreenProps(shown, 1), offscreenProps(now, 1))).toBe(true);
+  expect(alike(offscreenProps(shown, 2), offscreenProps(now, 2))).toBe(false);
 });
 
 test('its selection, the recipients and the multi-select mode affect an off-screen page', () => {
   const changed = (change: Partial<typeof shown>) =>
-    !alike(farLook(shown, 1), farLook({ ...shown, ...change }, 1));
+    !alike(offscreenProps(shown, 1), offscreenProps({ ...shown, ...change }, 1));
   expect(changed({ selected: ['a'] as never[] })).toBe(true);
   expect(changed({ selected: ['b'] as never[] })).toBe(false);
   expect(changed({ recipients: [] })).toBe(true);

@@ -12,17 +12,17 @@ type Shown = Pick<Editor, 'recipients' | 'gathering'> & {
  * Returns everything that the layer of an off-screen page depends on. Typing into the label of one field
  * renders its page, not all pages.
  */
-export function farLook({ fields, selected, recipients, gathering }: Shown, page: number): unknown[] {
+export function offscreenProps({ fields, selected, recipients, gathering }: Shown, page: number): unknown[] {
   const there = fields.get(page) ?? [];
   return [recipients, gathering, ...there, ...there.map(({ id }) => selected.includes(id))];
 }
 
-/** Applies `farLook` to the current state of the editor. */
-export function useFarLook(editor: Editor, fields: Shown['fields']): (page: number) => unknown[] {
+/** Applies `offscreenProps` to the current state of the editor. */
+export function useOffscreenProps(editor: Editor, fields: Shown['fields']): (page: number) => unknown[] {
   const { layout, recipients, gathering } = editor;
   const { selected } = layout;
   return useMemo(
-    () => (page) => farLook({ fields, selected, recipients, gathering }, page),
+    () => (page) => offscreenProps({ fields, selected, recipients, gathering }, page),
     [fields, selected, recipients, gathering],
   );
 }

@@ -1,6 +1,6 @@
 import { Info, TriangleAlert } from 'lucide-react';
-import { isGrave, type FileNote } from '#core/document/file-note.ts';
-import { useLaterWords, type SayOf } from '../api/later-words.ts';
+import { isSeriousNote, type FileNote } from '#core/document/file-note.ts';
+import { useDeferredTexts, type SayOf } from '../api/later-words.ts';
 import { useEditor } from './editor-state.ts';
 
 /** Shows the sender what was found in the file and done about it, before anyone signs (P-04, P-05). */
@@ -11,9 +11,9 @@ export function FileNotesBar() {
 }
 
 function Notes({ notes }: { notes: readonly FileNote[] }) {
-  const t = useLaterWords('file-notes');
+  const t = useDeferredTexts('file-notes');
   if (!t) return null;
-  const grave = notes.some(isGrave);
+  const grave = notes.some(isSeriousNote);
   const Icon = grave ? TriangleAlert : Info;
   return (
     <details className="max-h-[40vh] shrink-0 overflow-y-auto border-b border-line bg-surface px-4 text-sm sm:px-5">

@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react';
 import { isWritten, type Field } from '#core/field/field.ts';
-import { longestProperty, mostCells, type FieldProperties } from '#core/field/properties.ts';
+import { MAX_PROPERTY_LENGTH, MAX_CELLS, type FieldProperties } from '#core/field/properties.ts';
 import { textFormats } from '#core/field/text-format.ts';
-import { useAwaitedWords, type SayOf } from '../api/later-words.ts';
+import { useRequiredTexts, type SayOf } from '../api/later-words.ts';
 import { FormField, Input, InputField, TextAreaField } from '../parts/form-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { choicesOf, shownChoices } from './choices-text.ts';
@@ -20,7 +20,7 @@ export function KindProperties({ field }: { field: Field }) {
   return (
     <Suspense fallback={null}>
       {filledIn ? <OfKind field={field} /> : null}
-      {filledIn ? <TextProperty field={field} name="help" most={longestProperty.help} hint /> : null}
+      {filledIn ? <TextProperty field={field} name="help" most={MAX_PROPERTY_LENGTH.help} hint /> : null}
       <ConditionProperty field={field} />
     </Suspense>
   );
@@ -36,7 +36,7 @@ function OfKind({ field }: { field: Field }) {
           <div className="grid grid-cols-3 gap-2">
             <NumberProperty field={field} name="minLength" />
             <NumberProperty field={field} name="maxLength" />
-            <NumberProperty field={field} name="comb" word="cells" least={1} most={mostCells} />
+            <NumberProperty field={field} name="comb" word="cells" least={1} most={MAX_CELLS} />
           </div>
           <DefaultValue field={field} />
         </>
@@ -70,8 +70,8 @@ function OfKind({ field }: { field: Field }) {
     case 'radio':
       return (
         <>
-          <TextProperty field={field} name="group" most={longestProperty.group} hint />
-          <TextProperty field={field} name="choice" most={longestProperty.choice} />
+          <TextProperty field={field} name="group" most={MAX_PROPERTY_LENGTH.group} hint />
+          <TextProperty field={field} name="choice" most={MAX_PROPERTY_LENGTH.choice} />
         </>
       );
     case 'checkbox':
@@ -83,7 +83,7 @@ function OfKind({ field }: { field: Field }) {
 
 /** The default value, and whether the recipient can change it. */
 function DefaultValue({ field }: { field: Field }) {
-  const t = useAwaitedWords('field-kinds');
+  const t = useRequiredTexts('field-kinds');
   return (
     <>
       <ValueProperty
@@ -92,14 +92,14 @@ function DefaultValue({ field }: { field: Field }) {
       />
       <ToggleProperty field={field} name="readOnly" />
       {field.type === 'dropdown' || field.type === 'dateEntry' ? null : (
-        <TextProperty field={field} name="placeholder" most={longestProperty.placeholder} />
+        <TextProperty field={field} name="placeholder" most={MAX_PROPERTY_LENGTH.placeholder} />
       )}
     </>
   );
 }
 
 function BoxGroup({ field }: { field: Field }) {
-  const t = useAwaitedWords('field-kinds');
+  const t = useRequiredTexts('field-kinds');
   const lay = useLayDown(field);
   const { group, value } = field.properties ?? {};
   return (
@@ -109,7 +109,7 @@ function BoxGroup({ field }: { field: Field }) {
         checked={value === 'true'}
         onChange={(on) => lay({ value: on ? 'true' : undefined }, 'value')}
       />
-      <TextProperty field={field} name="group" most={longestProperty.group} hint />
+      <TextProperty field={field} name="group" most={MAX_PROPERTY_LENGTH.group} hint />
       {group ? (
         <div className="grid grid-cols-2 gap-2">
           <NumberProperty field={field} name="atLeast" group={group} />
@@ -121,7 +121,7 @@ function BoxGroup({ field }: { field: Field }) {
 }
 
 function Format({ field }: { field: Field }) {
-  const t = useAwaitedWords('field-kinds');
+  const t = useRequiredTexts('field-kinds');
   const lay = useLayDown(field);
   const format = field.properties?.format ?? 'any';
   return (
@@ -132,13 +132,15 @@ function Format({ field }: { field: Field }) {
         options={textFormats.map((value) => ({ value, text: t(`formats.${value}`) }))}
         onChange={(value) => lay({ format: value === 'any' ? undefined : value }, 'format')}
       />
-      {format === 'mask' ? <TextProperty field={field} name="mask" most={longestProperty.mask} hint /> : null}
+      {format === 'mask' ? (
+        <TextProperty field={field} name="mask" most={MAX_PROPERTY_LENGTH.mask} hint />
+      ) : null}
     </>
   );
 }
 
 function Choices({ field }: { field: Field }) {
-  const t = useAwaitedWords('field-kinds');
+  const t = useRequiredTexts('field-kinds');
   const lay = useLayDown(field);
   const [typed, setTyped] = useState<string | null>(null);
   return (
@@ -164,7 +166,7 @@ type TextProps = {
 };
 
 function TextProperty({ field, name, most, hint = false }: TextProps) {
-  const t = useAwaitedWords('field-kinds');
+  const t = useRequiredTexts('field-kinds');
   const lay = useLayDown(field);
   const text = hint ? hintOf(t, field, name) : undefined;
   return (
@@ -196,7 +198,7 @@ type NumberProps = {
 };
 
 function NumberProperty({ field, name, word, least = 0, most = 1000, group }: NumberProps) {
-  const t = useAwaitedWords('field-kinds');
+  const t = useRequiredTexts('field-kinds');
   const { layout } = useEditor();
   const members = layout.fields.filter(
     ({ type, properties }) => group !== undefined && type === field.type && properties?.group === group,
@@ -228,7 +230,7 @@ function NumberProperty({ field, name, word, least = 0, most = 1000, group }: Nu
 }
 
 function ToggleProperty({ field, name }: { field: Field; name: 'multiline' | 'readOnly' }) {
-  const t = useAwaitedWords('field-kinds');
+  const t = useRequiredTexts('field-kinds');
   const lay = useLayDown(field);
   return (
     <SwitchLine

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
-import { leftBehind } from './left-behind.ts';
+import { discardedDrafts } from './left-behind.ts';
 
 const recipients = [
   { id: 'r1', ...grace, role: 'signer' },
@@ -12,7 +12,7 @@ const row = (recipientId: string, { email }: { email: string }, role: RecipientR
 });
 const fields = ['r1', 'r1', 'r2', null].map((recipientId) => ({ recipientId }));
 const left = (rows: ReturnType<typeof row>[]) =>
-  leftBehind(fields, recipients, rows).map(({ recipient, count }) => [recipient.name, count]);
+  discardedDrafts(fields, recipients, rows).map(({ recipient, count }) => [recipient.name, count]);
 
 describe('fields of recipients removed in the send dialog', () => {
   it('lost fields are reported with their number and owner, regardless of the other recipients', () => {

@@ -9,7 +9,7 @@ export type LeftBehind = { recipient: Pick<RecipientView, 'name' | 'email'>; cou
  * Returns the owners whose fields would become unassigned by saving these rows, and the number of fields. As
  * on the server, a new row matches the saved recipient with the same mailbox and role.
  */
-export function leftBehind(
+export function discardedDrafts(
   fields: readonly Pick<Field, 'recipientId'>[],
   recipients: readonly Pick<RecipientView, 'id' | 'name' | 'email' | 'role'>[],
   rows: readonly Pick<SendRow, 'recipientId' | 'email' | 'role'>[],
@@ -29,7 +29,7 @@ export function leftBehind(
     .filter(({ count }) => count > 0);
 }
 
-export function leftBehindText(t: Translate, left: readonly LeftBehind[]): string {
+export function discardedDraftsText(t: Translate, left: readonly LeftBehind[]): string {
   const each = left.map(({ recipient: { name, email }, count }) =>
     t('send.leftBehind', { name: name || email, count }),
   );

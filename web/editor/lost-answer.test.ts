@@ -3,7 +3,7 @@ import type { DocumentDetail } from '#contract/documents.ts';
 import { RequestError } from '../api/request.ts';
 import { Unreachable } from '../kit/request.ts';
 import type { Field } from '#core/field/field.ts';
-import { noteIfLost, sentAfterAll, type Asked } from './lost-answer.ts';
+import { rememberLostRequest, checkLostRequest, type Asked } from './lost-answer.ts';
 import type { SendForm, SendRow } from './send-values.ts';
 
 const signature: Field = {
@@ -25,42 +25,46 @@ const answers = (status: string) => async (id: string) =>
 const fails = (error: Error) => () => Promise.reject(error);
 
 test("after a lost response to sending, Ada's next request finds that the document was sent", async () => {
-  await expect(noteIfLost('lease', asked, fails(new Unreachable()))).rejects.toThrow(Unreachable);
-  expect(await sentAfterAll('lease', asked, fails(new Unreachable()))).toBeNull();
+  await expect(rememberLostRequest('lease', asked, fails(new Unreachable()))).rejects.toThrow(Unreachable);
+  expect(await checkLostRequest('lease', asked, fails(new Unreachable()))).toBeNull();
   // The second attempt is refused before anything is sent, because a sent document cannot be changed.
-  expect(await sentAfterAll('lease', asked, answers('sent'))).toMatchObject({
+  expect(await checkLostRequest('lease', asked, answers('sent'))).toMatchObject({
     ...{ document: { id: 'lease', status: 'sent' }, asAsked: true },
   });
 });
 
 test('a proxy timeout says nothing about the server behind it', async () => {
-  await expect(noteIfLost('berth', asked, fails(refusal(504, 'timeout')))).rejects.toThrow(RequestError);
-  expect(await sentAfterAll('berth', asked, answers('draft'))).toBeNull();
-  expect(await sentAfterAll('berth', asked, answers('completed'))).toMatchObject({
+  await expect(rememberLostRequest('berth', asked, fails(refusal(504, 'timeout')))).rejects.toThrow(
+    RequestError,
+  );
+  expect(await checkLostRequest('berth', asked, answers('draft'))).toBeNull();
+  expect(await checkLostRequest('berth', asked, answers('completed'))).toMatchObject({
     document: { status: 'completed' },
   });
 });
 
 test('a document that a colleague sent with another text in the meantime is not attributed to this request', async () => {
-  expect(await sentAfterAll('crane', asked, answers('sent'))).toBeNull();
-  await expect(noteIfLost('crane', asked, fails(refusal(409, 'document-already-sent')))).rejects.toThrow();
-  expect(await sentAfterAll('crane', asked, answers('sent'))).toBeNull();
+  expect(await checkLostRequest('crane', asked, answers('sent'))).toBeNull();
+  await expect(
+    rememberLostRequest('crane', asked, fails(refusal(409, 'document-already-sent'))),
+  ).rejects.toThrow();
+  expect(await checkLostRequest('crane', asked, answers('sent'))).toBeNull();
 });
 
 test('a frame that lost access when its document was sent reports that it was sent', async () => {
-  await expect(noteIfLost('framed', asked, fails(new Unreachable()))).rejects.toThrow(Unreachable);
-  const told = sentAfterAll('framed', asked, fails(refusal(409, 'document-already-sent')));
+  await expect(rememberLostRequest('framed', asked, fails(new Unreachable()))).rejects.toThrow(Unreachable);
+  const told = checkLostRequest('framed', asked, fails(refusal(409, 'document-already-sent')));
   await expect(told).rejects.toThrow('document-already-sent');
 });
 
 test('passes on a response that arrives', async () => {
-  expect(await noteIfLost('answered', asked, async () => 'sent')).toBe('sent');
-  expect(await sentAfterAll('answered', asked, answers('sent'))).toBeNull();
+  expect(await rememberLostRequest('answered', asked, async () => 'sent')).toBe('sent');
+  expect(await checkLostRequest('answered', asked, answers('sent'))).toBeNull();
 });
 
 test('corrections that Ada made before retrying are not reported as sent', async () => {
-  await expect(noteIfLost('quay', asked, fails(new Unreachable()))).rejects.toThrow(Unreachable);
-  const isOut = async (again: Asked) => (await sentAfterAll('quay', again, answers('sent')))?.asAsked;
+  await expect(rememberLostRequest('quay', asked, fails(new Unreachable()))).rejects.toThrow(Unreachable);
+  const isOut = async (again: Asked) => (await checkLostRequest('quay', again, answers('sent')))?.asAsked;
   expect(await isOut({ ...asked, values: { ...values, message: 'Please sign by Friday' } })).toBe(false);
   const linus = { ...grace, email: 'linus@harbour.example' };
   expect(await isOut({ ...asked, values: { ...values, recipients: [linus] } })).toBe(false);
@@ -69,10 +73,10 @@ test('corrections that Ada made before retrying are not reported as sent', async
 });
 
 test('values set by the server do not count as corrections: ids of people, and the assignment to the only signer', async () => {
-  await expect(noteIfLost('pier', asked, fails(new Unreachable()))).rejects.toThrow(Unreachable);
+  await expect(rememberLostRequest('pier', asked, fails(new Unreachable()))).rejects.toThrow(Unreachable);
   const again = {
     values: { ...values, recipients: [{ ...grace, recipientId: 'r1' }] },
     fields: [{ ...signature, recipientId: null }],
   };
-  expect(await sentAfterAll('pier', again, answers('sent'))).toMatchObject({ asAsked: true });
+  expect(await checkLostRequest('pier', again, answers('sent'))).toMatchObject({ asAsked: true });
 });

@@ -14,7 +14,7 @@ export type Sent = { document: DocumentDetail; asAsked: boolean };
 const unanswered = new Map<string, Asked>();
 
 /** Runs the request that sends a document, and remembers its content if the response is lost. */
-export async function noteIfLost<Answer>(
+export async function rememberLostRequest<Answer>(
   id: string,
   asked: Asked,
   send: () => Promise<Answer>,
@@ -32,7 +32,7 @@ export async function noteIfLost<Answer>(
  * sent. Returns null if it was not sent, if its state is unknown, or if someone else sent it. Rejects if a
  * frame learns that it was sent.
  */
-export async function sentAfterAll(
+export async function checkLostRequest(
   id: string,
   asked: Asked,
   read: (id: string) => Promise<DocumentDetail | null>,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DocumentDetail, FieldView, RecipientView } from '#contract/documents.ts';
-import { holdsFields, holdsRecipients, holdsTitle } from './lost-save.ts';
+import { holdsFields, hasRecipients, hasTitle } from './lost-save.ts';
 
 const field: FieldView = {
   ...{ id: 'a', type: 'text', page: 1, x: 405.28, y: 450, width: 190, height: 26 },
@@ -35,14 +35,14 @@ test('Grace matches under the id assigned by the server, and her hidden code is 
     accessCode: true,
   } as RecipientView;
   const stored = draft({ recipients: [grace] });
-  expect(holdsRecipients(stored, [{ email: ` ${email}`, name: 'Grace', accessCode: '4711' }])).toBe(true);
-  expect(holdsRecipients(stored, [{ email, name: 'Grace Lindqvist' }])).toBe(false);
-  expect(holdsRecipients(stored, [{ email }, { email: 'linus@harbour.example' }])).toBe(false);
-  expect(holdsRecipients(stored, [])).toBe(false);
+  expect(hasRecipients(stored, [{ email: ` ${email}`, name: 'Grace', accessCode: '4711' }])).toBe(true);
+  expect(hasRecipients(stored, [{ email, name: 'Grace Lindqvist' }])).toBe(false);
+  expect(hasRecipients(stored, [{ email }, { email: 'linus@harbour.example' }])).toBe(false);
+  expect(hasRecipients(stored, [])).toBe(false);
 });
 
 test("a title is compared in the server's form", () => {
-  expect(holdsTitle(draft({ title: 'Crane lease' }), ' Crane\u00a0 lease')).toBe(true);
-  expect(holdsTitle(draft({ title: 'TEST: Crane lease' }), 'Crane lease')).toBe(true);
-  expect(holdsTitle(draft({ title: 'Lease' }), 'Crane lease')).toBe(false);
+  expect(hasTitle(draft({ title: 'Crane lease' }), ' Crane\u00a0 lease')).toBe(true);
+  expect(hasTitle(draft({ title: 'TEST: Crane lease' }), 'Crane lease')).toBe(true);
+  expect(hasTitle(draft({ title: 'Lease' }), 'Crane lease')).toBe(false);
 });

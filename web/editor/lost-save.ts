@@ -11,7 +11,7 @@ export function holdsFields({ signatureFields }: DocumentDetail, fields: readonl
  * Returns true if a draft has these recipients. New ones have an id from the server there, and codes are not
  * readable.
  */
-export function holdsRecipients(draft: DocumentDetail, recipients: readonly RecipientInput[]): boolean {
+export function hasRecipients(draft: DocumentDetail, recipients: readonly RecipientInput[]): boolean {
   const isThere = ({ id: _id, accessCode: _code, ...sent }: RecipientInput, at: number) => {
     const there: Record<string, unknown> = { ...draft.recipients[at] };
     // A template role has fewer properties than a recipient.
@@ -21,7 +21,7 @@ export function holdsRecipients(draft: DocumentDetail, recipients: readonly Reci
 }
 
 /** Returns true if a draft has this title in the server's form. */
-export function holdsTitle(draft: DocumentDetail, title: string): boolean {
+export function hasTitle(draft: DocumentDetail, title: string): boolean {
   return testTitle(draft.title) === testTitle(cleanTitle(title));
 }
 

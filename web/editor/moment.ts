@@ -40,7 +40,7 @@ export function newIds(asked: readonly RecipientView[], answered: readonly Recip
  * Returns the recipient input for undo. A person's access code is not readable and survives only if the
  * person was not removed. A role has no address, and only records whether a code is required.
  */
-export function asTheyWere({
+export function toRecipientInput({
   id,
   email,
   name,

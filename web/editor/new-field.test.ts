@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Field } from '#core/field/field.ts';
-import { longestProperty } from '#core/field/properties.ts';
+import { MAX_PROPERTY_LENGTH } from '#core/field/properties.ts';
 import { copiesOf, newField, withQuestion } from './new-field.ts';
 
 const words = { question: 'Question', option: 'Option' };
@@ -48,6 +48,6 @@ test('a repeatedly copied question keeps a name short enough to be saved', () =>
     copies = copiesOf(copies, 12);
     const groups = new Set(copies.map(({ properties }) => properties?.group));
     expect(groups.size).toBe(1);
-    expect([...groups][0]?.length).toBeLessThanOrEqual(longestProperty.group);
+    expect([...groups][0]?.length).toBeLessThanOrEqual(MAX_PROPERTY_LENGTH.group);
   }
 });

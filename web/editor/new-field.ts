@@ -1,7 +1,7 @@
 import type { PageSize } from '#contract/documents.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { defaultFieldSize, type Field, type FieldBox, type FieldType } from '#core/field/field.ts';
-import { longestProperty } from '#core/field/properties.ts';
+import { MAX_PROPERTY_LENGTH } from '#core/field/properties.ts';
 import { line } from '#core/language/one-line.ts';
 import { newId } from '../kit/new-id.ts';
 
@@ -78,7 +78,7 @@ export function copiesForPages(fields: readonly Field[], pageCount: number): Fie
 export function copiesOf(fields: readonly Field[], offset: number, page?: number): Field[] {
   const suffix = ` ${newId().slice(0, 4)}`;
   /** A copy of a copy contains both suffixes, and a name that is too long could not be saved. */
-  const named = (group = '') => line(group, longestProperty.group - suffix.length) + suffix;
+  const named = (group = '') => line(group, MAX_PROPERTY_LENGTH.group - suffix.length) + suffix;
   return renewFields(fields, newId).map((field) => ({
     ...field,
     ...(field.type === 'radio' && fields.filter(inGroupOf(field)).length > 1

@@ -1,6 +1,6 @@
 import { grace, linus } from '#testing/cast.ts';
 import { describe, expect, it } from 'vitest';
-import { merged, twinOf } from './same-person.ts';
+import { merged, findSamePerson } from './same-person.ts';
 
 const row = (email: string, role: 'signer' | 'approver' | 'viewer' | 'cc', recipientId = '') => ({
   ...{ email, role, recipientId },
@@ -9,18 +9,18 @@ const row = (email: string, role: 'signer' | 'approver' | 'viewer' | 'cc', recip
 describe('duplicate people in the send dialog', () => {
   it('duplicates are detected by mailbox and role, however the address is written', () => {
     const rows = [row(grace.email, 'signer', 'r1'), row(` ${grace.email.toUpperCase()} `, 'signer')];
-    expect(twinOf(rows, 1)).toBe(0);
-    expect(twinOf(rows, 0)).toBeNull();
+    expect(findSamePerson(rows, 1)).toBe(0);
+    expect(findSamePerson(rows, 0)).toBeNull();
   });
 
   it('one person can have two roles: Grace signs, and approves what Linus signs', () => {
     const rows = [row(grace.email, 'signer'), row(grace.email, 'approver'), row(linus.email, 'signer')];
-    expect(rows.map((_, index) => twinOf(rows, index))).toEqual([null, null, null]);
+    expect(rows.map((_, index) => findSamePerson(rows, index))).toEqual([null, null, null]);
   });
 
   it('rows without an address are not duplicates', () => {
     const rows = [row('', 'signer'), row(' ', 'signer')];
-    expect(twinOf(rows, 1)).toBeNull();
+    expect(findSamePerson(rows, 1)).toBeNull();
   });
 
   it('a duplicate is merged into the saved row, which may have fields, or else into the earlier one', () => {

@@ -6,7 +6,7 @@ type Who = Pick<SendRow, 'email' | 'role'>;
  * Returns the index of an earlier row with the same mailbox and role, or null. Two roles of one mailbox, such
  * as signer and approver, are two acts of one person and are not merged.
  */
-export function twinOf(rows: readonly Who[], index: number): number | null {
+export function findSamePerson(rows: readonly Who[], index: number): number | null {
   const row = rows[index];
   const email = row?.email.trim().toLowerCase();
   if (!row || !email) return null;

@@ -6,13 +6,13 @@ import { ConfirmAddress } from '../documents/confirm-address.tsx';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { InputField, TextAreaField } from '../parts/form-field.tsx';
-import { useKeepTyped } from '../api/keep-typed.ts';
+import { useKeptInput } from '../api/keep-typed.ts';
 import { WayOut } from '../plans/limit-notice.tsx';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { LastLook } from './last-look.tsx';
 import { MailPreview, useMailPreview } from './mail-preview.tsx';
-import { beginSending, keepTyped, withoutCodes } from './send-draft.ts';
+import { beginSending, saveSendForm, withoutCodes } from './send-draft.ts';
 import { SendPlaces } from './send-places.tsx';
 import { SendRecipients } from './send-recipients.tsx';
 import { SendTerms } from './send-terms.tsx';
@@ -28,13 +28,13 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<SendForm>({
     defaultValues: beginSending(document, recipients),
   });
-  useKeepTyped(
+  useKeptInput(
     `send ${document.id}`,
     () => withoutCodes(form.getValues(), recipients),
     (typed) => form.reset(beginSending(document, recipients, typed), { keepDefaultValues: true }),
   );
   // Typed text is restored when the dialog opens again, also after the browser's back button closed it.
-  const keep = useEffectEvent(() => keepTyped(document.id, form.getValues(), recipients));
+  const keep = useEffectEvent(() => saveSendForm(document.id, form.getValues(), recipients));
   useEffect(() => () => keep(), []);
   const { send, refused } = useSend(form);
   const busy = form.formState.isSubmitting;

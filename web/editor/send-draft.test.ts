@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
-import { beginSending, forgetTyped, keepTyped } from './send-draft.ts';
+import { beginSending, forgetTyped, saveSendForm } from './send-draft.ts';
 
 const document = {
   id: 'd',
@@ -24,7 +24,7 @@ test('a closed dialog keeps typed text and adopts later corrections from the edi
     message: 'Please sign',
     recipients: [{ ...grace!, accessCode: 'harbour7' }, form.recipients[1]!],
   };
-  keepTyped('d', typed, [before, linus]);
+  saveSendForm('d', typed, [before, linus]);
   const corrected = recipient('grace@right.example', { role: 'approver', order: 2 });
   const again = beginSending(document, [corrected, linus]);
   expect(again.message).toBe('Please sign');
@@ -34,7 +34,7 @@ test('a closed dialog keeps typed text and adopts later corrections from the edi
   ]);
   expect(again).not.toHaveProperty('inEditor');
   // The dialog's value takes precedence unless the editor has changed it since.
-  keepTyped('d', { ...typed, recipients: [{ ...grace!, name: 'Grace L.' }] }, [before, linus]);
+  saveSendForm('d', { ...typed, recipients: [{ ...grace!, name: 'Grace L.' }] }, [before, linus]);
   expect(beginSending(document, [before, linus]).recipients).toMatchObject([{ name: 'Grace L.' }, {}]);
 });
 
@@ -42,9 +42,9 @@ test('nothing is kept after sending, although the dialog closes later', () => {
   const grace = recipient('grace@x.example');
   const sent = { ...document, id: 'sent' };
   const typed = { ...beginSending(sent, [grace]), message: 'Please sign' };
-  keepTyped('sent', typed, [grace]);
+  saveSendForm('sent', typed, [grace]);
   expect(beginSending(sent, [grace]).message).toBe('Please sign');
   forgetTyped('sent');
-  keepTyped('sent', typed, [grace]);
+  saveSendForm('sent', typed, [grace]);
   expect(beginSending(sent, [grace]).message).toBe('');
 });

@@ -56,7 +56,7 @@ function asByNow(row: SendRow, now: SendRow | undefined, inEditor: readonly Send
 }
 
 /** Keeps the content for the next time, unless the dialog closes because the document was sent. */
-export function keepTyped(documentId: string, form: SendForm, recipients: readonly RecipientView[]): void {
+export function saveSendForm(documentId: string, form: SendForm, recipients: readonly RecipientView[]): void {
   if (typed.get(documentId) === null) return;
   typed.set(documentId, structuredClone({ ...form, inEditor: recipients.map(rowOf) }));
 }

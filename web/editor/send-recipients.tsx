@@ -7,7 +7,7 @@ import { shownLanguage, useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { AlsoSigner } from './also-signer.tsx';
 import { RecipientRow } from './recipient-row.tsx';
-import { merged, twinOf } from './same-person.ts';
+import { merged, findSamePerson } from './same-person.ts';
 import type { SendForm } from './send-values.ts';
 import { lastOrder, nextOrder, orderOfRows } from './turns.ts';
 import { useRowDrag } from './use-row-drag.ts';
@@ -99,7 +99,7 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
       {rows.fields.length === 0 ? <p className="text-muted">{t('editor.noRecipients')}</p> : null}
       <div ref={list} className="rounded-lg border border-line empty:hidden">
         {rows.fields.map((row, index) => {
-          const twin = twinOf(values, index);
+          const twin = findSamePerson(values, index);
           return (
             <RecipientRow
               key={row.id}

@@ -66,7 +66,7 @@ export function useFieldDrag(
       const page = over?.page ?? field.page;
       const x = (at.clientX - grip.x - (place?.left ?? 0)) / scale;
       const y = (at.clientY - grip.y - (place?.top ?? 0)) / scale;
-      return moveAlone({ ...field, page, x, y }, layout.fields, pages, at.altKey ? 0 : snapReach / scale);
+      return moveField({ ...field, page, x, y }, layout.fields, pages, at.altKey ? 0 : snapReach / scale);
     });
   };
   const startResize = (field: Field, corner: Corner, event: ReactPointerEvent<HTMLElement>) =>
@@ -87,7 +87,7 @@ export function useFieldDrag(
 }
 
 /** Returns the position of a field that is moved alone: on its page, snapped to a nearby line. */
-export function moveAlone(field: Field, all: readonly Field[], pages: readonly PageSize[], reach: number) {
+export function moveField(field: Field, all: readonly Field[], pages: readonly PageSize[], reach: number) {
   const size = pages[field.page - 1];
   if (!size) return { fields: [field], page: field.page, lines: [] };
   const kept = keep(field, pages);

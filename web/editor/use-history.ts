@@ -5,7 +5,7 @@ import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 import type { DraftSaver } from './draft-saver.ts';
 import type { Action, Layout } from './layout.ts';
-import { asTheyWere, newIds, type Beside, type NewIds } from './moment.ts';
+import { toRecipientInput, newIds, type Beside, type NewIds } from './moment.ts';
 
 /**
  * Recipients, title, and undo and redo of every step. A field step is undone locally and saved later; a step
@@ -47,7 +47,7 @@ export function useHistory(
       setTitle(await saver.title(beside.title));
       return { now: { kind: 'title', title } };
     }
-    const answered = await saver.recipients(beside.recipients.map(asTheyWere));
+    const answered = await saver.recipients(beside.recipients.map(toRecipientInput));
     setRecipients(answered);
     return { now: { kind: 'recipients', recipients }, ids: newIds(beside.recipients, answered) };
   };
@@ -76,5 +76,5 @@ export function useHistory(
 
 /** Returns true if no recipient was added, removed or changed, so that there is nothing to undo. */
 function alike(some: readonly RecipientView[], others: readonly RecipientView[]): boolean {
-  return JSON.stringify(some.map(asTheyWere)) === JSON.stringify(others.map(asTheyWere));
+  return JSON.stringify(some.map(toRecipientInput)) === JSON.stringify(others.map(toRecipientInput));
 }

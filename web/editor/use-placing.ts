@@ -7,7 +7,7 @@ import { followPointer } from './follow-pointer.ts';
 import { middleOf, newField, withQuestion } from './new-field.ts';
 import { pageUnderPointer, scrollAtEdge } from './page-under-pointer.ts';
 import type { Guide } from './snap.ts';
-import { moveAlone, snapReach } from './use-field-drag.ts';
+import { moveField, snapReach } from './use-field-drag.ts';
 
 /** The field that would be placed now: on a page, or only under the pointer (CSS pixels of the window). */
 export type Ghost = {
@@ -38,7 +38,7 @@ export function usePlacing(editor: Editor, scale: number, scroller: RefObject<HT
     if (!over) return { type, by, clientX, clientY, onPage: null };
     const centre = { x: (clientX - over.left) / scale, y: (clientY - over.top) / scale };
     const wanted = newField(type, over.page, centre, recipientId);
-    const { fields, lines } = moveAlone(wanted, layout.fields, pages, event.altKey ? 0 : snapReach / scale);
+    const { fields, lines } = moveField(wanted, layout.fields, pages, event.altKey ? 0 : snapReach / scale);
     return { type, by, clientX, clientY, onPage: { field: fields[0] ?? wanted, lines } };
   };
   const place = (wanted: Field) => {

@@ -5,15 +5,15 @@ import { useNavigate } from 'react-router';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { currentUserQuery } from '../api/account.ts';
 import { forgetDocuments, readDocument, sendDocument } from '../api/documents.ts';
-import { signHere } from '../api/manage.ts';
+import { openSigningOnDevice } from '../api/manage.ts';
 import { isSentAlready, reasonOf } from '../api/request.ts';
 import { editorFrame } from '../kit/frame.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
-import { leftBehind, leftBehindText } from './left-behind.ts';
-import { noteIfLost, sentAfterAll, type Asked, type Sent } from './lost-answer.ts';
-import { twinOf } from './same-person.ts';
+import { discardedDrafts, discardedDraftsText } from './left-behind.ts';
+import { rememberLostRequest, checkLostRequest, type Asked, type Sent } from './lost-answer.ts';
+import { findSamePerson } from './same-person.ts';
 import { forgetTyped } from './send-draft.ts';
 import { recipientsToSave, sendRequest } from './send-request.ts';
 import type { SendForm, SendRow } from './send-values.ts';
@@ -31,7 +31,7 @@ export function useSend(form: UseFormReturn<SendForm>) {
     try {
       return { document: await sendNow(asked), asAsked: true };
     } catch (error) {
-      const sent = await sentAfterAll(document.id, asked, readDocument);
+      const sent = await checkLostRequest(document.id, asked, readDocument);
       if (!sent) throw error;
       return sending(async () => sent);
     }
@@ -49,13 +49,15 @@ export function useSend(form: UseFormReturn<SendForm>) {
       return complain(t('send.invalid'), t('send.invalidText'));
     }
     // Duplicate rows have a merge button.
-    const twice = values.recipients.findIndex((_, index) => twinOf(values.recipients, index) !== null);
+    const twice = values.recipients.findIndex(
+      (_, index) => findSamePerson(values.recipients, index) !== null,
+    );
     if (twice >= 0) {
       const { email, role } = values.recipients[twice]!;
       return complain(t('send.failed'), t('send.twice', { email: email.trim(), role: t(`role.${role}`) }));
     }
-    const left = leftBehind(layout.fields, recipients, values.recipients);
-    if (left.length > 0) return complain(t('send.failed'), leftBehindText(t, left));
+    const left = discardedDrafts(layout.fields, recipients, values.recipients);
+    if (left.length > 0) return complain(t('send.failed'), discardedDraftsText(t, left));
     let sent: Sent;
     try {
       sent = await sendOrFind({ values, fields: layout.fields });
@@ -84,7 +86,7 @@ function useSendNow(form: UseFormReturn<SendForm>) {
     const recipients = await putRecipients(wanted.recipients, wanted.signingOrder);
     noteSaved(form, values.recipients, recipients);
     const body = { id: document.id, ...sendRequest(values, recipients) };
-    return sending(() => noteIfLost(document.id, asked, () => sendDocument(body)));
+    return sending(() => rememberLostRequest(document.id, asked, () => sendDocument(body)));
   };
 }
 
@@ -100,7 +102,9 @@ function useGoOn() {
     // else.
     if (own && !editorFrame()) {
       // The document is already sent if this fails, and its page has a sign button.
-      const here = await signHere({ id, recipientId: own.id, way: 'sign-myself' }).catch(() => null);
+      const here = await openSigningOnDevice({ id, recipientId: own.id, way: 'sign-myself' }).catch(
+        () => null,
+      );
       if (here) return window.location.assign(here.url);
     }
     await navigate('/dashboard');

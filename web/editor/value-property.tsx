@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { tidyEntry, valueProblem } from '#core/field/check-value.ts';
+import { normalizeEntry, valueProblem } from '#core/field/check-value.ts';
 import { isWritten, type Field } from '#core/field/field.ts';
 import { printNumber } from '#core/field/number-format.ts';
-import { longestProperty } from '#core/field/properties.ts';
+import { MAX_PROPERTY_LENGTH } from '#core/field/properties.ts';
 import { useAccountFormats } from '../parts/account-formats.ts';
-import { useAwaitedWords } from '../api/later-words.ts';
+import { useRequiredTexts } from '../api/later-words.ts';
 import { plainNumber } from '../kit/plain-number.ts';
 import { ReadingChoice } from '../kit/reading-choice.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
@@ -18,7 +18,7 @@ import { valueFault } from './value-fault.ts';
  * meant.
  */
 export function ValueProperty({ field, hint }: { field: Field; hint?: string | undefined }) {
-  const t = useAwaitedWords('field-kinds');
+  const t = useRequiredTexts('field-kinds');
   const { document, change } = useEditor();
   const ofAccount = useAccountFormats();
   const [typing, setTyping] = useState(false);
@@ -32,7 +32,7 @@ export function ValueProperty({ field, hint }: { field: Field; hint?: string | u
       properties: { value: text },
       run: `value ${field.id}`,
     });
-  const tidy = tidyEntry(field, value);
+  const tidy = normalizeEntry(field, value);
   const problem =
     !typing && tidy !== '' && isWritten(type) ? valueProblem({ type, properties }, tidy) : undefined;
   const readings = problem?.problem === 'two-readings' ? problem.readings : null;
@@ -48,7 +48,7 @@ export function ValueProperty({ field, hint }: { field: Field; hint?: string | u
             {...(type === 'dateEntry' ? { type: 'date' } : {})}
             {...(type === 'number' ? { inputMode: 'decimal' } : {})}
             value={value}
-            maxLength={longestProperty.value}
+            maxLength={MAX_PROPERTY_LENGTH.value}
             onFocus={() => setTyping(true)}
             onBlur={() => setTyping(false)}
             onKeyDown={(event) => event.key === 'Enter' && setTyping(false)}

@@ -2,13 +2,13 @@ import { CircleCheck, FileLock2, type LucideIcon } from 'lucide-react';
 import { Suspense, use, useEffect, useState, type ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { onSentAlready, onSessionEnd } from '../api/request.ts';
-import { tellApplication } from '../kit/frame.ts';
+import { notifyParentFrame } from '../kit/frame.ts';
 import { DocumentPage } from '../pages/document/document-page.tsx';
 import { Button } from '../parts/button.tsx';
 import { DocumentWaiting } from '../parts/document-waiting.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
-import { openHere, type Opened } from './open-here.ts';
+import { openInFrame, type Opened } from './open-here.ts';
 
 let opening: Promise<Opened> | undefined;
 
@@ -25,7 +25,7 @@ export default function EditorFrame() {
 }
 
 function Opening() {
-  const opened = use((opening ??= openHere()));
+  const opened = use((opening ??= openInFrame()));
   if (opened === 'sent') return <Sent />;
   if ('failed' in opened) return <Ended icon={FileLock2}>{opened.failed}</Ended>;
   return <Editor documentId={opened.documentId} />;
@@ -63,7 +63,7 @@ let toldSent = false;
 function Sent() {
   const { t } = useWords();
   useEffect(() => {
-    if (!toldSent) tellApplication('sent');
+    if (!toldSent) notifyParentFrame('sent');
     toldSent = true;
   }, []);
   return (
@@ -75,14 +75,14 @@ function Sent() {
 
 function Ended({ icon, title, children }: { icon: LucideIcon; title?: string; children: ReactNode }) {
   const { t } = useWords();
-  useEffect(() => tellApplication('ready'), []);
+  useEffect(() => notifyParentFrame('ready'), []);
   return (
     <main className="grid min-h-dvh place-items-center">
       <EmptyState
         isPage
         icon={icon}
         title={title ?? t('frame.failed')}
-        action={<Button onClick={() => tellApplication('closed')}>{t('dialog.close')}</Button>}
+        action={<Button onClick={() => notifyParentFrame('closed')}>{t('dialog.close')}</Button>}
       >
         {children}
       </EmptyState>

@@ -4,7 +4,7 @@ import { currentUserQuery } from '../api/account.ts';
 import { change } from '../api/call.ts';
 import { queryClient } from '../api/query-client.ts';
 import { isSentAlready, reasonOf } from '../api/request.ts';
-import { actInFrame, beShownBy } from '../kit/frame.ts';
+import { actInFrame, setFrameOrigin } from '../kit/frame.ts';
 import { t } from '../words.ts';
 
 export type Opened = { documentId: string } | { failed: string } | 'sent';
@@ -14,11 +14,11 @@ export type Opened = { documentId: string } | { failed: string } | 'sent';
  * the browser keeps the rest in the history entry for a reload. It is not in a cookie, because browsers send
  * none in third-party frames.
  */
-export async function openHere(): Promise<Opened> {
+export async function openInFrame(): Promise<Opened> {
   if (window.parent === window) return { failed: t('frame.onlyInFrame') };
   try {
     const { token, send, origin, documentId } = kept() ?? (await open());
-    beShownBy(origin);
+    setFrameOrigin(origin);
     actInFrame(token, { send });
     // The editor needs the member's settings before it starts.
     const user = await queryClient.fetchQuery(currentUserQuery);

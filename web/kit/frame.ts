@@ -9,7 +9,7 @@ let application: string | undefined;
 let token: string | undefined;
 let rights: EditorRights | null = null;
 
-export function beShownBy(origin: string): void {
+export function setFrameOrigin(origin: string): void {
   application = origin;
 }
 
@@ -28,7 +28,7 @@ export const proofHere = (): Record<string, string> =>
 type Told = 'ready' | 'height' | 'saved' | 'sent' | 'signed' | 'declined' | 'closed';
 
 /** The message never contains a link, and the browser delivers it only to that origin. */
-export function tellApplication(event: Told, more: { height?: number } = {}): void {
+export function notifyParentFrame(event: Told, more: { height?: number } = {}): void {
   if (application !== undefined)
     window.parent.postMessage({ source: 'countersign', event, ...more }, application);
 }

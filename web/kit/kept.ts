@@ -24,7 +24,7 @@ export function browserStore(): Store {
 /**
  * Returns the stored value; null if there is none or it is unreadable. The caller has to validate its shape.
  */
-export function readKept(store: Store, key: string): unknown {
+export function readKeptValue(store: Store, key: string): unknown {
   try {
     return JSON.parse(store.getItem(key) ?? 'null');
   } catch {

@@ -47,7 +47,7 @@ export async function ask(
  * Sends a form with a file. `onProgress` receives the share that has left the browser, from 0 to 1; after 1
  * the server is still processing. Uses XMLHttpRequest, because fetch has no upload progress.
  */
-export function askWithForm(
+export function postForm(
   at: Known,
   asked: Omit<Asked, 'body'>,
   form: FormData,

@@ -11,7 +11,7 @@ export type Dictionaries = Record<Language, () => Promise<Texts>>;
  * its texts, so that a wrong key or missing placeholder does not compile. The files use i18next's format
  * (`{{part}}`, `_one`/`_other`).
  */
-export function makeWords<Known, Needed>(dictionaries: Dictionaries) {
+export function createTranslator<Known, Needed>(dictionaries: Dictionaries) {
   type T = Say<Known, Needed>;
   let texts: Texts = {};
   let shown = { language: 'en' as Language, t: speaking('en', texts) };

@@ -4,7 +4,7 @@ import { useDialogInAddress } from '../documents/use-dialog-in-address.ts';
 import { Button } from '../parts/button.tsx';
 import { lazyDialog } from '../parts/lazy-part.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
-import { useEverTrue } from '../parts/use-ever-true.ts';
+import { useWasTrue } from '../parts/use-ever-true.ts';
 import { useWords } from '../words.ts';
 import { StatCards } from './dashboard-stats.tsx';
 
@@ -17,7 +17,7 @@ const UploadDialog = lazyDialog(
 export function DashboardPage() {
   const { t } = useWords();
   const upload = useDialogInAddress('upload');
-  const uploads = useEverTrue(upload.open);
+  const uploads = useWasTrue(upload.open);
   return (
     <div className="flex flex-col gap-6">
       <PageHeader

@@ -6,13 +6,13 @@ import { foldersQuery } from '../api/library.ts';
 import { ForContact } from '../contacts/for-contact.tsx';
 import { useContactToSendTo } from '../contacts/use-contact-to-send-to.ts';
 import { FileDrop } from '../documents/file-drop.tsx';
-import { rejectionOf, takePicked } from '../documents/pick-document.ts';
+import { rejectionOf, claimPickedFile } from '../documents/pick-document.ts';
 import { rejectionTexts } from '../documents/rejections.ts';
 import { UploadProgress } from '../documents/upload-progress.tsx';
 import { titleFromFile, useUpload } from '../documents/use-upload.ts';
 import { Button } from '../parts/button.tsx';
 import { InputField } from '../parts/form-field.tsx';
-import { useKeepTyped } from '../api/keep-typed.ts';
+import { useKeptInput } from '../api/keep-typed.ts';
 import { PageHeader } from '../parts/page-header.tsx';
 import { showToast } from '../kit/toast-store.ts';
 import { LimitNotice } from '../plans/limit-notice.tsx';
@@ -30,7 +30,7 @@ export function UploadPage() {
   const { data: folders } = useQuery({ ...foldersQuery, enabled: folderId !== null });
   const folder = folders?.find(({ id }) => id === folderId);
   const uploading = progress !== null;
-  useKeepTyped('upload', () => title, setTitle);
+  useKeptInput('upload', () => title, setTitle);
   const choose = (chosen: File | null) => {
     setFile(chosen);
     if (chosen && title.trim() === '') setTitle(titleFromFile(chosen.name));
@@ -47,7 +47,7 @@ export function UploadPage() {
     upload({ file: picked, title: titleFromFile(picked.name), folderId });
   });
   useEffect(() => {
-    void takePicked()?.then((picked) => picked && begin(picked));
+    void claimPickedFile()?.then((picked) => picked && begin(picked));
   }, []);
   /** Handles the button and Enter in the title, which a disabled button would suppress. */
   const submit = (event: SyntheticEvent) => {

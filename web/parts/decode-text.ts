@@ -1,5 +1,5 @@
 /** Bytes: a CSV file of five thousand rows of a thousand characters each. */
-export const largestTextFile = 5 * 1024 * 1024;
+export const MAX_TEXT_FILE_BYTES = 5 * 1024 * 1024;
 
 /** Decodes a CSV file: UTF-16 with a byte order mark, valid UTF-8, or otherwise the Windows encoding. */
 export function decodeText(bytes: Uint8Array): string {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** Returns true once `now` has been true: a component that was opened remains mounted, with its input. */
-export function useEverTrue(now: boolean): boolean {
+export function useWasTrue(now: boolean): boolean {
   const [ever, setEver] = useState(now);
   if (now && !ever) setEver(true);
   return ever || now;

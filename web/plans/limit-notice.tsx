@@ -28,7 +28,7 @@ export function WayOut({ error }: { error: unknown }) {
 }
 
 /** The same for a toast, which contains a button instead of a link. */
-export function useWayOut(): (error: unknown) => Pick<ToastMessage, 'action'> {
+export function useLimitAction(): (error: unknown) => Pick<ToastMessage, 'action'> {
   const { t } = useWords();
   const navigate = useNavigate();
   return (error) =>

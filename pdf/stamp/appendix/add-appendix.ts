@@ -8,7 +8,7 @@ import type { Workshop } from '../workshop.ts';
 import type { AppendixBlock, AppendixPage } from './blocks.ts';
 import { column, frameOf, MUTED, newSheet, put, rule, startFlow } from './flow.ts';
 import type { Flow, Frame, Sheet, TextStyle } from './flow.ts';
-import { layBlocks } from './lay-blocks.ts';
+import { renderBlocks } from './lay-blocks.ts';
 
 /**
  * Appends pages after the last page of the file, in the size set by the first of them or A4. Returns the
@@ -74,7 +74,7 @@ function layAll(
   const footers: AppendixPage['footer'][] = [];
   for (const [index, page] of pages.entries()) {
     if (index > 0) newSheet(flow);
-    layBlocks(flow, page, embed);
+    renderBlocks(flow, page, embed);
     while (footers.length < flow.sheets.length) footers.push(page.footer);
   }
   return { flow, footers };

@@ -1,26 +1,26 @@
 import type { TagNode } from '../tag-structure.ts';
 import type { AppendixBlock, AppendixPage, HeadingBlock, OwnPagesBlock, ParagraphBlock } from './blocks.ts';
 import { column, ensure, heightOf, putColumns, rule, type Flow } from './flow.ts';
-import { layFacts } from './lay-facts.ts';
-import { laySignature, roomOfSignature, type EmbedImage } from './lay-signature.ts';
-import { layTable } from './lay-table.ts';
-import { layStatus, layTitle } from './lay-title.ts';
+import { renderFacts } from './lay-facts.ts';
+import { renderSignature, signatureHeight, type EmbedImage } from './lay-signature.ts';
+import { renderTable } from './lay-table.ts';
+import { renderStatus, renderTitle } from './lay-title.ts';
 import { BODY, HEADING, styleOf } from './styles.ts';
 
 /** Width of the label column (points). */
 const LABELS = 104;
 
 /** Adds blocks one below the other from the current position. */
-export function layBlocks(flow: Flow, { blocks, language }: AppendixPage, embed: EmbedImage): void {
+export function renderBlocks(flow: Flow, { blocks, language }: AppendixPage, embed: EmbedImage): void {
   const { left, width } = flow.frame;
   for (const [at, block] of blocks.entries()) {
     flow.language = block.language ?? language;
     switch (block.kind) {
       case 'title':
-        layTitle(flow, block);
+        renderTitle(flow, block);
         break;
       case 'status':
-        layStatus(flow, block);
+        renderStatus(flow, block);
         break;
       case 'heading':
         layHeading(flow, block, roomFrom(flow, blocks.slice(at)));
@@ -33,14 +33,14 @@ export function layBlocks(flow: Flow, { blocks, language }: AppendixPage, embed:
         layParagraph(flow, { kind: 'paragraph', text: ownPages(flow, block), tone: 'muted' });
         break;
       case 'facts':
-        layFacts(flow, block.rows, { x: left, width, labels: LABELS });
+        renderFacts(flow, block.rows, { x: left, width, labels: LABELS });
         flow.y -= 4;
         break;
       case 'table':
-        layTable(flow, block);
+        renderTable(flow, block);
         break;
       case 'signature':
-        laySignature(flow, block, embed);
+        renderSignature(flow, block, embed);
         break;
       case 'rule':
         flow.y -= 8;
@@ -87,7 +87,7 @@ function roomFrom(flow: Flow, blocks: readonly AppendixBlock[]): number {
  * unnecessarily.
  */
 function roomBelow(flow: Flow, next: AppendixBlock | undefined, isLast: boolean): number {
-  if (next?.kind === 'signature') return roomOfSignature(flow, next);
+  if (next?.kind === 'signature') return signatureHeight(flow, next);
   const some = 4 * BODY.leading;
   return isLast && next?.kind === 'paragraph' ? Math.min(some, heightOfTexts(flow, [next])) : some;
 }

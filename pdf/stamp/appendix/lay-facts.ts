@@ -12,18 +12,18 @@ const GAP = 8;
 const SPACE = 1.5;
 
 /** Adds labels and values, one row below the other. */
-export function layFacts(flow: Flow, rows: readonly Fact[], place: FactPlace): void {
+export function renderFacts(flow: Flow, rows: readonly Fact[], place: FactPlace): void {
   const table: TagNode = { type: 'Table' };
   for (const row of rows) layRow(flow, cellsOf(flow, row, place, { type: 'TR', parent: table }));
 }
 
 /** Adds two pairs per row. */
-export function layPairs(flow: Flow, pairs: readonly Fact[], place: FactPlace): void {
+export function renderPairs(flow: Flow, pairs: readonly Fact[], place: FactPlace): void {
   for (const row of rowsOfPairs(flow, pairs, place)) layRow(flow, row);
 }
 
 /** Returns the height (points) of both. */
-export function roomOfFacts(
+export function factsHeight(
   flow: Flow,
   { pairs, rows }: { pairs: readonly Fact[]; rows: readonly Fact[] },
   place: FactPlace,

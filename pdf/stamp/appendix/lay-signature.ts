@@ -6,7 +6,7 @@ import { INK } from '../draw-stamp.ts';
 import type { EmbeddedImage } from '../embed-image.ts';
 import { SIGNATURE_PICTURE, type SignatureBlock } from './blocks.ts';
 import { column, ensure, heightOf, putColumns, put, rule, sideOf, type Column, type Flow } from './flow.ts';
-import { layFacts, layPairs, roomOfFacts, type FactPlace } from './lay-facts.ts';
+import { renderFacts, renderPairs, factsHeight, type FactPlace } from './lay-facts.ts';
 import { FACT, LABEL, STRONG } from './styles.ts';
 
 export type EmbedImage = (ink: PackedInk) => EmbeddedImage;
@@ -23,10 +23,10 @@ function besideOf({ frame }: Flow): FactPlace {
 }
 
 /** Returns the height (points) of the whole block. */
-export function roomOfSignature(flow: Flow, block: SignatureBlock): number {
+export function signatureHeight(flow: Flow, block: SignatureBlock): number {
   const place = besideOf(flow);
   const head = heightOf(headOf(flow, block));
-  const facts = roomOfFacts(flow, { pairs: block.pairs ?? [], rows: block.rows }, place);
+  const facts = factsHeight(flow, { pairs: block.pairs ?? [], rows: block.rows }, place);
   return Math.max(isSigned(block) ? PICTURE.height + 14 : 0, head + 1 + facts) + 7;
 }
 
@@ -46,8 +46,8 @@ function headOf(flow: Flow, { name, reference, aside }: SignatureBlock): Column[
   ];
 }
 
-export function laySignature(flow: Flow, block: SignatureBlock, embed: EmbedImage): void {
-  ensure(flow, roomOfSignature(flow, block));
+export function renderSignature(flow: Flow, block: SignatureBlock, embed: EmbedImage): void {
+  ensure(flow, signatureHeight(flow, block));
   const top = flow.y;
   const pages = flow.sheets.length;
   if (block.reference !== undefined) flow.places.set(block.reference, { sheet: pages - 1, y: top });
@@ -55,8 +55,8 @@ export function laySignature(flow: Flow, block: SignatureBlock, embed: EmbedImag
   putColumns(flow, headOf(flow, block));
   flow.y -= 1;
   if (flow.sheets.length === pages && isSigned(block)) layPicture(flow, block, top, embed);
-  layPairs(flow, block.pairs ?? [], place);
-  layFacts(flow, block.rows, place);
+  renderPairs(flow, block.pairs ?? [], place);
+  renderFacts(flow, block.rows, place);
   // If the details continue on a new page, the signature remains on the previous one.
   if (flow.sheets.length === pages && isSigned(block)) flow.y = Math.min(flow.y, top - PICTURE.height - 14);
   flow.y -= 2.5;

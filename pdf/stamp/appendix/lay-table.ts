@@ -12,7 +12,7 @@ const GAP = 10;
 const PAD = 2;
 
 /** Adds a table whose header is repeated on each page. */
-export function layTable(flow: Flow, { columns, rows }: TableBlock): void {
+export function renderTable(flow: Flow, { columns, rows }: TableBlock): void {
   const table: TagNode = { type: 'Table' };
   const places = placeColumns(flow, columns);
   const head = { type: 'TR', parent: table } satisfies TagNode;

@@ -11,7 +11,7 @@ const BLACK: Colour = [0, 0, 0];
 const CODE = { size: 58, gap: 18 };
 const MARK = { size: 24, gap: 11 };
 
-export function layTitle(flow: Flow, { text, subtitle, code, mark }: TitleBlock): void {
+export function renderTitle(flow: Flow, { text, subtitle, code, mark }: TitleBlock): void {
   const top = flow.y;
   const { left, width } = flow.frame;
   const aside = mark ? MARK.size + MARK.gap : 0;
@@ -52,7 +52,7 @@ function drawDots(canvas: Canvas, dots: readonly (readonly boolean[])[], left: n
 }
 
 /** The text states the meaning; the color is only visual. */
-export function layStatus(flow: Flow, { text, tone }: StatusBlock): void {
+export function renderStatus(flow: Flow, { text, tone }: StatusBlock): void {
   const { left, width } = flow.frame;
   const { ground, edge } = STATUS[tone];
   const words = column(flow, text, STRONG, { x: left + 12, width: width - 24 }, { type: 'P' });

@@ -11,7 +11,7 @@ export type Status = 'good' | 'revoked' | 'unknown';
 const harmless: ReadonlySet<number | undefined> = new Set([0, 3, 4, 5]);
 
 /** Returns true if this certificate signed the list and is allowed to. */
-export async function isOf(list: RevocationList, issuer: Certificate): Promise<boolean> {
+export async function isListOfIssuer(list: RevocationList, issuer: Certificate): Promise<boolean> {
   const { keyUsage, isAuthority, publicKey, subject } = issuer;
   const may = isAuthority && (keyUsage === undefined || keyUsage.has(6)) && sameBytes(subject, list.issuer);
   return may && (await checkSignature(publicKey, list.algorithm, list.signature, list.signedPart));
@@ -91,7 +91,7 @@ async function listsFor(
   const own: RevocationList[] = [];
   for (const list of lists) {
     if (!list.isPlain || !sameBytes(list.issuer, certificate.issuer)) continue;
-    if (await isOf(list, issuer)) own.push(list);
+    if (await isListOfIssuer(list, issuer)) own.push(list);
   }
   return own;
 }

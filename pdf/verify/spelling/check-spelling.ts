@@ -1,4 +1,4 @@
-import { lowerSignature } from './lower-signature.ts';
+import { canonicalSignature } from './lower-signature.ts';
 import { writeSignedAttributes, writeSignedData } from './signed-data.ts';
 import type { Certificate } from '../read-certificate.ts';
 import { sameBytes } from '../read-der.ts';
@@ -13,7 +13,7 @@ import type { SignedData } from '../read-signed-data.ts';
  * pair, because the written one cannot be distinguished from the other. Names are signed, so no later seal
  * can be made to look like them.
  */
-export function hasOwnSpelling(
+export function isCanonicalDer(
   cms: Uint8Array,
   signed: SignedData,
   certificates: readonly Certificate[],
@@ -35,7 +35,7 @@ export function hasOwnSpelling(
     certificates: certificates.map(({ bytes }) => bytes),
     attributes: writeSignedAttributes(messageDigest, names),
     algorithm,
-    signature: isEarly ? signature : lowerSignature(signature, leaf.publicKey),
+    signature: isEarly ? signature : canonicalSignature(signature, leaf.publicKey),
     timestamp: signed.timestamp,
   });
   return sameBytes(written, cms);

@@ -7,7 +7,7 @@ import { integer, sequence } from './der.ts';
  * can convert one to the other; the seal contains the lower of the two. RSA signatures are already canonical.
  * `publicKey` is a DER SubjectPublicKeyInfo; `signature` is valid under it.
  */
-export function lowerSignature(signature: Uint8Array, publicKey: Uint8Array): Uint8Array {
+export function canonicalSignature(signature: Uint8Array, publicKey: Uint8Array): Uint8Array {
   const kind = readKeyKind(publicKey);
   if (kind?.family !== 'ecdsa') return signature;
   const [r = new Uint8Array(), s = new Uint8Array()] = readChildren(readElement(signature, 0x30), 2).map(

@@ -14,7 +14,7 @@ export type Added = {
   readonly room: number;
 };
 
-export type LaidStrengthening = {
+export type WrittenAugmentation = {
   /** The bytes after the original file, with zeros in place of the token. */
   readonly revision: Uint8Array;
   /**
@@ -35,7 +35,7 @@ export type LaidStrengthening = {
  *
  * @throws MalformedPdf for a file not written by this product
  */
-export async function layStrengthening(before: Uint8Array, added: Added): Promise<LaidStrengthening> {
+export async function writeAugmentation(before: Uint8Array, added: Added): Promise<WrittenAugmentation> {
   const revisions = readRevisions(before);
   const { trailer } = revisions;
   const first = numberOf(trailer.get('Size'));
@@ -170,7 +170,7 @@ async function write(
   { trailer, entries }: Revisions,
   objects: ReadonlyMap<number, readonly (string | Uint8Array)[]>,
   { signature, room }: { signature: number; room: number },
-): Promise<LaidStrengthening> {
+): Promise<WrittenAugmentation> {
   const parts: Uint8Array[] = [];
   let length = 0;
   const put = (part: string | Uint8Array): void => {

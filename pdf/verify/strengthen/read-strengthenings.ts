@@ -3,7 +3,7 @@ import { dictOf, itemsOf, readObjects, type SealedObjects } from '../read-object
 import { MalformedPdf } from '../read-value.ts';
 import type { PdfValue } from '../read-value.ts';
 import { sameBytes } from '../read-der.ts';
-import { layStrengthening } from './lay-strengthening.ts';
+import { writeAugmentation } from './lay-strengthening.ts';
 
 /** A revision after a sealed file in the exact form that adds long-term validation data. */
 export type Strengthening = {
@@ -31,7 +31,7 @@ const most = 100;
  * building each one again from its parts gives the same bytes. Undefined for every other file, including one
  * that is only sealed. The tokens are not verified here.
  */
-export async function readStrengthenings(bytes: Uint8Array): Promise<Strengthened | undefined> {
+export async function readAugmentations(bytes: Uint8Array): Promise<Strengthened | undefined> {
   try {
     const ranges = rangesOf(readObjects(bytes));
     const [seal, ...later] = ranges;
@@ -78,7 +78,7 @@ async function readOne(
   const token = readContents(whole, gap.start, gap.end);
   if (token === undefined || gap.start < begins || gap.end > whole.length) return undefined;
   const added = await readAdded(readObjects(whole), readObjects(before));
-  const laid = await layStrengthening(before, { ...added, room: (gap.end - gap.start - 2) / 2 });
+  const laid = await writeAugmentation(before, { ...added, room: (gap.end - gap.start - 2) / 2 });
   const own = whole.subarray(begins);
   const [start, end] = [gap.start - begins, gap.end - begins];
   const isSame =

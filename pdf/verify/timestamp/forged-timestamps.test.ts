@@ -5,7 +5,7 @@ import { inFile } from '#testing/judges/look-at.ts';
 import { judgeWithPdfsig } from '#testing/judges/pdfsig.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
-import { respellSeal, withToken } from '#testing/pki/respell-seal.ts';
+import { reencodeSeal, withToken } from '#testing/pki/respell-seal.ts';
 import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
 import { makeForgedTokens, type ForgedToken } from '#testing/pki/forge-tokens.ts';
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   authority = await makeTimestampAuthority();
   bare = await sealPdf({ ...seal, pdf: sampleLease(), key, tokenBytes: 4000 });
   let signature = new Uint8Array();
-  respellSeal(bare, (parts) => ((signature = Uint8Array.from(parts.signature)), {}));
+  reencodeSeal(bare, (parts) => ((signature = Uint8Array.from(parts.signature)), {}));
   forged = await makeForgedTokens(authority, signature, at);
 });
 

@@ -11,7 +11,7 @@ import {
   sequence,
   setOf,
 } from '../spelling/der.ts';
-import { lowerSignature } from '../spelling/lower-signature.ts';
+import { canonicalSignature } from '../spelling/lower-signature.ts';
 
 /**
  * Returns a timestamp token in the canonical form in which it is stored. Authorities encode the unsigned
@@ -34,7 +34,7 @@ export function writeTimestamp(
     digestAlgorithm,
     joinBytes([Uint8Array.of(0xa0), timestamp.signedAttributes.subarray(1)]),
     signatureAlgorithm(timestamp),
-    octetString(lowerSignature(timestamp.signature, publicKey)),
+    octetString(canonicalSignature(timestamp.signature, publicKey)),
   );
   const signedData = sequence(
     integer(3),

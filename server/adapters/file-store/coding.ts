@@ -55,7 +55,7 @@ export async function openKept(
   return { size: kept.size, bytes: orKeyMissing(raw, coding.needs(head)) };
 }
 
-export async function readKept(coding: Coding, bytes: Buffer, sha256: Sha256): Promise<Uint8Array> {
+export async function readStoredFile(coding: Coding, bytes: Buffer, sha256: Sha256): Promise<Uint8Array> {
   const head = bytes.subarray(0, coding.headLength);
   const found = coding.read(head, only(bytes.subarray(coding.headLength)), bytes.length);
   if (found) return buffer(named(found.bytes, sha256));

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { NoSuchFileError } from '#server/ports/file-store.ts';
 import type { Sha256 } from '#server/ports/file-store.ts';
-import { putInPlace, syncFolder, writeSynced } from '../../durable-files.ts';
-import { hashed, only, openKept, readKept, type Coding, type KeptStore } from './coding.ts';
+import { renameDurably, syncFolder, writeSynced } from '../../durable-files.ts';
+import { hashed, only, openKept, readStoredFile, type Coding, type KeptStore } from './coding.ts';
 import { unencrypted } from './encryption.ts';
 
 /**
@@ -32,7 +32,7 @@ export function diskFileStore(folder: string, coding: Coding = unencrypted): Kep
         const path = pathOf(sha256);
         // Written again even if it exists, since the existing file may be corrupt.
         await makeFolder(dirname(path));
-        await putInPlace(temporary, path);
+        await renameDurably(temporary, path);
         return sha256;
       } catch (error) {
         await rm(temporary, { force: true });
@@ -81,7 +81,7 @@ function readingFrom(
   return {
     async read(sha256) {
       const bytes = await readFile(pathOf(sha256)).catch((error: unknown) => refuseAbsent(error, sha256));
-      return readKept(coding, bytes, sha256);
+      return readStoredFile(coding, bytes, sha256);
     },
 
     async open(sha256) {

@@ -20,7 +20,7 @@ const mostParts = 10_000;
  * Uploads a file from disk in parts. A single request is limited to 5 GiB and would have to start over when
  * interrupted. The object appears only when all parts are complete; parts of a failed upload are discarded.
  */
-export async function putByParts(
+export async function uploadMultipart(
   client: S3Client,
   to: CreateMultipartUploadCommandInput,
   path: string,

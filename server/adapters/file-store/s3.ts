@@ -16,9 +16,9 @@ import {
   type ServerSideEncryption,
 } from '@aws-sdk/client-s3';
 import { NoSuchFileError, StoreUnavailableError, type Sha256 } from '#server/ports/file-store.ts';
-import { hashed, only, openKept, readKept, take, type Coding, type KeptStore } from './coding.ts';
+import { hashed, only, openKept, readStoredFile, take, type Coding, type KeptStore } from './coding.ts';
 import { unencrypted } from './encryption.ts';
-import { partBytes as usualPart, putByParts } from './s3-parts.ts';
+import { partBytes as usualPart, uploadMultipart } from './s3-parts.ts';
 
 export interface S3Settings {
   bucket: string;
@@ -118,7 +118,7 @@ function callsOf(client: S3Client, { bucket: Bucket, encryption, partBytes = usu
     /** Uploads a file from disk; a large one in parts. */
     async putFile(sha256: Sha256, path: string, kept: Kept): Promise<void> {
       if (kept.size <= partBytes) return put(sha256, { body: createReadStream(path), ...kept });
-      await putByParts(client, anew(sha256), path, kept.size, partBytes).catch(unavailable);
+      await uploadMultipart(client, anew(sha256), path, kept.size, partBytes).catch(unavailable);
     },
     /** When it was stored, ms UTC. */
     async putAt(sha256: Sha256): Promise<number> {
@@ -151,7 +151,7 @@ function readingFrom(
     async read(sha256) {
       const { body } = await get(sha256);
       const bytes = Buffer.concat(await body.toArray().catch(unavailable));
-      return readKept(coding, bytes, sha256);
+      return readStoredFile(coding, bytes, sha256);
     },
 
     async open(sha256) {

@@ -1,6 +1,6 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { putInPlace, writeSynced } from '../../durable-files.ts';
+import { renameDurably, writeSynced } from '../../durable-files.ts';
 import type { Mailer, ServerTrouble } from '../../ports/mailer.ts';
 import { buildMessage } from './build-message.ts';
 
@@ -49,5 +49,5 @@ function cannotWrite(error: unknown): string {
 async function writeDurably(folder: string, name: string, bytes: Buffer): Promise<void> {
   const part = join(folder, `.${name}.${process.pid}.part`);
   await writeSynced(part, 'w', 0o600, (file) => file.writeFile(bytes));
-  await putInPlace(part, join(folder, name));
+  await renameDurably(part, join(folder, name));
 }

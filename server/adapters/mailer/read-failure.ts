@@ -27,7 +27,7 @@ export function readFailure(error: SmtpError): Delivery {
 }
 
 /** The same for a connection test without a mail, where every failure is the server's. */
-export function troubleIn(error: SmtpError): ServerTrouble {
+export function serverTroubleOf(error: SmtpError): ServerTrouble {
   const judged = judge(error);
   const kind = judged?.whose === 'service' ? judged.trouble : 'unreachable';
   return { kind, all: true, pauses: kind !== 'unreachable', words: wordsOf(error) };

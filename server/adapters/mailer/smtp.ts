@@ -3,7 +3,7 @@ import type { Mail, Mailer, ServerTrouble } from '../../ports/mailer.ts';
 import type { SmtpOAuth } from '../../smtp-settings.ts';
 import { accessTokens } from './oauth-token.ts';
 import { buildMessage } from './build-message.ts';
-import { readFailure, troubleIn, type SmtpError } from './read-failure.ts';
+import { readFailure, serverTroubleOf, type SmtpError } from './read-failure.ts';
 
 /** Timeouts in milliseconds. */
 export type SmtpPatience = {
@@ -96,7 +96,7 @@ async function troubleNow(settings: object): Promise<ServerTrouble | undefined> 
     await transport.verify();
     return undefined;
   } catch (error) {
-    return troubleIn(error as SmtpError);
+    return serverTroubleOf(error as SmtpError);
   } finally {
     transport.close();
   }

@@ -15,7 +15,7 @@ const invoiceStates = ['draft', 'open', 'paid', 'void', 'uncollectible'] as cons
 export type Prices = Record<PaidPlan, readonly string[]>;
 
 /** Metadata of a sold subscription. It identifies the plan even after the price in the settings changes. */
-export function saleOf(plan: PaidPlan, prices: Prices): { plan: PaidPlan; price: string } {
+export function priceOfPlan(plan: PaidPlan, prices: Prices): { plan: PaidPlan; price: string } {
   return { plan, price: prices[plan][0]! };
 }
 

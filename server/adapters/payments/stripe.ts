@@ -8,7 +8,7 @@ import {
   asSubscription,
   cardOf,
   quoteOf,
-  saleOf,
+  priceOfPlan,
   type Prices,
 } from './read-stripe.ts';
 import { readStripeEvent } from './stripe-event.ts';
@@ -62,10 +62,10 @@ export function openStripe(parts: StripeParts): PaymentProvider {
               mode: 'subscription',
               customer: order.customerId,
               client_reference_id: order.accountId,
-              line_items: [{ price: saleOf(order.plan, prices).price, quantity: 1 }],
+              line_items: [{ price: priceOfPlan(order.plan, prices).price, quantity: 1 }],
               payment_method_collection: 'always',
               subscription_data: {
-                metadata: saleOf(order.plan, prices),
+                metadata: priceOfPlan(order.plan, prices),
                 ...(order.trialDays > 0 && { trial_period_days: order.trialDays }),
               },
               success_url: order.successUrl,
@@ -105,7 +105,7 @@ function changes(
   prices: Prices,
 ): Pick<PaymentProvider, 'setCancelled' | 'quoteChange' | 'changePlan'> {
   const itemsFor = ({ items }: Stripe.Subscription, plan: PaidPlan) => [
-    { id: items.data[0]!.id, price: saleOf(plan, prices).price },
+    { id: items.data[0]!.id, price: priceOfPlan(plan, prices).price },
   ];
   return {
     setCancelled: (id, cancelled, idempotencyKey) =>
@@ -138,7 +138,7 @@ function changes(
           id,
           {
             items: itemsFor(subscription, plan),
-            metadata: saleOf(plan, prices),
+            metadata: priceOfPlan(plan, prices),
             ...renewing(subscription),
             proration_behavior: 'always_invoice',
             payment_behavior: 'error_if_incomplete',

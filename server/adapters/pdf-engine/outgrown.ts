@@ -13,7 +13,7 @@ const most = 1000;
  */
 const rememberedFor = 60 * 60_000;
 
-export function rememberOutgrown(now: () => number = Date.now): Outgrown {
+export function trackOutgrownFiles(now: () => number = Date.now): Outgrown {
   const until = new Map<string, number>();
   /** Only files with the length of a known one are hashed. */
   const lengths = new Set<number>();

@@ -6,7 +6,7 @@ import { isEngineFailure } from '#pdf/render/engine-failure.ts';
 import { findLostWords } from '#pdf/render/find-lost-words.ts';
 import { findPlaces } from '#pdf/render/find-places.ts';
 import { inspectAdditions, type Finding } from '#pdf/render/inspect-additions.ts';
-import { lookUnder } from '#pdf/render/look-under.ts';
+import { readContentUnder } from '#pdf/render/look-under.ts';
 import { discardPdfium } from '#pdf/render/pdfium.ts';
 import { trySeal } from '#pdf/sign/try-seal.ts';
 import { joinFile } from '#pdf/stamp/append-revision.ts';
@@ -37,7 +37,7 @@ export const pdfTasks: PdfTasks = {
   findPlaces: guarded(findPlaces, tooMuch.findPlaces),
   findLostWords: guarded(findLostWords, tooMuch.findLostWords),
   add: guarded(add),
-  lookUnder: guarded(lookUnder, tooMuch.lookUnder),
+  lookUnder: guarded(readContentUnder, tooMuch.lookUnder),
   tryOut: guarded(tryOut, tooMuch.tryOut),
   thumbnail: guarded(drawThumbnail, tooMuch.thumbnail),
   judge: guarded(({ pdf, ...trust }) => verifyFile(pdf, trust), tooMuch.judge),

@@ -1,7 +1,7 @@
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
 import { watchFilesInWork } from './beside.ts';
 import { openLane, type LaneLimits } from './lane.ts';
-import { rememberOutgrown } from './outgrown.ts';
+import { trackOutgrownFiles } from './outgrown.ts';
 import type { PdfTasks } from './pdf-tasks.ts';
 import { tooMuch } from './too-much.ts';
 import { OutOfBounds } from './worker.ts';
@@ -70,7 +70,7 @@ const textsAtOnce = 100;
 export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
   const names = Object.keys(lanes) as LaneName[];
   const open = new Map(names.map((name) => [name, openLane({ ...lanes[name], ...limits })]));
-  const outgrown = rememberOutgrown();
+  const outgrown = trackOutgrownFiles();
   const bring = watchFilesInWork();
   let closed = false;
 

@@ -5,20 +5,20 @@ import { nobody, renewSeal, writeAuthorityFile, type Authority, type Operator } 
 import {
   keyOf,
   OtherRootKey,
-  readStored,
+  readStoredRoot,
   removeRootKey,
   sealFileOf,
   separateRootKey,
   writeRootKey,
 } from './root-key-file.ts';
-import { keepList, makeList, noteWithdrawn, serialOf } from './withdrawn.ts';
+import { keepList, makeList, recordWithdrawnSeal, serialOf } from './withdrawn.ts';
 import { replaceFile, syncFolder, writeSynced } from '../../durable-files.ts';
 
 /** An operation that cannot be done; the message is for the operator. */
 export class AuthorityProblem extends Error {}
 
 export async function readAuthority(dataDir: string): Promise<Authority> {
-  const authority = await readStored(dataDir).catch((error: unknown) => {
+  const authority = await readStoredRoot(dataDir).catch((error: unknown) => {
     throw error instanceof OtherRootKey ? new AuthorityProblem(error.message) : error;
   });
   if (!authority) throw new AuthorityProblem('There is no seal key of its own in DATA_DIR (keys/seal.pem).');
@@ -29,7 +29,7 @@ export async function readAuthority(dataDir: string): Promise<Authority> {
  * Moves the root key to a file for offline storage. A certificate revocation list valid for more than a year
  * is left behind. An interrupted run is continued by the same command.
  */
-export async function putRootAway(dataDir: string, file: string, now: number): Promise<void> {
+export async function exportRootKey(dataDir: string, file: string, now: number): Promise<void> {
   const { rootKey, root } = await readAuthority(dataDir);
   if (!rootKey) {
     if (await holdsKeyOf(root, file)) return;
@@ -106,7 +106,7 @@ export async function withdrawKey(
     throw new AuthorityProblem('A serial number is written in hexadecimal digits.');
   if (!Number.isFinite(withdrawn.since) || withdrawn.since > now)
     throw new AuthorityProblem('Say since when, as a time that has been: --since 2026-11-23T08:00:00Z.');
-  await noteWithdrawn(dataDir, { serial: withdrawn.serial, at: withdrawn.since });
+  await recordWithdrawnSeal(dataDir, { serial: withdrawn.serial, at: withdrawn.since });
   if (serialOf(authority.certificate) === withdrawn.serial) await renewKey(dataDir, now, given);
   if (!authority.rootKey)
     await keepList(dataDir, await makeList(dataDir, authority.root, rootKey, now, 'putAway'));

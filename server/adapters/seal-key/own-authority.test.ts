@@ -6,7 +6,7 @@ import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
 import { sealPdf } from '#pdf/sign/seal-pdf.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { putRootAway, renewKey, withdrawKey } from './manage-authority.ts';
+import { exportRootKey, renewKey, withdrawKey } from './manage-authority.ts';
 import { openOwnAuthority } from './own-authority.ts';
 import { serialOf } from './withdrawn.ts';
 import { describeSealKey } from './seal-key.suite.ts';
@@ -85,7 +85,7 @@ describe('openOwnAuthority', () => {
   test('an expired certificate is reported', async () => {
     await open();
     // Without the root key nothing can be renewed.
-    await putRootAway(dataDir, join(dataDir, 'put-away.pem'), Date.now());
+    await exportRootKey(dataDir, join(dataDir, 'put-away.pem'), Date.now());
     const later = Date.now() + 4 * 366 * 86_400_000;
     expect(await openOwnAuthority(dataDir, later)).toMatchObject({
       problem: expect.stringContaining('expired'),
@@ -129,13 +129,13 @@ describe('openOwnAuthority', () => {
   test('works without the root key, which can be stored offline once and used there for renewals', async () => {
     const first = await open();
     const file = join(dataDir, 'put-away.pem');
-    await putRootAway(dataDir, file, Date.now());
+    await exportRootKey(dataDir, file, Date.now());
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await readFile(join(dataDir, 'keys', 'seal.pem'), 'utf8')).match(/PRIVATE/g)).toHaveLength(2);
     const without = await open();
     expect(without.chain).toEqual(first.chain);
     expect(await without.lists?.(Date.now())).toHaveLength(1);
-    await expect(putRootAway(dataDir, `${file}.2`, Date.now())).rejects.toThrow('put away before');
+    await expect(exportRootKey(dataDir, `${file}.2`, Date.now())).rejects.toThrow('put away before');
     await expect(renewKey(dataDir, Date.now())).rejects.toThrow('--root-key FILE');
     await renewKey(dataDir, Date.now(), { rootKeyFile: file });
     const renewed = await open();
@@ -149,20 +149,20 @@ describe('openOwnAuthority', () => {
     const file = join(dataDir, 'put-away.pem');
     const [sealFile, rootFile] = [join(dataDir, 'keys', 'seal.pem'), join(dataDir, 'keys', 'root-key.pem')];
     const [before, rootBefore] = [await readFile(sealFile), await readFile(rootFile)];
-    await putRootAway(dataDir, file, Date.now());
+    await exportRootKey(dataDir, file, Date.now());
     const whole = await readFile(file, 'utf8');
     for (const left of ['', whole.slice(0, 100), whole]) {
       await writeFile(rootFile, rootBefore);
       await writeFile(file, left);
-      await putRootAway(dataDir, file, Date.now());
+      await exportRootKey(dataDir, file, Date.now());
       expect(await readFile(file, 'utf8')).toBe(whole);
       expect((await readFile(sealFile, 'utf8')).match(/PRIVATE/g)).toHaveLength(2);
     }
     // Killed after everything was done: the same command has nothing left to do.
-    await putRootAway(dataDir, file, Date.now());
+    await exportRootKey(dataDir, file, Date.now());
     await writeFile(rootFile, rootBefore);
     await writeFile(file, 'a letter');
-    await expect(putRootAway(dataDir, file, Date.now())).rejects.toThrow('holds something else');
+    await expect(exportRootKey(dataDir, file, Date.now())).rejects.toThrow('holds something else');
     expect(await readFile(file, 'utf8')).toBe('a letter');
     expect([await readFile(sealFile), await readFile(rootFile)]).toEqual([before, rootBefore]);
   });

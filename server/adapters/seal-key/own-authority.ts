@@ -7,7 +7,13 @@ import { nobody, renewDue, writeAuthorityFile, type Authority, type Operator } f
 import { describeCertificate } from './describe-certificate.ts';
 import { keptList, keptListEnds, makeList } from './withdrawn.ts';
 import { replaceFile } from '../../durable-files.ts';
-import { makeStored, OtherRootKey, readStored, sealFileOf, separateRootKey } from './root-key-file.ts';
+import {
+  createStoredRoot,
+  OtherRootKey,
+  readStoredRoot,
+  sealFileOf,
+  separateRootKey,
+} from './root-key-file.ts';
 
 /**
  * The installation's own certificate authority in DATA_DIR/keys. The first start creates a root valid for 20
@@ -28,9 +34,9 @@ export async function openOwnAuthority(
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const isFirst = !(await isThere(path));
-    if (isFirst) await makeStored(dataDir, now, operator);
+    if (isFirst) await createStoredRoot(dataDir, now, operator);
     const isSeparated = await separateRootKey(dataDir);
-    const authority = await readStored(dataDir);
+    const authority = await readStoredRoot(dataDir);
     const renewed = authority && (await renewDue(authority, operator, now));
     if (renewed !== undefined) await replaceFile(path, writeAuthorityFile(renewed), 0o600);
     const made = sealKeyOf(dataDir, renewed ?? authority, now);

@@ -1,4 +1,4 @@
-import { readStored } from './root-key-file.ts';
+import { readStoredRoot } from './root-key-file.ts';
 import { keptList, makeList } from './withdrawn.ts';
 
 /**
@@ -6,7 +6,7 @@ import { keptList, makeList } from './withdrawn.ts';
  * authority.
  */
 export async function ownLists(dataDir: string, now: number): Promise<Uint8Array[]> {
-  const authority = await readStored(dataDir);
+  const authority = await readStoredRoot(dataDir);
   if (authority?.rootKey) return [await makeList(dataDir, authority.root, authority.rootKey, now)];
   const kept = await keptList(dataDir);
   return kept ? [kept] : [];

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { sealPdf } from '#pdf/sign/seal-pdf.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { respellSeal } from '#testing/pki/respell-seal.ts';
+import { reencodeSeal } from '#testing/pki/respell-seal.ts';
 import { writePkcs12 } from '#testing/pki/pkcs12-file.ts';
 import type { Pkcs12Options } from '#testing/pki/pkcs12-file.ts';
 import { makeSealChain } from '#testing/pki/seal-chain.ts';
@@ -54,7 +54,7 @@ describe('openPkcs12', () => {
     for (const root of [sealer.root, issuing!]) {
       expect(await verifyPdf(sealed, { roots: [root] })).toMatchObject({ verdict: 'sealed-unchanged' });
     }
-    const cut = respellSeal(sealed, ({ certificates }) => ({ certificates: certificates.slice(0, 1) }));
+    const cut = reencodeSeal(sealed, ({ certificates }) => ({ certificates: certificates.slice(0, 1) }));
     expect(await verifyPdf(cut, { roots: [issuing!] })).toMatchObject({ verdict: 'seal-broken' });
   });
 

@@ -40,7 +40,7 @@ export function writeRootKey(rootKey: KeyObject, root: Uint8Array): string {
  *
  * @throws OtherRootKey
  */
-export async function readStored(dataDir: string): Promise<Authority | undefined> {
+export async function readStoredRoot(dataDir: string): Promise<Authority | undefined> {
   const authority = readAuthorityFile((await readIfThere(sealFileOf(dataDir))) ?? '');
   const text = await readIfThere(rootKeyFileOf(dataDir));
   if (!authority || text === undefined) return authority;
@@ -53,7 +53,7 @@ export async function readStored(dataDir: string): Promise<Authority | undefined
  * Creates the authority on first start. The root is stored before the sealing key is created under it, so
  * that concurrent processes, and a start after a kill, continue with the first root.
  */
-export async function makeStored(dataDir: string, now: number, operator: Operator): Promise<void> {
+export async function createStoredRoot(dataDir: string, now: number, operator: Operator): Promise<void> {
   await mkdir(folderOf(dataDir), { recursive: true, mode: 0o700 });
   const { root: made, rootKey: madeKey } = await makeRoot(now);
   const text = await createOnce(rootKeyFileOf(dataDir), writeRootKey(madeKey, made), 0o600);

@@ -28,7 +28,7 @@ export async function readWithdrawn(dataDir: string): Promise<Withdrawn[]> {
 }
 
 /** The earliest time counts. Seals made between the theft and now are no more trustworthy than later ones. */
-export async function noteWithdrawn(dataDir: string, one: Withdrawn): Promise<void> {
+export async function recordWithdrawnSeal(dataDir: string, one: Withdrawn): Promise<void> {
   const known = await readWithdrawn(dataDir);
   const before = known.find(({ serial }) => serial === one.serial);
   const at = Math.min(one.at, before?.at ?? one.at);

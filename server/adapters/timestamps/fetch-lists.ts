@@ -1,7 +1,7 @@
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
 import { MalformedDer } from '#pdf/verify/read-der.ts';
 import { readCrl } from '#pdf/verify/revocation/read-crl.ts';
-import { isOf } from '#pdf/verify/revocation/status-of.ts';
+import { isListOfIssuer } from '#pdf/verify/revocation/status-of.ts';
 import { readBounded } from './read-bounded.ts';
 
 /** Bytes. Lists of large authorities have some hundred KB and are embedded in each file. */
@@ -26,7 +26,8 @@ export async function fetchLists(
       if (url === undefined || found.has(url)) continue;
       const der = await fetchList(url);
       const list = der && readOrUndefined(der);
-      if (der && list && (list.nextUpdate ?? 0) > now && (await isOf(list, issuer))) found.set(url, der);
+      if (der && list && (list.nextUpdate ?? 0) > now && (await isListOfIssuer(list, issuer)))
+        found.set(url, der);
     }
   }
   return [...found.values()];

@@ -7,7 +7,7 @@ import { startProgram } from '#testing/crash/start-program.ts';
 import { openEmbedded } from '#testing/databases.ts';
 import { longRun } from '#testing/long-run.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { openBeside, openDatabase } from '../database.ts';
+import { openSecondConnection, openDatabase } from '../database.ts';
 import { canOnlyAddToTrail } from '../running-role.ts';
 import { takeSingleOwnerLock } from './single-owner-lock.ts';
 import { startPostgres } from './start-postgres.ts';
@@ -123,7 +123,7 @@ describe('commands that use the embedded database of a running server', () => {
     return pidFile(dataDir)[4]!;
   }
   async function reach(dataDir: string): Promise<unknown> {
-    const beside = await openBeside({ dataDir });
+    const beside = await openSecondConnection({ dataDir });
     onTestFinished(() => beside.close());
     return (await beside.pool.query('SELECT 1 AS one')).rows;
   }
@@ -155,7 +155,7 @@ describe('commands that use the embedded database of a running server', () => {
     const dataDir = temporaryFolder();
     const folder = await running(dataDir);
     await rm(join(folder, '.s.PGSQL.5432'));
-    await expect(openBeside({ dataDir })).rejects.toThrow(
+    await expect(openSecondConnection({ dataDir })).rejects.toThrow(
       `A server is using ${dataDir}, and its database is not reached at ${folder} from here. If it is just starting`,
     );
   });

@@ -11,7 +11,7 @@ const PATIENCE_MS = 60_000;
  *
  * @throws Error with a message for the operator if it does not stop.
  */
-export async function endLeftOver(directory: string): Promise<void> {
+export async function stopOrphanedPostgres(directory: string): Promise<void> {
   const file = join(directory, 'postmaster.pid');
   const pid = pidIn(file);
   if (pid === undefined || !isAlive(pid)) return;

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { asUser, clusterUser, giveTo } from './cluster-user.ts';
 import { prepareDataDirectory } from './data-directory.ts';
-import { endLeftOver } from './left-over.ts';
+import { stopOrphanedPostgres } from './left-over.ts';
 import { findPostgresPrograms, type PostgresPrograms } from './programs.ts';
 import { makeSocketFolder } from './socket-folder.ts';
 
@@ -63,7 +63,7 @@ export async function startPostgres(
     giveTo(user, unfinished);
     await initialise(programs, asUser(user), unfinished);
   });
-  await endLeftOver(directory);
+  await stopOrphanedPostgres(directory);
   const socketFolder = await makeSocketFolder(directory, user);
   // The setting is a list of names, in which commas and quotation marks are special.
   const quoted = `"${socketFolder.replaceAll('"', '""')}"`;

@@ -9,7 +9,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { checkPerson, rememberFits } from './check-prefilled.ts';
+import { checkPerson, memoizeFits } from './check-prefilled.ts';
 
 const long = 'Grace Wilhelmina Augusta Lindqvist of the Northern Harbour Office and its Eastern Quays';
 const narrow = { width: 60, height: 12 };
@@ -183,7 +183,7 @@ describeOnOneDatabase('checking prefilled values', (open) => {
 
 test('measures the same text in the same box once for all rows of a file', async () => {
   const asked: number[] = [];
-  const pdf = rememberFits({
+  const pdf = memoizeFits({
     fit: (texts) => {
       asked.push(texts.length);
       return Promise.resolve(texts.map(({ text }) => ({ fits: text !== long, unprintable: [] })));

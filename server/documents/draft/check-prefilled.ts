@@ -2,7 +2,7 @@ import { fieldFaults, type FieldOwner } from '#core/field/field-faults.ts';
 import { fieldParameters } from '#core/field/problem-sentence.ts';
 import type { Field } from '#core/field/field.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
-import { printedTexts, valuesAhead, type Source } from '#core/field/printed-texts.ts';
+import { printedTexts, prefillValues, type Source } from '#core/field/printed-texts.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Fit, PdfEngine } from '../../ports/pdf-engine.ts';
 
@@ -65,7 +65,7 @@ const mostKnown = 100_000;
  * Caches the results of the engine per text and box, because the rows of a CSV file mostly repeat the same
  * texts.
  */
-export function rememberFits(pdf: Fitter): Fitter {
+export function memoizeFits(pdf: Fitter): Fitter {
   const known = new Map<string, Fit>();
   return {
     async fit(texts) {
@@ -103,7 +103,7 @@ async function firstMisfit(
 ): Promise<Misfit | undefined> {
   const printed = fields.flatMap((field) => {
     const owner = people.find(({ id }) => id === field.recipientId);
-    return valuesAhead(field, owner).flatMap(({ value, from }) =>
+    return prefillValues(field, owner).flatMap(({ value, from }) =>
       printedTexts(field, value, format).map((boxed) => ({ boxed, field, from })),
     );
   });

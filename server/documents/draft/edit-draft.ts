@@ -14,7 +14,7 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { FieldInput, RecipientInput } from '#contract/documents.ts';
 import { hashAccessCode } from '../../crypto/access-code.ts';
 import { inTransactionOf } from '../../records/member.ts';
-import { holdPlan } from '../../records/plan-store.ts';
+import { lockPlanUsage } from '../../records/plan-store.ts';
 import { newId } from '../../db/new-id.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { cleanMessage } from './clean-message.ts';
@@ -77,7 +77,7 @@ export function putRecipients(
     if (isRefusal(ordered)) return ordered;
     const recipients = await withCodes(ordered.recipients);
     if (isRefusal(recipients)) return recipients;
-    const plan = await holdPlan(tx, owner.accountId, services);
+    const plan = await lockPlanUsage(tx, owner.accountId, services);
     const over = recipientAllowance(plan, recipients.length, whole.recipients.length);
     if (over) return over;
     await replaceRecipients(tx, whole.document, recipients);

@@ -1,19 +1,19 @@
 import { advance } from '#core/document/lifecycle.ts';
-import { keepOnPages } from '#core/field/keep-on-pages.ts';
+import { removeFieldsBeyondPages } from '#core/field/keep-on-pages.ts';
 import { codesOf } from '#core/document/file-note.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import { holdStorage } from '../../account/storage-store.ts';
+import { lockStorageUsage } from '../../account/storage-store.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
-import { promiseRelease } from '../../files/promise-release.ts';
+import { scheduleRelease } from '../../files/promise-release.ts';
 import { appendEvents } from '../../trail/append-event.ts';
 import type { Owner } from '../../records/owner.ts';
 import { findDocument, lockDocument, replaceFields, saveDocument } from '../../records/document-store.ts';
-import { holdMember } from '../../records/member.ts';
+import { lockMembership } from '../../records/member.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
 import { factsOfFile, fileColumns } from '../../records/draft-file.ts';
 import { notFound, revisionOutdated } from './edit-draft.ts';
-import { takeFileIn } from '../../files/take-file-in.ts';
+import { ingestFile } from '../../files/take-file-in.ts';
 import type { Services } from '../../services.ts';
 
 export type Replacement = {
@@ -41,7 +41,7 @@ export async function replaceFile(
   };
   const before = await findDocument(services.db, owner.accountId, id);
   const test = before?.document.test ?? false;
-  const taken = await takeFileIn(services, owner.accountId, { ...sent, test }, editable);
+  const taken = await ingestFile(services, owner.accountId, { ...sent, test }, editable);
   if (isRefusal(taken)) return taken;
   const { file, changes, formFields } = taken;
   const replaceIn = async (tx: Tx): Promise<Refusal | undefined> => {
@@ -50,10 +50,10 @@ export async function replaceFile(
     const closed = notEditable(whole);
     if (closed) return closed;
     if (sent.revision !== undefined && sent.revision !== whole.document.revision) return revisionOutdated;
-    const fields = keepOnPages(whole.fields, file.pages, sent.confirmed);
+    const fields = removeFieldsBeyondPages(whole.fields, file.pages, sent.confirmed);
     if (isRefusal(fields)) return fields;
     const size = file.originalSize + file.baseSize;
-    const full = await holdStorage(tx, owner.accountId, size, services);
+    const full = await lockStorageUsage(tx, owner.accountId, size, services);
     if (full) return full;
     const now = services.clock();
     await replaceFields(tx, whole.document, fields.kept);
@@ -63,7 +63,7 @@ export async function replaceFile(
       revision: whole.document.revision + 1,
       updated_at: new Date(now),
     });
-    await promiseRelease(tx, services.jobs, owner.accountId, whole.document);
+    await scheduleRelease(tx, services.jobs, owner.accountId, whole.document);
     const { actor, personal } = byOwner(owner);
     await appendEvents(tx, { accountId: owner.accountId, documentId: id }, now, [
       {
@@ -81,8 +81,8 @@ export async function replaceFile(
     return undefined;
   };
   const refused = await inTransaction(services.db, async (tx) => {
-    const refusal = (await holdMember(tx, owner, 'document.draft', services)) ?? (await replaceIn(tx));
-    if (refusal) await promiseRelease(tx, services.jobs, owner.accountId, file);
+    const refusal = (await lockMembership(tx, owner, 'document.draft', services)) ?? (await replaceIn(tx));
+    if (refusal) await scheduleRelease(tx, services.jobs, owner.accountId, file);
     return refusal;
   });
   return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;

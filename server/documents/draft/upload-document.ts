@@ -2,13 +2,13 @@ import { folderNotFound } from '#core/folder/folder.ts';
 import { allowance, fileAllowance } from '#core/plan/allowance.ts';
 import { codesOf } from '#core/document/file-note.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import { promiseRelease } from '../../files/promise-release.ts';
+import { scheduleRelease } from '../../files/promise-release.ts';
 import { hasFolder, holdFolder } from '../../records/folder-store.ts';
 import { newId } from '../../db/new-id.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
-import { holdMember } from '../../records/member.ts';
+import { lockMembership } from '../../records/member.ts';
 import { readPlan } from '../../records/plan-store.ts';
-import { holdStorage } from '../../account/storage-store.ts';
+import { lockStorageUsage } from '../../account/storage-store.ts';
 import { countUpload, uploadsInMonth } from '../../account/usage-store.ts';
 import type { Owner } from '../../records/owner.ts';
 import { findDocument, replaceFields } from '../../records/document-store.ts';
@@ -17,7 +17,7 @@ import { refuseTests } from '../../records/test-documents.ts';
 import { insertDraft } from './insert-draft.ts';
 import { mayUse } from '../../records/sight-store.ts';
 import type { Upload } from '../../files/read-upload.ts';
-import { takeFileIn } from '../../files/take-file-in.ts';
+import { ingestFile } from '../../files/take-file-in.ts';
 import type { Services } from '../../services.ts';
 import { placeFields } from './place-fields.ts';
 
@@ -33,7 +33,7 @@ export async function uploadDocument(
   const { title, folderId = null } = upload;
   const unlessUsable = (exists: boolean): Refusal | undefined =>
     exists && mayUse(owner.sight, folderId) ? undefined : folderNotFound;
-  const stored = await takeFileIn(
+  const stored = await ingestFile(
     services,
     owner.accountId,
     { ...upload, test: owner.test ?? false },
@@ -46,11 +46,11 @@ export async function uploadDocument(
   const id = newId(services.clock());
   const refused = await inTransaction(services.db, async (tx) => {
     const refusal =
-      (await holdMember(tx, owner, 'document.draft', services)) ??
+      (await lockMembership(tx, owner, 'document.draft', services)) ??
       unlessUsable(await holdFolder(tx, owner.accountId, folderId)) ??
       (await countDraft(tx, services, owner, file));
     if (refusal) {
-      await promiseRelease(tx, services.jobs, owner.accountId, file);
+      await scheduleRelease(tx, services.jobs, owner.accountId, file);
       return refusal;
     }
     const draft = {
@@ -87,7 +87,7 @@ function countDraft(
   // A test document counts against no plan limit except storage.
   const counted = (): Promise<Refusal | undefined> =>
     test ? refuseTests(tx, accountId) : countUpload(tx, accountId, new Date(services.clock()), services);
-  return holdStorage(tx, accountId, size, services).then((full) => full ?? counted());
+  return lockStorageUsage(tx, accountId, size, services).then((full) => full ?? counted());
 }
 
 /**

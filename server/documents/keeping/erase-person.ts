@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { refuseErasure } from '#core/document/erasure.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { promiseReleaseOf } from '../../files/promise-release.ts';
+import { scheduleReleaseOf } from '../../files/promise-release.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { byOwner, type Owner } from '../../records/owner.ts';
 import { removeAttachmentsOf } from '../../records/attachment-store.ts';
@@ -63,7 +63,7 @@ export function erasePerson(
     await forgetAnswers(tx, part);
     await forgetSources(tx, part, recipient);
     await forgetRecipient(tx, part, new Date(now));
-    if (files.length > 0) await promiseReleaseOf(tx, services.jobs, part.accountId, files);
+    if (files.length > 0) await scheduleReleaseOf(tx, services.jobs, part.accountId, files);
     return undefined;
   });
 }

@@ -14,7 +14,7 @@ import { exportAccount } from '../../export/export-account.ts';
 import { importAccount } from '../../export/import-account.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { blockSender, readChoices } from '../../mail/mail-choices.ts';
-import { noteDelivery } from '../../mail/note-delivery.ts';
+import { recordDelivery } from '../../mail/note-delivery.ts';
 import { appendEvents } from '../../trail/append-event.ts';
 import { verifyDatabase } from '../../sealing/verify-database.ts';
 import { expireDocument } from '../sending/end-document.ts';
@@ -177,7 +177,7 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
     const [part] = await partsOf(id);
     expect((await erase(id, part!.id)).status).toBe(200);
     const late = { state: 'bounced' as const, reply: `550 <${noor.email}> is unknown here` };
-    await inTransaction(db, (tx) => noteDelivery(tx, at.product.services, mail, late, { reported: true }));
+    await inTransaction(db, (tx) => recordDelivery(tx, at.product.services, mail, late, { reported: true }));
     expect(await placesNaming(noor.email, noor.name)).toEqual(['contacts']);
     const by = { accountId: ada.accountId, mailId: mail.id };
     await blockSender(at.product.services, by, true);

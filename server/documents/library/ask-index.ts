@@ -1,7 +1,15 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
-import { ofPeople, ofTitles, seekByRareRuns, type Sought } from './rare-runs.ts';
-import { firstHits, hold, namesPerson, type Found, type Hit, type Others, type Search } from './words.ts';
+import { ofPeople, ofTitles, searchByRareTrigrams, type Sought } from './rare-runs.ts';
+import {
+  selectFirstHits,
+  hold,
+  namesPerson,
+  type Found,
+  type Hit,
+  type Others,
+  type Search,
+} from './words.ts';
 
 /**
  * If the word index returns at most this many documents, all of them are checked before a larger window is
@@ -12,11 +20,11 @@ const few = 2_000;
 /** Chooses the index keys for these words. If the search names a person, the index of recipients is used. */
 export const seek = (db: Kysely<Schema>, { accountId, words }: Search): Promise<Sought> =>
   words.person === ''
-    ? seekByRareRuns(db, accountId, words.title, ofTitles)
-    : seekByRareRuns(db, accountId, words.person, ofPeople);
+    ? searchByRareTrigrams(db, accountId, words.title, ofTitles)
+    : searchByRareTrigrams(db, accountId, words.person, ofPeople);
 
 /** All hits from the index in one query; undefined if there are more than `few`. */
-export async function askFew(
+export async function queryFewDocuments(
   db: Kysely<Schema>,
   others: Others,
   asked: Search,
@@ -28,7 +36,7 @@ export async function askFew(
 }
 
 /** Words of one or two letters have no trigrams. In that case all documents are scanned. */
-export async function askIndex(
+export async function queryIndex(
   db: Kysely<Schema>,
   others: Others,
   asked: Search,
@@ -39,7 +47,7 @@ export async function askIndex(
   const most = words.title === '' ? undefined : manyOfPerson;
   const found = await askPeople(db, others, asked, sought.keys, most);
   if (found) return found;
-  const { keys } = await seekByRareRuns(db, accountId, words.title, ofTitles);
+  const { keys } = await searchByRareTrigrams(db, accountId, words.title, ofTitles);
   return askTitles(db, others, asked, keys);
 }
 
@@ -60,7 +68,7 @@ async function askTitles(
     .$if(most !== undefined, (select) => select.limit(most!));
   const { rows } = await sql<{ first: Hit[]; total: number }>`
     WITH hits AS MATERIALIZED (${hits})
-    SELECT ${firstHits(order, limit)} AS first,
+    SELECT ${selectFirstHits(order, limit)} AS first,
            (SELECT count(*) FROM hits)::integer AS total`.execute(db);
   const { first, total } = rows[0]!;
   return { hits: first, total, more: most !== undefined && total >= most };
@@ -90,7 +98,7 @@ async function askPeople(
   const { rows } = await sql<{ first: Hit[]; total: number; people: number }>`
     WITH people AS MATERIALIZED (SELECT ARRAY(${documentsOf(accountId, words.person, keys)} ${counted}) AS documents),
          hits AS MATERIALIZED (${hits})
-    SELECT ${firstHits(order, limit)} AS first,
+    SELECT ${selectFirstHits(order, limit)} AS first,
            (SELECT count(*) FROM hits)::integer AS total, (SELECT cardinality(documents) FROM people) AS people`.execute(
     db,
   );

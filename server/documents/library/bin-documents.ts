@@ -5,7 +5,7 @@ import { isRefusal, refuse, type Refusal, type RefusalCode } from '#core/refusal
 import { countUpload, uncountUpload } from '../../account/usage-store.ts';
 import { isId } from '../../db/new-id.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { bringBackFolders } from '../../records/gone-folder-store.ts';
+import { restoreFolders } from '../../records/gone-folder-store.ts';
 import { inTransactionOf } from '../../records/member.ts';
 import type { Owner } from '../../records/owner.ts';
 import { seesDocuments } from '../../records/sight-store.ts';
@@ -139,7 +139,7 @@ export function restoreDocuments(
         .where('id', 'in', done)
         .execute();
       const back = rows.flatMap(({ id, folder_id }) => (done.includes(id) ? (folder_id ?? []) : []));
-      await bringBackFolders(tx, owner.accountId, back);
+      await restoreFolders(tx, owner.accountId, back);
     }
     return several(ids, done, (id) => refusals.get(id) ?? notFound);
   });

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import { dueIfEndedBefore } from '#core/document/retention.ts';
+import { retentionCutoff } from '#core/document/retention.ts';
 import type { EventType } from '#core/trail/event.ts';
 import type { Schema } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -22,7 +22,7 @@ export async function deleteEnded(services: Services): Promise<void> {
     .where('delete_after_months', 'is not', null)
     .execute();
   for (const { id: accountId, months } of accounts) {
-    const before = new Date(dueIfEndedBefore(clock(), months!));
+    const before = new Date(retentionCutoff(clock(), months!));
     for (let after = ''; ;) {
       const due = await db
         .selectFrom('documents')

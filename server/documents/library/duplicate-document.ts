@@ -4,7 +4,7 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { countUpload } from '../../account/usage-store.ts';
 import { newId } from '../../db/new-id.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { holdMember } from '../../records/member.ts';
+import { lockMembership } from '../../records/member.ts';
 import { refuseTests } from '../../records/test-documents.ts';
 import { lockDocument, replaceFields, replaceRecipients } from '../../records/document-store.ts';
 import { inOrder } from '../draft/in-order.ts';
@@ -25,7 +25,7 @@ export function duplicateDocument(
   id: string,
 ): Promise<{ id: string; title: string } | Refusal> {
   return inTransaction(services.db, async (tx) => {
-    const mayNot = await holdMember(tx, owner, 'document.draft', services);
+    const mayNot = await lockMembership(tx, owner, 'document.draft', services);
     if (mayNot) return mayNot;
     const whole = await lockDocument(tx, owner.accountId, id);
     if (!whole) return notFound;

@@ -4,9 +4,9 @@ import {
   freeFolderName,
   folderNotFound,
   placeFolder,
-  roomForFolder,
+  refuseTooManyFolders,
 } from '#core/folder/folder.ts';
-import { accessTo, everySight, mayCarry, privateToAnother, type Sight } from '#core/permission/sight.ts';
+import { accessTo, fullSight, isImportable, privateToAnother, type Sight } from '#core/permission/sight.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { DeleteFolderAnswer, FolderContents } from '#contract/library.ts';
 import { newId } from '../../db/new-id.ts';
@@ -15,7 +15,7 @@ import type { Owner } from '../../records/owner.ts';
 import { binFolderContents } from './bin-documents.ts';
 import {
   deleteFolders,
-  holdsOthers,
+  containsOthersDocuments,
   insertFolder,
   lockFolders,
   moveContents,
@@ -23,7 +23,7 @@ import {
   saveFolder,
 } from '../../records/folder-store.ts';
 import type { Folder } from '../../records/folder-store.ts';
-import { keepForBin } from '../../records/gone-folder-store.ts';
+import { markDeletedWithFolder } from '../../records/gone-folder-store.ts';
 import type { Services } from '../../services.ts';
 
 type By = { accountId: string; userId: string; sight: Sight };
@@ -40,7 +40,7 @@ export function createFolder(
     const folders = await lockFolders(tx, accountId);
     const parentId = wanted.parentId?.toLowerCase() ?? null;
     const refused =
-      roomForFolder(folders.length) ??
+      refuseTooManyFolders(folders.length) ??
       mayAlter(sight, parentId) ??
       placeFolder(seen(folders, sight), { parentId, name });
     if (refused) return refused;
@@ -75,8 +75,11 @@ export function changeFolder(
       placeFolder(seen(folders, sight), { id: folder.id, parentId, name });
     if (refused) return refused;
     // A private folder stays private wherever it is moved.
-    const borders = moves && folder.privateTo === null && !mayCarry(sight, folder.id, parentId);
-    if (borders && (await holdsOthers(tx, { accountId, userId }, folderAndBelow(folders, folder.id))))
+    const borders = moves && folder.privateTo === null && !isImportable(sight, folder.id, parentId);
+    if (
+      borders &&
+      (await containsOthersDocuments(tx, { accountId, userId }, folderAndBelow(folders, folder.id)))
+    )
       return privateToAnother;
     const changed = { ...folder, parentId, name };
     await saveFolder(tx, changed);
@@ -94,7 +97,7 @@ export function removeFolder(
   id: string,
   contents: FolderContents,
 ): Promise<DeleteFolderAnswer | Refusal> {
-  const { accountId, sight = everySight } = owner;
+  const { accountId, sight = fullSight } = owner;
   return inTransactionOf(services, owner, 'folder.delete', async (tx) => {
     const folders = await lockFolders(tx, accountId);
     const folder = folders.find((known) => known.id === id);
@@ -118,7 +121,8 @@ export function removeFolder(
     const moved = await moveContents(tx, accountId, moving, folder.parentId);
     const kept: string[] = [];
     for (const [guard, scope] of scopes)
-      if (await keepForBin(tx, accountId, { id: guard, scope }, services.clock())) kept.push(guard);
+      if (await markDeletedWithFolder(tx, accountId, { id: guard, scope }, services.clock()))
+        kept.push(guard);
     const gone = ids.filter((one) => !kept.includes(one));
     if (gone.length > 0) await deleteFolders(tx, accountId, gone);
     return { moved, binned };

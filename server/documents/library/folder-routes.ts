@@ -6,13 +6,13 @@ import { ownerOf } from '../../records/owner.ts';
 import type { App } from '../../http/fastify-app.ts';
 import { serve } from '../../http/serve.ts';
 import { changeFolder, createFolder, removeFolder } from './edit-folder.ts';
-import { countInFolders, listFolders, listGrants, seenFolders } from '../../records/folder-store.ts';
+import { countInFolders, listFolders, listGrants, visibleFolders } from '../../records/folder-store.ts';
 import type { Folder, Grants } from '../../records/folder-store.ts';
 import type { Services } from '../../services.ts';
 
 export function folderRoutes(app: App, services: Services): void {
   serve(app, libraryRows.listFolders, async ({ user: { accountId, sight } }) => {
-    const folders = seenFolders(await listFolders(services.db, accountId), sight);
+    const folders = visibleFolders(await listFolders(services.db, accountId), sight);
     const counts = await countInFolders(services.db, accountId);
     const grants = await listGrants(services.db, accountId);
     return folders.map((folder) => folderView(folder, sight, { documents: counts.get(folder.id), grants }));

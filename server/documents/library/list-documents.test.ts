@@ -11,7 +11,7 @@ import { fillAccount } from '#testing/fill-account.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { rowsMet } from '#testing/rows-met.ts';
 import { listDocuments } from './list-documents.ts';
-import { ofTitles, seekByRareRuns } from './rare-runs.ts';
+import { ofTitles, searchByRareTrigrams } from './rare-runs.ts';
 import { startsQuery } from './starts-of-titles.ts';
 
 const cursorOf = (sort: string, value: string) =>
@@ -203,7 +203,7 @@ describeOnEveryDatabase('the list of documents', (open) => {
   async function asksForRareRuns(desk: Desk, owner: pg.Pool): Promise<void> {
     const { db } = office.product.services;
     const asksFor = async (run: string): Promise<boolean> => {
-      const { keys } = await seekByRareRuns(db, desk.accountId, '契約 Lease', ofTitles);
+      const { keys } = await searchByRareTrigrams(db, desk.accountId, '契約 Lease', ofTitles);
       const sought = sql<{
         asked: boolean;
       }>`SELECT (${keys}) @> (search_keys(${desk.accountId}, ${run}))[1:1] AS asked`;
@@ -266,7 +266,7 @@ describeOnEveryDatabase('the list of documents', (open) => {
     await pool.query(`UPDATE documents SET title = 'Zweitschrift, ' || title
       WHERE account_id = '${desk.accountId}' AND title ~ ', [345]\\d{3}$'`);
     const { db } = office.product.services;
-    const sought = await seekByRareRuns(db, desk.accountId, 'zweitschrift', ofTitles);
+    const sought = await searchByRareTrigrams(db, desk.accountId, 'zweitschrift', ofTitles);
     expect(sought.share).toBeLessThan(0.05);
     const { rows } = await pool.query<{ title: string }>(
       `SELECT title FROM documents WHERE account_id = '${desk.accountId}' AND title LIKE 'Zweitschrift%'

@@ -1,5 +1,5 @@
 import { folderNotFound } from '#core/folder/folder.ts';
-import { accessTo, mayCarry, privateToAnother, type Sight } from '#core/permission/sight.ts';
+import { accessTo, isImportable, privateToAnother, type Sight } from '#core/permission/sight.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { isId } from '../../db/new-id.ts';
 import { notFound, several, type Several } from './bin-documents.ts';
@@ -36,7 +36,9 @@ export function moveDocuments(
       .execute();
     const done = found
       .filter((row) =>
-        row.created_by === sight.userId ? accessTo(sight, to) === 'use' : mayCarry(sight, row.folder_id, to),
+        row.created_by === sight.userId
+          ? accessTo(sight, to) === 'use'
+          : isImportable(sight, row.folder_id, to),
       )
       .map(({ id }) => id);
     if (done.length > 0) {

@@ -10,7 +10,7 @@ import { describeOnOneDatabase, type TestDatabase } from '#testing/databases.ts'
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { contradictedSeals } from '../../trail/stated-seals.ts';
+import { findContradictedSeals } from '../../trail/stated-seals.ts';
 
 /**
  * Mallory, who controls the database, changes a document row to refer to the sealed file of another document.
@@ -149,11 +149,11 @@ describeOnOneDatabase('a document row that refers to another sealed file', (open
 
   test('the event in the audit trail must match the hash of the sealed file', async () => {
     const named = (sealedSha256: string, strengthening: { sha256: string } | null = null) =>
-      contradictedSeals(database.db, ada.accountId, [{ id, sealedSha256, strengthening }]);
+      findContradictedSeals(database.db, ada.accountId, [{ id, sealedSha256, strengthening }]);
     expect(await named(own)).toEqual([]);
     expect(await named(other.sealedSha256)).toEqual([id]);
     expect(await named(own, { sha256: other.sealedSha256 })).toEqual([id]);
     const draft = { id, sealedSha256: null, strengthening: null };
-    expect(await contradictedSeals(database.db, ada.accountId, [draft])).toEqual([]);
+    expect(await findContradictedSeals(database.db, ada.accountId, [draft])).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { keepsFiles, leavesBinAt } from '#core/document/bin.ts';
+import { keepsFiles, purgeTime } from '#core/document/bin.ts';
 import type { DocumentState } from '#core/document/lifecycle.ts';
 import type { Sight } from '#core/permission/sight.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
 import { lockInBin, notFound, several, type Several } from './bin-documents.ts';
-import { promiseRelease, promiseReleaseOf } from '../../files/promise-release.ts';
+import { scheduleRelease, scheduleReleaseOf } from '../../files/promise-release.ts';
 import { inTransactionOf } from '../../records/member.ts';
 import { seesDocuments } from '../../records/sight-store.ts';
 import type { Services } from '../../services.ts';
@@ -46,10 +46,10 @@ async function purgeInTransaction(
     if (row.test) await releaseSealed(tx, services, row);
     if (!kept) {
       const { original_sha256: originalSha256, base_sha256: baseSha256 } = row;
-      await promiseRelease(tx, services.jobs, accountId, { originalSha256, baseSha256 });
+      await scheduleRelease(tx, services.jobs, accountId, { originalSha256, baseSha256 });
       await letAttachmentsGo(tx, services, row);
       if (row.certificate_sha256 !== null)
-        await promiseReleaseOf(tx, services.jobs, accountId, [row.certificate_sha256]);
+        await scheduleReleaseOf(tx, services.jobs, accountId, [row.certificate_sha256]);
     }
     done.push(row.id);
   }
@@ -94,7 +94,7 @@ async function empty(
 
 /** Permanently deletes documents that have been in a bin for thirty days. */
 export async function purgeDue(services: Services): Promise<void> {
-  const before = new Date(2 * services.clock() - leavesBinAt(services.clock()));
+  const before = new Date(2 * services.clock() - purgeTime(services.clock()));
   for (;;) {
     const due = await services.db
       .selectFrom('documents')
@@ -147,7 +147,7 @@ async function releaseSealed(
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute();
-  await promiseReleaseOf(tx, jobs, account_id, gone);
+  await scheduleReleaseOf(tx, jobs, account_id, gone);
 }
 
 /** No one signed for these attachments, so they are deleted. */
@@ -163,7 +163,7 @@ async function letAttachmentsGo(
     .returning('sha256')
     .execute();
   const files = gone.map(({ sha256 }) => sha256);
-  if (files.length > 0) await promiseReleaseOf(tx, jobs, account_id, files);
+  if (files.length > 0) await scheduleReleaseOf(tx, jobs, account_id, files);
 }
 
 type Row = { account_id: string; id: string; status: string };

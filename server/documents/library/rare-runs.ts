@@ -40,7 +40,7 @@ export type Sought = {
  * selective, so only rare ones are used; every hit has those too, and the words themselves are compared
  * afterwards. The planner's row estimates say how rare each trigram is.
  */
-export async function seekByRareRuns(
+export async function searchByRareTrigrams(
   db: Kysely<Schema>,
   accountId: string,
   words: string,

@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
-import { askFew, askIndex, seek } from './ask-index.ts';
+import { queryFewDocuments, queryIndex, seek } from './ask-index.ts';
 import type { Sought } from './rare-runs.ts';
 import { documentsIn, many, startsWith, type Start } from './starts-of-titles.ts';
 import {
   hasKeys,
   hasRuns,
-  firstHits,
+  selectFirstHits,
   hold,
   type Found,
   type Hit,
@@ -51,7 +51,7 @@ export async function searchDocuments(db: Kysely<Schema>, asked: Search, others:
   const seen = await lookOn(db, others, asked, { ...sizes, afterFirst });
   if (seen) return seen;
   return (
-    (byStart && (await askStarts(db, others, asked))) || askIndex(db, others, asked, await index.sought())
+    (byStart && (await askStarts(db, others, asked))) || queryIndex(db, others, asked, await index.sought())
   );
 }
 
@@ -61,7 +61,7 @@ function indexFor(db: Kysely<Schema>, others: Others, asked: Search) {
   let found: Promise<Found | undefined> | undefined;
   const sought = (): Promise<Sought> => (seeking ??= seek(db, asked));
   const few = (): Promise<Found | undefined> =>
-    (found ??= sought().then((keys) => askFew(db, others, asked, keys)));
+    (found ??= sought().then((keys) => queryFewDocuments(db, others, asked, keys)));
   return { sought, few };
 }
 
@@ -158,7 +158,7 @@ async function gather(
     .where(hold(words));
   const { rows } = await sql<{ first: Hit[]; total: number }>`
     WITH found AS MATERIALIZED (${documentsIn(accountId, words.title, starts)}), hits AS MATERIALIZED (${hits})
-    SELECT ${firstHits(order, limit)} AS first,
+    SELECT ${selectFirstHits(order, limit)} AS first,
            (SELECT count(*) FROM hits)::integer AS total`.execute(db);
   return { hits: rows[0]!.first, total: rows[0]!.total };
 }
@@ -179,7 +179,7 @@ async function lookThrough(
   const { rows } = await sql<Looked>`
     WITH looked AS MATERIALIZED (${looked}),
          hits AS MATERIALIZED (SELECT id, key FROM looked AS documents WHERE ${hold(words)})
-    SELECT ${firstHits(order, limit)} AS first,
+    SELECT ${selectFirstHits(order, limit)} AS first,
            (SELECT count(*) FROM hits)::integer AS total, (SELECT count(*) FROM looked)::integer AS looked`.execute(
     db,
   );

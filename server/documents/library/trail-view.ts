@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { trailAnswer } from '#contract/documents.ts';
 import type { Schema } from '../../db/schema.ts';
-import { isAsSealed } from '../../trail/compare-rows.ts';
+import { matchesSealedTrail } from '../../trail/compare-rows.ts';
 import { sealedFilesOf, type SealedTrails } from '../../trail/sealed-trails.ts';
 import { readTrail } from '../../trail/trail-store.ts';
 import type { WholeDocument } from '../../records/document-store.ts';
@@ -22,7 +22,9 @@ export async function trailView(
   const sealedElsewhere = files.sealed_elsewhere !== null;
   return {
     intact: verdict.intact,
-    sameAsSealed: sealedElsewhere ? false : await isAsSealed({ db, sealedTrails }, key, files, events),
+    sameAsSealed: sealedElsewhere
+      ? false
+      : await matchesSealedTrail({ db, sealedTrails }, key, files, events),
     sealedElsewhere,
     events: events.map(({ seq, type, occurredAt, event, personal, hash }) => ({
       seq,

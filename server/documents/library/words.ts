@@ -61,7 +61,7 @@ function sortedBy({ down }: SearchOrder): RawBuilder<unknown> {
 }
 
 /** The first rows of `hits` in sort order as JSON. Only these are converted to text. */
-export function firstHits(order: SearchOrder, limit: number): RawBuilder<Hit[]> {
+export function selectFirstHits(order: SearchOrder, limit: number): RawBuilder<Hit[]> {
   return sql`(SELECT coalesce(json_agg(json_build_object('id', id, 'key', key::text) ORDER BY ${sortedBy(order)}), '[]')
      FROM (SELECT id, key FROM hits ORDER BY ${sortedBy(order)} LIMIT ${limit}) AS first)`;
 }

@@ -1,8 +1,8 @@
 import { decideOnCode, decideOnRecipient, isSamePerson, readPerson } from '#core/document/manage.ts';
-import { refuseTwice, standsTwice } from '#core/recipient/recipient.ts';
+import { refuseTwice, hasDuplicateRole } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { hashAccessCode } from '../../crypto/access-code.ts';
-import { inviteInstead, mailPartThatStays, mailLink } from '../../invitations/invite.ts';
+import { inviteInstead, sendRemainingInvitations, mailLink } from '../../invitations/invite.ts';
 import { rememberRecipients } from '../../contacts/contact-store.ts';
 import { isInPrivateFolder } from '../../records/sight-store.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -18,7 +18,7 @@ import { forgetOpened } from '../../records/link-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
 import type { Services } from '../../services.ts';
-import { asTended, manage } from '../managed.ts';
+import { toManagedDocument, manage } from '../managed.ts';
 
 type Which = { id: string; recipientId: string };
 
@@ -38,11 +38,11 @@ export function correctRecipient(
   input: { name: string; email: string },
 ): Promise<WholeDocument | Refusal> {
   return manage(services, owner, id, async (tx, whole, now) => {
-    const recipient = decideOnRecipient(asTended(whole), whole.recipients, recipientId);
+    const recipient = decideOnRecipient(toManagedDocument(whole), whole.recipients, recipientId);
     if (isRefusal(recipient)) return recipient;
     const person = readPerson(input);
     if (isRefusal(person)) return person;
-    if (standsTwice(whole.recipients, { ...recipient, ...person }))
+    if (hasDuplicateRole(whole.recipients, { ...recipient, ...person }))
       return refuseTwice({ ...recipient, ...person });
     const unfit = await checkPerson(fitFor(services.pdf, owner.accountId), whole.fields, {
       id: recipientId,
@@ -79,7 +79,13 @@ export function correctRecipient(
     ]);
     if (moved && asked) {
       await inviteInstead(tx, services, document, { ...recipient, ...person }, now);
-      await mailPartThatStays(tx, services, document, { recipients: whole.recipients, left: recipient }, now);
+      await sendRemainingInvitations(
+        tx,
+        services,
+        document,
+        { recipients: whole.recipients, left: recipient },
+        now,
+      );
     }
     if (!whole.document.test) {
       const secret = await isInPrivateFolder(tx, document);
@@ -96,7 +102,7 @@ export function resendMail(
   { id, recipientId }: Which,
 ): Promise<WholeDocument | Refusal> {
   return manage(services, owner, id, async (tx, whole, now) => {
-    const recipient = decideOnRecipient(asTended(whole), whole.recipients, recipientId);
+    const recipient = decideOnRecipient(toManagedDocument(whole), whole.recipients, recipientId);
     if (isRefusal(recipient)) return recipient;
     if (recipient.delivery !== 'bounced' && recipient.delivery !== 'deferred') {
       return refuse(
@@ -124,7 +130,7 @@ export async function changeAccessCode(
   const hash = code === null ? null : await hashAccessCode(code);
   if (isRefusal(hash)) return hash;
   return manage(services, owner, id, async (tx, whole, now) => {
-    const recipient = decideOnCode(asTended(whole), whole.recipients, recipientId);
+    const recipient = decideOnCode(toManagedDocument(whole), whole.recipients, recipientId);
     if (isRefusal(recipient)) return recipient;
     const { actor, personal } = byOwner(owner);
     await saveRecipient(tx, whole.document, recipientId, {

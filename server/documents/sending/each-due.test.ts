@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eachDue, mostInTurn, portion, type DueDocument } from './each-due.ts';
+import { forEachDue, MAX_PER_TURN, BATCH_SIZE, type DueDocument } from './each-due.ts';
 
 describe('processing due documents', () => {
   const documents = (count: number): DueDocument[] =>
@@ -7,18 +7,19 @@ describe('processing due documents', () => {
 
   const turn = async (all: readonly DueDocument[], fails: (id: string) => boolean) => {
     const done: string[] = [];
-    const read = (behind: string) => Promise.resolve(all.filter(({ id }) => id > behind).slice(0, portion));
+    const read = (behind: string) =>
+      Promise.resolve(all.filter(({ id }) => id > behind).slice(0, BATCH_SIZE));
     const act = ({ id }: DueDocument) => {
       if (fails(id)) return Promise.reject(new Error(`${id} is damaged`));
       done.push(id);
       return Promise.resolve();
     };
-    const told = await eachDue(read, act).catch((error: unknown) => error);
+    const told = await forEachDue(read, act).catch((error: unknown) => error);
     return { done, told };
   };
 
   test('a thousand failing documents do not block the one after them', async () => {
-    const all = documents(2 * mostInTurn + 1);
+    const all = documents(2 * MAX_PER_TURN + 1);
     const last = all.at(-1)!.id;
     const { done, told } = await turn(all, (id) => id !== last);
     expect(done).toEqual([last]);
@@ -26,8 +27,8 @@ describe('processing due documents', () => {
   });
 
   test('one run processes five hundred documents and leaves the rest to the next', async () => {
-    const { done, told } = await turn(documents(3 * mostInTurn), () => false);
-    expect(done).toHaveLength(mostInTurn);
+    const { done, told } = await turn(documents(3 * MAX_PER_TURN), () => false);
+    expect(done).toHaveLength(MAX_PER_TURN);
     expect(told).toBeUndefined();
   });
 });

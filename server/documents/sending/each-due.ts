@@ -1,38 +1,38 @@
-import { eachByItself } from '../../jobs/each-by-itself.ts';
+import { runEach } from '../../jobs/each-by-itself.ts';
 
 export type DueDocument = { account_id: string; id: string };
 
 /** Documents read per query. */
-export const portion = 100;
+export const BATCH_SIZE = 100;
 /**
  * Documents per run. A run takes about five seconds, which a shutdown has to wait for; the rest wait for
  * minutes at most.
  */
-export const mostInTurn = 500;
+export const MAX_PER_TURN = 500;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Processes up to five hundred due documents and leaves the rest to the next run. Failed documents do not
  * count towards the limit, so that five hundred that always fail do not block the others.
  *
- * @param read returns the due documents after this id, ordered by id, at most `portion` of them.
+ * @param read returns the due documents after this id, ordered by id, at most `BATCH_SIZE` of them.
  * @throws AggregateError after processing all of them, if any failed.
  */
-export async function eachDue(
+export async function forEachDue(
   read: (behind: string) => Promise<DueDocument[]>,
   act: (one: DueDocument) => Promise<unknown>,
 ): Promise<void> {
   let done = 0;
-  await eachByItself(due(), async (one) => {
+  await runEach(due(), async (one) => {
     await act(one);
     done += 1;
   });
 
   async function* due(): AsyncGenerator<DueDocument> {
-    for (let behind = beforeAll; done < mostInTurn;) {
+    for (let behind = beforeAll; done < MAX_PER_TURN;) {
       const some = await read(behind);
       yield* some;
-      if (some.length < portion) return;
+      if (some.length < BATCH_SIZE) return;
       behind = some.at(-1)!.id;
     }
   }

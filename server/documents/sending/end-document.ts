@@ -8,7 +8,7 @@ import { inTransactionOf } from '../../records/member.ts';
 import { findSender } from '../../records/sender-store.ts';
 import type { Owner } from '../../records/owner.ts';
 import { findDocument, lockDocument, saveDocument } from '../../records/document-store.ts';
-import { whoHadLinks } from '../../records/link-store.ts';
+import { recipientsWithLinks } from '../../records/link-store.ts';
 import { byOwner } from '../../records/owner.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { notFound } from '../draft/edit-draft.ts';
@@ -86,7 +86,7 @@ export async function expireDocument(services: Services, accountId: string, id: 
     const sender = await findSender(tx, document);
     // Recipients of an imported document may have signed it on the other installation, so only those with a
     // link from this one are notified.
-    const here = await whoHadLinks(tx, { accountId, documentId: id });
+    const here = await recipientsWithLinks(tx, { accountId, documentId: id });
     const asked = wereAsked(recipients).filter((one) => here.has(one.id));
     const news = { document, kind: 'expired' as const, recipients: asked, sender };
     await queueNews(tx, services.jobs, news, now);

@@ -1,6 +1,6 @@
 import {
   decideExtension,
-  isAwaited,
+  isDocumentAwaited,
   isSamePerson,
   reminderAfterWarning,
   warningTime,
@@ -10,7 +10,7 @@ import { findSender } from '../../records/sender-store.ts';
 import { mailAboutLink } from '../../invitations/invite.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
 import { refuseMails } from '../../mail/mail-limit-store.ts';
-import { onePerMailbox, queueNews, wasMailedAbout } from '../../mail/mail-store.ts';
+import { uniqueMailboxes, queueNews, hasMailFor } from '../../mail/mail-store.ts';
 import { appendEvents } from '../../trail/append-event.ts';
 import type { Owner } from '../../records/owner.ts';
 import {
@@ -20,11 +20,11 @@ import {
   type StoredDocument,
 } from '../../records/document-store.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
-import { eachDue, portion } from './each-due.ts';
+import { forEachDue, BATCH_SIZE } from './each-due.ts';
 import { remindAgain } from './remind-recipients.ts';
 import { byOwner } from '../../records/owner.ts';
 import type { Services } from '../../services.ts';
-import { asTended, manage } from '../managed.ts';
+import { toManagedDocument, manage } from '../managed.ts';
 
 /**
  * Extends the deadline by this many days from now; recipients are warned again before the new deadline. If
@@ -38,7 +38,7 @@ export function extendExpiry(
   days: number,
 ): Promise<WholeDocument | Refusal> {
   return manage(services, owner, id, async (tx, whole, now) => {
-    const extended = decideExtension(asTended(whole), days, now);
+    const extended = decideExtension(toManagedDocument(whole), days, now);
     if (isRefusal(extended)) return extended;
     // An erased recipient can no longer be asked, and a new ending record would not include them.
     if (whole.recipients.some(({ erasedAt }) => erasedAt)) return personErased;
@@ -74,7 +74,7 @@ async function tellOthers(tx: Tx, services: Services, whole: WholeDocument, now:
   for (const one of whole.recipients) {
     if (reminded.some((other) => isSamePerson(other, one))) continue;
     const mailbox = { account_id: document.accountId, document_id: document.id, to_address: one.email };
-    if (await wasMailedAbout(tx, mailbox, ['expired'])) told.push(one);
+    if (await hasMailFor(tx, mailbox, ['expired'])) told.push(one);
   }
   await queueNews(tx, services.jobs, { document, kind: 'extended', recipients: told, sender: null }, now);
 }
@@ -83,7 +83,7 @@ async function tellOthers(tx: Tx, services: Services, whole: WholeDocument, now:
  * Warns the sender and the awaited recipients who were already invited of documents that expire soon, a few
  * hundred documents per run.
  */
-export function warnDue(services: Services): Promise<void> {
+export function warnBeforeExpiry(services: Services): Promise<void> {
   const read = (behind: string) =>
     services.db
       .selectFrom('documents')
@@ -93,9 +93,9 @@ export function warnDue(services: Services): Promise<void> {
       .where('warn_at', '<=', new Date(services.clock()))
       .where('id', '>', behind)
       .orderBy('id')
-      .limit(portion)
+      .limit(BATCH_SIZE)
       .execute();
-  return eachDue(read, ({ account_id, id }) => warn(services, account_id, id));
+  return forEachDue(read, ({ account_id, id }) => warn(services, account_id, id));
 }
 
 async function warn(services: Services, accountId: string, id: string): Promise<void> {
@@ -106,7 +106,7 @@ async function warn(services: Services, accountId: string, id: string): Promise<
     const { document } = whole;
     const warned = await whoHeardOf(tx, document, awaitedOf(whole));
     await saveDocument(tx, document, { warn_at: null });
-    for (const recipient of onePerMailbox(warned)) {
+    for (const recipient of uniqueMailboxes(warned)) {
       await mailAboutLink(tx, services, document, recipient, 'expiring', now);
     }
     for (const { id: recipientId, remindAt } of warned) {
@@ -138,13 +138,13 @@ async function whoHeardOf(
   const heard: StoredRecipient[] = [];
   for (const one of people) {
     const mailbox = { account_id: accountId, document_id: id, to_address: one.email };
-    if (await wasMailedAbout(tx, mailbox)) heard.push(one);
+    if (await hasMailFor(tx, mailbox)) heard.push(one);
   }
   return heard;
 }
 
 function awaitedOf({ document, recipients }: WholeDocument): StoredRecipient[] {
-  return recipients.filter((one) => isAwaited(document.signingOrder, recipients, one));
+  return recipients.filter((one) => isDocumentAwaited(document.signingOrder, recipients, one));
 }
 
 function isDue(at: Date | null, now: number): boolean {

@@ -5,7 +5,7 @@ import type { DeliveryState } from '#core/recipient/recipient.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
-import { onePerMailbox, queueMail } from '../../mail/mail-store.ts';
+import { uniqueMailboxes, queueMail } from '../../mail/mail-store.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { findDocument } from '../../records/document-store.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
@@ -45,7 +45,7 @@ export async function resendCopies(
       const wanted = recipientsOf(whole, recipientIds);
       if (isRefusal(wanted)) return wanted;
       const key = { accountId: owner.accountId, documentId: id, kind: 'completed' as const };
-      const people = onePerMailbox(wanted);
+      const people = uniqueMailboxes(wanted);
       for (const { email } of people)
         if ((await copiesSince(tx, key, email, now - day)) > mostCopiesADay) return tooMany(email);
       for (const { id: recipientId, name, email } of people)

@@ -8,10 +8,10 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { jobsOf } from '#server/features.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { forgetExpiredDrafts } from '../../records/ceremony-draft-store.ts';
-import { extendExpiry, warnDue } from './extend-expiry.ts';
+import { extendExpiry, warnBeforeExpiry } from './extend-expiry.ts';
 import { newId } from '../../db/new-id.ts';
 import { remindDue } from './remind-recipients.ts';
-import { expireDue, tendDue } from './watch-expiry.ts';
+import { expireDue, expireAndRemindDue } from './watch-expiry.ts';
 
 const day = 86_400_000;
 const byJob = { email: '', name: '', confirmedAt: 0, confirmedBy: null, from: null };
@@ -137,7 +137,7 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
     const later = async (ms: number): Promise<void> => {
       office.wait(ms);
       await signInAgain();
-      await warnDue(services());
+      await warnBeforeExpiry(services());
       await office.settled();
     };
     await later(6.9 * day);
@@ -164,7 +164,7 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
     const later = async (ms: number): Promise<void> => {
       office.wait(ms);
       await signInAgain();
-      await tendDue(services());
+      await expireAndRemindDue(services());
       await office.settled();
     };
     await later(3 * day);
@@ -182,7 +182,7 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
     office.post.answer(gone.email, { state: 'bounced', reply: '550 No such user' });
     office.wait(0.6 * day);
     await signInAgain();
-    await warnDue(services());
+    await warnBeforeExpiry(services());
     await office.settled();
     expect(subjects('ada@harbour.example').toSorted()).toEqual([
       'Expires soon: lease',
@@ -207,13 +207,13 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
       'documentId' in payload && payload.documentId === broken.id
         ? Promise.reject(new Error('This row is damaged.'))
         : jobs.enqueue(tx, name, payload, options);
-    await expect(tendDue({ ...services(), jobs: { ...jobs, enqueue } })).rejects.toThrow();
+    await expect(expireAndRemindDue({ ...services(), jobs: { ...jobs, enqueue } })).rejects.toThrow();
     await office.settled();
     const status = async (id: string) => (await ada.read(id)).status;
     expect([await status(broken.id), await status(late.id)]).toEqual(['sent', 'expired']);
     expect(subjects('first@harbour.example').at(-1)).toBe('Expires soon: lease');
     expect(subjects('second@harbour.example')).toHaveLength(2);
-    await tendDue(services());
+    await expireAndRemindDue(services());
     expect(await status(broken.id)).toBe('expired');
   });
 

@@ -1,11 +1,11 @@
-import { afterInvitation, decideReminder, isAwaited, nextReminder } from '#core/document/manage.ts';
+import { afterInvitation, decideReminder, isDocumentAwaited, nextReminder } from '#core/document/manage.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { mailAboutLink } from '../../invitations/invite.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
 import { refuseMails } from '../../mail/mail-limit-store.ts';
 import { pausedFor } from '../../mail/hold-back.ts';
 import { refuseByChoice } from '../../mail/mail-choice-store.ts';
-import { onePerMailbox } from '../../mail/mail-store.ts';
+import { uniqueMailboxes } from '../../mail/mail-store.ts';
 import { waitingInvitation } from '../../mail/waiting-invitation.ts';
 import { appendEvents } from '../../trail/append-event.ts';
 import type { Owner } from '../../records/owner.ts';
@@ -13,8 +13,8 @@ import { lockDocument, saveRecipient } from '../../records/document-store.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
 import type { Services } from '../../services.ts';
-import { asTended, manage, manageIn } from '../managed.ts';
-import { eachDue, portion } from './each-due.ts';
+import { toManagedDocument, manage, manageIn } from '../managed.ts';
+import { forEachDue, BATCH_SIZE } from './each-due.ts';
 
 /** Reminds all awaited recipients, or only the given ones, each at most once a day (S-15). */
 export async function remindNow(
@@ -48,7 +48,7 @@ async function remindWhole(
   only: readonly string[] | undefined,
 ): Promise<Refusal | undefined> {
   const all = whole.recipients.map((one) => ({ ...one, remindedAt: one.remindedAt?.getTime() ?? null }));
-  const due = decideReminder(asTended(whole), all, now, only);
+  const due = decideReminder(toManagedDocument(whole), all, now, only);
   if (isRefusal(due)) return due;
   const tooMany = await refuseMails(tx, owner.accountId, due, services);
   if (tooMany) return tooMany;
@@ -87,9 +87,9 @@ export function remindDue(services: Services): Promise<void> {
       .where('recipients.remind_at', '<=', new Date(services.clock()))
       .where('documents.id', '>', behind)
       .orderBy('documents.id')
-      .limit(portion)
+      .limit(BATCH_SIZE)
       .execute();
-  return eachDue(read, ({ account_id, id }) => remindByRule(services, account_id, id));
+  return forEachDue(read, ({ account_id, id }) => remindByRule(services, account_id, id));
 }
 
 /**
@@ -113,7 +113,7 @@ async function remindByRule(services: Services, accountId: string, id: string): 
         await putOff(recipient, now + pausedFor);
       } else if (invitedAt !== undefined) {
         await putOff(recipient, afterInvitation(whole.document.reminderRule, Math.max(invitedAt, now)));
-      } else if (isAwaited(whole.document.signingOrder, whole.recipients, recipient)) {
+      } else if (isDocumentAwaited(whole.document.signingOrder, whole.recipients, recipient)) {
         await remind(tx, services, whole, recipient);
         reminded.push(recipient);
       } else {
@@ -131,7 +131,7 @@ async function mailReminders(
   { document }: WholeDocument,
   people: readonly StoredRecipient[],
 ): Promise<void> {
-  for (const recipient of onePerMailbox(people))
+  for (const recipient of uniqueMailboxes(people))
     await mailAboutLink(tx, services, document, recipient, 'reminder', services.clock());
 }
 

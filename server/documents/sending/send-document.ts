@@ -7,14 +7,14 @@ import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { plans } from '#core/plan/plans.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { SendBody } from '#contract/documents.ts';
-import { holdMember } from '../../records/member.ts';
-import { holdPlan, type PlanRules } from '../../records/plan-store.ts';
+import { lockMembership } from '../../records/member.ts';
+import { lockPlanUsage, type PlanRules } from '../../records/plan-store.ts';
 import { invite } from '../../invitations/invite.ts';
 import { rememberRecipients } from '../../contacts/contact-store.ts';
 import { isInPrivateFolder } from '../../records/sight-store.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { refuseByChoice } from '../../mail/mail-choice-store.ts';
-import { holdMailCounts, readMailLimits, refuseMails } from '../../mail/mail-limit-store.ts';
+import { lockMailCounts, readMailLimits, refuseMails } from '../../mail/mail-limit-store.ts';
 import { newAgreement, stating } from '../../trail/agreement-store.ts';
 import { appendEvents } from '../../trail/append-event.ts';
 import { fitFor } from '../../ports/pdf-engine.ts';
@@ -53,7 +53,7 @@ export async function sendInTransaction(
   request: SendBody,
   whenMany: 'refuse' | 'wait',
 ): Promise<Refusal | undefined> {
-  const mayNot = mustBeConfirmed(owner) ?? (await holdMember(tx, owner, 'document.send', services));
+  const mayNot = mustBeConfirmed(owner) ?? (await lockMembership(tx, owner, 'document.send', services));
   if (mayNot) return mayNot;
   const now = services.clock();
   const whole = await lockDocument(tx, owner.accountId, id);
@@ -71,7 +71,7 @@ export async function sendInTransaction(
     recipients: recipients.map((recipient) => ({ ...recipient, status: 'waiting' as const })),
     fields: whole.fields,
   };
-  const plan = await holdPlan(tx, owner.accountId, services);
+  const plan = await lockPlanUsage(tx, owner.accountId, services);
   const recipientLimit = plans[plan].limits.recipientsPerDocument;
   const sending = decideSend(draft, { expirationDays: daysOf(whole.document, request), recipientLimit }, now);
   if (isRefusal(sending)) return sending;
@@ -128,7 +128,7 @@ async function refuseToMail(
   const unwanted = await refuseByChoice(tx, accountId, addresses, services.clock());
   if (unwanted) return unwanted;
   if (to.whenMany === 'refuse') return refuseMails(tx, accountId, to.first, services);
-  await holdMailCounts(tx, accountId, addresses);
+  await lockMailCounts(tx, accountId, addresses);
   return undefined;
 }
 
@@ -136,7 +136,7 @@ async function refuseToMail(
  * Runs the preflight before taking the document lock, because it takes a moment and would block others. Under
  * the lock its result is cached, unless the draft has changed.
  */
-export async function tryAhead(
+export async function preflightSend(
   services: Services,
   owner: Owner,
   id: string,

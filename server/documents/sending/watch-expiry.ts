@@ -1,10 +1,10 @@
 import { forgetExpiredDrafts } from '../../records/ceremony-draft-store.ts';
-import { eachByItself } from '../../jobs/each-by-itself.ts';
+import { runEach } from '../../jobs/each-by-itself.ts';
 import { repeat } from '../../jobs/repeat.ts';
 import type { Services } from '../../services.ts';
-import { eachDue, portion } from './each-due.ts';
+import { forEachDue, BATCH_SIZE } from './each-due.ts';
 import { expireDocument } from './end-document.ts';
-import { warnDue } from './extend-expiry.ts';
+import { warnBeforeExpiry } from './extend-expiry.ts';
 import { remindDue } from './remind-recipients.ts';
 
 /** Milliseconds that draft entries of an expired document are kept in case it is extended. */
@@ -22,14 +22,14 @@ export function watchExpiry(services: Services): { stop(): Promise<void> } {
   return repeat({
     name: 'expiry',
     everyMs: interval,
-    act: () => tendDue(services),
+    act: () => expireAndRemindDue(services),
   });
 }
 
 /** Runs all due tasks. One failure does not stop the rest. */
-export function tendDue(services: Services): Promise<void> {
+export function expireAndRemindDue(services: Services): Promise<void> {
   const forget = ({ db, clock }: Services) => forgetExpiredDrafts(db, clock() - draftsKept);
-  return eachByItself([expireDue, warnDue, remindDue, forget], (task) => task(services));
+  return runEach([expireDue, warnBeforeExpiry, remindDue, forget], (task) => task(services));
 }
 
 /** Expires due documents, a few hundred per run. */
@@ -42,7 +42,7 @@ export function expireDue(services: Services): Promise<void> {
       .where('expires_at', '<=', new Date(services.clock()))
       .where('id', '>', behind)
       .orderBy('id')
-      .limit(portion)
+      .limit(BATCH_SIZE)
       .execute();
-  return eachDue(read, ({ account_id, id }) => expireDocument(services, account_id, id));
+  return forEachDue(read, ({ account_id, id }) => expireDocument(services, account_id, id));
 }

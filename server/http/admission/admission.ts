@@ -129,7 +129,7 @@ function turnKey(request: FastifyRequest, caller: unknown): string {
  * Returns the key that a request is counted by before any lookup. API keys are counted when they are looked
  * up.
  */
-export function countedBy(
+export function rateLimitKey(
   request: FastifyRequest,
   { who, name }: Route,
   sessionCookie: string,

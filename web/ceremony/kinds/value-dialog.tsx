@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isAnswer, longestText, sentValue, tidyEntry, valueProblem } from '#core/field/check-value.ts';
+import { isAnswer, longestText, sentValue, normalizeEntry, valueProblem } from '#core/field/check-value.ts';
 import { isWritten } from '#core/field/field.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
 import { plainNumber } from '../../kit/plain-number.ts';
@@ -17,7 +17,7 @@ export function ValueDialog({ value, formats, signingDay: _, ...rest }: KindDial
 
   function read(text: string): Reading {
     // The printed form is not parsed again, because in the document's format it may look like another number.
-    const entered = text === first ? value : tidyEntry(field, text);
+    const entered = text === first ? value : normalizeEntry(field, text);
     const isKept = text === first && isAnswer(field, value);
     const fault =
       isKept || entered === '' || !isWritten(field.type)

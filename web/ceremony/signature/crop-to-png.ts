@@ -1,4 +1,4 @@
-import { inkBox, largestPicture, liftInk, roomAround } from './trim-picture.ts';
+import { inkBox, MAX_SIGNATURE_IMAGE, isolateInk, roomAround } from './trim-picture.ts';
 
 /**
  * Returns the ink on a canvas as a trimmed PNG data URL with a transparent background; '' if there is none.
@@ -31,13 +31,13 @@ export async function pictureToPng(file: Blob): Promise<{ dataUrl: string } | { 
   for (let share = 1; share > 0.1; share *= 0.7) {
     const dataUrl = cropToPng(drawWithin(bitmap, share));
     if (dataUrl === '') return { fault: 'blank' };
-    if ((dataUrl.length * 3) / 4 <= largestPicture.bytes) return { dataUrl };
+    if ((dataUrl.length * 3) / 4 <= MAX_SIGNATURE_IMAGE.bytes) return { dataUrl };
   }
   return { fault: 'unreadable' };
 }
 
 function drawWithin(bitmap: ImageBitmap, share: number): HTMLCanvasElement {
-  const { width, height } = largestPicture;
+  const { width, height } = MAX_SIGNATURE_IMAGE;
   const scale = share * Math.min(1, width / bitmap.width, height / bitmap.height);
   const canvas = newCanvas(
     Math.max(1, Math.round(bitmap.width * scale)),
@@ -46,7 +46,7 @@ function drawWithin(bitmap: ImageBitmap, share: number): HTMLCanvasElement {
   const context = contextOf(canvas);
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
-  liftInk(pixels.data);
+  isolateInk(pixels.data);
   context.putImageData(pixels, 0, 0);
   return canvas;
 }

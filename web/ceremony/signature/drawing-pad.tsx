@@ -6,7 +6,7 @@ import { Icon } from '../icon.tsx';
 import { t } from '../words.ts';
 import { cropToPng } from './crop-to-png.ts';
 import { pad as measure, pen } from './pad.ts';
-import { largestPicture } from './trim-picture.ts';
+import { MAX_SIGNATURE_IMAGE } from './trim-picture.ts';
 
 type Props = { label: string; strokes: Stroke[]; onDraw: (strokes: Stroke[], dataUrl: string) => void };
 
@@ -26,8 +26,8 @@ export function DrawingPad({ label, strokes, onDraw }: Props) {
           role="img"
           aria-label={label}
           aria-describedby={status}
-          width={largestPicture.width}
-          height={largestPicture.height}
+          width={MAX_SIGNATURE_IMAGE.width}
+          height={MAX_SIGNATURE_IMAGE.height}
         />
         {empty && <span className="pad-hint">{padHint(state)}</span>}
         <span className="pad-line" />
@@ -111,11 +111,11 @@ function usePad(strokes: Stroke[], onDraw: Props['onDraw']) {
 
 function redraw(pad: SignaturePad, canvas: HTMLCanvasElement, strokes: Stroke[]): void {
   if (canvas.clientWidth === 0) return;
-  canvas.width = largestPicture.width;
+  canvas.width = MAX_SIGNATURE_IMAGE.width;
   // On phones the pad is taller than 3 to 1, with the same width in units.
-  canvas.height = Math.round((largestPicture.width * canvas.clientHeight) / canvas.clientWidth);
+  canvas.height = Math.round((MAX_SIGNATURE_IMAGE.width * canvas.clientHeight) / canvas.clientWidth);
   const context = canvas.getContext('2d');
-  const scale = largestPicture.width / canvas.clientWidth;
+  const scale = MAX_SIGNATURE_IMAGE.width / canvas.clientWidth;
   context?.scale(scale, scale);
   pad.fromData(toScreen(strokes, canvas.clientWidth));
 }

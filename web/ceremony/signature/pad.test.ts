@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pad, pen } from './pad.ts';
-import { largestPicture } from './trim-picture.ts';
+import { MAX_SIGNATURE_IMAGE } from './trim-picture.ts';
 
 test('the pad measures 600 by 200, and its pen 0.5 to 2.5', () => {
   expect(pad).toEqual({ width: 600, height: 200 });
@@ -8,5 +8,5 @@ test('the pad measures 600 by 200, and its pen 0.5 to 2.5', () => {
 });
 
 test('its canvas is the pad at twice its size', () => {
-  expect(largestPicture).toMatchObject({ width: 2 * pad.width, height: 2 * pad.height });
+  expect(MAX_SIGNATURE_IMAGE).toMatchObject({ width: 2 * pad.width, height: 2 * pad.height });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inkBox, liftInk, roomAround } from './trim-picture.ts';
+import { inkBox, isolateInk, roomAround } from './trim-picture.ts';
 
 /** White opaque paper with a dark rectangle on it. */
 function photograph(width: number, height: number, ink: { x: number; y: number; w: number; h: number }) {
@@ -13,7 +13,7 @@ function photograph(width: number, height: number, ink: { x: number; y: number; 
 describe('a photographed signature', () => {
   test('loses its paper background and keeps its ink', () => {
     const pixels = photograph(100, 50, { x: 30, y: 20, w: 20, h: 5 });
-    liftInk(pixels);
+    isolateInk(pixels);
     expect(pixels[3]).toBe(0);
     expect(inkBox(pixels, 100, 50)).toEqual({ left: 30, top: 20, right: 50, bottom: 25 });
   });
@@ -21,7 +21,7 @@ describe('a photographed signature', () => {
   test('a photo of paper only contains no ink, however gray it is', () => {
     const pixels = new Uint8ClampedArray(40 * 40 * 4).fill(180);
     for (let at = 3; at < pixels.length; at += 4) pixels[at] = 255;
-    liftInk(pixels);
+    isolateInk(pixels);
     expect(inkBox(pixels, 40, 40)).toBeNull();
   });
 
@@ -29,7 +29,7 @@ describe('a photographed signature', () => {
     const pixels = photograph(10, 10, { x: 2, y: 2, w: 3, h: 3 });
     pixels[3] = 0;
     const before = [...pixels];
-    liftInk(pixels);
+    isolateInk(pixels);
     expect([...pixels]).toEqual(before);
   });
 });

@@ -5,7 +5,7 @@ type PixelBox = { left: number; top: number; right: number; bottom: number };
  * The server accepts pictures up to 2000 by 1000 pixels and 512 KiB (S-29). The browser uses twice the pad's
  * size of 600 by 200.
  */
-export const largestPicture = { width: 1200, height: 400, bytes: 512 * 1024 };
+export const MAX_SIGNATURE_IMAGE = { width: 1200, height: 400, bytes: 512 * 1024 };
 
 /**
  * Ink less than this much darker than white (of 255) is ignored; the server drops it too (pdf/image/ink.ts).
@@ -52,7 +52,7 @@ export function roomAround(box: PixelBox, width: number, height: number): PixelB
  * the picture is paper, so its brightness is the 90th percentile, and ink is what is clearly darker. A
  * picture that is already transparent is unchanged.
  */
-export function liftInk(pixels: Uint8ClampedArray): void {
+export function isolateInk(pixels: Uint8ClampedArray): void {
   const brightness: number[] = [];
   for (let at = 0; at < pixels.length; at += 4) {
     if ((pixels[at + 3] ?? 0) < 250) return;

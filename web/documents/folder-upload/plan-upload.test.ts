@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { deepestFolder } from '#core/folder/folder.ts';
-import { largestUpload } from '#core/plan/plans.ts';
+import { MAX_FOLDER_DEPTH } from '#core/folder/folder.ts';
+import { MAX_UPLOAD_BYTES } from '#core/plan/plans.ts';
 import { planUpload, type FoundFile } from './plan-upload.ts';
 
 const found = (path: string, size = 10): FoundFile => {
@@ -27,9 +27,9 @@ test.for([
   ['Leases/.DS_Store', 10, 'type'],
   ['Leases/.hidden.pdf', 10, 'type'],
   ['Leases/~$contract.docx', 10, 'type'],
-  ['Leases/huge.pdf', largestUpload + 1, 'large'],
+  ['Leases/huge.pdf', MAX_UPLOAD_BYTES + 1, 'large'],
   ['Leases/empty.pdf', 0, 'empty'],
-  [`${'x/'.repeat(deepestFolder)}deep.pdf`, 10, 'deep'],
+  [`${'x/'.repeat(MAX_FOLDER_DEPTH)}deep.pdf`, 10, 'deep'],
 ] as const)('skips %s of %i bytes: %s', ([path, size, reason]) => {
   expect(planUpload([found(path, size)], 1)).toEqual({ uploads: [], skipped: [{ path, reason }], bytes: 0 });
 });

@@ -1,6 +1,6 @@
 import { cleanTitle } from '#core/document/title.ts';
-import { deepestFolder, folderName } from '#core/folder/folder.ts';
-import { largestUpload } from '#core/plan/plans.ts';
+import { MAX_FOLDER_DEPTH, folderName } from '#core/folder/folder.ts';
+import { MAX_UPLOAD_BYTES } from '#core/plan/plans.ts';
 import { isRefusal } from '#core/refusal.ts';
 
 /** A selected or dropped file, with its enclosing folders from the outermost. */
@@ -38,9 +38,9 @@ function skipReasonOf(file: File, folders: readonly string[], depth: number): Sk
   // Operating systems leave hidden files next to documents; their names start with a dot on every system.
   if (file.name.startsWith('.') || !/\.(pdf|docx)$/i.test(file.name) || file.name.startsWith('~$'))
     return 'type';
-  if (file.size > largestUpload) return 'large';
+  if (file.size > MAX_UPLOAD_BYTES) return 'large';
   if (file.size === 0) return 'empty';
-  return depth + folders.length > deepestFolder ? 'deep' : undefined;
+  return depth + folders.length > MAX_FOLDER_DEPTH ? 'deep' : undefined;
 }
 
 function pathOf({ file, folders }: FoundFile): string {

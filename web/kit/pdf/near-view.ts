@@ -91,7 +91,7 @@ function watchNear(
 }
 
 /** Reports which page of a list of runs fills most of the view; checks only those near the view. */
-export function useMostSeen(
+export function useMostVisiblePage(
   list: RefObject<HTMLElement | null>,
   near: ReadonlySet<number>,
   tell: RefObject<((number: number) => void) | undefined>,

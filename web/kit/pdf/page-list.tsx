@@ -9,7 +9,7 @@ import {
 } from 'react';
 import type { PageSize } from '#contract/documents.ts';
 import type { PdfFile } from './open-pdf.ts';
-import { pagesOf, runsOf, useMostSeen, useNearPages } from './near-view.ts';
+import { pagesOf, runsOf, useMostVisiblePage, useNearPages } from './near-view.ts';
 import { PageCanvas } from './page-canvas.tsx';
 
 type Props = {
@@ -56,7 +56,7 @@ export function PageList(props: Props) {
   useEffect(() => {
     tell.current = onCurrentPage;
   });
-  useMostSeen(list, near.pages, tell);
+  useMostVisiblePage(list, near.pages, tell);
   const names = useMemo(() => pages.map((_, index) => pageName(index + 1, pages.length)), [pages, pageName]);
   return (
     <div ref={list} role="list" className={`page-runs ${props.className ?? ''}`}>

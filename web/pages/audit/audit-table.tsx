@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight, Filter, ShieldAlert } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { Link } from 'react-router';
 import type { AuditEventView } from '#contract/audit.ts';
-import { accountEventTypes, doneWithoutMember } from '#core/account/event.ts';
+import { accountEventTypes, actorOfServiceEvent } from '#core/account/event.ts';
 import { eventTypes } from '#core/trail/event.ts';
 import { daysOf, runsOf } from '../../documents/days-of-events.ts';
 import { productName } from '../../kit/product-name.ts';
@@ -93,7 +93,7 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
   const reason = event.plan ? planStep(t, event.plan) : event.reason;
   // A confirmed address equals the actor's, which is already shown.
   const said = reason === actor?.email ? null : reason;
-  const by = doneWithoutMember(event.type);
+  const by = actorOfServiceEvent(event.type);
   const nobody = by === 'service' ? productName() : t(`audit.${by}`);
   const known = ([...eventTypes, ...accountEventTypes] as const).find((type) => type === event.type);
   return (

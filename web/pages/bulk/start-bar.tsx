@@ -11,7 +11,7 @@ import { Button } from '../../parts/button.tsx';
 import { InputField } from '../../parts/form-field.tsx';
 import { FormatsSentence } from '../../parts/formats-sentence.tsx';
 import { wholeNumber } from '../../parts/format.ts';
-import { useKeepTyped } from '../../api/keep-typed.ts';
+import { useKeptInput } from '../../api/keep-typed.ts';
 import { OrderChoice, orderOfRoles, type OrderedRole } from '../../parts/order-choice.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -42,7 +42,7 @@ export function StartBar(props: Props) {
   const [days, setDays] = useState(String(daysOfTemplate ?? expirationDays.default));
   const [sendRepeated, setSendRepeated] = useState(false);
   const starting = useMutation(startBulk);
-  useKeepTyped(
+  useKeptInput(
     `bulk options ${templateId}`,
     () => ({ order, days, sendRepeated }),
     (typed) => {

@@ -3,17 +3,17 @@ import { Download, FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { BulkPreview as Preview } from '#contract/bulk.ts';
-import { largestBulk } from '#core/bulk/bulk.ts';
+import { MAX_BULK_ROWS } from '#core/bulk/bulk.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import { previewBulk, sampleFile } from '../../api/bulk.ts';
 import { reasonOf } from '../../api/request.ts';
 import { templateQuery } from '../../api/templates.ts';
 import { useAccountFormats } from '../../parts/account-formats.ts';
 import { Button } from '../../parts/button.tsx';
-import { decodeText, largestTextFile } from '../../parts/decode-text.ts';
+import { decodeText, MAX_TEXT_FILE_BYTES } from '../../parts/decode-text.ts';
 import { FileButton } from '../../parts/file-button.tsx';
 import { fileSize, wholeNumber } from '../../parts/format.ts';
-import { useKeepTyped } from '../../api/keep-typed.ts';
+import { useKeptInput } from '../../api/keep-typed.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { WaitingLines } from '../../parts/waiting-lines.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
@@ -50,13 +50,13 @@ export function StartBulkPage() {
     setChosen(null);
     setShown(null);
     setProblem(null);
-    if (file.size > largestTextFile)
-      return setProblem(t('bulk.fileTooLarge', { size: fileSize(largestTextFile) }));
+    if (file.size > MAX_TEXT_FILE_BYTES)
+      return setProblem(t('bulk.fileTooLarge', { size: fileSize(MAX_TEXT_FILE_BYTES) }));
     const csv = decodeText(new Uint8Array(await file.arrayBuffer()));
     setChosen({ name: file.name, size: file.size, csv });
     check(csv);
   };
-  useKeepTyped(
+  useKeptInput(
     `bulk ${id}`,
     () => chosen,
     (file) => {
@@ -73,7 +73,7 @@ export function StartBulkPage() {
     <div className="flex flex-col gap-6">
       <PageHeader title={t('bulk.title')} about={t('bulk.about', { name })} />
       <section className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 shadow-card">
-        <p className="max-w-2xl text-muted">{t('bulk.how', { most: wholeNumber(largestBulk) })}</p>
+        <p className="max-w-2xl text-muted">{t('bulk.how', { most: wholeNumber(MAX_BULK_ROWS) })}</p>
         <FileChoice
           chosen={chosen}
           busy={preview.isPending}

@@ -7,12 +7,12 @@ import { reasonOf } from '../../api/request.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FileButton } from '../../parts/file-button.tsx';
 import { fileSize } from '../../parts/format.ts';
-import { useKeepTyped } from '../../api/keep-typed.ts';
+import { useKeptInput } from '../../api/keep-typed.ts';
 import { WaitingLines } from '../../parts/waiting-lines.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { ImportPreview } from './import-preview.tsx';
-import { decodeText, largestTextFile } from '../../parts/decode-text.ts';
+import { decodeText, MAX_TEXT_FILE_BYTES } from '../../parts/decode-text.ts';
 import { Problem } from '../../parts/problem.tsx';
 
 type Chosen = { name: string; size: number; csv: string };
@@ -29,14 +29,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     taking.reset();
     setChosen(null);
     setProblem(null);
-    if (file.size > largestTextFile) {
-      return setProblem(t('contacts.fileTooLarge', { size: fileSize(largestTextFile) }));
+    if (file.size > MAX_TEXT_FILE_BYTES) {
+      return setProblem(t('contacts.fileTooLarge', { size: fileSize(MAX_TEXT_FILE_BYTES) }));
     }
     const csv = decodeText(new Uint8Array(await file.arrayBuffer()));
     setChosen({ name: file.name, size: file.size, csv });
     preview.mutate(csv);
   };
-  useKeepTyped(
+  useKeptInput(
     'contact import',
     () => chosen,
     (file) => {

@@ -6,7 +6,7 @@ import { correctRecipient } from '../../api/manage.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { InputField } from '../../parts/form-field.tsx';
-import { useKeepTyped } from '../../api/keep-typed.ts';
+import { useKeptInput } from '../../api/keep-typed.ts';
 import { useWords } from '../../words.ts';
 import { useActToast } from '../../documents/use-act-toast.ts';
 
@@ -20,7 +20,7 @@ export function CorrectDialog({ id, recipient, onClose }: Props) {
   const [name, setName] = useState(recipient.name);
   const [email, setEmail] = useState(recipient.email);
   const [wrong, setWrong] = useState(false);
-  useKeepTyped(
+  useKeptInput(
     correctForm(recipient.id),
     () => ({ name, email }),
     (typed) => {

@@ -1,12 +1,12 @@
 import { readOurReply } from '#core/mail/our-reply.ts';
-import { useLaterWords, type SayOf } from '../../api/later-words.ts';
+import { useDeferredTexts, type SayOf } from '../../api/later-words.ts';
 
 /**
  * The reason why an email waits or failed: our sentences in the reader's language, a mail server's text
  * unchanged.
  */
 export function DeliveryReply({ reply }: { reply: string }) {
-  const say = useLaterWords('delivery');
+  const say = useDeferredTexts('delivery');
   const ours = readOurReply(reply);
   if (ours && !say) return null;
   if (!ours || !say) return <ServerWords text={reply} />;

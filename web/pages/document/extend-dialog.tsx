@@ -6,7 +6,7 @@ import { extendExpiry } from '../../api/manage.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';
 import { exactTime } from '../../parts/format.ts';
-import { useKeepTyped } from '../../api/keep-typed.ts';
+import { useKeptInput } from '../../api/keep-typed.ts';
 import { useWords } from '../../words.ts';
 import { useActToast } from '../../documents/use-act-toast.ts';
 
@@ -15,7 +15,7 @@ export function ExtendDialog({ document, onClose }: { document: DocumentDetail; 
   const { t } = useWords();
   const [days, setDays] = useState('30');
   const [missing, setMissing] = useState(false);
-  useKeepTyped(`extend ${document.id}`, () => days, setDays);
+  useKeptInput(`extend ${document.id}`, () => days, setDays);
   const extension = useMutation(extendExpiry);
   const said = useActToast(t('manage.extended'), onClose);
   const number = Number(days);

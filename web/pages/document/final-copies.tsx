@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleAlert, MailCheck, MailPlus } from 'lucide-react';
 import type { DocumentDetail, FinalCopy } from '#contract/documents.ts';
 import { currentUserQuery } from '../../api/account.ts';
-import { useLaterWords } from '../../api/later-words.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
 import { copiesQuery, resendCopies } from '../../api/manage.ts';
 import { Button } from '../../parts/button.tsx';
 import { useActToast } from '../../documents/use-act-toast.ts';
@@ -16,7 +16,7 @@ const failed: ReadonlySet<FinalCopy['state']> = new Set(['bounced', 'blocked', '
 /** Delivery of the final copies of a completed document, with a button that sends them again. */
 export function FinalCopies({ document: { id } }: { document: DocumentDetail }) {
   const { t } = useWords();
-  const say = useLaterWords('delivery');
+  const say = useDeferredTexts('delivery');
   const copies = useQuery(copiesQuery(id)).data;
   const user = useQuery(currentUserQuery).data;
   const sending = useMutation(resendCopies);
@@ -57,7 +57,7 @@ type EveryoneProps = { copies: FinalCopy[]; disabled: boolean; onSend: (recipien
 
 /** Collapsed by default, because most copies are delivered. */
 function Everyone({ copies, disabled, onSend }: EveryoneProps) {
-  const say = useLaterWords('delivery');
+  const say = useDeferredTexts('delivery');
   const recipients = copies.filter(({ recipientId }) => recipientId !== null);
   if (!say || recipients.length === 0) return null;
   return (

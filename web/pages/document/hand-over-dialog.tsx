@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { RecipientView } from '#contract/documents.ts';
-import { openHere } from '../../api/manage.ts';
+import { openOnDevice } from '../../api/manage.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useWords } from '../../words.ts';
 import { useActToast } from '../../documents/use-act-toast.ts';
@@ -13,7 +13,7 @@ type Props = { id: string; recipient: RecipientView; onClose: () => void };
  */
 export function HandOverDialog({ id, recipient, onClose }: Props) {
   const { t } = useWords();
-  const opening = useMutation(openHere);
+  const opening = useMutation(openOnDevice);
   const said = useActToast('', onClose);
   const name = recipient.name || recipient.email;
   return (

@@ -2,7 +2,7 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { TextAreaField } from '../../parts/form-field.tsx';
-import { useKeepTyped } from '../../api/keep-typed.ts';
+import { useKeptInput } from '../../api/keep-typed.ts';
 import { useWords } from '../../words.ts';
 
 type Props = {
@@ -35,7 +35,7 @@ export function ReasonDialog({
   const { t } = useWords();
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
-  useKeepTyped(form, () => reason, setReason);
+  useKeptInput(form, () => reason, setReason);
   return (
     <FormDialog
       title={title}

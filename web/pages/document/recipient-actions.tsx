@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
 import { hasActed, mustAct } from '#core/recipient/recipient.ts';
 import { currentUserQuery } from '../../api/account.ts';
-import { openHere, remind, resendMail } from '../../api/manage.ts';
+import { openOnDevice, remind, resendMail } from '../../api/manage.ts';
 import { Button } from '../../parts/button.tsx';
 import { useReopen } from '../../api/keep-typed.ts';
 import { ActionsMenu, MenuItem } from '../../parts/menu.tsx';
@@ -82,7 +82,7 @@ export function RecipientActions({ document, recipient }: Props) {
 export function SignMyself({ document }: { document: DocumentDetail }) {
   const { t } = useWords();
   const user = useQuery(currentUserQuery).data;
-  const opening = useMutation(openHere);
+  const opening = useMutation(openOnDevice);
   const said = useActToast('');
   const me = document.recipients.find(
     ({ awaited, email }) => awaited && email.toLowerCase() === user?.email.toLowerCase(),

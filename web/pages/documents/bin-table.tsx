@@ -1,6 +1,6 @@
 import { ArchiveRestore, Trash2 } from 'lucide-react';
 import type { DocumentSummary } from '#contract/documents.ts';
-import { leavesBinAt } from '#core/document/bin.ts';
+import { purgeTime } from '#core/document/bin.ts';
 import { FirstPage } from '../../documents/first-page.tsx';
 import { SelectAll, SelectOne } from '../../documents/select-documents.tsx';
 import type { Selection } from '../../documents/use-selection.ts';
@@ -58,7 +58,7 @@ function Row({ document, selection, onRestore, onPurge }: RowProps) {
   const { t } = useWords();
   const { id, title } = document;
   const deleted = document.deletedAt ?? document.updatedAt;
-  const leaves = new Date(leavesBinAt(Date.parse(deleted))).toISOString();
+  const leaves = new Date(purgeTime(Date.parse(deleted))).toISOString();
   return (
     <tr className="border-b border-line last:border-b-0">
       <td className="w-0 ps-5 align-middle max-md:ps-3">

@@ -1,6 +1,6 @@
 import { useState, type DragEvent, type ReactNode } from 'react';
 import { classNames } from '../../parts/class-names.ts';
-import { carriesOurs, readDropped, type Dropped } from '../../documents/drag-documents.ts';
+import { hasDraggedDocuments, readDropped, type Dropped } from '../../documents/drag-documents.ts';
 
 type Props = {
   /** null is the top level. */
@@ -24,7 +24,7 @@ export function DropPlace({ folderId, onDrop, className, children }: Props) {
   return (
     <div
       onDragOver={(event) => {
-        if (!carriesOurs(event)) return;
+        if (!hasDraggedDocuments(event)) return;
         event.preventDefault();
         setOver(true);
       }}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { documentSorts, documentStatuses, type DocumentSort } from '#core/document/status.ts';
 import type { DocumentsFilter } from '../../api/documents.ts';
-import { browserStore, keep, readKept } from '../../kit/kept.ts';
+import { browserStore, keep, readKeptValue } from '../../kit/kept.ts';
 import { useListAddress } from '../../parts/use-list-address.ts';
 
 export type Layout = 'list' | 'grid';
@@ -14,7 +14,7 @@ export function useLibraryAddress() {
   const address = useListAddress();
   const { query, narrow } = address;
   const [remembered, remember] = useState(() =>
-    readKept(browserStore(), layoutKey) === 'grid' ? 'grid' : 'list',
+    readKeptValue(browserStore(), layoutKey) === 'grid' ? 'grid' : 'list',
   );
   const layout = query.get('layout') ?? remembered;
   const folder = query.get('folder');

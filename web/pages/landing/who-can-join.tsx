@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLaterWords } from '../../api/later-words.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
 import { installationQuery } from '../../api/support.ts';
 import { useWords } from '../../words.ts';
 import { SignUpButton, type SignUpButtonProps } from './sign-up-button.tsx';
@@ -7,7 +7,7 @@ import { SignUpButton, type SignUpButtonProps } from './sign-up-button.tsx';
 /** Where the settings limit sign-up: the button for visitors who may use it, and a sentence on who may have an account. */
 export default function WhoCanJoin({ sentence, ...button }: SignUpButtonProps & { sentence: boolean }) {
   const { language } = useWords();
-  const say = useLaterWords('sign-up');
+  const say = useDeferredTexts('sign-up');
   const { data } = useQuery(installationQuery);
   if (!data || !say) return null;
   const { rule, domains, offered } = data.signUp;

@@ -1,6 +1,6 @@
 import { ScrollText, Upload } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { largestUpload } from '#core/plan/plans.ts';
+import { MAX_UPLOAD_BYTES } from '#core/plan/plans.ts';
 import { pickDocument } from '../../documents/pick-document.ts';
 import { UploadProgress } from '../../documents/upload-progress.tsx';
 import { useSampleDocument } from '../../documents/use-sample-document.ts';
@@ -26,7 +26,7 @@ export function FirstDocument({ level, className }: { level?: 2 | 3; className?:
         {...(level && { level })}
         icon={Upload}
         title={t('onboarding.start.upload')}
-        about={t('onboarding.start.uploadAbout', { megabytes: largestUpload / 1024 ** 2 })}
+        about={t('onboarding.start.uploadAbout', { megabytes: MAX_UPLOAD_BYTES / 1024 ** 2 })}
         disabled={off}
         onClick={upload}
         first

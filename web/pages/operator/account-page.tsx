@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import type { InstallationAccountDetail } from '#contract/operator.ts';
-import { useLaterWords, type SayOf } from '../../api/later-words.ts';
+import { useDeferredTexts, type SayOf } from '../../api/later-words.ts';
 import { actOnAccount, installationAccountQuery, type AccountAct } from '../../api/operator.ts';
 import { RequestError } from '../../api/request.ts';
 import { showToast } from '../../kit/toast-store.ts';
@@ -24,7 +24,7 @@ type Asked = { act: AccountAct; person?: Person };
 
 /** An account and its people, and what the operator can do about them. Nothing of its documents. */
 export function AccountPage() {
-  const say = useLaterWords('operator');
+  const say = useDeferredTexts('operator');
   const { id = '' } = useParams();
   const [address] = useSearchParams();
   const found = useQuery(installationAccountQuery(id, address.get('cursor')));

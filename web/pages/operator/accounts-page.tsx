@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import type { InstallationAccount } from '#contract/operator.ts';
-import { useLaterWords, type SayOf } from '../../api/later-words.ts';
+import { useDeferredTexts, type SayOf } from '../../api/later-words.ts';
 import { installationAccountsQuery } from '../../api/operator.ts';
 import { RequestError } from '../../api/request.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -17,7 +17,7 @@ type Say = SayOf<'operator'>;
 
 /** The accounts of the installation, found by name, address or person. */
 export function AccountsPage() {
-  const say = useLaterWords('operator');
+  const say = useDeferredTexts('operator');
   const [address, setAddress] = useSearchParams();
   const search = address.get('search') ?? '';
   const list = useQuery(installationAccountsQuery(search, address.get('cursor')));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OperatorState } from '#contract/operator-state.ts';
-import { attentionTo } from './attention.ts';
+import { operatorIssues } from './attention.ts';
 
 const well: OperatorState = {
   ...{ at: '2026-11-23T10:00:00Z', version: '0.1.0', schema: '0111-seal-keys.sql' },
@@ -18,12 +18,12 @@ const mail = (state: 'deferred' | 'bounced' | 'blocked') => ({
 });
 
 test('reports nothing if all is well', () => {
-  expect(attentionTo(well)).toEqual([]);
+  expect(operatorIssues(well)).toEqual([]);
 });
 
 test('a block requested by a reader is not a problem', () => {
-  expect(attentionTo({ ...well, mails: [mail('blocked')] })).toEqual([]);
-  expect(attentionTo({ ...well, mails: [mail('blocked'), mail('bounced')] })).toEqual([
+  expect(operatorIssues({ ...well, mails: [mail('blocked')] })).toEqual([]);
+  expect(operatorIssues({ ...well, mails: [mail('blocked'), mail('bounced')] })).toEqual([
     { of: 'mails', count: 1 },
   ]);
 });
@@ -33,8 +33,8 @@ test('a queue that makes progress is only behind, and only after a long time', (
     ...well,
     queues: [{ name: 'make-export', due: 3, running: 1, oldest }],
   });
-  expect(attentionTo(exports('2026-11-23T09:00:00Z'))).toEqual([]);
-  expect(attentionTo(exports('2026-11-23T03:00:00Z'))).toEqual([
+  expect(operatorIssues(exports('2026-11-23T09:00:00Z'))).toEqual([]);
+  expect(operatorIssues(exports('2026-11-23T03:00:00Z'))).toEqual([
     { of: 'behind', job: 'make-export', ms: 7 * 3_600_000 },
   ]);
 });
@@ -50,7 +50,7 @@ test('stopped parts come before future expirations', () => {
     seal: { ...well.seal, notAfter: '2026-12-01T00:00:00Z' },
     log: { ...well.log, problem: 'Something was taken out of the log.' },
   };
-  expect(attentionTo(ill)).toEqual([
+  expect(operatorIssues(ill)).toEqual([
     { of: 'part', part: 'files' },
     { of: 'log', problem: 'Something was taken out of the log.' },
     { of: 'failed', count: 120 },

@@ -16,7 +16,7 @@ export type Attention =
   | { of: 'log'; problem: string };
 
 /** Returns everything that needs the operator's attention, worst first; empty if all is well. */
-export function attentionTo(state: OperatorState): Attention[] {
+export function operatorIssues(state: OperatorState): Attention[] {
   const now = Date.parse(state.at);
   const parts = Object.entries(state.components) as [keyof OperatorState['components'], string][];
   const counted = [

@@ -3,13 +3,13 @@ import type { OperatorState } from '#contract/operator-state.ts';
 import type { SayOf } from '../../api/later-words.ts';
 import { duration, shortDate } from '../../parts/format.ts';
 import { useWords, type Translate } from '../../words.ts';
-import { attentionTo, type Attention } from './attention.ts';
+import { operatorIssues, type Attention } from './attention.ts';
 import { jobName } from './job-name.ts';
 
 /** The summary at the top: whether anything needs the operator's attention. */
 export function Needs({ state, say }: { state: OperatorState; say: SayOf<'operator'> }) {
   const { t } = useWords();
-  const needs = attentionTo(state);
+  const needs = operatorIssues(state);
   const good = needs.length === 0;
   const Icon = good ? CircleCheck : CircleAlert;
   return (

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { OperatorAnswer } from '#contract/operator.ts';
 import type { OperatorState } from '#contract/operator-state.ts';
 import { operatorQuery, operatorStateQuery } from '../../api/operator.ts';
-import { useLaterWords, type SayOf } from '../../api/later-words.ts';
+import { useDeferredTexts, type SayOf } from '../../api/later-words.ts';
 import { RequestError } from '../../api/request.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -23,7 +23,7 @@ import { Keys, LogHeads, Versions } from './trusted.tsx';
  */
 export function OperatorPage() {
   const { t } = useWords();
-  const say = useLaterWords('operator');
+  const say = useDeferredTexts('operator');
   const counts = useQuery(operatorQuery);
   const state = useQuery(operatorStateQuery);
   if ([counts, state].some(({ error }) => error instanceof RequestError && error.status === 404))

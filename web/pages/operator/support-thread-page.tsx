@@ -2,9 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { SupportThread } from '#contract/operator.ts';
-import { longestSupportMessage } from '#core/support/support.ts';
+import { MAX_SUPPORT_MESSAGE } from '#core/support/support.ts';
 import { answerSupport, setSupportState, supportThreadQuery } from '../../api/operator.ts';
-import { useLaterWords, type SayOf } from '../../api/later-words.ts';
+import { useDeferredTexts, type SayOf } from '../../api/later-words.ts';
 import { reasonOf, RequestError } from '../../api/request.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -21,7 +21,7 @@ import { topicName } from './support-queue-page.tsx';
 
 /** One message, its replies, and a form to answer it. */
 export function SupportThreadPage() {
-  const say = useLaterWords('operator');
+  const say = useDeferredTexts('operator');
   const { id = '' } = useParams();
   const thread = useQuery(supportThreadQuery(id));
   if (thread.error instanceof RequestError && thread.error.status === 404) return <NotFoundPage />;
@@ -124,7 +124,7 @@ function Answer({ thread, say }: { thread: SupportThread; say: SayOf<'operator'>
         label={say('thread.answer')}
         hint={say('thread.answerHint', { email: thread.email })}
         rows={6}
-        maxLength={longestSupportMessage}
+        maxLength={MAX_SUPPORT_MESSAGE}
         value={message}
         onChange={({ target }) => setMessage(target.value)}
       />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { addPasskey } from '../../api/security.ts';
 import { RequestError } from '../../api/request.ts';
 import { InputField } from '../../parts/form-field.tsx';
-import { useKeepTyped } from '../../api/keep-typed.ts';
+import { useKeptInput } from '../../api/keep-typed.ts';
 import { useWords } from '../../words.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 import { doneToast } from '../../parts/outcome-toast.ts';
@@ -15,7 +15,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const adding = useMutation(addPasskey);
   const [name, setName] = useState('');
-  useKeepTyped(passkeyForm('new'), () => name, setName);
+  useKeptInput(passkeyForm('new'), () => name, setName);
   const add = (password: string) =>
     adding.mutate(
       { password, name },

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BrandAnswer } from '#contract/brand.ts';
-import { askReplyTo, removeReplyTo } from '../../api/brand.ts';
+import { requestReplyTo, removeReplyTo } from '../../api/brand.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { InputField } from '../../parts/form-field.tsx';
@@ -14,7 +14,7 @@ import { Row } from './settings-section.tsx';
 export function BrandReplyTo({ brand }: { brand: BrandAnswer }) {
   const { t } = useWords();
   const [address, setAddress] = useState('');
-  const asking = useMutation(askReplyTo);
+  const asking = useMutation(requestReplyTo);
   const removing = useMutation(removeReplyTo);
   const { replyTo, replyToAsked } = brand;
   const about = [

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { longestBrandName, longestFooter } from '#core/brand/brand.ts';
+import { MAX_BRAND_NAME, MAX_FOOTER } from '#core/brand/brand.ts';
 import { isReadable, readableShade, readColour } from '#core/brand/colour.ts';
 import type { CurrentUser } from '#contract/account.ts';
 import type { BrandAnswer } from '#contract/brand.ts';
@@ -104,7 +104,7 @@ function BrandForm({ brand, typed, onType }: FormProps) {
       <InputField
         label={t('brand.name')}
         hint={t('brand.nameHint')}
-        maxLength={longestBrandName}
+        maxLength={MAX_BRAND_NAME}
         autoComplete="organization"
         value={typed.name}
         onChange={({ target }) => type({ name: target.value })}
@@ -138,7 +138,7 @@ function BrandForm({ brand, typed, onType }: FormProps) {
       <TextAreaField
         label={t('brand.footer')}
         hint={t('brand.footerHint')}
-        maxLength={longestFooter}
+        maxLength={MAX_FOOTER}
         rows={3}
         value={typed.footer}
         onChange={({ target }) => type({ footer: target.value })}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { askToClose, closingQuery } from '../../api/closing.ts';
+import { requestAccountDeletion, closingQuery } from '../../api/closing.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';
@@ -31,7 +31,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const [address, setAddress] = useState('');
   const closing = useQuery(closingQuery);
-  const asked = useMutation(askToClose);
+  const asked = useMutation(requestAccountDeletion);
   const { confirmBy, out = 0 } = closing.data ?? {};
   const dialog = {
     ...{ title: t('closing.close'), action: t('closing.close'), look: 'danger' as const, onClose },

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { useLaterWords } from '../../api/later-words.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
 import { changeTeam, teamQuery } from '../../api/team.ts';
 import { failureToast } from '../../parts/outcome-toast.ts';
 import { Switch } from '../../parts/switch.tsx';
@@ -10,7 +10,7 @@ import { Row, Rows, SettingsSection } from './settings-section.tsx';
 /** Content of emails about completed documents: the file or a link. A change is saved immediately. */
 export function CopiesSection() {
   const { t } = useWords();
-  const say = useLaterWords('delivery');
+  const say = useDeferredTexts('delivery');
   const team = useQuery(teamQuery).data;
   const saving = useMutation(changeTeam);
   const id = useId();

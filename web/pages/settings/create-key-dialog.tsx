@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keyModes, scopes, type KeyMode, type Scope } from '#core/permission/scope.ts';
 import { createApiKey } from '../../api/api-keys.ts';
-import { useKeepTyped } from '../../api/keep-typed.ts';
+import { useKeptInput } from '../../api/keep-typed.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';
 import { scopeWords } from '../../parts/scope-words.ts';
@@ -23,7 +23,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [mode, setMode] = useState<KeyMode>('live');
   const [end, setEnd] = useState<(typeof ends)[number]>('90');
   const [chosen, setChosen] = useState<readonly Scope[]>(usual);
-  useKeepTyped(createKeyForm, () => name, setName);
+  useKeptInput(createKeyForm, () => name, setName);
   if (making.data) {
     const { key, secret } = making.data;
     return <SecretDialog name={key.name} secret={secret} onClose={onClose} />;

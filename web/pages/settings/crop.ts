@@ -4,7 +4,7 @@ export type Crop = { x: number; y: number; side: number };
 export type Size = { width: number; height: number };
 
 /** Maximum zoom factor. */
-export const closest = 4;
+export const maxZoom = 4;
 
 /** Returns the largest centered square. */
 export function wholeCrop({ width, height }: Size): Crop {
@@ -12,10 +12,10 @@ export function wholeCrop({ width, height }: Size): Crop {
 }
 
 /**
- * Returns the square at another zoom (1 to `closest`) around the same center, as far as the picture allows.
+ * Returns the square at another zoom (1 to `maxZoom`) around the same center, as far as the picture allows.
  */
 export function zoomed(crop: Crop, zoom: number, picture: Size): Crop {
-  const within = Math.min(closest, Math.max(1, zoom));
+  const within = Math.min(maxZoom, Math.max(1, zoom));
   return inside({ ...crop, side: Math.min(picture.width, picture.height) / within }, picture);
 }
 

@@ -3,7 +3,7 @@ import { Archive, Download } from 'lucide-react';
 import { addressOf } from '#contract/address.ts';
 import type { AccountExport } from '#contract/exports.ts';
 import { exportPaths } from '#contract/paths.ts';
-import { askForExport, exportsQuery } from '../../api/exports.ts';
+import { requestExport, exportsQuery } from '../../api/exports.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { dayAndTime, fileSize } from '../../parts/format.ts';
@@ -17,7 +17,7 @@ import { Row, Rows, SettingsSection } from './settings-section.tsx';
 export function DataSection({ closing = true }: { closing?: boolean }) {
   const { t } = useWords();
   const exports = useQuery(exportsQuery);
-  const asking = useMutation(askForExport);
+  const asking = useMutation(requestExport);
   const latest = exports.data?.[0];
   const making = latest?.state === 'making';
   const failed = exports.isLoadingError ? exports.error : asking.error;

@@ -4,7 +4,7 @@ import { isMailAddress } from '#core/recipient/address.ts';
 import { changeEmail } from '../../api/security.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';
-import { useKeepTyped } from '../../api/keep-typed.ts';
+import { useKeptInput } from '../../api/keep-typed.ts';
 import { useWords } from '../../words.ts';
 import { doneToast } from '../../parts/outcome-toast.ts';
 
@@ -18,7 +18,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
     defaultValues: { email: '', password: '' },
   });
   // The password is a secret and is never written to browser storage.
-  useKeepTyped(
+  useKeptInput(
     emailForm,
     () => getValues('email'),
     (email) => setValue('email', email),

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { largestPhoto } from '#core/preference/photo.ts';
+import { MAX_PHOTO } from '#core/preference/photo.ts';
 import { FileButton } from '../../parts/file-button.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
@@ -13,7 +13,7 @@ export function PhotoChooser({ hasPhoto }: { hasPhoto: boolean }) {
     showToast({ title: t('settings.photoRefused'), description, look: 'danger' });
   const choose = async (file: File) => {
     if (!['image/png', 'image/jpeg'].includes(file.type)) return refuse(t('settings.photoHint'));
-    if (file.size > largestPhoto) return refuse(t('settings.photoTooLarge'));
+    if (file.size > MAX_PHOTO) return refuse(t('settings.photoTooLarge'));
     try {
       setPicture(await createImageBitmap(file));
     } catch {

@@ -5,7 +5,7 @@ import { reasonOf } from '../../api/request.ts';
 import { savePhoto } from '../../api/security.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useWords } from '../../words.ts';
-import { closest, moved, wholeCrop, zoomed, zoomOf, type Crop } from './crop.ts';
+import { maxZoom, moved, wholeCrop, zoomed, zoomOf, type Crop } from './crop.ts';
 import { doneToast } from '../../parts/outcome-toast.ts';
 import { Problem } from '../../parts/problem.tsx';
 
@@ -36,7 +36,7 @@ export function PhotoDialog({ picture, onClose }: { picture: ImageBitmap; onClos
           <input
             type="range"
             min={1}
-            max={closest}
+            max={maxZoom}
             step={0.05}
             value={zoomOf(crop, picture)}
             onChange={({ target }) => setCrop(zoomed(crop, Number(target.value), picture))}

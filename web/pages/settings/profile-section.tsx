@@ -5,7 +5,7 @@ import type { CurrentUser } from '#contract/account.ts';
 import type { ProfileBody, SecurityAnswer } from '#contract/security.ts';
 import { avatarInitials, displayName } from '../../api/account.ts';
 import { reasonOf } from '../../api/request.ts';
-import { askToConfirmEmail, removePhoto, saveProfile } from '../../api/security.ts';
+import { requestEmailConfirmation, removePhoto, saveProfile } from '../../api/security.ts';
 import { Avatar } from '../../parts/avatar.tsx';
 import { Button } from '../../parts/button.tsx';
 import { failureToast } from '../../parts/outcome-toast.ts';
@@ -106,7 +106,7 @@ function NamesForm({ user }: { user: CurrentUser }) {
 /** The address, where it can be changed, and whether it is confirmed. */
 function Email({ user, security }: { user: CurrentUser; security: SecurityAnswer }) {
   const { t } = useWords();
-  const asking = useMutation(askToConfirmEmail);
+  const asking = useMutation(requestEmailConfirmation);
   const [changing, setChanging] = useState(false);
   useReopen(emailForm, () => setChanging(true));
   if (security.managed === 'elsewhere') {

@@ -8,7 +8,7 @@ import {
   saveSenderDomain,
   senderDomainQuery,
 } from '../../api/sender-domain.ts';
-import { useLaterWords, type SayOf } from '../../api/later-words.ts';
+import { useDeferredTexts, type SayOf } from '../../api/later-words.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';
@@ -23,7 +23,7 @@ type Known = NonNullable<SenderDomainAnswer['senderDomain']>;
 /** The sender domain: its name, the required DNS records, and their current state. */
 export function SenderDomain() {
   const answer = useQuery(senderDomainQuery).data;
-  const t = useLaterWords('sender-domain');
+  const t = useDeferredTexts('sender-domain');
   if (!answer || !t) return null;
   const { offered, senderDomain } = answer;
   return (

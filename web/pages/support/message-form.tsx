@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 import type { SupportMessageBody } from '#contract/support.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
-import { longestSupportMessage, longestSupportName, supportTopics } from '#core/support/support.ts';
+import { MAX_SUPPORT_MESSAGE, MAX_SUPPORT_NAME, supportTopics } from '#core/support/support.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { reasonOf } from '../../api/request.ts';
 import { sendSupportMessage } from '../../api/support.ts';
@@ -63,7 +63,7 @@ function Unsent({ sending, problem, onSend }: UnsentProps) {
           label={t('support.form.name')}
           error={errors.name?.message}
           autoComplete="name"
-          maxLength={longestSupportName}
+          maxLength={MAX_SUPPORT_NAME}
           {...form.register('name', {
             validate: (name) => name.trim() !== '' || t('support.form.nameMissing'),
           })}
@@ -86,10 +86,10 @@ function Unsent({ sending, problem, onSend }: UnsentProps) {
       />
       <TextAreaField
         label={t('support.form.message')}
-        hint={t('support.form.messageHint', { count: longestSupportMessage })}
+        hint={t('support.form.messageHint', { count: MAX_SUPPORT_MESSAGE })}
         error={errors.message?.message}
         rows={6}
-        maxLength={longestSupportMessage}
+        maxLength={MAX_SUPPORT_MESSAGE}
         {...form.register('message', {
           validate: (message) => message.trim() !== '' || t('support.form.messageMissing'),
         })}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnSupportMessage } from '#contract/support.ts';
-import { longestSupportMessage } from '#core/support/support.ts';
+import { MAX_SUPPORT_MESSAGE } from '#core/support/support.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { reasonOf } from '../../api/request.ts';
 import { ownMessagesQuery, replyToSupport } from '../../api/support.ts';
@@ -86,7 +86,7 @@ function Reply({ id }: { id: string }) {
       <TextAreaField
         label={t('support.own.more')}
         rows={3}
-        maxLength={longestSupportMessage}
+        maxLength={MAX_SUPPORT_MESSAGE}
         value={text}
         onChange={({ target }) => setText(target.value)}
       />

@@ -6,7 +6,7 @@ import { FileDrop } from '../../documents/file-drop.tsx';
 import { UploadProgress } from '../../documents/upload-progress.tsx';
 import { doneToast, failureToast } from '../../parts/outcome-toast.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { useKeepTyped } from '../../api/keep-typed.ts';
+import { useKeptInput } from '../../api/keep-typed.ts';
 import { SelectField } from '../../parts/select-field.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { LimitNotice } from '../../plans/limit-notice.tsx';
@@ -19,7 +19,7 @@ type Start = 'file' | 'document';
 export function CreateTemplateDialog(props: { documentId: string | null; onClose: () => void }) {
   const { t } = useWords();
   const [words, setWords] = useState(noWords);
-  useKeepTyped('template new', () => words, setWords);
+  useKeptInput('template new', () => words, setWords);
   const [start, setStart] = useState<Start>(props.documentId === null ? 'file' : 'document');
   const [file, setFile] = useState<File | null>(null);
   const [chosen, setChosen] = useState(props.documentId);

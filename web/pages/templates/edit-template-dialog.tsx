@@ -6,7 +6,7 @@ import { changeTemplate } from '../../api/templates.ts';
 import { doneToast, failureToast } from '../../parts/outcome-toast.ts';
 import { FormatsFields } from '../../parts/formats-fields.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { useKeepTyped } from '../../api/keep-typed.ts';
+import { useKeptInput } from '../../api/keep-typed.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { isComplete, WordsFields } from './words-fields.tsx';
@@ -19,7 +19,7 @@ export function EditTemplateDialog(props: { template: TemplateView; onClose: () 
   const [words, setWords] = useState({ name, description, category });
   const [formats, setFormats] = useState(before);
   const offered = useAccountFormats();
-  useKeepTyped(editTemplateForm(id), () => words, setWords);
+  useKeptInput(editTemplateForm(id), () => words, setWords);
   const [checked, setChecked] = useState(false);
   const saving = useMutation({
     mutationFn: () => changeTemplate(id, { ...words, formats }),

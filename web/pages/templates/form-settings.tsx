@@ -6,7 +6,7 @@ import { formBounds } from '#core/form/public-form.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import { saveForm } from '../../api/forms.ts';
-import { useKeepTyped } from '../../api/keep-typed.ts';
+import { useKeptInput } from '../../api/keep-typed.ts';
 import { reasonOf } from '../../api/request.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useAccountFormats } from '../../parts/account-formats.ts';
@@ -42,7 +42,7 @@ export function FormSettings({ template, form }: Props) {
   const acting = template.roles.filter(({ role }) => role === 'signer' || role === 'approver');
   const [typed, setTyped] = useState(() => typedOf(form, template, acting[0]?.id ?? ''));
   const change = (part: Partial<Typed>) => setTyped({ ...typed, ...part });
-  useKeepTyped(`form ${template.id}`, () => ({ ...typed, code: '' }), setTyped);
+  useKeptInput(`form ${template.id}`, () => ({ ...typed, code: '' }), setTyped);
   const others = template.roles.filter(({ id }) => id !== typed.visitorRole);
   const save = (event: FormEvent) => {
     event.preventDefault();

@@ -10,7 +10,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FileButton } from '../../parts/file-button.tsx';
-import { useLaterWords, type SayOf } from '../../api/later-words.ts';
+import { useDeferredTexts, type SayOf } from '../../api/later-words.ts';
 import { useWords } from '../../words.ts';
 import { importedName } from './imported-name.ts';
 
@@ -20,7 +20,7 @@ import { importedName } from './imported-name.ts';
  */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
-  const own = useLaterWords('template-import');
+  const own = useDeferredTexts('template-import');
   const [file, setFile] = useState<File | null>(null);
   const [source, setSource] = useState<File | null>(null);
   const [part, setPart] = useState(0);

@@ -10,14 +10,14 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { failureToast } from '../../parts/outcome-toast.ts';
 import { ActionsMenu, MenuItem, MenuLine } from '../../parts/menu.tsx';
 import { showToast } from '../../kit/toast-store.ts';
-import { useWayOut } from '../../plans/limit-notice.tsx';
+import { useLimitAction } from '../../plans/limit-notice.tsx';
 import { useWords } from '../../words.ts';
 
 export function TemplateMenu({ template, onEdit }: { template: TemplateView; onEdit: () => void }) {
   const { t } = useWords();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
-  const wayOut = useWayOut();
+  const wayOut = useLimitAction();
   const copying = useMutation({
     mutationFn: () => duplicateTemplate(template.id),
     onSuccess: () => showToast({ title: t('templates.created') }),

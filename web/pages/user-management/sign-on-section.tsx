@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SignOnAnswer } from '#contract/sign-on.ts';
-import { useLaterWords, type SayOf } from '../../api/later-words.ts';
+import { useDeferredTexts, type SayOf } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/request.ts';
 import { claimDomain, deleteSignOn, enforceSignOn, saveSignOn, signOnQuery } from '../../api/sign-on.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -21,7 +21,7 @@ type SignOn = NonNullable<SignOnAnswer['signOn']>;
  * Single sign-on, for owners: the provider, the record that verifies the domain, and whether it is enforced.
  */
 export function SignOnSection() {
-  const say = useLaterWords('sign-on');
+  const say = useDeferredTexts('sign-on');
   const answer = useQuery(signOnQuery).data;
   const [editing, setEditing] = useState(false);
   if (!answer || !say) return null;

@@ -13,7 +13,10 @@ export type Asked = { readonly report: Report; readonly unanswered?: true };
  * Nothing is sent for files under another root. Only hashes are sent, which reveal nothing to anyone without
  * the file.
  */
-export async function askInstallation(report: Report, logKeys: readonly TrustedLogKey[]): Promise<Asked> {
+export async function lookUpInstallationRecord(
+  report: Report,
+  logKeys: readonly TrustedLogKey[],
+): Promise<Asked> {
   const isOwn = report.checks.some(({ name, result }) => name === 'root' && result === 'holds');
   if (!isOwn || !report.story) return { report };
   const { chainStart, chainHead } = report.story;

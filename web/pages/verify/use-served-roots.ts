@@ -36,7 +36,7 @@ export function useServedRoots(): { roots: Roots; lost: Lost | undefined } {
     isPending: own.isPending || time.isPending || withdrawn.isPending || logKeys.isPending,
     from: 'own',
   });
-  return { roots, lost: lostOf([own, time, withdrawn, logKeys]) };
+  return { roots, lost: failedQuery([own, time, withdrawn, logKeys]) };
 }
 
 type Served<T> = { readonly data: T | undefined };
@@ -69,7 +69,7 @@ async function fetchLogKeys(signal: AbortSignal): Promise<readonly TrustedLogKey
 }
 
 /** Returns the first error of several queries, and a retry of the failed ones. */
-export function lostOf(queries: readonly Pick<UseQueryResult, 'error' | 'refetch'>[]): Lost | undefined {
+export function failedQuery(queries: readonly Pick<UseQueryResult, 'error' | 'refetch'>[]): Lost | undefined {
   const failed = queries.filter(({ error }) => error !== null);
   const error = failed[0]?.error;
   if (!error) return undefined;

@@ -5,7 +5,7 @@ import { shownLanguage, useWords } from '../../words.ts';
 const files = import.meta.glob<Words>('../../../verify/words/*.json', { import: 'default' });
 
 /** The texts of this page in its language; undefined until they are loaded. No other page loads them. */
-export function useTeller(): Teller | undefined {
+export function useVerdictTexts(): Teller | undefined {
   const { language } = useWords();
   const { data } = useQuery({
     queryKey: ['texts', 'verify', language],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { verifyFile, type Trust } from '#verify/verify-file.ts';
-import { askInstallation, type Asked } from './ask-installation.ts';
+import { lookUpInstallationRecord, type Asked } from './ask-installation.ts';
 import type { Roots } from './use-roots.ts';
 
 export type Outcome = Asked | 'working' | 'unreadable';
@@ -32,5 +32,5 @@ async function judge(file: File, trust: Omit<Trust, 'now'>, asksServer: boolean)
   const bytes = await file.arrayBuffer().catch(() => undefined);
   if (bytes === undefined) return 'unreadable';
   const report = await verifyFile(new Uint8Array(bytes), { ...trust, now: Date.now() });
-  return asksServer && trust.logKeys ? askInstallation(report, trust.logKeys) : { report };
+  return asksServer && trust.logKeys ? lookUpInstallationRecord(report, trust.logKeys) : { report };
 }

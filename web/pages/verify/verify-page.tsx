@@ -11,7 +11,7 @@ import { downloadAlone } from './download-alone.ts';
 import {
   listAddress,
   logKeysAddress,
-  lostOf,
+  failedQuery,
   rootAddress,
   timestampRootsAddress,
   useServedRoots,
@@ -20,11 +20,11 @@ import {
 import type { Roots } from './use-roots.ts';
 import { useSample } from './use-sample.ts';
 import { useSealedFile } from './use-sealed-file.ts';
-import { useTeller } from './use-teller.ts';
+import { useVerdictTexts } from './use-teller.ts';
 
 /** Verifies a sealed PDF inside the browser; the file is not sent anywhere (L-24). */
 export function VerifyPage() {
-  const teller = useTeller();
+  const teller = useVerdictTexts();
   const { roots, lost } = useServedRoots();
   const sealed = useSealedFile();
   const { sample, asked } = useSample();
@@ -38,8 +38,8 @@ export function VerifyPage() {
       notice={
         <>
           {isNotHere(sealed.error) ? <Problem className="mt-4">{teller.words.notHere}</Problem> : null}
-          <LostNotice lost={isNotHere(sealed.error) ? undefined : lostOf([sealed])} />
-          <LostNotice lost={lostOf([asked])} />
+          <LostNotice lost={isNotHere(sealed.error) ? undefined : failedQuery([sealed])} />
+          <LostNotice lost={failedQuery([asked])} />
           <LostNotice lost={roots.from === 'given' ? undefined : lost}>
             {roots.from === 'none' ? teller.words.root.none : null}
           </LostNotice>

@@ -4,11 +4,11 @@ import { reasonOf } from '../../api/request.ts';
 import { deliveryQuery } from '../../api/webhooks.ts';
 import { exactTime } from '../../parts/format.ts';
 import { Skeleton } from '../../parts/states.tsx';
-import { useAwaitedWords } from '../../api/later-words.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 
 /** Request and responses of one event. */
 export function DeliveryTries({ webhookId, eventId }: { webhookId: string; eventId: string }) {
-  const t = useAwaitedWords('webhooks');
+  const t = useRequiredTexts('webhooks');
   const detail = useQuery(deliveryQuery(webhookId, eventId));
   if (detail.isPending) return <Skeleton className="mt-2 h-24" />;
   if (!detail.data) return <p className="mt-2 text-danger">{reasonOf(detail.error)}</p>;
@@ -25,7 +25,7 @@ export function DeliveryTries({ webhookId, eventId }: { webhookId: string; event
 }
 
 function Try({ one }: { one: DeliveryDetail['tries'][number] }) {
-  const t = useAwaitedWords('webhooks');
+  const t = useRequiredTexts('webhooks');
   const outcome = one.problem ? t(`problem.${one.problem}`) : t('answered', { status: String(one.status) });
   return (
     <div className="flex flex-col gap-1">

@@ -11,7 +11,7 @@ import { failureToast } from '../../parts/outcome-toast.ts';
 import { dayAndTime } from '../../parts/format.ts';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { showToast } from '../../kit/toast-store.ts';
-import { useAwaitedWords } from '../../api/later-words.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { EndpointDialog } from './endpoint-dialog.tsx';
 import { LogDialog } from './log-dialog.tsx';
 
@@ -20,7 +20,7 @@ type Asking = 'edit' | 'log' | 'renew' | 'remove';
 
 /** One endpoint: its events, its state, and its actions. */
 export function EndpointCard({ webhook, onSecret }: Props) {
-  const t = useAwaitedWords('webhooks');
+  const t = useRequiredTexts('webhooks');
   const [asking, setAsking] = useState<Asking | null>(null);
   const close = () => setAsking(null);
   const failed = failureToast(t('failed'));
@@ -104,7 +104,7 @@ export function EndpointCard({ webhook, onSecret }: Props) {
 }
 
 function Health({ webhook: { on, offBecause, failingSince, oldSecretUntil } }: { webhook: WebhookView }) {
-  const t = useAwaitedWords('webhooks');
+  const t = useRequiredTexts('webhooks');
   const tone = !on ? 'plain' : failingSince ? 'danger' : 'ok';
   const state = !on ? 'off' : failingSince ? 'failing' : 'on';
   return (
@@ -122,7 +122,7 @@ function Health({ webhook: { on, offBecause, failingSince, oldSecretUntil } }: {
 type AskProps = { webhook: WebhookView; open: boolean; onClose: () => void };
 
 function Renewing({ webhook, open, onClose, onSecret }: AskProps & Pick<Props, 'onSecret'>) {
-  const t = useAwaitedWords('webhooks');
+  const t = useRequiredTexts('webhooks');
   const renewing = useMutation(renewWebhookSecret);
   return (
     <ConfirmDialog
@@ -146,7 +146,7 @@ function Renewing({ webhook, open, onClose, onSecret }: AskProps & Pick<Props, '
 }
 
 function Removing({ webhook, open, onClose }: AskProps) {
-  const t = useAwaitedWords('webhooks');
+  const t = useRequiredTexts('webhooks');
   const removing = useMutation(removeWebhook);
   return (
     <ConfirmDialog

@@ -2,25 +2,25 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WebhookView } from '#contract/webhooks.ts';
 import { webhookKinds, type WebhookKind } from '#core/webhook/events.ts';
-import { useKeepTyped } from '../../api/keep-typed.ts';
+import { useKeptInput } from '../../api/keep-typed.ts';
 import { reasonOf } from '../../api/request.ts';
 import { addWebhook, changeWebhook } from '../../api/webhooks.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';
-import { useAwaitedWords } from '../../api/later-words.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 
 type Props = { webhook?: WebhookView; onClose: () => void; onAdded?: (secret: string) => void };
 
 /** The URL and events of a new or existing endpoint. */
 export function EndpointDialog({ webhook, onClose, onAdded }: Props) {
-  const t = useAwaitedWords('webhooks');
+  const t = useRequiredTexts('webhooks');
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [kinds, setKinds] = useState<readonly WebhookKind[]>(webhook?.kinds ?? webhookKinds);
   const adding = useMutation(addWebhook);
   const changing = useMutation(changeWebhook);
   const busy = adding.isPending || changing.isPending;
   const problem = adding.error ?? changing.error;
-  useKeepTyped(
+  useKeptInput(
     `webhook ${webhook?.id ?? 'new'}`,
     () => ({ url, kinds }),
     (typed) => {
@@ -75,7 +75,7 @@ function KindBoxes({
   kinds: readonly WebhookKind[];
   onChange: (kinds: readonly WebhookKind[]) => void;
 }) {
-  const t = useAwaitedWords('webhooks');
+  const t = useRequiredTexts('webhooks');
   return (
     <fieldset>
       <legend className="mb-2 text-sm font-medium">{t('events')}</legend>

@@ -12,7 +12,7 @@ import { failureToast } from '../../parts/outcome-toast.ts';
 import { dayAndTime, exactTime } from '../../parts/format.ts';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { showToast } from '../../kit/toast-store.ts';
-import { useAwaitedWords } from '../../api/later-words.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { DeliveryTries } from './delivery-tries.tsx';
 
 type Props = { webhook: WebhookView; onClose: () => void };
@@ -22,7 +22,7 @@ type Props = { webhook: WebhookView; onClose: () => void };
  * real time.
  */
 export function LogDialog({ webhook, onClose }: Props) {
-  const t = useAwaitedWords('webhooks');
+  const t = useRequiredTexts('webhooks');
   const log = useInfiniteQuery(deliveriesQuery(webhook.id));
   const deliveries = log.data?.pages.flatMap(({ rows }) => rows) ?? [];
   const all = useMutation(replayFailed);
@@ -78,7 +78,7 @@ const tones: Record<DeliveryView['state'], Tone> = { waiting: 'warn', delivered:
 type LineProps = { webhook: WebhookView; delivery: DeliveryView; open: boolean; onToggle: () => void };
 
 function Line({ webhook, delivery, open, onToggle }: LineProps) {
-  const t = useAwaitedWords('webhooks');
+  const t = useRequiredTexts('webhooks');
   const replaying = useMutation(replayDelivery);
   const { id, kind, occurredAt, state, attempts, nextTryAt } = delivery;
   const about = state === 'waiting' && attempts > 0 && nextTryAt ? { time: dayAndTime(nextTryAt) } : null;

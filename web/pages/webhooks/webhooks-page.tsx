@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Webhook } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useAwaitedWords } from '../../api/later-words.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { webhooksQuery } from '../../api/webhooks.ts';
 import { Button } from '../../parts/button.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -22,7 +22,7 @@ export function WebhooksPage() {
 
 function Endpoints() {
   const { t } = useWords();
-  const say = useAwaitedWords('webhooks');
+  const say = useRequiredTexts('webhooks');
   const webhooks = useQuery(webhooksQuery);
   const [adding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);

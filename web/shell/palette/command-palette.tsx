@@ -4,7 +4,7 @@ import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { classNames } from '../../parts/class-names.ts';
 import { useWords } from '../../words.ts';
 import { matching, useCommands, useSettingsCommands, type Command, type CommandGroup } from './commands.ts';
-import { useFound } from './use-found.ts';
+import { useSearchResults } from './use-found.ts';
 
 type Props = { open: boolean; onClose: () => void; onHelp: () => void };
 
@@ -35,7 +35,7 @@ function Finder({ onClose, onHelp }: Omit<Props, 'open'>) {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const list = useRef<HTMLDivElement>(null);
-  const { groups: found, searching } = useFound(typed.trim());
+  const { groups: found, searching } = useSearchResults(typed.trim());
   const always = useCommands(onHelp);
   const settings = useSettingsCommands();
   const offered = typed.trim() === '' ? always : [...always, settings];

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { letterOf } from '../../kit/letter-of.ts';
 import { lazyDialog } from '../../parts/lazy-part.tsx';
-import { useEverTrue } from '../../parts/use-ever-true.ts';
+import { useWasTrue } from '../../parts/use-ever-true.ts';
 import { openGoKeys } from './go-keys.ts';
 import { onOpenPalette } from './open-palette.ts';
 
@@ -23,8 +23,8 @@ type Shown = 'palette' | 'help' | null;
  */
 export function Shortcuts() {
   const [shown, setShown] = useState<Shown>(null);
-  const palette = useEverTrue(shown === 'palette');
-  const help = useEverTrue(shown === 'help');
+  const palette = useWasTrue(shown === 'palette');
+  const help = useWasTrue(shown === 'help');
   const navigate = useNavigate();
   useEffect(() => {
     const going = openGoKeys(() => performance.now());

@@ -17,7 +17,7 @@ const mostOfEach = 5;
  * Documents, folders, contacts and templates that the server finds for the input; the newest documents for an
  * empty one.
  */
-export function useFound(typed: string): { groups: CommandGroup[]; searching: boolean } {
+export function useSearchResults(typed: string): { groups: CommandGroup[]; searching: boolean } {
   const { t } = useWords();
   const navigate = useNavigate();
   const q = usePaused(typed);
