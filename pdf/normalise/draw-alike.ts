@@ -135,12 +135,15 @@ function dropOddDefaults(output: OutputFile, spaces: PdfDict): void {
 /** So many tiles cover one place at most: Poppler draws each of them, for hours. */
 const MOST_OVERLAPPING = 50;
 
-/** Tiles without a box of any size, or no way apart (§8.7.3.1 forbids it): most programs draw none, and some give the whole page up. */
+/**
+ * True if the tiles have no size, no distance (forbidden by §8.7.3.1) or a matrix that turns them flat. Most programs
+ * draw none of them, some discard the whole page, and Poppler does not return.
+ */
 function isEndlessPattern(output: OutputFile, { dict }: PdfStream): boolean {
   if (output.deref(dict.get('PatternType') ?? null) !== 1) return false;
   if (![1, 2].includes(Number(output.deref(dict.get('PaintType') ?? null)))) return true;
   const [left, bottom, right, top] = boxAt(output, dict, 'BBox') ?? [];
-  if (left === right || bottom === top) return true;
+  if (left === right || bottom === top || isFlat(output, dict)) return true;
   const sides = [Number(right) - Number(left), Number(top) - Number(bottom)];
   return ['XStep', 'YStep'].some((key, at) => {
     const step = output.deref(dict.get(key) ?? null);
@@ -148,10 +151,17 @@ function isEndlessPattern(output: OutputFile, { dict }: PdfStream): boolean {
   });
 }
 
+/** True if /Matrix has no inverse (§8.3.4). */
+function isFlat(output: OutputFile, dict: PdfDict): boolean {
+  const matrix = output.deref(dict.get('Matrix') ?? null);
+  if (!isArray(matrix)) return false;
+  const [a = 0, b = 0, c = 0, d = 0] = matrix.map((item) => Number(output.deref(item)));
+  return Math.abs(a * d - b * c) < 1e-12;
+}
+
 function emptyPattern({ dict }: PdfStream): PdfStream {
   const made = new PdfDict(dict).set('BBox', [0, 0, 1, 1]).set('XStep', 100).set('YStep', 100);
   made.set('PaintType', 1).set('TilingType', 1);
-  made.delete('Filter');
-  made.delete('DecodeParms');
+  for (const key of ['Matrix', 'Filter', 'DecodeParms']) made.delete(key);
   return new PdfStream(made, new Uint8Array(0));
 }

@@ -9,7 +9,7 @@ import { normalisePdf } from './normalise-pdf.ts';
 const SHORT = [
   ...['profile, grey, inverted, dark', 'space, calibrated, matrix of nothing', 'space, indexed, a half'],
   ...['space, tint, divides by zero', 'space, inks, None among others', 'colour, tiles without a colour'],
-  ...['colour, shaded, in a box', 'file, an update', 'space, indexed of itself'],
+  ...['colour, shaded, in a box', 'file, an update', 'space, indexed of itself', 'colour, tiles turned flat'],
 ];
 
 const all = Object.entries({ ...hostileColours, ...hostilePages });
