@@ -228,8 +228,8 @@ test('a deleted document is restored, or deleted permanently; deleting a folder 
   await act(page, 'Second lease', 'Delete');
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('link', { name: 'Bin' }).click();
-  await page.getByRole('button', { name: 'Delete Second lease for ever' }).click();
-  await expectNothingFound(page, 'delete for ever');
+  await page.getByRole('button', { name: 'Delete Second lease forever' }).click();
+  await expectNothingFound(page, 'delete forever');
   await question.getByRole('button', { name: 'Delete forever' }).click();
   await expect(toast(page)).toContainText('Document deleted');
   await expect(toast(page)).toContainText('Document has been permanently deleted');

@@ -31,7 +31,7 @@ test('the operator can read the first confirmation email, a user who only signed
   await expectNothingFound(operator, 'a mail of the outbox');
   await operator.getByRole('link', { name: /\/login\/confirm-email\?link=/ }).click();
   // Ada's address is already confirmed, like all others here.
-  await expect(operator.getByRole('heading', { name: 'This link doesn’t work any more' })).toBeVisible();
+  await expect(operator.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
 });
 
 test('Grace blocks the sender on her phone, and the sender sees that she refuses his emails', async ({

@@ -15,6 +15,7 @@ export type Place = { name: string; path: string; typed?: string };
 export function places(): Place[] {
   return [
     { name: 'app', path: 'web/locales/app/*.json', typed: 'AppParts' },
+    { name: 'proposal', path: 'web/locales/proposal/*.json', typed: 'ProposalParts' },
     { name: 'sender-domain', path: 'web/locales/sender-domain/*.json', typed: 'SenderDomainParts' },
     { name: 'delivery', path: 'web/locales/delivery/*.json', typed: 'DeliveryParts' },
     { name: 'file-notes', path: 'web/locales/file-notes/*.json', typed: 'FileNotesParts' },

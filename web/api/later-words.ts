@@ -9,6 +9,8 @@ import type fileNotes from '../locales/file-notes/en.json';
 import type { FileNotesParts } from '../locales/file-notes/parts.ts';
 import type operator from '../locales/operator/en.json';
 import type { OperatorParts } from '../locales/operator/parts.ts';
+import type proposal from '../locales/proposal/en.json';
+import type { ProposalParts } from '../locales/proposal/parts.ts';
 import type senderDomain from '../locales/sender-domain/en.json';
 import type { SenderDomainParts } from '../locales/sender-domain/parts.ts';
 import type signOn from '../locales/sign-on/en.json';
@@ -26,6 +28,7 @@ type Bundles = {
   'field-kinds': { texts: typeof fieldKinds; parts: FieldKindsParts };
   'file-notes': { texts: typeof fileNotes; parts: FileNotesParts };
   operator: { texts: typeof operator; parts: OperatorParts };
+  proposal: { texts: typeof proposal; parts: ProposalParts };
   'sender-domain': { texts: typeof senderDomain; parts: SenderDomainParts };
   'sign-on': { texts: typeof signOn; parts: Record<never, string> };
   'sign-up': { texts: typeof signUp; parts: SignUpParts };
@@ -44,6 +47,7 @@ const files = import.meta.glob<Texts>(
     '../locales/field-kinds/*.json',
     '../locales/file-notes/*.json',
     '../locales/operator/*.json',
+    '../locales/proposal/*.json',
     '../locales/sender-domain/*.json',
     '../locales/sign-on/*.json',
     '../locales/sign-up/*.json',

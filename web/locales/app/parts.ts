@@ -201,10 +201,6 @@ export type AppParts = {
   'apps.removeOf': 'name';
   'connections.since': 'date';
   'connections.endOf': 'app';
-  'proposal.by': 'name' | 'program';
-  'proposal.byPerson': 'name';
-  'proposal.days': 'count';
-  'proposal.fields': 'count';
   'recipient.orderIs': 'number';
   'send.recipient': 'number';
   'send.editRecipient': 'number';

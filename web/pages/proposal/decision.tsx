@@ -3,36 +3,36 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ProposalView } from '#contract/proposals.ts';
 import { currentUserQuery } from '../../api/account.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { confirmProposal, dismissProposal, proposalQuery } from '../../api/proposals.ts';
 import { reasonOf, RequestError } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
-import { useWords } from '../../words.ts';
 import { Problem } from '../../parts/problem.tsx';
 
 /** Confirm or dismiss; afterward the result. */
 export function Decision({ proposal, onChanged }: { proposal: ProposalView; onChanged: () => void }) {
-  const { t } = useWords();
+  const say = useRequiredTexts('proposal');
   const { data: user } = useQuery(currentUserQuery);
   if (proposal.state !== 'open') {
     return (
       <div className="flex flex-col items-start gap-3">
         <p role="status" className="rounded-md bg-sunken px-3.5 py-2.5">
-          {t(`proposal.${proposal.state}`)}
+          {say(`${proposal.state}`)}
         </p>
         <Button asChild>
-          <Link to={`/document/${proposal.document.id}`}>{t('proposal.open')}</Link>
+          <Link to={`/document/${proposal.document.id}`}>{say('open')}</Link>
         </Button>
       </div>
     );
   }
   if (user && !user.can.includes('document.send')) {
-    return <p className="text-muted">{t('proposal.notAllowed')}</p>;
+    return <p className="text-muted">{say('notAllowed')}</p>;
   }
   return <Buttons proposal={proposal} onChanged={onChanged} />;
 }
 
 function Buttons({ proposal, onChanged }: { proposal: ProposalView; onChanged: () => void }) {
-  const { t } = useWords();
+  const say = useRequiredTexts('proposal');
   const client = useQueryClient();
   const [moved, setMoved] = useState(false);
   const { id, fingerprint, act } = proposal;
@@ -48,18 +48,18 @@ function Buttons({ proposal, onChanged }: { proposal: ProposalView; onChanged: (
   const error = confirming.error ?? dismissing.error;
   return (
     <div className="flex flex-col gap-3">
-      <p className="text-xs text-muted">{t('proposal.careful')}</p>
-      {error ? <Problem>{moved ? t('proposal.lookAgain') : reasonOf(error)}</Problem> : null}
+      <p className="text-xs text-muted">{say('careful')}</p>
+      {error ? <Problem>{moved ? say('lookAgain') : reasonOf(error)}</Problem> : null}
       <div className="flex flex-wrap gap-2">
         <Button
           look={act === 'void' ? 'danger' : 'primary'}
           disabled={busy}
           onClick={() => confirming.mutate({ id, fingerprint }, { onSuccess: show })}
         >
-          {t(`proposal.confirm.${act}`)}
+          {say(`confirm.${act}`)}
         </Button>
         <Button disabled={busy} onClick={() => dismissing.mutate(id, { onSuccess: show })}>
-          {t('proposal.dismiss')}
+          {say('dismiss')}
         </Button>
       </div>
     </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import type { ProposalView } from '#contract/proposals.ts';
+import { useDeferredTexts, useRequiredTexts } from '../../api/later-words.ts';
 import { proposalQuery } from '../../api/proposals.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -17,18 +18,19 @@ import { ProposedParts } from './proposed-parts.tsx';
 /** Page on which a person reviews exactly what a program proposes, and decides. */
 export function ProposalPage() {
   const { id = '' } = useParams();
-  const { t } = useWords();
+  const say = useDeferredTexts('proposal');
   const { data, isPending, refetch } = useQuery(proposalQuery(id));
   if (data === null) return <SignInFirst />;
-  if (isPending) return <Skeleton className="h-dvh" />;
+  if (isPending || !say) return <Skeleton className="h-dvh" />;
   if (data) return <Proposal proposal={data} onChanged={() => void refetch()} />;
-  return <LockedPage title={t('proposal.gone')} text={t('proposal.goneText')} />;
+  return <LockedPage title={say('gone')} text={say('goneText')} />;
 }
 
 function Proposal({ proposal, onChanged }: { proposal: ProposalView; onChanged: () => void }) {
   const { t } = useWords();
+  const say = useRequiredTexts('proposal');
   const { document, act, program, madeBy, state } = proposal;
-  const title = t(`proposal.title.${act}`);
+  const title = say(`title.${act}`);
   usePageTitle(title);
   const name = madeBy.name || madeBy.email;
   return (
@@ -53,12 +55,12 @@ function Proposal({ proposal, onChanged }: { proposal: ProposalView; onChanged: 
           <div>
             <h1 className="font-serif text-2xl tracking-[-0.015em]">{title}</h1>
             <p className="mt-1.5 text-muted">
-              {program ? t('proposal.by', { program, name }) : t('proposal.byPerson', { name })}
+              {program ? say('by', { program, name }) : say('byPerson', { name })}
             </p>
           </div>
           {proposal.changed && state === 'open' ? (
             <p role="status" className="rounded-md bg-warn-soft px-3.5 py-2.5 text-warn">
-              {t('proposal.changed')}
+              {say('changed')}
             </p>
           ) : null}
           <ProposedParts proposal={proposal} />

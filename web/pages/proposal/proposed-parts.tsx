@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ProposalView } from '#contract/proposals.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { LastLook } from '../../editor/last-look.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
@@ -10,6 +11,7 @@ import { useWords } from '../../words.ts';
 /** Everything the act would send, and its recipients; the pages with their fields are next to it. */
 export function ProposedParts({ proposal }: { proposal: ProposalView }) {
   const { t } = useWords();
+  const say = useRequiredTexts('proposal');
   const { act, document, subject, message, reason, expirationDays } = proposal;
   return (
     <>
@@ -18,8 +20,8 @@ export function ProposedParts({ proposal }: { proposal: ProposalView }) {
         {act === 'send' ? (
           <>
             {subject === '' ? null : <Part name={t('send.subject')}>{subject}</Part>}
-            <Part name={t('send.message')}>{message || t('proposal.noMessage')}</Part>
-            <Part name={t('proposal.time')}>{t('proposal.days', { count: expirationDays })}</Part>
+            <Part name={t('send.message')}>{message || say('noMessage')}</Part>
+            <Part name={say('time')}>{say('days', { count: expirationDays })}</Part>
           </>
         ) : null}
         {act === 'void' ? <Part name={t('void.reason')}>{reason}</Part> : null}
@@ -34,6 +36,7 @@ export function ProposedParts({ proposal }: { proposal: ProposalView }) {
 
 function People({ proposal: { act, document, recipientIds } }: { proposal: ProposalView }) {
   const { t } = useWords();
+  const say = useRequiredTexts('proposal');
   const shown = document.recipients.filter(({ id, awaited }) =>
     act === 'remind' ? (recipientIds ? recipientIds.includes(id) : awaited) : true,
   );
@@ -51,7 +54,7 @@ function People({ proposal: { act, document, recipientIds } }: { proposal: Propo
               </div>
               {/* Not truncated, because the recipients are what is being confirmed. */}
               <p className="text-xs break-all text-muted">
-                <bdi>{recipient.email}</bdi> · {t('proposal.fields', { count: fields.length })}
+                <bdi>{recipient.email}</bdi> · {say('fields', { count: fields.length })}
               </p>
               <IdentityHints people={[recipient]} />
               {recipient.message ? (
