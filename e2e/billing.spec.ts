@@ -268,7 +268,7 @@ const planCard = (page: Page, name: string): Locator =>
 
 async function signUpAsNew(page: Page, tag: string): Promise<void> {
   await page.goto('/api/login');
-  await page.getByLabel('Email').fill(adaOfTheCast.email.replace('@', `+${tag}@`));
+  await page.getByLabel('Email').fill(adaOfTheCast.email.replace('@', `.${tag}@`));
   await page.getByLabel('Password').fill(adaOfTheCast.password);
   await page.getByLabel('First name').fill(adaOfTheCast.firstName);
   await page.getByLabel('Last name').fill(adaOfTheCast.lastName);

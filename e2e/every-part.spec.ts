@@ -7,7 +7,7 @@ import { inTheLongRun } from './sweep.ts';
  * The pages of a user with every section: a team, groups, single sign-on, reports and branding, which Free
  * does not include, and the operator's page. With plans disabled everyone has them.
  */
-const operators = [1, 2, 3].map((number) => `ada+${process.pid}-${number}@harbour.example`);
+const operators = [1, 2, 3].map((number) => `ada.${process.pid}-${number}@harbour.example`);
 test.use({ settings: { PLANS: 'off', OPERATOR_EMAILS: operators.join(',') } });
 
 test('no page with every section shifts while it loads', inTheLongRun, async ({ ada: { page } }) => {

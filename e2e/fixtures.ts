@@ -55,7 +55,7 @@ export const test = base.extend<Parts, { server: RunningServer; settings: Record
     accounts += 1;
     const person = {
       ...adaOfTheCast,
-      email: adaOfTheCast.email.replace('@', `+${process.pid}-${accounts}@`),
+      email: adaOfTheCast.email.replace('@', `.${process.pid}-${accounts}@`),
     };
     if (byForm) {
       await signUpByForm(page, person);

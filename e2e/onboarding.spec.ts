@@ -51,7 +51,7 @@ test('a rejected file is reported immediately, and not uploaded', inTheLongRun, 
 test('Start Pro Trial on the landing page is remembered until the checkout', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Start Pro Trial' }).click();
-  await page.getByLabel('Email').fill('ada+wish@harbour.example');
+  await page.getByLabel('Email').fill('ada.wish@harbour.example');
   await page.getByLabel('Password').fill(ada.password);
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').press('Enter');
@@ -136,7 +136,7 @@ test(
 
 async function signUp(page: Page, tag: string, name: { firstName: string; lastName: string } = ada) {
   await page.goto('/api/login');
-  await page.getByLabel('Email').fill(ada.email.replace('@', `+${tag}@`).toLowerCase());
+  await page.getByLabel('Email').fill(ada.email.replace('@', `.${tag}@`).toLowerCase());
   await page.getByLabel('Password').fill(ada.password);
   await page.getByLabel('First name').fill(name.firstName);
   await page.getByLabel('Last name').fill(name.lastName);

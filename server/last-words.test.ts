@@ -6,7 +6,7 @@ const words = fileURLToPath(new URL('last-words.ts', import.meta.url));
 
 /** Runs a separate process that crashes with this error. */
 function dieOf(fault: string) {
-  const program = `import { sayWhyItEnds } from ${JSON.stringify(words)};\nsayWhyItEnds();\n${fault}`;
+  const program = `import { installCrashHandler } from ${JSON.stringify(words)};\ninstallCrashHandler();\n${fault}`;
   return spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
 }
 

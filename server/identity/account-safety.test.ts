@@ -131,7 +131,7 @@ describeOnOneDatabase('account security', (open) => {
   test('a forgotten password can be reset by mail once, which ends all sessions', async () => {
     const person = somebody();
     const member = await office.signedIn(person);
-    expect((await forget(person.email.toUpperCase())).body).toContain('is on its way');
+    expect((await forget(person.email.toUpperCase())).body).toContain('Check your email');
     const link = await mailedLink(person.email, 'Set a new password');
     expect((await follow(link, { password: 'short' })).status).toBe(422);
     expect((await follow(link, { password: newPassword })).body).toContain('Your password is changed');
