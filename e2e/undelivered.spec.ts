@@ -7,7 +7,7 @@ import { startSmtpServer, type TestSmtpServer } from '#testing/smtp-server.ts';
 import { expectNothingFound } from './axe.ts';
 import { expect, test as base } from './fixtures.ts';
 import { toast } from './prepare.ts';
-import { sendByProgram } from './sent-by-program.ts';
+import { sendByProgram, signByProgram } from './sent-by-program.ts';
 import { inTheLongRun } from './sweep.ts';
 
 const secret = 'what the mail server and we both know';
@@ -108,4 +108,39 @@ test('a bounce appears while Ada watches, and she resends the email', async ({
   await expect(toast(page)).toContainText('The email is on its way again');
   await expect(who(page, grace.name)).toContainText('Email accepted by the mail server');
   expect(await mailsTo(smtp, grace.email, title)).toHaveLength(2);
+});
+
+test('a final copy that was refused is shown on the completed document, and Ada sends it again', async ({
+  ada: { page },
+  server,
+  smtp,
+  mailbox,
+}) => {
+  const title = 'Lease with a lost copy';
+  const { id } = await sendByProgram(page.request, server.dataDir, { title, people: [grace] });
+  const link = await expect
+    .poll(
+      async () => (await mailbox(grace.email)).map((text) => /\S+\/sign\/\S+/.exec(text)?.[0]).at(-1) ?? '',
+    )
+    .not.toBe('')
+    .then(async () => /\S+\/sign\/\S+/.exec((await mailbox(grace.email)).at(-1) ?? '')![0]);
+  smtp.plan(grace.email, { recipient: { code: 550, text: '5.1.1 No such person here' } });
+  await signByProgram(page.request, link, grace.name);
+  await page.goto(`/document/${id}`);
+  const copies = page.getByRole('region', { name: 'Final copies' });
+  await expect(copies).toContainText(`The final copy did not reach ${grace.name}.`);
+  await expect(copies).toContainText('550 5.1.1 No such person here');
+  await expectNothingFound(page, 'a final copy that was refused');
+
+  await copies.getByRole('button', { name: 'Send again', exact: true }).click();
+  await expect(toast(page)).toContainText('We’re sending the final copy');
+  await expect(copies).not.toContainText('did not reach');
+  await expect.poll(() => mailsTo(smtp, grace.email, `Completed: ${title}`)).toHaveLength(1);
+
+  await page.goto('/settings');
+  const links = page.getByRole('switch', { name: 'Links only' });
+  await links.click();
+  await expect(links).toBeChecked();
+  await page.reload();
+  await expect(links).toBeChecked();
 });

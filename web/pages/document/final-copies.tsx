@@ -33,10 +33,12 @@ export function FinalCopies({ document: { id } }: { document: DocumentDetail }) 
         <StandingLine icon={<CircleAlert aria-hidden="true" />} tone="danger">
           {say('copies.failed', { names: namesOf(missing) })}
           {may && again.length > 0 ? (
-            <Button size="small" className="mt-2" disabled={sending.isPending} onClick={() => send(again)}>
-              <MailPlus aria-hidden="true" />
-              {say('copies.send')}
-            </Button>
+            <div className="mt-2">
+              <Button size="small" disabled={sending.isPending} onClick={() => send(again)}>
+                <MailPlus aria-hidden="true" />
+                {say('copies.send')}
+              </Button>
+            </div>
           ) : null}
         </StandingLine>
       ) : null}
