@@ -126,6 +126,9 @@ test('a final copy that was refused is shown on the completed document, and Ada 
     .then(async () => /\S+\/sign\/\S+/.exec((await mailbox(grace.email)).at(-1) ?? '')![0]);
   smtp.plan(grace.email, { recipient: { code: 550, text: '5.1.1 No such person here' } });
   await signByProgram(page.request, link, grace.name);
+  const status = async () =>
+    ((await (await page.request.get(`/api/documents/${id}`)).json()) as { status: string }).status;
+  await expect.poll(status, { timeout: 60_000 }).toBe('completed');
   await page.goto(`/document/${id}`);
   const copies = page.getByRole('region', { name: 'Final copies' });
   await expect(copies).toContainText(`The final copy did not reach ${grace.name}.`);
