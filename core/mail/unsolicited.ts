@@ -4,16 +4,13 @@ import { refuse, type Refusal } from '../refusal.ts';
  * The way in which each kind of email counts toward the daily limit of a mailbox.
  *
  * - `open`: anyone who types the address can cause it. If it is dropped, a retry on another day is enough.
- * - `urgent`: anyone who types the address, or has a link that names it, can cause it, but its reader may be
- *   waiting for
- *   it. Some places are reserved for these, which `open` emails never use up.
- * - `document`: an invitation or a reminder. Until its reader has opened a document of the account, it counts
- *   only towards
- *   the limit for strangers (`MAX_STRANGER_MAILS_PER_DAY`). No other email uses that limit up, so that no one can keep
- *   a contract
- *   from a person. Sending is refused and later turns wait, but neither is ever dropped.
- * - `solicited`: caused by its reader, by a confirmed member for themselves, or by events of a document whose
- *   reader was
+ * - `urgent`: anyone who types the address, or has a link that names it, can cause it, but its reader may be waiting for
+ *   it. Some places are reserved for these, which `open` emails never use up. The first `CODES_PER_PART` codes of a
+ *   signer's part are not counted, so that no other email keeps the signer from a document.
+ * - `document`: an invitation or a reminder. Until its reader has opened a document of the account, it counts only
+ *   towards the limit for strangers (`MAX_STRANGER_MAILS_PER_DAY`). No other email uses that limit up, so that no one
+ *   can keep a contract from a person. Sending is refused and later turns wait, but neither is ever dropped.
+ * - `solicited`: caused by its reader, by a confirmed member for themselves, or by events of a document whose reader was
  *   invited. Never refused and never dropped; this includes final copies.
  */
 export type MailSource = 'open' | 'urgent' | 'document' | 'solicited';
@@ -72,6 +69,8 @@ export type CountedMail = keyof typeof mailSources;
 /** The period in ms, and the maximum number of emails of all kinds to one mailbox in it. */
 export const unsolicitedSpan = 86_400_000;
 export const unsolicitedADay = { open: 10, urgent: 15 } as const;
+/** Codes per part of a document and `unsolicitedSpan` that are sent whatever else the mailbox received. */
+export const CODES_PER_PART = 3;
 
 /**
  * Returns the category of an email to this address. An email caused by a member with an unconfirmed address

@@ -8,7 +8,7 @@ import {
   plainCode,
 } from '#core/ceremony/gate.ts';
 import { checkCeremony } from '#core/ceremony/checks.ts';
-import { refuseUnsolicited } from '#core/mail/unsolicited.ts';
+import { CODES_PER_PART, refuseUnsolicited, unsolicitedSpan } from '#core/mail/unsolicited.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { GateAnswer } from '#contract/ceremony.ts';
 import { isSame } from '../crypto/is-same.ts';
@@ -66,10 +66,15 @@ export async function sendNewCode(
     if (!recipient.mailCode)
       return refuse('code-needed', 'This document is not protected by a code by email.');
     if (recipient.mailCodeWrong >= mailCodeTries) return outOfTries;
-    const sent = await mailsSince(tx, { ...visit, address: recipient.email, kinds: ['code'] }, now - hour);
-    const tooMany = decideMailCode(sent, now);
+    const codes = { ...visit, address: recipient.email, kinds: ['code' as const] };
+    const sent = await mailsSince(tx, codes, now - unsolicitedSpan);
+    const tooMany = decideMailCode(
+      sent.filter((at) => at > now - hour),
+      now,
+    );
     if (tooMany) return tooMany;
-    const wait = await countUnsolicited(tx, { kind: 'code', address: recipient.email }, now);
+    const isFree = sent.length < CODES_PER_PART;
+    const wait = isFree ? 0 : await countUnsolicited(tx, { kind: 'code', address: recipient.email }, now);
     // Visitors may not know the address, so only a part of it is shown before the code was entered.
     if (wait > 0) return refuseUnsolicited(maskAddress(recipient.email), wait);
     await saveRecipient(tx, whole.document, recipient.id, {
