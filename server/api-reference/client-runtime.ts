@@ -8,7 +8,7 @@ export type Options = {
   key: string;
   fetch?: typeof fetch;
   /**
-   * Number of attempts for a request that was told to wait or got no response. Default: three. If the first
+   * Number of attempts for a request that was asked to wait or got no response. Default: three. If the first
    * attempt is still running on the server, the client waits for it up to five minutes.
    */
   tries?: number;

@@ -21,7 +21,7 @@ const beat = 5_000;
 
 /**
  * Executes an action at most once per Idempotency-Key (S-32), for actions that do not store their response in
- * their own transaction. The key is claimed before the action, so a concurrent second request is told to
+ * their own transaction. The key is claimed before the action, so a concurrent second request has to
  * retry later. Nothing is stored for a refused or failed action, which may be tried again with the same key.
  */
 export async function actIdempotently(

@@ -34,7 +34,7 @@ declare module 'fastify' {
     sessions: Sessions;
     keys: Keys;
     sights: Sights;
-    /** Tells programs where to get a token (RFC 9728 §5.1). */
+    /** Where programs get a token (RFC 9728 §5.1). */
     askForToken: string;
     sessionCookie: SessionCookie;
   }

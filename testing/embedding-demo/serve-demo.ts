@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 type Call = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
 
 /**
- * A small third-party application that lets its users sign in a frame of its own page. It sends a sample
+ * A small third-party application that lets its users sign in a frame of its page. It sends a sample
  * agreement to the person entered and requests the address of their page, or it requests the editor of the
  * draft, to be sent from there. It does everything that a real application needs and nothing more.
  */
