@@ -59,7 +59,7 @@ async function confirm(tx: Tx, services: Services, entryId: string, from: From):
   const now = services.clock();
   if (!entry) return 'gone';
   if (entry.confirmedAt) return outcomeOf(tx, entry);
-  if (now - entry.askedAt.getTime() > hoursToConfirm * 3_600_000) return 'gone';
+  if (isExpired(entry, now)) return 'gone';
   const form = await lockForm(tx, entry);
   if (!form) return 'closed';
   const { inAll } = await countUse(tx, form, now);
@@ -70,6 +70,11 @@ async function confirm(tx: Tx, services: Services, entryId: string, from: From):
   if (!hasBenefit(plan, 'documentTemplates')) return 'closed';
   await make(tx, services, { entry, form, owner, from });
   return outcomeOf(tx, entry);
+}
+
+/** Returns whether the link in the email is too old to confirm an entry. `now` in ms UTC. */
+export function isExpired({ askedAt }: Pick<FormEntry, 'askedAt'>, now: number): boolean {
+  return now - askedAt.getTime() > hoursToConfirm * 3_600_000;
 }
 
 /**

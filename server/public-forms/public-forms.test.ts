@@ -247,6 +247,28 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await office.product.app.inject('/form/nothing-here')).statusCode).toBe(404);
   });
 
+  test('the page of the emailed link says that the form is closed or the link is too old before it asks anything', async () => {
+    const desk = await office.desk();
+    const { path } = await openForm(desk, { mostInAll: 1 });
+    const entries = ['a', 'b', 'c'].map((name) => ({ name, email: `${name}@closed.example` }));
+    for (const entry of entries) await post(path, entry);
+    await office.settled();
+    const [first, second, third] = entries.map(({ email }) => linkTo(email));
+    const open = async (link = '') => {
+      const { statusCode, body } = await office.product.app.inject(link);
+      return [statusCode, body.includes('<button')];
+    };
+    expect(await open(first)).toEqual([200, true]);
+    expect((await post(first!, {})).statusCode).toBe(200);
+    // The form made its only document, which is still the result of the first link.
+    expect(await open(first)).toEqual([200, false]);
+    expect(await open(second)).toEqual([409, false]);
+    expect((await post(second!, {})).statusCode).toBe(409);
+    office.wait(49 * 3_600_000);
+    expect(await open(third)).toEqual([404, false]);
+    expect((await post(third!, {})).statusCode).toBe(404);
+  });
+
   test('lists answers beside a fixed counter-signer named by the member', async () => {
     const desk = await office.desk();
     const { path } = await openForm(desk, {}, [linus]);

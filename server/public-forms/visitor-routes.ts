@@ -13,7 +13,7 @@ import { findSender } from '../records/sender-store.ts';
 import type { Services } from '../services.ts';
 import { findTemplate } from '../templates/template-store.ts';
 import { submitPublicForm } from './ask-by-form.ts';
-import { confirmEntry, outcomeOf } from './confirm-entry.ts';
+import { confirmEntry, isExpired, outcomeOf } from './confirm-entry.ts';
 import { stateNow } from './may-be-asked.ts';
 import { findEntry, findForm, findFormByToken, type PublicForm } from './form-store.ts';
 import { entryPage, formPage, notePage, type Note } from './form-pages.ts';
@@ -93,9 +93,12 @@ function confirming(app: App, services: Services): void {
     sendsSecretPage(reply);
     const id = mailOfLink(services.formKey, params.token);
     const entry = id === undefined ? undefined : await findEntry(services.db, id);
-    const form = entry && (await findForm(services.db, entry));
-    if (!form) return tell(request, reply, 'gone');
+    if (!entry) return tell(request, reply, 'gone');
     if (entry.confirmedAt) return tell(request, reply, await outcomeOf(services.db, entry));
+    if (isExpired(entry, services.clock())) return tell(request, reply, 'gone');
+    const form = await findForm(services.db, entry);
+    if (!form) return tell(request, reply, 'closed');
+    if ((await stateNow(services, form)).state === 'closed') return tell(request, reply, 'closed');
     return sendPage(reply, entryPage(requestLanguage(request.headers), await factsOf(services, form)));
   });
 
