@@ -15,6 +15,7 @@ export type Place = { name: string; path: string; typed?: string };
 export function places(): Place[] {
   return [
     { name: 'app', path: 'web/locales/app/*.json', typed: 'AppParts' },
+    { name: 'pages', path: 'web/locales/pages/*.json', typed: 'PagesParts' },
     { name: 'proposal', path: 'web/locales/proposal/*.json', typed: 'ProposalParts' },
     { name: 'sender-domain', path: 'web/locales/sender-domain/*.json', typed: 'SenderDomainParts' },
     { name: 'delivery', path: 'web/locales/delivery/*.json', typed: 'DeliveryParts' },

@@ -9,6 +9,8 @@ import type fileNotes from '../locales/file-notes/en.json';
 import type { FileNotesParts } from '../locales/file-notes/parts.ts';
 import type operator from '../locales/operator/en.json';
 import type { OperatorParts } from '../locales/operator/parts.ts';
+import type pages from '../locales/pages/en.json';
+import type { PagesParts } from '../locales/pages/parts.ts';
 import type proposal from '../locales/proposal/en.json';
 import type { ProposalParts } from '../locales/proposal/parts.ts';
 import type senderDomain from '../locales/sender-domain/en.json';
@@ -28,6 +30,8 @@ type Bundles = {
   'field-kinds': { texts: typeof fieldKinds; parts: FieldKindsParts };
   'file-notes': { texts: typeof fileNotes; parts: FileNotesParts };
   operator: { texts: typeof operator; parts: OperatorParts };
+  /** Bulk sends, contacts, the audit trail and billing. */
+  pages: { texts: typeof pages; parts: PagesParts };
   proposal: { texts: typeof proposal; parts: ProposalParts };
   'sender-domain': { texts: typeof senderDomain; parts: SenderDomainParts };
   'sign-on': { texts: typeof signOn; parts: Record<never, string> };
@@ -47,6 +51,7 @@ const files = import.meta.glob<Texts>(
     '../locales/field-kinds/*.json',
     '../locales/file-notes/*.json',
     '../locales/operator/*.json',
+    '../locales/pages/*.json',
     '../locales/proposal/*.json',
     '../locales/sender-domain/*.json',
     '../locales/sign-on/*.json',

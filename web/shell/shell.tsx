@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Menu as MenuIcon } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, Outlet, ScrollRestoration } from 'react-router';
 import { savePreferences } from '../api/preferences.ts';
 import { ConfirmAddress } from '../documents/confirm-address.tsx';
@@ -8,6 +8,7 @@ import { Button } from '../parts/button.tsx';
 import { productName } from '../kit/product-name.ts';
 import { Logo } from '../parts/logo.tsx';
 import { Sheet } from '../parts/sheet.tsx';
+import { Skeleton } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Bell } from './bell.tsx';
@@ -68,7 +69,9 @@ export function Shell() {
       <main id="content" tabIndex={-1} className="pt-14 outline-none lg:ps-60">
         <div className="mx-auto max-w-[1200px] px-4 py-6 sm:px-8 sm:py-9 lg:px-10">
           <ConfirmAddress />
-          <Outlet />
+          <Suspense fallback={<Skeleton className="h-40 rounded-lg" />}>
+            <Outlet />
+          </Suspense>
         </div>
       </main>
       <ScrollRestoration />

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { accountEventTypes } from '#core/account/event.ts';
 import { eventTypes } from '#core/trail/event.ts';
 import type { AuditNarrowing } from '../../api/audit.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { Button } from '../../parts/button.tsx';
 import { Input } from '../../parts/form-field.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
@@ -22,25 +23,26 @@ type Props = {
 /** Filters the list by action, person, day and document; all filters are in the URL. */
 export function AuditFilters({ narrowing, documentTitle, onNarrow, onClear }: Props) {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const type = types.find((known) => known === narrowing.type) ?? 'all';
   const options = [
-    { value: 'all' as const, text: t('audit.allActions') },
+    { value: 'all' as const, text: say('audit.allActions') },
     ...types.map((value) => ({ value, text: t(`event.${value}`) })),
   ];
   return (
     <div
       role="group"
-      aria-label={t('audit.filters')}
+      aria-label={say('audit.filters')}
       className="flex flex-wrap items-end gap-2.5 px-4 py-3.5 sm:px-5"
     >
       <SearchBox
-        label={t('audit.person')}
+        label={say('audit.person')}
         value={narrowing.person}
         onSearch={(person) => onNarrow({ person }, true)}
         className="max-sm:min-w-full"
       />
       <Select
-        aria-label={t('audit.byAction')}
+        aria-label={say('audit.byAction')}
         value={type}
         options={options}
         onChange={(value) => onNarrow({ type: value === 'all' ? null : value })}
@@ -48,13 +50,13 @@ export function AuditFilters({ narrowing, documentTitle, onNarrow, onClear }: Pr
       />
       <div className="flex flex-wrap gap-2.5 max-sm:w-full">
         <Day
-          label={t('audit.from')}
+          label={say('audit.from')}
           value={narrowing.from}
           max={narrowing.to}
           onChange={(from) => onNarrow({ from })}
         />
         <Day
-          label={t('audit.to')}
+          label={say('audit.to')}
           value={narrowing.to}
           min={narrowing.from}
           onChange={(to) => onNarrow({ to })}
@@ -63,14 +65,16 @@ export function AuditFilters({ narrowing, documentTitle, onNarrow, onClear }: Pr
       {narrowing.document ? (
         <Button onClick={() => onNarrow({ document: null })} className="max-w-full">
           <span className="truncate">
-            {documentTitle ? t('audit.onlyDocument', { title: documentTitle }) : t('audit.onlyOneDocument')}
+            {documentTitle
+              ? say('audit.onlyDocument', { title: documentTitle })
+              : say('audit.onlyOneDocument')}
           </span>
           <X aria-hidden="true" className="size-4!" />
         </Button>
       ) : null}
       {onClear ? (
         <Button look="quiet" onClick={onClear}>
-          {t('audit.clear')}
+          {say('audit.clear')}
         </Button>
       ) : null}
     </div>

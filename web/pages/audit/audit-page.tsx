@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, ScrollText, SearchX, ShieldAlert } from 'lucide-react';
 import { auditExport, auditQuery, type AuditNarrowing } from '../../api/audit.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { Button } from '../../parts/button.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PageStrip } from '../../parts/page-strip.tsx';
 import { EmptyState, LoadingError } from '../../parts/states.tsx';
 import { useListAddress, useNothing } from '../../parts/use-list-address.ts';
-import { useWords } from '../../words.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { ReportBox } from './report-box.tsx';
 import { AuditTable, AuditTableSkeleton } from './audit-table.tsx';
@@ -15,7 +15,7 @@ const pageSize = 50;
 
 /** All events of the account and of every document, newest first. */
 export function AuditPage() {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const address = useListAddress();
   const narrowing = narrowingOf(address.query);
   const list = useQuery(auditQuery(narrowing, { cursor: address.cursor, limit: pageSize }));
@@ -26,15 +26,15 @@ export function AuditPage() {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
-        title={t('audit.title')}
-        about={t('audit.about')}
+        title={say('audit.title')}
+        about={say('audit.about')}
         action={
           <div className="flex flex-wrap gap-2">
             {(['csv', 'json'] as const).map((format) => (
               <Button key={format} asChild>
                 <a href={auditExport(narrowing, format)} download="">
                   <Download aria-hidden="true" />
-                  {format === 'csv' ? t('audit.exportCsv') : t('audit.exportJson')}
+                  {format === 'csv' ? say('audit.exportCsv') : say('audit.exportJson')}
                 </a>
               </Button>
             ))}
@@ -42,7 +42,7 @@ export function AuditPage() {
         }
       />
       <section
-        aria-label={t('audit.title')}
+        aria-label={say('audit.title')}
         className="overflow-hidden rounded-lg border border-line bg-surface shadow-card"
       >
         <AuditFilters
@@ -67,17 +67,17 @@ export function AuditPage() {
             <div className="border-t border-line">
               <EmptyState
                 icon={narrowed ? SearchX : ScrollText}
-                title={narrowed ? t('audit.noneFound') : t('audit.none')}
-                action={narrowed ? <Button onClick={clear}>{t('audit.clear')}</Button> : null}
+                title={narrowed ? say('audit.noneFound') : say('audit.none')}
+                action={narrowed ? <Button onClick={clear}>{say('audit.clear')}</Button> : null}
               >
-                {narrowed ? t('audit.noneFoundText') : t('audit.noneText')}
+                {narrowed ? say('audit.noneFoundText') : say('audit.noneText')}
               </EmptyState>
             </div>
           ) : null}
         </div>
         {list.data && events.length > 0 ? (
           <PageStrip
-            text={t('audit.showing', { count: events.length })}
+            text={say('audit.showing', { count: events.length })}
             address={address}
             next={list.data.next}
             busy={list.isPlaceholderData}
@@ -91,14 +91,14 @@ export function AuditPage() {
 
 /** Shown above the first event: the list below may not be what happened. */
 function AlteredAlert() {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   return (
     <p
       role="alert"
       className="flex items-start gap-2 border-t border-line bg-danger-soft px-4 py-3 font-medium text-danger md:px-5"
     >
       <ShieldAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      {t('audit.altered')}
+      {say('audit.altered')}
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { AuditEventView } from '#contract/audit.ts';
 import { accountEventTypes, actorOfServiceEvent } from '#core/account/event.ts';
 import { eventTypes } from '#core/trail/event.ts';
+import { useRequiredTexts, type SayOf } from '../../api/later-words.ts';
 import { daysOf, runsOf } from '../../documents/days-of-events.ts';
 import { productName } from '../../kit/product-name.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -28,14 +29,14 @@ const carded = 'max-md:block max-md:p-0';
 
 /** Grouped by day; emails and other steps of the server are collapsed into one line. */
 export function AuditTable({ events, now, folds, onDocument }: Props) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   return (
     <table className="w-full border-t border-line max-md:block">
       <thead className="max-md:sr-only">
         <tr className="border-b border-line">
           {(['action', 'document', 'who', 'when'] as const).map((head) => (
             <th key={head} scope="col" className={`${cell} py-2.5 text-xs font-medium text-muted`}>
-              {t(`audit.head.${head}`)}
+              {say(`audit.head.${head}`)}
             </th>
           ))}
         </tr>
@@ -61,7 +62,7 @@ export function AuditTable({ events, now, folds, onDocument }: Props) {
 }
 
 function Run({ run, onDocument }: { run: readonly AuditEventView[]; onDocument: Props['onDocument'] }) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const [open, setOpen] = useState(false);
   const rows = run.map((event) => <Row key={event.id} event={event} onDocument={onDocument} />);
   if (run.length === 1) return rows;
@@ -78,7 +79,7 @@ function Run({ run, onDocument }: { run: readonly AuditEventView[]; onDocument: 
             className="text-muted"
           >
             <Arrow aria-hidden="true" className="rtl:-scale-x-100" />
-            {t('audit.quiet', { count: run.length })}
+            {say('audit.quiet', { count: run.length })}
           </Button>
         </td>
       </tr>
@@ -89,12 +90,13 @@ function Run({ run, onDocument }: { run: readonly AuditEventView[]; onDocument: 
 
 function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['onDocument'] }) {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const { document, actor, recipient, ip } = event;
-  const reason = event.plan ? planStep(t, event.plan) : event.reason;
+  const reason = event.plan ? planStep(t, say, event.plan) : event.reason;
   // A confirmed address equals the actor's, which is already shown.
   const said = reason === actor?.email ? null : reason;
   const by = actorOfServiceEvent(event.type);
-  const nobody = by === 'service' ? productName() : t(`audit.${by}`);
+  const nobody = by === 'service' ? productName() : say(`audit.${by}`);
   const known = ([...eventTypes, ...accountEventTypes] as const).find((type) => type === event.type);
   return (
     <tr className="border-b border-line last:border-b-0 max-md:flex max-md:flex-col max-md:gap-1.5 max-md:px-4 max-md:py-3">
@@ -105,7 +107,7 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
         {event.altered ? (
           <p className="mt-1 flex items-center gap-1 text-xs text-danger">
             <ShieldAlert aria-hidden="true" className="size-3.5 shrink-0" />
-            {t('audit.alteredRow')}
+            {say('audit.alteredRow')}
           </p>
         ) : null}
       </td>
@@ -113,12 +115,12 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
         {document ? (
           <Subject document={document} onOnly={() => onDocument(document.id)} />
         ) : (
-          <span className="text-muted">{t('audit.account')}</span>
+          <span className="text-muted">{say('audit.account')}</span>
         )}
       </td>
       <td className={`${cell} ${carded} break-words md:max-w-0 md:w-[34%] xl:w-[28%]`}>
         <p>
-          <bdi>{actor ? actor.name || actor.email || t('audit.erased') : nobody}</bdi>
+          <bdi>{actor ? actor.name || actor.email || say('audit.erased') : nobody}</bdi>
         </p>
         {actor?.name && actor.email ? (
           <p className="text-xs text-muted">
@@ -127,7 +129,7 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
         ) : null}
         {recipient ? (
           <p className="text-xs text-muted">
-            {t('audit.recipient', { address: recipient.email || recipient.name })}
+            {say('audit.recipient', { address: recipient.email || recipient.name })}
           </p>
         ) : null}
         {said ? (
@@ -135,7 +137,7 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
             <bdi>{said}</bdi>
           </p>
         ) : null}
-        {ip ? <p className="text-xs text-muted tabular-nums">{t('audit.ip', { ip })}</p> : null}
+        {ip ? <p className="text-xs text-muted tabular-nums">{say('audit.ip', { ip })}</p> : null}
       </td>
       <td className={`${cell} ${carded} whitespace-nowrap tabular-nums`}>
         <time
@@ -151,18 +153,22 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
 }
 
 /** Returns a plan change as text, such as 'Pro until Dec 6, 2026'. */
-function planStep(t: Translate, { from, to, until }: NonNullable<AuditEventView['plan']>): string {
+function planStep(
+  t: Translate,
+  say: SayOf<'pages'>,
+  { from, to, until }: NonNullable<AuditEventView['plan']>,
+): string {
   const plan = t(`plan.${to}`);
-  if (until !== null) return t('audit.planUntil', { plan, date: shortDate(until) });
-  return from === null || from === to ? plan : t('audit.planFrom', { from: t(`plan.${from}`), to: plan });
+  if (until !== null) return say('audit.planUntil', { plan, date: shortDate(until) });
+  return from === null || from === to ? plan : say('audit.planFrom', { from: t(`plan.${from}`), to: plan });
 }
 
 type SubjectProps = { document: NonNullable<AuditEventView['document']>; onOnly: () => void };
 
 /** The document of an event, and a button to show only its events. */
 function Subject({ document, onOnly }: SubjectProps) {
-  const { t } = useWords();
-  const title = document.title || t('audit.documentGone');
+  const say = useRequiredTexts('pages');
+  const title = document.title || say('audit.documentGone');
   return (
     <div className="flex items-start gap-1 pointer-coarse:gap-4">
       {document.open ? (
@@ -181,7 +187,7 @@ function Subject({ document, onOnly }: SubjectProps) {
         look="quiet"
         size="text"
         className="p-1 text-muted"
-        aria-label={t('audit.showOnly', { title })}
+        aria-label={say('audit.showOnly', { title })}
         onClick={onOnly}
       >
         <Filter aria-hidden="true" className="size-3.5!" />

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { offers, planNamed } from '#core/plan/plans.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import type { AuditNarrowing } from '../../api/audit.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { reportAddress, reportScheduleQuery, setReportSchedule } from '../../api/reports.ts';
 import { Button } from '../../parts/button.tsx';
 import { failureToast } from '../../parts/outcome-toast.ts';
@@ -18,7 +19,7 @@ const intervals = ['never', 'week', 'month'] as const;
 
 /** A report of a period with the filters of the list, and a schedule for sending it by email. */
 export function ReportBox({ narrowing }: { narrowing: AuditNarrowing }) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const { data: user } = useQuery(currentUserQuery);
   const [days, setDays] = useState(lastMonth);
   if (!user) return null;
@@ -32,15 +33,15 @@ export function ReportBox({ narrowing }: { narrowing: AuditNarrowing }) {
     >
       <div>
         <h2 id="report-title" className="text-base">
-          {t('report.title')}
+          {say('report.title')}
         </h2>
-        <p className="mt-1 text-muted">{t('report.about')}</p>
+        <p className="mt-1 text-muted">{say('report.about')}</p>
       </div>
       {offered ? (
         <>
           <div className="flex flex-wrap items-end gap-3">
             {(['from', 'to'] as const).map((end) => (
-              <FormField key={end} label={t(`report.${end}`)} className="w-44 max-w-full min-w-0">
+              <FormField key={end} label={say(`report.${end}`)} className="w-44 max-w-full min-w-0">
                 {(control) => (
                   <Input
                     {...control}
@@ -58,7 +59,7 @@ export function ReportBox({ narrowing }: { narrowing: AuditNarrowing }) {
                   <Button key={format} asChild>
                     <a href={reportAddress(asked, format)} download="">
                       <Download aria-hidden="true" />
-                      {t(`report.${format}`)}
+                      {say(`report.${format}`)}
                     </a>
                   </Button>
                 ))}
@@ -69,9 +70,9 @@ export function ReportBox({ narrowing }: { narrowing: AuditNarrowing }) {
         </>
       ) : (
         <p>
-          {t('report.notOffered')}{' '}
+          {say('report.notOffered')}{' '}
           <Link to="/billing" className="text-ink underline underline-offset-2">
-            {t('report.seePlans')}
+            {say('report.seePlans')}
           </Link>
         </p>
       )}
@@ -81,21 +82,22 @@ export function ReportBox({ narrowing }: { narrowing: AuditNarrowing }) {
 
 function Schedule() {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const { data } = useQuery(reportScheduleQuery);
   const saving = useMutation(setReportSchedule);
   if (!data) return null;
   return (
     <SelectField
-      label={t('report.every')}
+      label={say('report.every')}
       className="max-w-56"
       value={data.every}
       onChange={(every) =>
         saving.mutate(every, {
-          onSuccess: () => showToast({ title: t('report.saved') }),
+          onSuccess: () => showToast({ title: say('report.saved') }),
           onError: failureToast(t('settings.failed')),
         })
       }
-      options={intervals.map((value) => ({ value, text: t(`report.every.${value}`) }))}
+      options={intervals.map((value) => ({ value, text: say(`report.every.${value}`) }))}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import { userUsageQuery } from '../../api/account.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { subscriptionStatusQuery, subscriptionUsageQuery } from '../../api/subscription.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -9,7 +10,6 @@ import { CheckoutNotice } from '../../plans/checkout-notice.tsx';
 import { PlansOffNotice } from '../../plans/plans-off-notice.tsx';
 import { TestModeNotice } from '../../plans/test-mode-notice.tsx';
 import { useCheckoutReturn } from '../../plans/use-checkout-return.ts';
-import { useWords } from '../../words.ts';
 import { BillingInformation } from './billing-information.tsx';
 import { CurrentUsage } from './current-usage.tsx';
 import { InvoiceList } from './invoice-list.tsx';
@@ -19,7 +19,7 @@ import { StandingNotices } from './standing-notices.tsx';
 
 /** Billing & Usage: the usage, the three plans, and payment (specification §2). */
 export function BillingPage() {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const status = useQuery(subscriptionStatusQuery);
   const checkout = useCheckoutReturn();
   const hasPaid = Boolean(status.data?.subscribedPlan);
@@ -30,8 +30,8 @@ export function BillingPage() {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
-        title={t('billing.title')}
-        about={t('billing.about')}
+        title={say('billing.title')}
+        about={say('billing.about')}
         action={hasPaid ? <ManageBilling /> : null}
       />
       <CheckoutNotice {...checkout} />

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { SubscriptionStatus } from '#contract/billing.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { cancelSubscription } from '../../api/subscription.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { failureToast } from '../../parts/outcome-toast.ts';
@@ -10,6 +11,7 @@ import { useWords } from '../../words.ts';
 /** Canceling ends the plan at the end of the paid period (specification §4) and deletes nothing. */
 export function CancelDialog({ status, onClose }: { status: SubscriptionStatus; onClose: () => void }) {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   // With plans turned off every account has the largest plan, and this is the one being paid for.
   const plan = t(`plan.${status.subscribedPlan ?? status.planName}`);
   const until = status.nextBillingDate ?? status.trialEndsAt;
@@ -17,10 +19,10 @@ export function CancelDialog({ status, onClose }: { status: SubscriptionStatus; 
     mutationFn: cancelSubscription,
     onSuccess: ({ endsAt }) => {
       showToast({
-        title: t('billing.cancelled'),
+        title: say('billing.cancelled'),
         description: endsAt
-          ? t('billing.cancelledUntil', { plan, date: shortDate(endsAt) })
-          : t('billing.cancelledText'),
+          ? say('billing.cancelledUntil', { plan, date: shortDate(endsAt) })
+          : say('billing.cancelledText'),
       });
       onClose();
     },
@@ -30,22 +32,22 @@ export function CancelDialog({ status, onClose }: { status: SubscriptionStatus; 
     <ConfirmDialog
       open
       onClose={onClose}
-      title={t('billing.cancelTitle', { plan })}
-      action={t('billing.cancelConfirm')}
-      back={t('billing.keep')}
+      title={say('billing.cancelTitle', { plan })}
+      action={say('billing.cancelConfirm')}
+      back={say('billing.keep')}
       busy={cancelling.isPending}
       onConfirm={() => cancelling.mutate()}
     >
       {status.plansOff ? (
-        <p>{t('billing.cancelledText')}</p>
+        <p>{say('billing.cancelledText')}</p>
       ) : (
         <>
           <p>
             {until
-              ? t('billing.cancelText', { plan, date: shortDate(until) })
-              : t('billing.cancelTextUndated', { plan })}
+              ? say('billing.cancelText', { plan, date: shortDate(until) })
+              : say('billing.cancelTextUndated', { plan })}
           </p>
-          <p className="mt-2">{t('billing.cancelKept')}</p>
+          <p className="mt-2">{say('billing.cancelKept')}</p>
         </>
       )}
     </ConfirmDialog>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ChangePreview } from '#contract/billing.ts';
 import type { PlanName } from '#core/plan/plans.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/request.ts';
 import { changePlan, changePreviewQuery } from '../../api/subscription.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -12,6 +13,7 @@ import { useWords } from '../../words.ts';
 /** Changes from one paid plan to another, after showing what it costs now and later. */
 export function ChangePlanDialog({ to, onClose }: { to: PlanName; onClose: () => void }) {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const plan = t(`plan.${to}`);
   const preview = useQuery(changePreviewQuery(to));
   const changing = useMutation({
@@ -28,9 +30,9 @@ export function ChangePlanDialog({ to, onClose }: { to: PlanName; onClose: () =>
   return (
     <FormDialog
       onClose={onClose}
-      title={t('billing.change.title', { plan })}
-      description={t('billing.change.about')}
-      action={t('billing.change.confirm', { plan })}
+      title={say('billing.change.title', { plan })}
+      description={say('billing.change.about')}
+      action={say('billing.change.confirm', { plan })}
       busy={changing.isPending}
       ready={preview.data !== undefined}
       onSubmit={() => changing.mutate()}
@@ -45,7 +47,7 @@ export function ChangePlanDialog({ to, onClose }: { to: PlanName; onClose: () =>
 }
 
 function Costs({ preview }: { preview: ChangePreview }) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const { lines, dueNowCents, creditCents, nextAmountCents, nextBillingDate } = preview;
   return (
     <div className="flex flex-col gap-2.5 tabular-nums">
@@ -55,16 +57,16 @@ function Costs({ preview }: { preview: ChangePreview }) {
         ))}
       </dl>
       <dl className="flex flex-col gap-2.5 border-t border-line pt-2.5 font-medium">
-        <Line name={t('billing.change.dueNow')} cents={dueNowCents} />
-        {creditCents > 0 ? <Line name={t('billing.change.credit')} cents={creditCents} /> : null}
+        <Line name={say('billing.change.dueNow')} cents={dueNowCents} />
+        {creditCents > 0 ? <Line name={say('billing.change.credit')} cents={creditCents} /> : null}
       </dl>
       <p className="text-muted">
         {nextBillingDate
-          ? t('billing.change.then', {
+          ? say('billing.change.then', {
               amount: dollarsAndCents(nextAmountCents),
               date: shortDate(nextBillingDate),
             })
-          : t('billing.change.thenUndated', { amount: dollarsAndCents(nextAmountCents) })}
+          : say('billing.change.thenUndated', { amount: dollarsAndCents(nextAmountCents) })}
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { UserUsage } from '#contract/account.ts';
 import type { SubscriptionUsage } from '#contract/billing.ts';
 import { userUsageQuery } from '../../api/account.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/request.ts';
 import { subscriptionUsageQuery } from '../../api/subscription.ts';
 import { Card } from '../../parts/card.tsx';
@@ -13,7 +14,7 @@ import { card } from './card.ts';
 
 /** The part of the plan that was used this month. */
 export function CurrentUsage() {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const limits = useQuery(userUsageQuery);
   const month = useQuery(subscriptionUsageQuery);
   const failed = limits.isLoadingError ? limits : month.isLoadingError ? month : null;
@@ -27,7 +28,7 @@ export function CurrentUsage() {
   }
   if (!limits.data || !month.data) return <Skeleton className="h-72 rounded-lg" />;
   return (
-    <Card title={t('billing.usage')} className="flex min-w-0 flex-col sm:p-6">
+    <Card title={say('billing.usage')} className="flex min-w-0 flex-col sm:p-6">
       <Meters usage={limits.data} />
       <Month month={month.data} />
     </Card>
@@ -45,11 +46,11 @@ function Meters({ usage }: { usage: UserUsage }) {
 }
 
 function Month({ month }: { month: SubscriptionUsage }) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const counts: [string, number][] = [
-    [t('billing.used'), month.documentsUsed],
-    [t('billing.completed'), month.completedDocuments],
-    [t('billing.pending'), month.pendingDocuments],
+    [say('billing.used'), month.documentsUsed],
+    [say('billing.completed'), month.completedDocuments],
+    [say('billing.pending'), month.pendingDocuments],
   ];
   return (
     // One line each on the narrowest phones, because three long German words do not fit next to each other.

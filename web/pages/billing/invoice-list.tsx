@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Invoice } from '#contract/billing.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { invoicesQuery } from '../../api/subscription.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { Card } from '../../parts/card.tsx';
 import { dollarsAndCents, exactTime, shortDate } from '../../parts/format.ts';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
-import { useWords } from '../../words.ts';
 
 const tones: Record<Invoice['status'], Tone> = {
   draft: 'plain',
@@ -17,14 +17,14 @@ const tones: Record<Invoice['status'], Tone> = {
 
 /** The provider's invoices, newest first, each with a link to its page and file. */
 export function InvoiceList() {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const list = useQuery(invoicesQuery);
   return (
-    <Card title={t('billing.invoices')} flush>
+    <Card title={say('billing.invoices')} flush>
       {list.isPending ? <Skeleton className="mx-4 mb-6 h-28 sm:mx-6" /> : null}
       <LoadingError query={list} />
       {list.data?.length === 0 ? (
-        <p className="border-t border-line px-4 py-5 text-muted sm:px-6">{t('billing.noInvoices')}</p>
+        <p className="border-t border-line px-4 py-5 text-muted sm:px-6">{say('billing.noInvoices')}</p>
       ) : null}
       {list.data && list.data.length > 0 ? (
         <ul>
@@ -38,7 +38,7 @@ export function InvoiceList() {
 }
 
 function Row({ invoice }: { invoice: Invoice }) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const { number, createdAt, amountCents, status, url, pdfUrl } = invoice;
   return (
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-t border-line px-4 py-3 sm:grid-cols-[8rem_1fr_6rem_7rem_8rem] sm:px-6">
@@ -49,18 +49,18 @@ function Row({ invoice }: { invoice: Invoice }) {
       <span className="text-end tabular-nums max-sm:order-2">{dollarsAndCents(amountCents)}</span>
       <span className="max-sm:order-4 max-sm:text-end">
         <Badge tone={tones[status]} dot>
-          {t(`billing.invoiceStatus.${status}`)}
+          {say(`billing.invoiceStatus.${status}`)}
         </Badge>
       </span>
       <span className="flex gap-4 max-sm:order-5 sm:justify-end">
         {url ? (
-          <Out href={url} name={t('billing.viewOf', { number })}>
-            {t('billing.view')}
+          <Out href={url} name={say('billing.viewOf', { number })}>
+            {say('billing.view')}
           </Out>
         ) : null}
         {pdfUrl ? (
-          <Out href={pdfUrl} name={t('billing.pdfOf', { number })}>
-            {t('billing.pdf')}
+          <Out href={pdfUrl} name={say('billing.pdfOf', { number })}>
+            {say('billing.pdf')}
           </Out>
         ) : null}
       </span>

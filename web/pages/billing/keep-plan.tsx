@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { resumeSubscription } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
 import { showToast } from '../../kit/toast-store.ts';
@@ -8,18 +9,19 @@ import { failureToast } from '../../parts/outcome-toast.ts';
 /** Undoes a cancellation, as long as the plan has not ended. */
 export function KeepPlan() {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const keeping = useMutation({
     mutationFn: resumeSubscription,
     onSuccess: ({ planName }) =>
       showToast({
-        title: t('billing.kept'),
-        description: t('billing.keptText', { plan: t(`plan.${planName}`) }),
+        title: say('billing.kept'),
+        description: say('billing.keptText', { plan: t(`plan.${planName}`) }),
       }),
     onError: failureToast(t('subscription.error')),
   });
   return (
     <Button disabled={keeping.isPending} onClick={() => keeping.mutate()}>
-      {t('billing.keep')}
+      {say('billing.keep')}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { portalAddress } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
 import { useWords } from '../../words.ts';
@@ -8,6 +9,7 @@ import { failureToast } from '../../parts/outcome-toast.ts';
 /** Opens the provider's billing portal in a new tab (specification §2). */
 export function ManageBilling() {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const opening = useMutation({
     mutationFn: async (tab: Window | null) => {
       try {
@@ -23,9 +25,9 @@ export function ManageBilling() {
   });
   return (
     <Button disabled={opening.isPending} onClick={() => opening.mutate(openTab())}>
-      {t('billing.manage')}
+      {say('billing.manage')}
       <ExternalLink aria-hidden="true" />
-      <span className="sr-only">{t('billing.newTab')}</span>
+      <span className="sr-only">{say('billing.newTab')}</span>
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import { planNames, type PlanName } from '#core/plan/plans.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { shortDate } from '../../parts/format.ts';
@@ -16,6 +17,7 @@ import { KeepPlan } from './keep-plan.tsx';
 /** The three plans, each with the way to change to it from the current one. */
 export function PlanChoice({ status }: { status: SubscriptionStatus }) {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const [asking, setAsking] = useState<PlanName | null>(null);
   const checkout = useCheckout('billing', (name) =>
     showToast({
@@ -28,7 +30,7 @@ export function PlanChoice({ status }: { status: SubscriptionStatus }) {
   return (
     <section aria-labelledby="plans-title">
       <h2 id="plans-title" className="text-base">
-        {t('billing.plans')}
+        {say('billing.plans')}
       </h2>
       <ul className="mt-4 grid gap-5 lg:grid-cols-3">
         {planNames.map((name) => {
@@ -40,7 +42,7 @@ export function PlanChoice({ status }: { status: SubscriptionStatus }) {
                 marked={current}
                 twoLines
                 className="shadow-card"
-                {...(current ? { badge: <Badge tone="ink">{t('billing.current')}</Badge> } : {})}
+                {...(current ? { badge: <Badge tone="ink">{say('billing.current')}</Badge> } : {})}
               >
                 <Choice name={name} status={status} busy={checkout.busy} onChoose={choose} />
               </PlanCard>
@@ -63,12 +65,13 @@ type ChoiceProps = {
 
 function Choice({ name, status, busy, onChoose }: ChoiceProps) {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const ending = status.status === 'cancelling';
   if (name === status.planName) return ending ? <KeepPlan /> : null;
   if (name === 'free') {
     if (!ending) return <Button onClick={() => onChoose('free')}>{t('billing.choose.free')}</Button>;
     const date = status.endsAt ? shortDate(status.endsAt) : '';
-    return <p className="text-muted">{t('billing.startsOn', { date })}</p>;
+    return <p className="text-muted">{say('billing.startsOn', { date })}</p>;
   }
   return (
     <PaidChoice

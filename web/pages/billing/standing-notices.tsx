@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { CalendarX2, CreditCard, PlugZap } from 'lucide-react';
 import type { SubscriptionStatus } from '#contract/billing.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/request.ts';
 import { refreshSubscription } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
@@ -13,6 +14,7 @@ import { ManageBilling } from './manage-billing.tsx';
 /** Urgent notices: the provider is unreachable, a payment is open, or the plan is ending. */
 export function StandingNotices({ status }: { status: SubscriptionStatus }) {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const plan = t(`plan.${status.planName}`);
   return (
     <>
@@ -21,20 +23,20 @@ export function StandingNotices({ status }: { status: SubscriptionStatus }) {
         <Notice
           icon={CreditCard}
           tone="danger"
-          title={t(`billing.pastDue.${status.paymentProblem ?? 'declined'}`)}
+          title={say(`billing.pastDue.${status.paymentProblem ?? 'declined'}`)}
           action={<ManageBilling />}
         >
-          {t('billing.pastDue.text', { plan })}
+          {say('billing.pastDue.text', { plan })}
         </Notice>
       ) : null}
       {status.status === 'cancelling' && status.endsAt ? (
         <Notice
           icon={CalendarX2}
           tone="warn"
-          title={t('billing.ending.title', { plan, date: shortDate(status.endsAt) })}
+          title={say('billing.ending.title', { plan, date: shortDate(status.endsAt) })}
           action={<KeepPlan />}
         >
-          {t('billing.ending.text')}
+          {say('billing.ending.text')}
         </Notice>
       ) : null}
     </>
@@ -43,19 +45,20 @@ export function StandingNotices({ status }: { status: SubscriptionStatus }) {
 
 function ProviderAway({ readAt }: { readAt: string | null }) {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const asking = useMutation({ mutationFn: () => refreshSubscription() });
   return (
     <Notice
       icon={PlugZap}
       tone="warn"
-      title={t('billing.away.title')}
+      title={say('billing.away.title')}
       action={
         <Button disabled={asking.isPending} onClick={() => asking.mutate()}>
           {t('error.retry')}
         </Button>
       }
     >
-      {t('billing.away.text')} {readAt ? t('billing.away.readAt', { at: dayAndTime(readAt) }) : null}{' '}
+      {say('billing.away.text')} {readAt ? say('billing.away.readAt', { at: dayAndTime(readAt) }) : null}{' '}
       {asking.isError ? reasonOf(asking.error) : null}
     </Notice>
   );

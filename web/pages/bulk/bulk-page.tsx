@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router';
 import type { BulkDetail } from '#contract/bulk.ts';
 import { pauseBy, rowsKept, type BulkAct } from '#core/bulk/bulk.ts';
 import { bulkQuery, resultFile, steerBulk } from '../../api/bulk.ts';
+import { useRequiredTexts, type SayOf } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
@@ -12,14 +13,14 @@ import { failureToast } from '../../parts/outcome-toast.ts';
 import { shortDate, wholeNumber } from '../../parts/format.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
-import { useWords, type Translate } from '../../words.ts';
+import { useWords } from '../../words.ts';
 import { BulkStateBadge } from './bulk-state-badge.tsx';
 import { progressOf, type Progress } from './progress.ts';
 import { RowProblems } from './row-problems.tsx';
 
 /** The progress of a bulk send, updated automatically. */
 export function BulkPage() {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const { id = '' } = useParams();
   const { data: bulk, isPending, error, refetch } = useQuery(bulkQuery(id));
   if (isPending) return <Waiting />;
@@ -29,15 +30,15 @@ export function BulkPage() {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
-        title={t('bulk.title')}
-        about={t('bulk.of', { file: bulk.fileName, name: bulk.templateName })}
+        title={say('bulk.title')}
+        about={say('bulk.of', { file: bulk.fileName, name: bulk.templateName })}
         action={
           <div className="flex flex-wrap gap-2">
             <Acts bulk={bulk} waiting={progress.waiting} />
             <Button asChild>
               <a href={resultFile(bulk.id)} download="">
                 <Download aria-hidden="true" />
-                {t('bulk.result')}
+                {say('bulk.result')}
               </a>
             </Button>
           </div>
@@ -45,17 +46,17 @@ export function BulkPage() {
       />
       <ProgressCard bulk={bulk} progress={progress} />
       {bulk.problems.length > 0 ? (
-        <RowProblems title={t('bulk.notSent')} problems={bulk.problems} total={left} />
+        <RowProblems title={say('bulk.notSent')} problems={bulk.problems} total={left} />
       ) : null}
       <p className="flex flex-wrap gap-x-5 gap-y-2">
         <Link to="/documents" className="rounded-sm font-medium text-ink hover:underline">
-          {t('bulk.toDocuments')}
+          {say('bulk.toDocuments')}
         </Link>
         <Link
           to={`/templates/${bulk.templateId}/bulk`}
           className="rounded-sm font-medium text-ink hover:underline"
         >
-          {t('bulk.another')}
+          {say('bulk.another')}
         </Link>
       </p>
     </div>
@@ -64,9 +65,10 @@ export function BulkPage() {
 
 function ProgressCard({ bulk, progress }: { bulk: BulkDetail; progress: Progress }) {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const { sent, failed, waiting, cancelled, total } = progress;
   const over = total - waiting;
-  const said = t('bulk.progress', { done: wholeNumber(over), total: wholeNumber(total) });
+  const said = say('bulk.progress', { done: wholeNumber(over), total: wholeNumber(total) });
   const facts = [
     ['sent', sent],
     ['failed', failed],
@@ -84,7 +86,7 @@ function ProgressCard({ bulk, progress }: { bulk: BulkDetail; progress: Progress
       </div>
       <div
         role="progressbar"
-        aria-label={t('bulk.title')}
+        aria-label={say('bulk.title')}
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={over}
@@ -97,21 +99,21 @@ function ProgressCard({ bulk, progress }: { bulk: BulkDetail; progress: Progress
         />
       </div>
       <p className="sr-only" role="status">
-        {bulk.state === 'running' ? '' : `${t(`bulk.state.${bulk.state}`)}. ${said}`}
+        {bulk.state === 'running' ? '' : `${say(`bulk.state.${bulk.state}`)}. ${said}`}
       </p>
       <dl className="mt-5 grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
         {facts.map(([what, count]) => (
           <div key={what}>
-            <dt className="text-xs text-muted">{t(`bulk.rows.${what}`)}</dt>
+            <dt className="text-xs text-muted">{say(`bulk.rows.${what}`)}</dt>
             <dd className="text-lg tabular-nums">{wholeNumber(count)}</dd>
           </div>
         ))}
       </dl>
-      {bulk.state === 'running' ? <p className="mt-4 text-muted">{t('bulk.goOn')}</p> : null}
-      {bulk.finishedAt === null ? null : <p className="mt-4 text-muted">{keptSentence(bulk, t)}</p>}
+      {bulk.state === 'running' ? <p className="mt-4 text-muted">{say('bulk.goOn')}</p> : null}
+      {bulk.finishedAt === null ? null : <p className="mt-4 text-muted">{keptSentence(bulk, say)}</p>}
       {bulk.state === 'paused' && stopped ? (
         <p role="alert" className="mt-4 rounded-md bg-warn-soft px-3.5 py-2.5 text-warn">
-          {t(`bulk.pausedBy.${stopped}`)}
+          {say(`bulk.pausedBy.${stopped}`)}
           {stopped === 'plan' ? (
             <>
               {' '}
@@ -126,21 +128,21 @@ function ProgressCard({ bulk, progress }: { bulk: BulkDetail; progress: Progress
   );
 }
 
-function keptSentence({ finishedAt, rowsForgottenAt }: BulkDetail, t: Translate): string {
-  if (rowsForgottenAt !== null) return t('bulk.forgotten', { date: shortDate(rowsForgottenAt) });
+function keptSentence({ finishedAt, rowsForgottenAt }: BulkDetail, say: SayOf<'pages'>): string {
+  if (rowsForgottenAt !== null) return say('bulk.forgotten', { date: shortDate(rowsForgottenAt) });
   const until = new Date(Date.parse(finishedAt ?? '') + rowsKept).toISOString();
-  return t('bulk.keptUntil', { date: shortDate(until) });
+  return say('bulk.keptUntil', { date: shortDate(until) });
 }
 
 function Acts({ bulk, waiting }: { bulk: BulkDetail; waiting: number }) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const [asking, setAsking] = useState(false);
   const steering = useMutation(steerBulk);
   const steer = (act: BulkAct) =>
     steering.mutate(
       { id: bulk.id, act },
       {
-        onError: failureToast(t('bulk.steerFailed')),
+        onError: failureToast(say('bulk.steerFailed')),
         onSettled: () => setAsking(false),
       },
     );
@@ -150,27 +152,27 @@ function Acts({ bulk, waiting }: { bulk: BulkDetail; waiting: number }) {
       {bulk.state === 'running' ? (
         <Button onClick={() => steer('pause')} disabled={steering.isPending}>
           <CirclePause aria-hidden="true" />
-          {t('bulk.pause')}
+          {say('bulk.pause')}
         </Button>
       ) : (
         <Button look="primary" onClick={() => steer('resume')} disabled={steering.isPending}>
           <CirclePlay aria-hidden="true" />
-          {t('bulk.resume')}
+          {say('bulk.resume')}
         </Button>
       )}
       <Button onClick={() => setAsking(true)} disabled={steering.isPending}>
         <CircleX aria-hidden="true" />
-        {t('bulk.cancel')}
+        {say('bulk.cancel')}
       </Button>
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={t('bulk.cancelTitle')}
-        action={t('bulk.cancel')}
+        title={say('bulk.cancelTitle')}
+        action={say('bulk.cancel')}
         onConfirm={() => steer('cancel')}
         busy={steering.isPending}
       >
-        <p>{t('bulk.cancelText', { count: waiting })}</p>
+        <p>{say('bulk.cancelText', { count: waiting })}</p>
       </ConfirmDialog>
     </>
   );

@@ -1,28 +1,28 @@
 import type { BulkPreview as Preview } from '#contract/bulk.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { wholeNumber } from '../../parts/format.ts';
-import { useWords } from '../../words.ts';
 import { RowProblems } from './row-problems.tsx';
 
 const cell = 'px-4 py-2.5 text-start align-top';
 
 /** The documents that a file will send: counts, skipped rows with reasons, and the first of the others. */
 export function BulkPreview({ preview }: { preview: Preview }) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const { good, wrong, repeated, problems, first, filled, ignored } = preview;
   return (
     <div className="flex flex-col gap-5">
       <p role="status" className="flex flex-wrap gap-2">
-        <Badge tone="ok">{t('bulk.good', { count: good })}</Badge>
-        {wrong > 0 ? <Badge tone="warn">{t('bulk.wrong', { count: wrong })}</Badge> : null}
-        {repeated > 0 ? <Badge tone="ink">{t('bulk.repeated', { count: repeated })}</Badge> : null}
+        <Badge tone="ok">{say('bulk.good', { count: good })}</Badge>
+        {wrong > 0 ? <Badge tone="warn">{say('bulk.wrong', { count: wrong })}</Badge> : null}
+        {repeated > 0 ? <Badge tone="ink">{say('bulk.repeated', { count: repeated })}</Badge> : null}
       </p>
-      {filled.length > 0 ? <p>{t('bulk.fills', { labels: filled.join(', ') })}</p> : null}
+      {filled.length > 0 ? <p>{say('bulk.fills', { labels: filled.join(', ') })}</p> : null}
       {ignored.length > 0 ? (
-        <p className="text-warn">{t('bulk.ignored', { columns: ignored.join(', ') })}</p>
+        <p className="text-warn">{say('bulk.ignored', { columns: ignored.join(', ') })}</p>
       ) : null}
       {problems.length > 0 ? (
-        <RowProblems title={t('bulk.leftOut')} problems={problems} total={wrong} />
+        <RowProblems title={say('bulk.leftOut')} problems={problems} total={wrong} />
       ) : null}
       {first.length > 0 ? <FirstRows first={first} good={good} /> : null}
     </div>
@@ -30,22 +30,22 @@ export function BulkPreview({ preview }: { preview: Preview }) {
 }
 
 function FirstRows({ first, good }: Pick<Preview, 'first' | 'good'>) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   return (
     <section className="overflow-hidden rounded-lg border border-line bg-surface">
-      <div className="max-h-96 overflow-auto" tabIndex={0} role="group" aria-label={t('bulk.firstRows')}>
+      <div className="max-h-96 overflow-auto" tabIndex={0} role="group" aria-label={say('bulk.firstRows')}>
         <table className="w-full">
-          <caption className="sr-only">{t('bulk.firstRows')}</caption>
+          <caption className="sr-only">{say('bulk.firstRows')}</caption>
           <thead>
             <tr className="border-b border-line text-xs text-muted">
               <th scope="col" className={`${cell} font-medium max-sm:hidden`}>
-                {t('bulk.lineHead')}
+                {say('bulk.lineHead')}
               </th>
               <th scope="col" className={`${cell} font-medium`}>
-                {t('bulk.document')}
+                {say('bulk.document')}
               </th>
               <th scope="col" className={`${cell} font-medium`}>
-                {t('bulk.people')}
+                {say('bulk.people')}
               </th>
             </tr>
           </thead>
@@ -57,7 +57,7 @@ function FirstRows({ first, good }: Pick<Preview, 'first' | 'good'>) {
                   <bdi>{title}</bdi>
                   {repeats !== null ? (
                     <span className="mt-1 block">
-                      <Badge tone="ink">{t('bulk.repeats', { line: wholeNumber(repeats) })}</Badge>
+                      <Badge tone="ink">{say('bulk.repeats', { line: wholeNumber(repeats) })}</Badge>
                     </span>
                   ) : null}
                 </td>
@@ -81,7 +81,7 @@ function FirstRows({ first, good }: Pick<Preview, 'first' | 'good'>) {
       </div>
       {good > first.length ? (
         <p className="border-t border-line px-4 py-2 text-xs text-muted">
-          {t('bulk.more', { count: good - first.length })}
+          {say('bulk.more', { count: good - first.length })}
         </p>
       ) : null}
     </section>

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { bulksQuery } from '../../api/bulk.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { dayAndTime, wholeNumber } from '../../parts/format.ts';
-import { useWords } from '../../words.ts';
 import { BulkStateBadge } from './bulk-state-badge.tsx';
 import { progressOf } from './progress.ts';
 
 /** Earlier bulk sends of this template; renders nothing if there are none. */
 export function EarlierBulks({ templateId }: { templateId: string }) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const { data: bulks } = useQuery(bulksQuery(templateId));
   if (!bulks?.length) return null;
   return (
     <section className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">
-      <h2 className="px-5 py-3.5 font-medium">{t('bulk.earlier')}</h2>
+      <h2 className="px-5 py-3.5 font-medium">{say('bulk.earlier')}</h2>
       <ul className="border-t border-line">
         {bulks.map((bulk) => {
           const { sent, total } = progressOf(bulk.counts);
@@ -29,7 +29,7 @@ export function EarlierBulks({ templateId }: { templateId: string }) {
                 <bdi>{bulk.fileName}</bdi>
               </Link>
               <span className="text-muted tabular-nums">
-                {t('bulk.sentOf', { sent: wholeNumber(sent), total: wholeNumber(total) })}
+                {say('bulk.sentOf', { sent: wholeNumber(sent), total: wholeNumber(total) })}
               </span>
               <BulkStateBadge state={bulk.state} />
               <span className="text-xs text-muted">{dayAndTime(bulk.createdAt)}</span>

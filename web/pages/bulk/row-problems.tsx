@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import type { BulkProblem } from '#contract/bulk.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { problemText } from '../../words.ts';
 import { wholeNumber } from '../../parts/format.ts';
-import { useWords } from '../../words.ts';
 
 /** Rows that are not sent, each with its line and reason; `total` can exceed the number listed. */
 export function RowProblems({
@@ -14,7 +14,7 @@ export function RowProblems({
   problems: BulkProblem[];
   total: number;
 }) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   return (
     <section aria-label={title} className="overflow-hidden rounded-lg border border-line bg-surface">
       <h2 className="flex items-center gap-2 px-4 py-3 font-medium">
@@ -27,7 +27,7 @@ export function RowProblems({
             key={line}
             className="grid gap-x-4 border-b border-line px-4 py-2.5 last:border-b-0 sm:grid-cols-[5.5rem_1fr]"
           >
-            <span className="text-muted tabular-nums">{t('bulk.line', { line: wholeNumber(line) })}</span>
+            <span className="text-muted tabular-nums">{say('bulk.line', { line: wholeNumber(line) })}</span>
             <span className="min-w-0">
               <span className="block wrap-anywhere">
                 <bdi>{people.map(({ email, name }) => email || name || '—').join(', ')}</bdi>
@@ -39,7 +39,7 @@ export function RowProblems({
       </ul>
       {total > problems.length ? (
         <p className="border-t border-line px-4 py-2 text-xs text-muted">
-          {t('bulk.more', { count: total - problems.length })}
+          {say('bulk.more', { count: total - problems.length })}
         </p>
       ) : null}
     </section>

@@ -6,6 +6,7 @@ import { expirationDays } from '#core/document/send.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import { startBulk } from '../../api/bulk.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { InputField } from '../../parts/form-field.tsx';
@@ -36,6 +37,7 @@ type Props = {
 /** The final review before a bulk send: order, expiration, duplicate rows, and the plan's limits. */
 export function StartBar(props: Props) {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const { templateId, file, preview, roles, formats, daysOfTemplate, onBegun } = props;
   const [id] = useState(newId);
   const [order, setOrder] = useState<SigningOrder>(orderOfRoles(roles));
@@ -75,7 +77,7 @@ export function StartBar(props: Props) {
     );
   return (
     <section
-      aria-label={t('bulk.options')}
+      aria-label={say('bulk.options')}
       className="flex flex-col gap-5 rounded-lg border border-line bg-surface p-5 shadow-card"
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -93,14 +95,17 @@ export function StartBar(props: Props) {
       {preview.repeated > 0 ? (
         <p className="flex items-center gap-3">
           <Switch id="send-repeated" checked={sendRepeated} onChange={setSendRepeated} />
-          <label htmlFor="send-repeated">{t('bulk.sendRepeated')}</label>
+          <label htmlFor="send-repeated">{say('bulk.sendRepeated')}</label>
         </p>
       ) : null}
       {left !== null ? (
         <p className={`flex items-start gap-2 ${tooMany ? 'text-warn' : 'text-muted'}`}>
           <CircleGauge aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           <span>
-            {t(tooMany ? 'bulk.tooMany' : 'bulk.fits', { left: wholeNumber(left), rows: wholeNumber(going) })}
+            {say(tooMany ? 'bulk.tooMany' : 'bulk.fits', {
+              left: wholeNumber(left),
+              rows: wholeNumber(going),
+            })}
           </span>
         </p>
       ) : null}
@@ -115,7 +120,7 @@ export function StartBar(props: Props) {
           onClick={start}
           disabled={going === 0 || daysAreWrong || tooMany || props.checking || starting.isPending}
         >
-          {going > 0 ? t('bulk.start', { count: going }) : t('bulk.nothing')}
+          {going > 0 ? say('bulk.start', { count: going }) : say('bulk.nothing')}
         </Button>
       </div>
     </section>

@@ -6,6 +6,7 @@ import type { BulkPreview as Preview } from '#contract/bulk.ts';
 import { MAX_BULK_ROWS } from '#core/bulk/bulk.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import { previewBulk, sampleFile } from '../../api/bulk.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/request.ts';
 import { templateQuery } from '../../api/templates.ts';
 import { useAccountFormats } from '../../parts/account-formats.ts';
@@ -18,7 +19,6 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { WaitingLines } from '../../parts/waiting-lines.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { useWords } from '../../words.ts';
 import { BulkPreview } from './bulk-preview.tsx';
 import { EarlierBulks } from './earlier-bulks.tsx';
 import { StartBar } from './start-bar.tsx';
@@ -27,7 +27,7 @@ type Chosen = { name: string; size: number; csv: string };
 
 /** Takes a CSV file for a template, shows what will happen to each row, and starts the bulk send. */
 export function StartBulkPage() {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const { id = '' } = useParams();
   const navigate = useNavigate();
   const template = useQuery(templateQuery(id));
@@ -51,7 +51,7 @@ export function StartBulkPage() {
     setShown(null);
     setProblem(null);
     if (file.size > MAX_TEXT_FILE_BYTES)
-      return setProblem(t('bulk.fileTooLarge', { size: fileSize(MAX_TEXT_FILE_BYTES) }));
+      return setProblem(say('bulk.fileTooLarge', { size: fileSize(MAX_TEXT_FILE_BYTES) }));
     const csv = decodeText(new Uint8Array(await file.arrayBuffer()));
     setChosen({ name: file.name, size: file.size, csv });
     check(csv);
@@ -71,9 +71,9 @@ export function StartBulkPage() {
   const error = problem ?? (preview.error === null ? null : reasonOf(preview.error));
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title={t('bulk.title')} about={t('bulk.about', { name })} />
+      <PageHeader title={say('bulk.title')} about={say('bulk.about', { name })} />
       <section className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 shadow-card">
-        <p className="max-w-2xl text-muted">{t('bulk.how', { most: wholeNumber(MAX_BULK_ROWS) })}</p>
+        <p className="max-w-2xl text-muted">{say('bulk.how', { most: wholeNumber(MAX_BULK_ROWS) })}</p>
         <FileChoice
           chosen={chosen}
           busy={preview.isPending}
@@ -116,11 +116,11 @@ type FileChoiceProps = {
 };
 
 function FileChoice({ chosen, busy, templateId, onChoose }: FileChoiceProps) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   return (
     <div className="flex flex-wrap items-center gap-3">
       <FileButton
-        label={t('bulk.file')}
+        label={say('bulk.file')}
         accept=".csv,text/csv,text/plain"
         look={chosen ? 'plain' : 'primary'}
         className={wrapping}
@@ -128,12 +128,12 @@ function FileChoice({ chosen, busy, templateId, onChoose }: FileChoiceProps) {
         onFile={onChoose}
       >
         <FileUp aria-hidden="true" />
-        {chosen ? t('bulk.chooseOther') : t('bulk.choose')}
+        {chosen ? say('bulk.chooseOther') : say('bulk.choose')}
       </FileButton>
       <Button asChild className={wrapping}>
         <a href={sampleFile(templateId)} download="">
           <Download aria-hidden="true" />
-          {t('bulk.sample')}
+          {say('bulk.sample')}
         </a>
       </Button>
       {chosen ? (

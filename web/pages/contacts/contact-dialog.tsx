@@ -3,6 +3,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import type { ContactView } from '#contract/contacts.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
 import { saveContact } from '../../api/contacts.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField, TextAreaField } from '../../parts/form-field.tsx';
@@ -17,6 +18,7 @@ export const contactForm = (id: string): string => `contact ${id}`;
 /** Adds or changes a contact. The input remains if the server refuses it. */
 export function ContactDialog({ contact, onClose }: { contact: ContactView | null; onClose: () => void }) {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const saving = useMutation(saveContact);
   const { register, handleSubmit, formState, getValues, reset, control } = useForm<Form>({
     defaultValues: {
@@ -33,7 +35,7 @@ export function ContactDialog({ contact, onClose }: { contact: ContactView | nul
       {
         onSuccess: ({ name, email }) => {
           showToast({
-            title: contact ? t('contacts.saved') : t('contacts.added'),
+            title: contact ? say('contacts.saved') : say('contacts.added'),
             description: name || email,
           });
           onClose();
@@ -45,14 +47,14 @@ export function ContactDialog({ contact, onClose }: { contact: ContactView | nul
   return (
     <FormDialog
       onClose={onClose}
-      title={contact ? t('contacts.edit') : t('contacts.add')}
-      action={contact ? t('contacts.save') : t('contacts.add')}
+      title={contact ? say('contacts.edit') : say('contacts.add')}
+      action={contact ? say('contacts.save') : say('contacts.add')}
       busy={saving.isPending}
       error={saving.error}
       onSubmit={save}
     >
       <InputField
-        label={t('contacts.email')}
+        label={say('contacts.email')}
         error={formState.errors.email?.message}
         type="email"
         autoComplete="off"
@@ -61,12 +63,17 @@ export function ContactDialog({ contact, onClose }: { contact: ContactView | nul
           validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
         })}
       />
-      <InputField label={t('contacts.name')} autoComplete="off" maxLength={200} {...register('name')} />
+      <InputField label={say('contacts.name')} autoComplete="off" maxLength={200} {...register('name')} />
       <IdentityHints live people={[{ name, email }]} />
-      <InputField label={t('contacts.company')} autoComplete="off" maxLength={200} {...register('company')} />
+      <InputField
+        label={say('contacts.company')}
+        autoComplete="off"
+        maxLength={200}
+        {...register('company')}
+      />
       <TextAreaField
-        label={t('contacts.note')}
-        hint={t('contacts.noteHint')}
+        label={say('contacts.note')}
+        hint={say('contacts.noteHint')}
         maxLength={2000}
         {...register('note')}
       />

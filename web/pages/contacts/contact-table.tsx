@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ContactView } from '#contract/contacts.ts';
 import { deleteContact } from '../../api/contacts.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { PrivateSign } from '../../documents/private-sign.tsx';
 import { SharingItem } from '../../documents/sharing-item.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -16,7 +17,6 @@ import { ActionsMenu, MenuItem, MenuLine } from '../../parts/menu.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
 import { Skeleton } from '../../parts/states.tsx';
 import { showToast } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
 import { contactForm } from './contact-dialog.tsx';
 
 type Props = { contacts: readonly ContactView[]; onEdit: (contact: ContactView) => void };
@@ -27,7 +27,7 @@ const row = 'max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y
 const carded = 'max-md:block max-md:p-0';
 
 export function ContactTable({ contacts, onEdit }: Props) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const heads = ['name', 'company', 'lastSent'] as const;
   return (
     <table className="w-full border-t border-line max-md:block">
@@ -35,11 +35,11 @@ export function ContactTable({ contacts, onEdit }: Props) {
         <tr className="border-b border-line">
           {heads.map((head) => (
             <th key={head} scope="col" className={`${cell} text-start text-xs font-medium text-muted`}>
-              {t(`contacts.${head}`)}
+              {say(`contacts.${head}`)}
             </th>
           ))}
           <th scope="col" className={`${cell} text-end text-xs font-medium text-muted`}>
-            {t('contacts.actions')}
+            {say('contacts.actions')}
           </th>
         </tr>
       </thead>
@@ -53,7 +53,7 @@ export function ContactTable({ contacts, onEdit }: Props) {
 }
 
 function Row({ contact, onEdit }: { contact: ContactView; onEdit: Props['onEdit'] }) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const name = contact.name || contact.email;
   return (
     <tr className={`border-b border-line last:border-b-0 hover:bg-sunken/50 ${row}`}>
@@ -82,7 +82,7 @@ function Row({ contact, onEdit }: { contact: ContactView; onEdit: Props['onEdit'
             {shortDate(contact.lastSentAt)}
           </time>
         ) : (
-          t('contacts.never')
+          say('contacts.never')
         )}
       </td>
       <td className={`${cell} ${carded}`}>
@@ -93,9 +93,9 @@ function Row({ contact, onEdit }: { contact: ContactView; onEdit: Props['onEdit'
             size="small"
             className="text-ink pointer-coarse:h-11 pointer-coarse:min-w-11"
           >
-            <Link to={`/upload?contact=${contact.id}`} aria-label={t('contacts.sendTo', { name })}>
+            <Link to={`/upload?contact=${contact.id}`} aria-label={say('contacts.sendTo', { name })}>
               <Send aria-hidden="true" className="size-4!" />
-              <span className="max-lg:sr-only">{t('contacts.send')}</span>
+              <span className="max-lg:sr-only">{say('contacts.send')}</span>
             </Link>
           </Button>
           <ContactMenu contact={contact} onEdit={onEdit} />
@@ -106,38 +106,38 @@ function Row({ contact, onEdit }: { contact: ContactView; onEdit: Props['onEdit'
 }
 
 function ContactMenu({ contact, onEdit }: { contact: ContactView; onEdit: Props['onEdit'] }) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const [asking, setAsking] = useState(false);
   const removal = useMutation(deleteContact);
   useReopen(contactForm(contact.id), () => onEdit(contact));
   const name = contact.name || contact.email;
   const remove = () =>
     removal.mutate(contact.id, {
-      onSuccess: () => showToast({ title: t('contacts.deleted'), description: name }),
-      onError: failureToast(t('contacts.deleteFailed')),
+      onSuccess: () => showToast({ title: say('contacts.deleted'), description: name }),
+      onError: failureToast(say('contacts.deleteFailed')),
       onSettled: () => setAsking(false),
     });
   return (
     <>
-      <ActionsMenu name={t('contacts.actionsFor', { name })}>
+      <ActionsMenu name={say('contacts.actionsFor', { name })}>
         <MenuItem icon={Pencil} onSelect={() => onEdit(contact)}>
-          {t('contacts.edit')}
+          {say('contacts.edit')}
         </MenuItem>
         <SharingItem kind="contact" thing={{ id: contact.id, private: contact.private }} />
         <MenuLine />
         <MenuItem icon={Trash2} danger onSelect={() => setAsking(true)}>
-          {t('contacts.delete')}
+          {say('contacts.delete')}
         </MenuItem>
       </ActionsMenu>
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={t('contacts.deleteTitle', { name })}
-        action={t('contacts.delete')}
+        title={say('contacts.deleteTitle', { name })}
+        action={say('contacts.delete')}
         onConfirm={remove}
         busy={removal.isPending}
       >
-        {t('contacts.deleteText')}
+        {say('contacts.deleteText')}
       </ConfirmDialog>
     </>
   );

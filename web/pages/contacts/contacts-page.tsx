@@ -3,6 +3,7 @@ import { Download, FileUp, SearchX, UserRoundPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { ContactView } from '#contract/contacts.ts';
 import { contactsExport, contactsQuery } from '../../api/contacts.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
 import { Button } from '../../parts/button.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -10,7 +11,6 @@ import { PageStrip } from '../../parts/page-strip.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { EmptyState, LoadingError } from '../../parts/states.tsx';
 import { useListAddress, useNothing } from '../../parts/use-list-address.ts';
-import { useWords } from '../../words.ts';
 import { ContactDialog } from './contact-dialog.tsx';
 import { ContactTable, ContactTableSkeleton } from './contact-table.tsx';
 import { ImportDialog } from './import-dialog.tsx';
@@ -19,30 +19,30 @@ const pageSize = 50;
 
 /** The address book: earlier recipients, and contacts that were added or imported. */
 export function ContactsPage() {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const adding = useDialogInAddress('add');
   const importing = useDialogInAddress('import');
   const [editing, setEditing] = useState<ContactView | null>(null);
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
-        title={t('contacts.title')}
-        about={t('contacts.about')}
+        title={say('contacts.title')}
+        about={say('contacts.about')}
         action={
           <div className="flex flex-wrap gap-2">
             <Button onClick={importing.show}>
               <FileUp aria-hidden="true" />
-              <span className="max-sm:sr-only">{t('contacts.import')}</span>
+              <span className="max-sm:sr-only">{say('contacts.import')}</span>
             </Button>
             <Button asChild>
               <a href={contactsExport} download="">
                 <Download aria-hidden="true" />
-                <span className="max-sm:sr-only">{t('contacts.export')}</span>
+                <span className="max-sm:sr-only">{say('contacts.export')}</span>
               </a>
             </Button>
             <Button look="primary" onClick={adding.show}>
               <UserRoundPlus aria-hidden="true" />
-              {t('contacts.add')}
+              {say('contacts.add')}
             </Button>
           </div>
         }
@@ -56,7 +56,7 @@ export function ContactsPage() {
 }
 
 function ContactList({ onAdd, onEdit }: { onAdd: () => void; onEdit: (contact: ContactView) => void }) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const address = useListAddress();
   const q = address.query.get('q') ?? '';
   const list = useQuery(contactsQuery({ q, cursor: address.cursor, limit: pageSize }));
@@ -64,12 +64,12 @@ function ContactList({ onAdd, onEdit }: { onAdd: () => void; onEdit: (contact: C
   const nothing = useNothing(address, list, contacts);
   return (
     <section
-      aria-label={t('contacts.title')}
+      aria-label={say('contacts.title')}
       className="overflow-hidden rounded-lg border border-line bg-surface shadow-card"
     >
       <div className="flex px-4 py-3.5 sm:px-5">
         <SearchBox
-          label={t('contacts.search')}
+          label={say('contacts.search')}
           value={q}
           onSearch={(text) => address.narrow({ q: text }, true)}
           className="sm:max-w-80"
@@ -84,25 +84,25 @@ function ContactList({ onAdd, onEdit }: { onAdd: () => void; onEdit: (contact: C
             {q === '' ? (
               <EmptyState
                 icon={Users}
-                title={t('contacts.none')}
+                title={say('contacts.none')}
                 action={
                   <Button look="primary" onClick={onAdd}>
                     <UserRoundPlus aria-hidden="true" />
-                    {t('contacts.add')}
+                    {say('contacts.add')}
                   </Button>
                 }
               >
-                {t('contacts.noneText')}
+                {say('contacts.noneText')}
               </EmptyState>
             ) : (
               <EmptyState
                 icon={SearchX}
-                title={t('contacts.noneFound')}
+                title={say('contacts.noneFound')}
                 action={
-                  <Button onClick={() => address.narrow({ q: null })}>{t('contacts.clearSearch')}</Button>
+                  <Button onClick={() => address.narrow({ q: null })}>{say('contacts.clearSearch')}</Button>
                 }
               >
-                {t('contacts.noneFoundText')}
+                {say('contacts.noneFoundText')}
               </EmptyState>
             )}
           </div>
@@ -110,7 +110,10 @@ function ContactList({ onAdd, onEdit }: { onAdd: () => void; onEdit: (contact: C
       </div>
       {list.data && contacts.length > 0 ? (
         <PageStrip
-          text={t('contacts.showing', { shown: contacts.length, total: list.data.total ?? contacts.length })}
+          text={say('contacts.showing', {
+            shown: contacts.length,
+            total: list.data.total ?? contacts.length,
+          })}
           address={address}
           next={list.data.next}
           busy={list.isPlaceholderData}

@@ -3,6 +3,7 @@ import { FileUp } from 'lucide-react';
 import { useState } from 'react';
 import type { ImportAnswer } from '#contract/contacts.ts';
 import { importContacts, previewImport } from '../../api/contacts.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/request.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FileButton } from '../../parts/file-button.tsx';
@@ -10,7 +11,6 @@ import { fileSize } from '../../parts/format.ts';
 import { useKeptInput } from '../../api/keep-typed.ts';
 import { WaitingLines } from '../../parts/waiting-lines.tsx';
 import { showToast } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { decodeText, MAX_TEXT_FILE_BYTES } from '../../parts/decode-text.ts';
 import { Problem } from '../../parts/problem.tsx';
@@ -19,7 +19,7 @@ type Chosen = { name: string; size: number; csv: string };
 
 /** Imports contacts from a CSV file, after showing what will happen to each row. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const preview = useMutation(previewImport);
@@ -30,7 +30,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setChosen(null);
     setProblem(null);
     if (file.size > MAX_TEXT_FILE_BYTES) {
-      return setProblem(t('contacts.fileTooLarge', { size: fileSize(MAX_TEXT_FILE_BYTES) }));
+      return setProblem(say('contacts.fileTooLarge', { size: fileSize(MAX_TEXT_FILE_BYTES) }));
     }
     const csv = decodeText(new Uint8Array(await file.arrayBuffer()));
     setChosen({ name: file.name, size: file.size, csv });
@@ -46,7 +46,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
   const take = (csv: string) => taking.mutate(csv, { onSuccess: (done) => finish(done) });
   const finish = ({ added, updated }: ImportAnswer) => {
-    showToast({ title: t('contacts.imported'), description: t('contacts.importedText', { added, updated }) });
+    showToast({
+      title: say('contacts.imported'),
+      description: say('contacts.importedText', { added, updated }),
+    });
     onClose();
   };
   const expected = preview.data;
@@ -56,22 +59,22 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       onClose={onClose}
       size="wide"
-      title={t('contacts.import')}
-      description={t('contacts.importAbout')}
-      action={usable > 0 ? t('contacts.importCount', { count: usable }) : t('contacts.importNow')}
+      title={say('contacts.import')}
+      description={say('contacts.importAbout')}
+      action={usable > 0 ? say('contacts.importCount', { count: usable }) : say('contacts.importNow')}
       busy={taking.isPending}
       ready={chosen !== null && usable > 0}
       onSubmit={() => chosen && take(chosen.csv)}
     >
       <div className="flex flex-wrap items-center gap-3">
         <FileButton
-          label={t('contacts.file')}
+          label={say('contacts.file')}
           accept=".csv,text/csv,text/plain"
           disabled={taking.isPending}
           onFile={(file) => void choose(file)}
         >
           <FileUp aria-hidden="true" />
-          {chosen ? t('contacts.chooseOther') : t('contacts.choose')}
+          {chosen ? say('contacts.chooseOther') : say('contacts.choose')}
         </FileButton>
         {chosen ? (
           <p className="min-w-0 truncate text-muted tabular-nums">
