@@ -1,5 +1,5 @@
 import { openRenderer, type openIsolatedRenderer } from '../render/pdfium.ts';
-import type { PageImage, Renderer } from '../render/pdfium.ts';
+import type { PageImage, Renderer, ScaledImage } from '../render/pdfium.ts';
 import type { PageGeometry } from './page-geometry.ts';
 
 /** 45 dpi: enough to see a lost line, fast enough for every page. */
@@ -48,13 +48,13 @@ export async function compareRendering(
 }
 
 /**
- * `alsoLook` is told of each page of the second that was found the same, while it is loaded. `open` is how the first is
- * opened: as the second was.
+ * `alsoLook` gets each page of the second that was found the same, while it is loaded, and its picture, which is valid
+ * until the next page. `open` is how the first is opened: as the second was.
  */
 export type Compared = {
   pages: PageGeometry[];
   mayShowMore: boolean;
-  alsoLook?: (index: number) => void;
+  alsoLook?: (index: number, image: ScaledImage) => void;
   open?: typeof openIsolatedRenderer;
 };
 
@@ -87,7 +87,7 @@ function comparePages(
     if (!sameImage(before, after, mayShowMore)) return { page: index };
     compared++;
     const between = performance.now();
-    alsoLook(index);
+    alsoLook(index, { ...after, scale: SCALE });
     enough += performance.now() - between;
   }
   return compared;

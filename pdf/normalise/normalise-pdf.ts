@@ -11,7 +11,7 @@ import {
   openDocument,
   openRenderer,
 } from '../render/pdfium.ts';
-import type { Renderer } from '../render/pdfium.ts';
+import type { Renderer, ScaledImage } from '../render/pdfium.ts';
 import { buildDocument } from './build-document.ts';
 import type { BuiltDocument } from './build-document.ts';
 import { compareRendering, firstDifference } from './compare-rendering.ts';
@@ -141,8 +141,8 @@ async function look(
     const mayShowMore = built.changes.has('repaired');
     // Read while the page is loaded, since loading it costs as much as drawing it.
     const glyphs = new Map<number, PageGlyphs>();
-    const alsoLook = (index: number): void => {
-      examiner.look(index);
+    const alsoLook = (index: number, image: ScaledImage): void => {
+      examiner.look(index, image);
       glyphs.set(index, shown.pageGlyphs(index));
     };
     const comparison = await compareRendering(reference, shown, { pages, mayShowMore, alsoLook, open });

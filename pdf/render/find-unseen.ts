@@ -1,6 +1,6 @@
 import { anchorForm, MOST_PLACES, type AnchorPlace } from './find-places.ts';
 import { imitatesCertificate, lettersOf, statementsIn } from './find-misleading.ts';
-import type { PageImage, Renderer } from './pdfium.ts';
+import type { PageImage, Renderer, ScaledImage } from './pdfium.ts';
 import type { PageSign, PageText } from './page-signs.ts';
 
 /**
@@ -69,7 +69,8 @@ const most = { words: 5, length: 80 };
 
 /** Examines the pages of a base file, each once, in any order. */
 export type Examiner = {
-  look(index: number): void;
+  /** `coarse` is a smaller picture of the page: letters that leave a mark there need no sharp one. */
+  look(index: number, coarse?: ScaledImage): void;
   /** Examines the remaining pages, optionally only their pictures, and returns the findings. */
   finish(only?: 'pictures'): Examined;
 };
@@ -104,7 +105,7 @@ export function openExaminer(file: Renderer, pages: readonly Page[]): Examiner {
   const spent = { letters: 0, pictures: 0 };
   const canvas = { bytes: new Uint8Array() };
   const draw = (index: number): PageImage => file.renderPage(index, scale, canvas);
-  const look = (index: number, only?: 'pictures'): void => {
+  const look = (index: number, only?: 'pictures', coarse?: ScaledImage): void => {
     const page = pages[index];
     if (!page || found[index]) return;
     const began = performance.now();
@@ -117,7 +118,8 @@ export function openExaminer(file: Renderer, pages: readonly Page[]): Examiner {
     }
     const { signs, missingFonts } = file.pageSigns(index);
     const notes: Parameters<Note>[] | undefined = spent.letters > enoughTime.letters ? undefined : [];
-    if (notes) examinePage(draw, { index, page, signs, missingFonts }, (...note) => notes.push(note));
+    const marks = marksOn(() => draw(index), coarse);
+    if (notes) examinePage(marks, { index, page, signs, missingFonts }, (...note) => notes.push(note));
     const links = file.wideLinks(index, page.crop);
     if (links.length > 0) notes?.push(['link-over-page', index + 1, links]);
     spent.letters += performance.now() - between;
@@ -125,7 +127,7 @@ export function openExaminer(file: Renderer, pages: readonly Page[]): Examiner {
     found[index] = { notes, anchors: anchorsIn(signs, index + 1), unreadable, text };
   };
   return {
-    look: (index) => look(index),
+    look: (index, coarse) => look(index, undefined, coarse),
     finish(only) {
       for (const index of pages.keys()) look(index, only);
       const all = found.flatMap((one) => one ?? []);
@@ -181,7 +183,7 @@ function anchorsIn(signs: readonly PageSign[], page: number): AnchorPlace[] {
 }
 
 function examinePage(
-  draw: (index: number) => PageImage,
+  isMarked: (area: Area) => boolean,
   { index, page, signs, missingFonts }: { index: number; page: Page } & PageText,
   note: Note,
 ): void {
@@ -189,11 +191,7 @@ function examinePage(
   if (page.rotate !== 0) note('pages-turned', index + 1, []);
   const counted = new Set(withoutAnchors(signs));
   if (counted.size === 0) return;
-  let image: PageImage | undefined;
-  const kinds = signs.map((sign) => {
-    if (!counted.has(sign)) return undefined;
-    return kindOf(sign, page, () => (image ??= draw(index)));
-  });
+  const kinds = signs.map((sign) => (counted.has(sign) ? kindOf(sign, page, isMarked) : undefined));
   for (const [code, words] of runsOf(signs, kinds)) note(code, index + 1, words);
 }
 
@@ -221,7 +219,7 @@ type Kind =
   | 'text-outside'
   | 'text-over-picture';
 
-function kindOf(sign: PageSign, page: Page, draw: () => PageImage): Kind | undefined {
+function kindOf(sign: PageSign, page: Page, isMarked: (area: Area) => boolean): Kind | undefined {
   const { box, unpainted, fontMissing, size, stretch } = sign;
   const [left, bottom, right, top] = box!;
   const [cropLeft, cropBottom, cropRight, cropTop] = page.crop;
@@ -231,7 +229,7 @@ function kindOf(sign: PageSign, page: Page, draw: () => PageImage): Kind | undef
     if (unpainted || size * page.userUnit >= readable.size) return 'text-hidden';
     return 'text-tiny';
   }
-  if (leavesMark(draw(), areaOn(box!, page))) {
+  if (isMarked(areaOn(box!, page))) {
     if (unpainted) return 'text-over-picture';
     const side = Math.max(size, right - left, top - bottom) * page.userUnit;
     if (side < readable.size) return 'text-tiny';
@@ -241,10 +239,9 @@ function kindOf(sign: PageSign, page: Page, draw: () => PageImage): Kind | undef
 }
 
 /** left, top, right, bottom as fractions of the displayed page, from 0 to 1. */
-function areaOn(
-  [left, bottom, right, top]: readonly number[],
-  { crop, rotate }: Page,
-): [number, number, number, number] {
+type Area = [number, number, number, number];
+
+function areaOn([left, bottom, right, top]: readonly number[], { crop, rotate }: Page): Area {
   const [cropLeft, cropBottom, cropRight, cropTop] = crop;
   const across = (x: number): number => (x - cropLeft) / (cropRight - cropLeft);
   const up = (y: number): number => (y - cropBottom) / (cropTop - cropBottom);
@@ -260,16 +257,34 @@ function areaOn(
   return [x0, 1 - y1, x1, 1 - y0];
 }
 
-/** Includes a margin of two pixels, because a vertical stroke fills its own box. */
+/**
+ * Whether an area of a page has a mark. The sharp picture is drawn only for the first letter without a mark on the
+ * coarse one, because drawing it costs more than everything else that is asked about a page of text.
+ */
+function marksOn(draw: () => PageImage, coarse: ScaledImage | undefined): (area: Area) => boolean {
+  let sharp: PageImage | undefined;
+  return (area) => {
+    if (coarse && !sharp && leavesMark(coarse, area, scale / coarse.scale)) return true;
+    sharp ??= draw();
+    return leavesMark(sharp, area);
+  };
+}
+
+/**
+ * Includes a margin of two pixels, because a vertical stroke fills its own box. `finer`: so many pixels of the sharp
+ * picture are one here. Only pixels that are within the area of the sharp picture count, so that a mark here is one there.
+ */
 function leavesMark(
   { width, height, rgba }: PageImage,
-  [left, top, right, bottom]: [number, number, number, number],
+  [left, top, right, bottom]: Area,
+  finer = 1,
 ): boolean {
-  const [x0, x1] = [Math.max(0, Math.floor(left * width) - 2), Math.min(width, Math.ceil(right * width) + 2)];
-  const [y0, y1] = [
-    Math.max(0, Math.floor(top * height) - 2),
-    Math.min(height, Math.ceil(bottom * height) + 2),
-  ];
+  const from = (at: number, size: number): number =>
+    Math.max(0, Math.ceil((Math.floor(at * size * finer) - 2) / finer));
+  const until = (at: number, size: number): number =>
+    Math.min(size, Math.floor((Math.ceil(at * size * finer) + 2) / finer));
+  const [x0, x1] = [from(left, width), until(right, width)];
+  const [y0, y1] = [from(top, height), until(bottom, height)];
   const least = [255, 255, 255];
   const greatest = [0, 0, 0];
   for (let y = y0; y < y1; y += 1) {

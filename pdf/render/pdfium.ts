@@ -14,6 +14,9 @@ import { hasUnreadablePicture } from './find-unreadable-picture.ts';
 /** RGBA, 8 bit, rows from the top, white where the page is empty. */
 export type PageImage = { width: number; height: number; rgba: Uint8Array };
 
+/** `scale`: pixels for each point that were asked for. */
+export type ScaledImage = PageImage & { scale: number };
+
 export type Renderer = {
   pageCount: number;
   /** Points as displayed (without UserUnit); 0 by 0 for a missing page. */
