@@ -30,7 +30,7 @@ type Bundles = {
   'field-kinds': { texts: typeof fieldKinds; parts: FieldKindsParts };
   'file-notes': { texts: typeof fileNotes; parts: FileNotesParts };
   operator: { texts: typeof operator; parts: OperatorParts };
-  /** Bulk sends, contacts, the audit trail and billing. */
+  /** Bulk sends, contacts, the audit trail, billing and user management. */
   pages: { texts: typeof pages; parts: PagesParts };
   proposal: { texts: typeof proposal; parts: ProposalParts };
   'sender-domain': { texts: typeof senderDomain; parts: SenderDomainParts };

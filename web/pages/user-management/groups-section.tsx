@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { GroupView } from '#contract/groups.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { deleteGroup, groupsQuery, saveGroup } from '../../api/sharing.ts';
 import { membersQuery } from '../../api/team.ts';
 import { Button } from '../../parts/button.tsx';
@@ -14,6 +15,7 @@ import { useWords } from '../../words.ts';
 /** Groups of members, for team managers. The owner of a private folder can give a group access to it. */
 export function GroupsSection() {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const groups = useQuery(groupsQuery).data ?? [];
   const members = useQuery(membersQuery).data ?? [];
   const [open, setOpen] = useState<GroupView | 'new' | null>(null);
@@ -30,11 +32,11 @@ export function GroupsSection() {
           <h2 id="groups-title" className="text-base">
             {t('groups.title')}
           </h2>
-          <p className="mt-0.5 text-muted">{t('groups.about')}</p>
+          <p className="mt-0.5 text-muted">{say('groups.about')}</p>
         </div>
         <Button onClick={() => setOpen('new')}>
           <Plus aria-hidden="true" />
-          {t('groups.add')}
+          {say('groups.add')}
         </Button>
       </div>
       <ul aria-label={t('groups.title')}>
@@ -48,23 +50,23 @@ export function GroupsSection() {
                 <bdi className="truncate">{group.name}</bdi>
               </p>
               <p className="text-muted">
-                {group.memberIds.map((id) => names.get(id) ?? '').join(', ') || t('groups.nobody')}
+                {group.memberIds.map((id) => names.get(id) ?? '').join(', ') || say('groups.nobody')}
               </p>
             </div>
             <div className="flex items-center gap-2 max-sm:-ms-3.5">
               <Button
                 look="quiet"
                 onClick={() => setOpen(group)}
-                aria-label={t('groups.editNamed', { name: group.name })}
+                aria-label={say('groups.editNamed', { name: group.name })}
               >
-                {t('groups.edit')}
+                {say('groups.edit')}
               </Button>
               <Button
                 look="quiet"
                 onClick={() => setRemoving(group)}
-                aria-label={t('groups.removeNamed', { name: group.name })}
+                aria-label={say('groups.removeNamed', { name: group.name })}
               >
-                {t('team.remove')}
+                {say('team.remove')}
               </Button>
             </div>
           </li>
@@ -74,8 +76,8 @@ export function GroupsSection() {
       <ConfirmDialog
         open={removing !== null}
         onClose={() => setRemoving(null)}
-        title={t('groups.removeNamed', { name: removing?.name ?? '' })}
-        action={t('team.remove')}
+        title={say('groups.removeNamed', { name: removing?.name ?? '' })}
+        action={say('team.remove')}
         onConfirm={() =>
           removal.mutate(removing!.id, {
             onSettled: () => setRemoving(null),
@@ -84,14 +86,14 @@ export function GroupsSection() {
         }
         busy={removal.isPending}
       >
-        {t('groups.removeAbout')}
+        {say('groups.removeAbout')}
       </ConfirmDialog>
     </section>
   );
 }
 
 function GroupDialog({ group, onClose }: { group: GroupView | null; onClose: () => void }) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const members = useQuery(membersQuery).data ?? [];
   const [name, setName] = useState(group?.name ?? '');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(group?.memberIds ?? []));
@@ -106,22 +108,22 @@ function GroupDialog({ group, onClose }: { group: GroupView | null; onClose: () 
   return (
     <FormDialog
       onClose={onClose}
-      title={group ? t('groups.editNamed', { name: group.name }) : t('groups.add')}
-      action={t('team.save')}
+      title={group ? say('groups.editNamed', { name: group.name }) : say('groups.add')}
+      action={say('team.save')}
       busy={saving.isPending}
       ready={name.trim() !== ''}
       error={saving.error}
       onSubmit={save}
     >
       <InputField
-        label={t('groups.name')}
+        label={say('groups.name')}
         autoFocus
         maxLength={100}
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
       <fieldset className="flex flex-col">
-        <legend className="mb-1 font-medium">{t('team.people')}</legend>
+        <legend className="mb-1 font-medium">{say('team.people')}</legend>
         {members.map((member) => (
           <label key={member.id} className="flex min-h-9 items-center gap-2.5 pointer-coarse:min-h-11">
             <input

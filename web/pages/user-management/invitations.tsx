@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { InvitationView } from '#contract/team.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { invitationsQuery, resendInvitation, withdrawInvitation } from '../../api/team.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -11,13 +12,13 @@ import { useWords } from '../../words.ts';
 
 /** Pending invitations; renders nothing if there are none. */
 export function Invitations() {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const { data: invitations = [] } = useQuery(invitationsQuery);
   if (!invitations || invitations.length === 0) return null;
   return (
     <div className="border-t border-line">
       <h3 id="invitations-title" className="px-4 pt-4 pb-2 text-sm text-muted sm:px-6">
-        {t('team.pending')}
+        {say('team.pending')}
       </h3>
       <ul aria-labelledby="invitations-title">
         {invitations.map((invitation) => (
@@ -30,6 +31,7 @@ export function Invitations() {
 
 function Invitation({ invitation }: { invitation: InvitationView }) {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const resending = useMutation(resendInvitation);
   const withdrawing = useMutation(withdrawInvitation);
   const { id, email, role, expired, bounced } = invitation;
@@ -46,33 +48,33 @@ function Invitation({ invitation }: { invitation: InvitationView }) {
           {email}
         </p>
         <p className="text-xs text-muted">
-          {t('team.invitedBy', { name: invitation.invitedBy, role: t(`team.role.${role}`) })}
+          {say('team.invitedBy', { name: invitation.invitedBy, role: t(`team.role.${role}`) })}
         </p>
         <IdentityHints people={[{ name: '', email }]} />
       </div>
       {bounced ? (
-        <Badge tone="danger">{t('team.bounced')}</Badge>
+        <Badge tone="danger">{say('team.bounced')}</Badge>
       ) : expired ? (
-        <Badge tone="warn">{t('team.expired')}</Badge>
+        <Badge tone="warn">{say('team.expired')}</Badge>
       ) : (
-        <p className="text-xs text-muted">{t('team.until', { date: shortDate(invitation.expiresAt) })}</p>
+        <p className="text-xs text-muted">{say('team.until', { date: shortDate(invitation.expiresAt) })}</p>
       )}
       <div className="flex gap-2 max-sm:-ms-3.5">
         <Button
           look="quiet"
           disabled={busy}
-          aria-label={t('team.resendTo', { email })}
-          onClick={() => resending.mutate(id, told(t('team.resent')))}
+          aria-label={say('team.resendTo', { email })}
+          onClick={() => resending.mutate(id, told(say('team.resent')))}
         >
-          {t('team.resend')}
+          {say('team.resend')}
         </Button>
         <Button
           look="quiet"
           disabled={busy}
-          aria-label={t('team.withdrawFrom', { email })}
-          onClick={() => withdrawing.mutate(id, told(t('team.withdrawn')))}
+          aria-label={say('team.withdrawFrom', { email })}
+          onClick={() => withdrawing.mutate(id, told(say('team.withdrawn')))}
         >
-          {t('team.withdraw')}
+          {say('team.withdraw')}
         </Button>
       </div>
     </li>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { invitedRoles, type InvitedRole } from '#core/account/team.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { invite } from '../../api/team.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';
@@ -14,6 +15,7 @@ import { useWords } from '../../words.ts';
 /** Invites an address. The input remains if the server refuses it. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const inviting = useMutation(invite);
   const [role, setRole] = useState<InvitedRole>('member');
   const { register, handleSubmit, formState, control } = useForm({ defaultValues: { email: '' } });
@@ -23,7 +25,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       { email: email.trim(), role },
       {
         onSuccess: (invitation) => {
-          showToast({ title: t('team.invited'), description: invitation.email });
+          showToast({ title: say('team.invited'), description: invitation.email });
           onClose();
         },
       },
@@ -32,15 +34,15 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       onClose={onClose}
-      title={t('team.invite')}
-      description={t('team.inviteAbout')}
-      action={t('team.sendInvitation')}
+      title={say('team.invite')}
+      description={say('team.inviteAbout')}
+      action={say('team.sendInvitation')}
       busy={inviting.isPending}
       error={inviting.error}
       onSubmit={send}
     >
       <InputField
-        label={t('team.email')}
+        label={say('team.email')}
         error={formState.errors.email?.message}
         type="email"
         autoComplete="off"
@@ -51,7 +53,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       />
       <IdentityHints people={[{ name: '', email: email.trim() }]} live className="-mt-3" />
       <SelectField
-        label={t('team.role')}
+        label={say('team.role')}
         hint={t(`team.may.${role}`)}
         value={role}
         options={invitedRoles.map((value) => ({ value, text: t(`team.role.${value}`) }))}

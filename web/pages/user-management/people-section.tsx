@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { TeamMemberView } from '#contract/team.ts';
 import { memberRoles, type MemberRole } from '#core/permission/member.ts';
 import { currentUserQuery } from '../../api/account.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { changeRole, membersQuery, teamQuery } from '../../api/team.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -20,7 +21,7 @@ import { TeamName } from './team-name.tsx';
 
 /** The members of the account, and the actions of team managers. */
 export function PeopleSection() {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const members = useQuery(membersQuery);
   const { data: answer, isPending } = useQuery(teamQuery);
   // The plan notice is above the members, so everything appears together and nothing shifts while tapping.
@@ -37,20 +38,20 @@ export function PeopleSection() {
       <div className="flex flex-wrap items-center justify-between gap-3 p-4 sm:px-6">
         <div className="min-w-0">
           <h2 id="people-title" className="text-base">
-            {t('team.people')}
+            {say('team.people')}
           </h2>
           {team ? <TeamName team={team} editable={can.includes('account.settings')} /> : null}
         </div>
         {manages && team?.hasTeam ? (
           <Button look="primary" onClick={() => setInviting(true)}>
             <UserPlus aria-hidden="true" />
-            {t('team.invite')}
+            {say('team.invite')}
           </Button>
         ) : null}
       </div>
       {team?.hasTeam === false ? (
         <p className="mx-4 mb-4 rounded-md bg-sunken px-3.5 py-2.5 text-muted sm:mx-6">
-          {(members.data?.length ?? 1) > 1 ? t('team.planEnded') : t('team.needsPlan')}
+          {(members.data?.length ?? 1) > 1 ? say('team.planEnded') : say('team.needsPlan')}
         </p>
       ) : null}
       {waiting ? <Skeleton className="mx-6 mb-6 h-56" /> : null}
@@ -63,11 +64,11 @@ export function PeopleSection() {
 }
 
 function People({ members }: { members: TeamMemberView[] }) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const [removing, setRemoving] = useState<TeamMemberView | null>(null);
   return (
     <>
-      <ul aria-label={t('team.people')}>
+      <ul aria-label={say('team.people')}>
         {members.map((member) => (
           <Person
             key={member.id}
@@ -94,6 +95,7 @@ function Person({
   onRemove: () => void;
 }) {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const can = useQuery(currentUserQuery).data?.can ?? [];
   const mayChange = can.includes('team.manage') && (member.role !== 'owner' || can.includes('team.own'));
   return (
@@ -101,7 +103,7 @@ function Person({
       <div className="min-w-0 flex-1 basis-56 sm:basis-44">
         <p className="flex flex-wrap items-center gap-x-2 font-medium">
           <bdi className="truncate">{member.name}</bdi>
-          {member.you ? <Badge>{t('team.you')}</Badge> : null}
+          {member.you ? <Badge>{say('team.you')}</Badge> : null}
         </p>
         {member.email === member.name ? null : (
           <p dir="ltr" className="truncate text-muted rtl:text-end">
@@ -110,11 +112,11 @@ function Person({
         )}
       </div>
       <p className="text-xs text-muted sm:basis-44">
-        <span className="block">{t('team.documentsThisMonth', { count: member.documentsThisMonth })}</span>
+        <span className="block">{say('team.documentsThisMonth', { count: member.documentsThisMonth })}</span>
         <span className="block">
           {member.lastSeenAt
-            ? t('team.lastSeen', { date: shortDate(member.lastSeenAt) })
-            : t('team.neverSeen')}
+            ? say('team.lastSeen', { date: shortDate(member.lastSeenAt) })
+            : say('team.neverSeen')}
         </span>
       </p>
       <div className="flex items-center gap-2 max-sm:w-full sm:basis-56">
@@ -125,11 +127,11 @@ function Person({
         )}
         {alone ? null : member.you ? (
           <Button look="quiet" onClick={onRemove}>
-            {t('team.leave')}
+            {say('team.leave')}
           </Button>
         ) : mayChange ? (
-          <Button look="quiet" onClick={onRemove} aria-label={t('team.removeNamed', { name: member.name })}>
-            {t('team.remove')}
+          <Button look="quiet" onClick={onRemove} aria-label={say('team.removeNamed', { name: member.name })}>
+            {say('team.remove')}
           </Button>
         ) : null}
       </div>
@@ -139,6 +141,7 @@ function Person({
 
 function RoleSelect({ member, mayOwn }: { member: TeamMemberView; mayOwn: boolean }) {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const changing = useMutation(changeRole);
   const offered = memberRoles.filter((role) => role !== 'owner' || mayOwn);
   const choose = (role: MemberRole) =>
@@ -147,8 +150,8 @@ function RoleSelect({ member, mayOwn }: { member: TeamMemberView; mayOwn: boolea
       {
         onSuccess: () =>
           showToast({
-            title: t('team.roleChanged'),
-            description: t('team.roleChangedTo', { name: member.name, role: t(`team.role.${role}`) }),
+            title: say('team.roleChanged'),
+            description: say('team.roleChangedTo', { name: member.name, role: t(`team.role.${role}`) }),
           }),
         onError: failureToast(t('team.failed')),
       },
@@ -158,7 +161,7 @@ function RoleSelect({ member, mayOwn }: { member: TeamMemberView; mayOwn: boolea
       value={member.role}
       options={offered.map((role) => ({ value: role, text: t(`team.role.${role}`) }))}
       onChange={choose}
-      aria-label={t('team.roleOf', { name: member.name })}
+      aria-label={say('team.roleOf', { name: member.name })}
       className="w-32"
       disabled={changing.isPending}
     />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PlanLimitsAnswer } from '#contract/account.ts';
 import { planNames, type PlanName } from '#core/plan/plans.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { planLimitsQuery } from '../../api/plan-limits.ts';
 import { Card } from '../../parts/card.tsx';
 import { classNames } from '../../parts/class-names.ts';
@@ -11,10 +12,10 @@ type Limits = PlanLimitsAnswer['available'][string];
 
 /** The limits of every plan from the server; the account's own plan is marked. */
 export function PlanTable({ current }: { current: PlanName | null }) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const limits = useQuery(planLimitsQuery);
   return (
-    <Card title={t('users.limits')} flush>
+    <Card title={say('users.limits')} flush>
       {limits.isPending ? <Skeleton className="mx-6 mb-6 h-44" /> : null}
       <LoadingError query={limits} />
       {limits.data ? <Table available={limits.data.available} current={current} /> : null}
@@ -30,15 +31,16 @@ function Table({
   current: PlanName | null;
 }) {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const shown = planNames.flatMap((name) => (available[name] ? [{ name, limits: available[name] }] : []));
-  const amount = (count: number) => (count < 0 ? t('users.unlimited') : String(count));
+  const amount = (count: number) => (count < 0 ? say('users.unlimited') : String(count));
   const rows: [string, (limits: Limits) => string][] = [
-    [t('users.documentsLimit'), ({ documents }) => amount(documents)],
-    [t('users.templatesLimit'), ({ templates }) => amount(templates)],
-    [t('users.recipientsLimit'), ({ recipients }) => amount(recipients)],
+    [say('users.documentsLimit'), ({ documents }) => amount(documents)],
+    [say('users.templatesLimit'), ({ templates }) => amount(templates)],
+    [say('users.recipientsLimit'), ({ recipients }) => amount(recipients)],
     [
-      t('users.fileLimit'),
-      ({ fileSize }) => t('users.megabytes', { count: Math.round(fileSize / (1024 * 1024)) }),
+      say('users.fileLimit'),
+      ({ fileSize }) => say('users.megabytes', { count: Math.round(fileSize / (1024 * 1024)) }),
     ],
   ];
   return (
@@ -46,13 +48,13 @@ function Table({
       <thead>
         <tr className="border-t border-line">
           <th scope="col" className={classNames(cell, 'font-medium text-muted')}>
-            {t('users.limit')}
+            {say('users.limit')}
           </th>
           {shown.map(({ name }) => (
             <th key={name} scope="col" className={classNames(cell, 'font-medium', marked(name, current))}>
               <span className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
                 {t(`plan.${name}`)}
-                {name === current ? <span className="text-xs text-ink">{t('users.current')}</span> : null}
+                {name === current ? <span className="text-xs text-ink">{say('users.current')}</span> : null}
               </span>
             </th>
           ))}

@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TeamMemberView } from '#contract/team.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { leaveTeam, removeMember } from '../../api/team.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { doneToast } from '../../parts/outcome-toast.ts';
 import { SelectField } from '../../parts/select-field.tsx';
-import { useWords } from '../../words.ts';
 
 type Props = { member: TeamMemberView; members: TeamMemberView[]; onClose: () => void };
 
 /** Removes a member, or oneself, and asks who takes over the content, so that nothing is lost. */
 export function RemoveDialog({ member, members, onClose }: Props) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const heirs = members.filter(({ id, role }) => id !== member.id && role !== 'viewer');
   const first = heirs.find(({ you }) => you) ?? heirs.find(({ role }) => role === 'owner') ?? heirs[0];
   const [heirId, setHeirId] = useState(first?.id ?? '');
@@ -25,16 +25,16 @@ export function RemoveDialog({ member, members, onClose }: Props) {
     return removing.mutate(
       { id: member.id, heirId },
       {
-        onSuccess: doneToast({ title: t('team.removed'), description: name }, onClose),
+        onSuccess: doneToast({ title: say('team.removed'), description: name }, onClose),
       },
     );
   };
   return (
     <FormDialog
       onClose={onClose}
-      title={you ? t('team.leaveTitle') : t('team.removeTitle', { name })}
-      description={you ? t('team.leaveAbout') : t('team.removeAbout')}
-      action={you ? t('team.leave') : t('team.remove')}
+      title={you ? say('team.leaveTitle') : say('team.removeTitle', { name })}
+      description={you ? say('team.leaveAbout') : say('team.removeAbout')}
+      action={you ? say('team.leave') : say('team.remove')}
       look="danger"
       busy={busy}
       ready={heirId !== ''}
@@ -42,8 +42,8 @@ export function RemoveDialog({ member, members, onClose }: Props) {
       onSubmit={go}
     >
       <SelectField
-        label={t('team.heir')}
-        hint={t('team.heirHint')}
+        label={say('team.heir')}
+        hint={say('team.heirHint')}
         value={heirId}
         options={heirs.map(({ id, name: text }) => ({ value: id, text }))}
         onChange={setHeirId}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { retentionRange } from '#core/document/erasure.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { changeTeam, teamQuery } from '../../api/team.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { Button } from '../../parts/button.tsx';
@@ -18,6 +19,7 @@ export function RetentionSection() {
 
 function Retention({ years }: { years: number }) {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const [changed, setChanged] = useState<string | null>(null);
   const typed = changed ?? String(years);
   const [wrong, setWrong] = useState(false);
@@ -29,18 +31,18 @@ function Retention({ years }: { years: number }) {
     changing.mutate(
       { retentionYears: number },
       {
-        onSuccess: () => showToast({ title: t('team.retentionSaved') }),
+        onSuccess: () => showToast({ title: say('team.retentionSaved') }),
         onError: failureToast(t('team.failed')),
       },
     );
   return (
-    <Card title={t('team.retention')} className="min-w-0 sm:px-6 sm:py-4">
-      <p className="mt-1 max-w-prose text-muted">{t('team.retentionAbout')}</p>
+    <Card title={say('team.retention')} className="min-w-0 sm:px-6 sm:py-4">
+      <p className="mt-1 max-w-prose text-muted">{say('team.retentionAbout')}</p>
       <Form className="mt-3 flex max-w-xs items-end gap-3" onSubmit={() => (valid ? save() : setWrong(true))}>
         <div className="flex-1">
           <InputField
-            label={t('team.retentionYears')}
-            error={wrong && !valid ? t('team.retentionInvalid') : undefined}
+            label={say('team.retentionYears')}
+            error={wrong && !valid ? say('team.retentionInvalid') : undefined}
             type="number"
             inputMode="numeric"
             min={least}
@@ -50,7 +52,7 @@ function Retention({ years }: { years: number }) {
           />
         </div>
         <Button type="submit" disabled={changing.isPending || number === years}>
-          {t('team.save')}
+          {say('team.save')}
         </Button>
       </Form>
     </Card>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../api/account.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { changeTeam, teamQuery } from '../../api/team.ts';
 import { Card } from '../../parts/card.tsx';
 import { failureToast } from '../../parts/outcome-toast.ts';
@@ -10,6 +11,7 @@ import { SignOnSection } from './sign-on-section.tsx';
 /** Sign-in rules of the account, for those who may set them. */
 export function SignInSection() {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const team = useQuery(teamQuery).data;
   const owns = useQuery(currentUserQuery).data?.can.includes('team.own') === true;
   const changing = useMutation(changeTeam);
@@ -22,11 +24,11 @@ export function SignInSection() {
     );
   if (!team) return null;
   return (
-    <Card title={t('team.signIn')} className="min-w-0 sm:px-6 sm:py-4">
+    <Card title={say('team.signIn')} className="min-w-0 sm:px-6 sm:py-4">
       <div className="mt-3 flex items-start justify-between gap-6">
         <label htmlFor="factor-required" className="min-w-0">
-          <span className="block font-medium">{t('team.factor')}</span>
-          <span className="block max-w-prose text-muted">{t('team.factorAbout')}</span>
+          <span className="block font-medium">{say('team.factor')}</span>
+          <span className="block max-w-prose text-muted">{say('team.factorAbout')}</span>
         </label>
         <Switch
           id="factor-required"

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SignOnAnswer } from '#contract/sign-on.ts';
-import { useDeferredTexts, type SayOf } from '../../api/later-words.ts';
+import { useDeferredTexts, useRequiredTexts, type SayOf } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/request.ts';
 import { claimDomain, deleteSignOn, enforceSignOn, saveSignOn, signOnQuery } from '../../api/sign-on.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -136,6 +136,7 @@ type DialogProps = { answer: SignOnAnswer; say: SayOf<'sign-on'>; onClose: () =>
 
 function SignOnDialog({ answer, say, onClose }: DialogProps) {
   const { t } = useWords();
+  const pages = useRequiredTexts('pages');
   const { signOn, redirectUri } = answer;
   const [form, setForm] = useState({
     issuer: signOn?.issuer ?? '',
@@ -159,7 +160,7 @@ function SignOnDialog({ answer, say, onClose }: DialogProps) {
     <FormDialog
       onClose={onClose}
       title={say('title')}
-      action={t('team.save')}
+      action={pages('team.save')}
       busy={saving.isPending}
       error={saving.error}
       onSubmit={save}

@@ -1,13 +1,13 @@
 import type { UserUsage } from '#contract/account.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { monthAndYear, shortMonth, wholeNumber } from '../../parts/format.ts';
 import { classNames } from '../../parts/class-names.ts';
-import { useWords } from '../../words.ts';
 
 type Month = UserUsage['history'][number];
 
 /** Twelve months of usage as a bar chart, and as a table for exact numbers and screen readers. */
 export function UsageChart({ history }: { history: Month[] }) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const total = history.reduce((sum, { documents }) => sum + documents, 0);
   const most = Math.max(...history.map(({ documents, completed }) => Math.max(documents, completed)));
   return (
@@ -17,16 +17,16 @@ export function UsageChart({ history }: { history: Month[] }) {
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 id="history-title" className="text-base">
-          {t('users.history')}
+          {say('users.history')}
         </h2>
         <p aria-hidden="true" className="flex gap-4 text-xs text-muted">
-          <Legend className="bg-ink/35">{t('users.uploaded')}</Legend>
-          <Legend className="bg-ink">{t('users.completedShort')}</Legend>
+          <Legend className="bg-ink/35">{say('users.uploaded')}</Legend>
+          <Legend className="bg-ink">{say('users.completedShort')}</Legend>
         </p>
       </div>
       <div
         role="img"
-        aria-label={t('users.historyAbout', { count: total, most: wholeNumber(most) })}
+        aria-label={say('users.historyAbout', { count: total, most: wholeNumber(most) })}
         className="mt-5 grid grid-cols-12 gap-x-1 sm:gap-x-3"
       >
         {history.map((month, index) => (
@@ -35,7 +35,7 @@ export function UsageChart({ history }: { history: Month[] }) {
       </div>
       <details className="group mt-4">
         <summary className="finger w-fit rounded-sm text-ink underline underline-offset-3 hover:no-underline">
-          {t('users.asTable')}
+          {say('users.asTable')}
         </summary>
         <Table history={history} />
       </details>
@@ -95,19 +95,19 @@ function Bar({ month, scale, dense }: { month: Month; scale: number; dense: bool
 }
 
 function Table({ history }: { history: Month[] }) {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   return (
     <table className="mt-3 w-full max-w-lg text-start tabular-nums">
       <thead>
         <tr>
           <th scope="col" className={classNames(cell, 'font-medium text-muted')}>
-            {t('users.month')}
+            {say('users.month')}
           </th>
           <th scope="col" className={classNames(cell, 'text-end font-medium text-muted')}>
-            {t('users.uploaded')}
+            {say('users.uploaded')}
           </th>
           <th scope="col" className={classNames(cell, 'text-end font-medium text-muted')}>
-            {t('users.completedShort')}
+            {say('users.completedShort')}
           </th>
         </tr>
       </thead>

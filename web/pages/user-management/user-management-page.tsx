@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { UserUsage } from '#contract/account.ts';
 import { planNamed, plans, type PlanName } from '#core/plan/plans.ts';
 import { currentUserQuery, userUsageQuery } from '../../api/account.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { invitationsQuery, membersQuery, teamQuery } from '../../api/team.ts';
 import { groupsQuery } from '../../api/sharing.ts';
 import { signOnQuery } from '../../api/sign-on.ts';
@@ -25,14 +26,14 @@ import { UsageChart } from './usage-chart.tsx';
 
 /** The members of the account, then its plan, usage and limits (specification §2). */
 export function UserManagementPage() {
-  const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const usage = useQuery(userUsageQuery);
   const can = useQuery(currentUserQuery).data?.can;
   const manages = can?.includes('team.manage') === true;
   const keeps = can?.includes('account.settings') === true;
   const team = useQuery(teamQuery).data?.hasTeam === true;
   const plansOff = useQuery(subscriptionStatusQuery).data?.plansOff === true;
-  const header = <PageHeader title={t('users.title')} about={t('users.about')} />;
+  const header = <PageHeader title={say('users.title')} about={say('users.about')} />;
   if (!useSettled())
     return (
       <div className="flex flex-col gap-6">
@@ -84,25 +85,26 @@ function useSettled(): boolean {
 
 function Use({ usage, plansOff }: { usage: UserUsage; plansOff: boolean }) {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   const rate = usage.documentsUsed === 0 ? 0 : Math.min(1, usage.completedDocuments / usage.documentsUsed);
   return (
     <div className={classNames('grid gap-6', !plansOff && 'lg:grid-cols-[280px_1fr]')}>
       {plansOff ? null : <CurrentPlan plan={planNamed(usage.planType)} />}
-      <Card title={t('users.usage')} className="flex min-w-0 flex-col sm:p-6">
+      <Card title={say('users.usage')} className="flex min-w-0 flex-col sm:p-6">
         <div className="mt-4 grid gap-x-8 gap-y-6 sm:grid-cols-2">
           <UsageMeter name={t('users.documents')} used={usage.documentsUsed} limit={usage.documentsLimit} />
           <UsageMeter name={t('users.templates')} used={usage.templatesUsed} limit={usage.templatesLimit} />
         </div>
         <dl className="mt-6 grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-2">
           <div>
-            <dt className="text-muted">{t('users.completed')}</dt>
+            <dt className="text-muted">{say('users.completed')}</dt>
             <dd className="font-serif text-xl tabular-nums">{usage.completedDocuments}</dd>
           </div>
           <div>
-            <dt className="text-muted">{t('users.successRate')}</dt>
+            <dt className="text-muted">{say('users.successRate')}</dt>
             <dd>
               <span className="font-serif text-xl tabular-nums">{percent(rate)}</span>
-              <span className="block text-xs text-muted">{t('users.successAbout')}</span>
+              <span className="block text-xs text-muted">{say('users.successAbout')}</span>
             </dd>
           </div>
         </dl>
@@ -113,23 +115,24 @@ function Use({ usage, plansOff }: { usage: UserUsage; plansOff: boolean }) {
 
 function CurrentPlan({ plan }: { plan: PlanName }) {
   const { t } = useWords();
+  const say = useRequiredTexts('pages');
   return (
     <section aria-labelledby="plan-title" className={card}>
       <h2 id="plan-title" className="text-muted">
-        {t('users.plan')}
+        {say('users.plan')}
       </h2>
       <p className="mt-1 font-serif text-2xl tracking-[-0.015em]">{t(`plan.${plan}`)}</p>
       <p className="mt-1 text-muted">
-        {t('users.perMonth', { price: dollars(plans[plan].dollarsPerMonth) })}
+        {say('users.perMonth', { price: dollars(plans[plan].dollarsPerMonth) })}
       </p>
       <div className="mt-auto pt-5">
         {plan === 'business' ? (
           <Button asChild>
-            <Link to="/billing">{t('users.toBilling')}</Link>
+            <Link to="/billing">{say('users.toBilling')}</Link>
           </Button>
         ) : (
           <Button asChild>
-            <Link to="/billing">{t('users.askMore')}</Link>
+            <Link to="/billing">{say('users.askMore')}</Link>
           </Button>
         )}
       </div>
