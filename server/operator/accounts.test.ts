@@ -77,6 +77,15 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
     expect(seen).toEqual(expect.arrayContaining(made));
   });
 
+  test('other callers are refused before their request is validated', async () => {
+    const { member } = await account();
+    const visitor = memberAt(openBrowser(office.baseUrl));
+    const path = '/api/operator/support/1/answers';
+    expect((await visitor.post(path, { unknown: true })).status).toBe(401);
+    expect((await member.post(path, { unknown: true })).status).toBe(404);
+    expect((await operator.post(path, { unknown: true })).status).toBe(400);
+  });
+
   test('to everyone else these routes do not exist', async () => {
     const { member, id, userId } = await account();
     for (const path of [`/api/operator/accounts`, `/api/operator/accounts/${id}`])

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { refuse, type Refusal } from '#core/refusal.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { App } from '../http/fastify-app.ts';
-import { authenticates } from '../http/serve.ts';
+import { authenticates, sendListed } from '../http/serve.ts';
+import { sendRefusal } from '../http/problems.ts';
 import { refuseUnproved, userOf, type Asker } from '../http/signed-in.ts';
 import { runsServer } from '../records/first-account.ts';
 import type { Services } from '../services.ts';
@@ -12,19 +13,37 @@ declare module '../http/serve.ts' {
   }
 }
 
+const operators = new WeakMap<FastifyRequest, Asker>();
+
 /**
  * Requires an operator’s session cookie, never an API key. For all others these routes respond as not found.
+ * Runs before the request is validated, so that other callers learn nothing about the schemas.
  */
-export function authenticateOperators(app: App, { db, config }: Pick<Services, 'db' | 'config'>): void {
+export function authenticateOperators(app: App, services: Pick<Services, 'db' | 'config'>): void {
   authenticates(app, 'operator-member', {
-    async caller(request: FastifyRequest): Promise<{ user: Asker } | Refusal> {
-      const user = await userOf(request);
-      if (!user) return notSignedIn;
-      if (!(await runsServer(db, config, user))) return notThere;
-      return refuseUnproved(user) ?? { user };
+    async onRequest(request, reply) {
+      const user = await operatorOf(services, request);
+      if (!isRefusal(user)) return void operators.set(request, user);
+      const { route } = request.routeOptions.config;
+      return route ? sendListed(app, route, reply, user) : sendRefusal(reply, user);
+    },
+    async caller(request) {
+      const user = operators.get(request);
+      if (!user) throw new Error('An operator route ran without its onRequest hook.');
+      return { user };
     },
     keyScope: ({ user }) => user.accountId,
   });
+}
+
+async function operatorOf(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  request: FastifyRequest,
+): Promise<Asker | Refusal> {
+  const user = await userOf(request);
+  if (!user) return notSignedIn;
+  if (!(await runsServer(db, config, user))) return notThere;
+  return refuseUnproved(user) ?? user;
 }
 
 const notSignedIn = refuse('not-signed-in', 'You are not signed in, or no longer. Please sign in.');
