@@ -85,7 +85,7 @@ export const ceremonyRows = routesAt(ceremonyPaths, {
   followCeremony: {
     ...{ summary: 'Hints that something may have changed', who, head: false },
     answers: { 200: events },
-    refusals: [],
+    refusals: ['code-needed'],
   },
   noteOpened: {
     ...{ summary: 'Say that the first page is before somebody', who, body: openedBody },

@@ -21,7 +21,12 @@ async function listening(office: Office): Promise<Office> {
 const follow = (office: Office, desk: Desk): Promise<LiveListener> =>
   listenLive(office.product.app, '/api/live', { cookie: desk.cookie });
 
-async function sendLease(office: Office, ada: Desk, recipients = [grace], body = {}): Promise<string> {
+async function sendLease(
+  office: Office,
+  ada: Desk,
+  recipients: Parameters<Desk['prepare']>[1] = [grace],
+  body = {},
+): Promise<string> {
   const { id } = await ada.prepare(sampleLease(1), recipients);
   await ada.send(id, body);
   await office.settled();
@@ -108,6 +113,13 @@ describeOnEveryDatabase('live updates', (open) => {
     await ada.post(`/api/documents/${id}/void`, { reason: 'Withdrawn' });
     await signer.untilEvent('changed');
     await signer.leave();
+  });
+
+  test('a stream behind a link requires the codes of the link', async () => {
+    await sendLease(office, ada, [{ ...grace, accessCode: '4711-berth' }]);
+    const url = `/api/sign/${ada.signer(grace.email).token}/live`;
+    const answer = await office.product.app.inject(url);
+    expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'code-needed' }]);
   });
 
   test('streams require a session or a link', async () => {

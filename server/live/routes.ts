@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { accountRows } from '#contract/routes/account.ts';
 import { ceremonyRows } from '#contract/routes/ceremony.ts';
-import { refuse, type Refusal } from '#core/refusal.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { openCeremony } from '../ceremony/open-link.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { serve } from '../http/serve.ts';
 import type { SessionUser } from '../http/session.ts';
@@ -34,9 +35,12 @@ export function liveRoutes(services: Services): Feature {
       return sendStream(reply, hub, { ...reader, sees: await seesOf(app, user) });
     });
 
-    serve(app, ceremonyRows.followCeremony, ({ visit, reply }) =>
-      sendStream(reply, hub, { kind: 'signer', key: visit.recipientId, ...visit }),
-    );
+    // Without the codes of the link, even the moments of changes are not revealed (S-12).
+    serve(app, ceremonyRows.followCeremony, async ({ visit, reply }) => {
+      const ceremony = await openCeremony(services, visit);
+      if (isRefusal(ceremony)) return ceremony;
+      return sendStream(reply, hub, { kind: 'signer', key: visit.recipientId, ...visit });
+    });
   };
 }
 
