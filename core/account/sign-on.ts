@@ -1,4 +1,5 @@
 import { refuse, type Refusal } from '../refusal.ts';
+import { isShared } from './shared-domain.ts';
 
 /** Public mail providers. Anyone can get an address there, so no account can claim these domains. */
 const publicMail = new Set([
@@ -19,6 +20,8 @@ export function signOnDomain(given: string): string | Refusal {
     labels.every((label) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(label)) &&
     /[a-z]/.test(labels.at(-1)!);
   if (!sound) return refuse('domain-unfit', 'Enter the domain of your addresses, such as example.com.');
+  if (isShared(domain))
+    return refuse('domain-unfit', 'Many people have names below this domain. Enter one that is yours alone.');
   return publicMail.has(domain)
     ? refuse('domain-unfit', 'Anyone can have an address at this domain. Enter one that only you use.')
     : domain;

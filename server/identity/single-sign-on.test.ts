@@ -138,7 +138,7 @@ describe('single sign-on', () => {
     records.set(body.signOn!.record.name, [theirs.body.signOn!.record.value]);
     expect((await mallory.post('/api/team/sign-on/claim')).status).toBe(200);
     expect((await ada.ask<SignOnAnswer>('/api/team/sign-on')).body.signOn!.claimedAt).toBe(null);
-    for (const unfit of ['gmail.com', 'localhost', '127.0.0.1', 'a b.example'])
+    for (const unfit of ['gmail.com', 'co.uk', 'github.io', 'localhost', '127.0.0.1', 'a b.example'])
       expect([unfit, (await setUp(ada, { domain: unfit })).body.code]).toEqual([unfit, 'domain-unfit']);
     for (const issuer of ['https://10.0.0.8/', 'http://169.254.169.254/', 'https://nobody.example/'])
       expect([issuer, (await setUp(ada, { issuer })).body.code]).toEqual([issuer, 'issuer-unfit']);
