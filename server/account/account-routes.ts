@@ -45,7 +45,7 @@ export function accountRoutes(
       };
     });
     serve(app, accountRows.choosePlan, ({ user }) => chooseFreePlan(db, user.accountId));
-    serve(app, accountRows.readDashboardStats, ({ user }) => readDashboardStats(db, user.accountId, now()));
+    serve(app, accountRows.readDashboardStats, ({ user }) => readDashboardStats(db, user, now()));
     serve(app, accountRows.readUsage, ({ user }) => readUsage(db, user, now()));
     serve(app, accountRows.readPlanLimits, () => limitsOfPlans());
   };

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { DashboardStats } from '#contract/account.ts';
+import type { Sight } from '#core/permission/sight.ts';
 import type { Schema } from '../db/schema.ts';
+import { seesDocuments, seesEveryDocument } from '../records/sight-store.ts';
 import { monthOf } from './month.ts';
 
 /** Period over which signing times are averaged: 30 days in milliseconds. */
@@ -10,18 +12,26 @@ const span = 30 * 24 * 60 * 60_000;
 /**
  * The four numbers of the dashboard. Deleting changes current numbers, but not completed counts or times.
  * Totals come from maintained counters, never from counting documents. Times are milliseconds from sending to
- * completion; null if nothing was completed.
+ * completion; null if nothing was completed. Documents in folders that are closed to the reader are subtracted
+ * from the counters.
  */
 export async function readDashboardStats(
   db: Kysely<Schema>,
-  accountId: string,
+  { accountId, sight }: { accountId: string; sight: Sight },
   now: number,
 ): Promise<DashboardStats> {
-  const [counts, ever, times] = await Promise.all([
+  const all = seesEveryDocument(sight);
+  const [stored, storedEver, closed, times] = await Promise.all([
     readCounts(db, accountId),
     readEver(db, accountId),
-    readSignTimes(db, accountId, now),
+    all ? undefined : readClosed(db, accountId, sight),
+    all ? readSignTimes(db, accountId, now) : averageSignTimes(db, accountId, now, sight),
   ]);
+  const counts = [...stored, ...(closed?.counts ?? [])];
+  const ever = {
+    documents: storedEver.documents - (closed?.ever.documents ?? 0),
+    completed: storedEver.completed - (closed?.ever.completed ?? 0),
+  };
   const total = (rows: typeof counts): number => rows.reduce((sum, row) => sum + row.count, 0);
   const thisMonth = monthOf(now);
   return {
@@ -29,10 +39,38 @@ export async function readDashboardStats(
     uploadedDocuments: Math.max(total(counts), ever.documents),
     // Documents between the last signature and the seal still count as pending.
     pendingSignatures: total(counts.filter((row) => row.status === 'sent' || row.status === 'sealing')),
-    completedDocuments: ever.completed,
+    completedDocuments: Math.max(0, ever.completed),
     thisMonthDocuments: total(counts.filter((row) => row.month === thisMonth)),
     averageSignTime: times.recent,
     averageSignTimeBefore: times.before,
+  };
+}
+
+type Count = { month: string; status: string; count: number };
+
+/** Negative counts of the documents that the reader cannot see, and their part in the totals. */
+async function readClosed(
+  db: Kysely<Schema>,
+  accountId: string,
+  sight: Sight,
+): Promise<{ counts: Count[]; ever: { documents: number; completed: number } }> {
+  const rows = await db
+    .selectFrom('documents')
+    .select([
+      sql<string>`date_trunc('month', created_at AT TIME ZONE 'UTC')::date::text`.as('month'),
+      'status',
+      sql<number>`count(*)::float8`.as('documents'),
+      sql<number>`(count(*) FILTER (WHERE deleted_at IS NULL))::float8`.as('present'),
+      sql<number>`(count(*) FILTER (WHERE completed_at IS NOT NULL))::float8`.as('completed'),
+    ])
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`NOT test AND NOT ${seesDocuments(sight)}`)
+    .groupBy([sql`1`, 'status'])
+    .execute();
+  const sum = (key: 'documents' | 'completed') => rows.reduce((total, row) => total + row[key], 0);
+  return {
+    counts: rows.map(({ month, status, present }) => ({ month, status, count: -present })),
+    ever: { documents: sum('documents'), completed: sum('completed') },
   };
 }
 
@@ -84,6 +122,7 @@ async function averageSignTimes(
   db: Kysely<Schema>,
   accountId: string,
   now: number,
+  sight?: Sight,
 ): Promise<SignTimes & { count: number }> {
   const middle = new Date(now - span);
   const took = sql<number>`extract(epoch from completed_at - sent_at) * 1000`;
@@ -97,6 +136,7 @@ async function averageSignTimes(
     .where('account_id', '=', accountId)
     .where('status', '=', 'completed')
     .where(sql<boolean>`NOT test`)
+    .where(seesDocuments(sight))
     .where('completed_at', '>', new Date(now - 2 * span))
     .where('completed_at', '<=', new Date(now))
     .executeTakeFirstOrThrow();

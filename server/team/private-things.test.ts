@@ -3,6 +3,7 @@ import { guardedNoun } from '#contract/guarded.ts';
 import { methodOf, pathOf } from '#contract/paths.ts';
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
+import type { DashboardStats } from '#contract/account.ts';
 import type { FolderView } from '#contract/library.ts';
 import { accessOf, type Things } from '#testing/access-table.ts';
 import { grace } from '#testing/cast.ts';
@@ -168,6 +169,18 @@ describe('Hana’s private content', () => {
       }
     }
     expect(told).toEqual([]);
+  });
+
+  test('the dashboard counts only the documents that a member can see', async () => {
+    const stats = async (by: Desk) => (await by.ask<DashboardStats>('/api/dashboard/stats')).body;
+    const { totalDocuments: all, pendingSignatures: waiting, thisMonthDocuments: month } = await stats(ada);
+    expect([all, waiting, month].every((count) => count > 0)).toBe(true);
+    for (const by of [mallory, viewer])
+      expect(await stats(by)).toMatchObject({
+        ...{ totalDocuments: 0, uploadedDocuments: 0, pendingSignatures: 0, thisMonthDocuments: 0 },
+        ...{ completedDocuments: 0, averageSignTime: null },
+      });
+    expect(await stats(hana)).toEqual(await stats(ada));
   });
 
   test('responses of a shared form and results of a shared bulk send omit what she made private since', async () => {
