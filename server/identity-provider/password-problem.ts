@@ -23,13 +23,29 @@ export function passwordProblem(
   if (length < passwordLength.least) return { word: 'problem.passwordShort', count: passwordLength.least };
   if (length > passwordLength.most) return { word: 'problem.passwordLong', count: passwordLength.most };
   const plain = password.normalize('NFKC').toLowerCase();
-  if (common.has(plain) || isRow(plain)) return { word: 'problem.passwordCommon', count: 0 };
+  if (common.has(plain) || isCommonAtHeart(plain) || isRow(plain))
+    return { word: 'problem.passwordCommon', count: 0 };
   return isMadeOf(plain, owner) ? { word: 'problem.passwordOwn', count: 0 } : undefined;
 }
 
 const common: ReadonlySet<string> = new Set(
   readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n'),
 );
+
+/** Common passwords without the digits and signs around them, such as 'welcome' of 'welcome1'. */
+const commonWords: ReadonlySet<string> = new Set(
+  Array.from(common, withoutEnds).filter((word) => word.length >= 5),
+);
+
+/** Returns true for a common password, or the word in one, with at most four digits and signs around it. */
+function isCommonAtHeart(plain: string): boolean {
+  const word = withoutEnds(plain);
+  return commonWords.has(word) && plain.length - word.length <= 4;
+}
+
+function withoutEnds(plain: string): string {
+  return plain.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+}
 
 /** One or two characters repeated, or a sequence such as 23456789 or hgfedcba. */
 function isRow(plain: string): boolean {
