@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import Provider, { errors, type Configuration } from 'oidc-provider';
+import Provider, { errors, interactionPolicy, type Configuration } from 'oidc-provider';
 import { addressOf } from '#contract/address.ts';
 import { appPaths } from '#contract/paths.ts';
 import { resourceScopes, type AppResource } from '#core/permission/app-scopes.ts';
@@ -47,6 +47,16 @@ export function appProvider(config: Config, db: Kysely<Schema>): Provider {
   return provider;
 }
 
+/**
+ * Libraries often add `openid`. It is ignored (RFC 6749 §3.3), because connections grant rights and no identity.
+ * With the check, the person would be asked for consent again and again.
+ */
+function policyWithoutOpenid(): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base();
+  policy.get('consent')?.checks.remove('op_scopes_missing');
+  return policy;
+}
+
 function settings({ publicUrl, secretKey, operatorName }: Config, db: Kysely<Schema>): Configuration {
   return {
     adapter: (model: string) => appRecords(db, model),
@@ -59,7 +69,10 @@ function settings({ publicUrl, secretKey, operatorName }: Config, db: Kysely<Sch
     responseTypes: ['code'],
     pkce: { required: () => true },
     clientAuthMethods: ['none', 'client_secret_basic'],
-    interactions: { url: (_ctx, { uid }) => addressOf(appPaths.beginConnection, { params: { id: uid } }) },
+    interactions: {
+      policy: policyWithoutOpenid(),
+      url: (_ctx, { uid }) => addressOf(appPaths.beginConnection, { params: { id: uid } }),
+    },
     features: {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },

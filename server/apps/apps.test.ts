@@ -117,6 +117,12 @@ describe('an app that a person connects', () => {
     expect((await ofViewer.upload(sampleLease(1))).body).toMatchObject({ code: 'not-permitted' });
   });
 
+  test('may also ask for openid, and gets the requested scopes after one consent', async () => {
+    const { desk, scope } = await connected(ada, { scope: 'openid documents:read' });
+    expect(scope).toBe('documents:read');
+    expect((await desk.ask('/api/documents')).status).toBe(200);
+  });
+
   test('has tokens of which only hashes are stored', async () => {
     const { access_token, refresh_token } = await connected();
     const rows = await office.product.services.db.selectFrom('provider_records').selectAll().execute();
