@@ -35,7 +35,7 @@ export const securityRows = routesAt(securityPaths, {
   changeEmail: {
     ...{ summary: 'Have a new address confirmed by a mail to it', who, body: emailChange },
     answers: { 204: nothing },
-    refusals: [...behind, 'email-invalid', 'mail-limit-mailbox'],
+    refusals: [...behind, 'email-invalid', 'address-disposable', 'mail-limit-mailbox'],
   },
   confirmEmail: {
     ...{ summary: 'Have the mail sent again that confirms the address', who },

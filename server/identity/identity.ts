@@ -82,7 +82,7 @@ async function embed(
     passkeyRoutes(provider, services),
     forgotPassword(services),
     confirmEmail(services),
-    securityRoutes(services),
+    securityRoutes({ ...services, ...settings }),
   ]) {
     await app.register(async (scope) => feature(scope as App));
   }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { accountRows } from '#contract/routes/account.ts';
 import { securityRows } from '#contract/routes/security.ts';
 import type { OwnSecurity } from '#contract/security.ts';
+import { addressDisposable, isDisposable } from '#core/account/sign-up.ts';
 import { nameProblem, refuseName } from '#core/person/name.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
 import { refuseUnsolicited } from '#core/mail/unsolicited.ts';
@@ -30,8 +31,10 @@ import {
 import { managedByProvider, passwordGate, type PasswordGate } from './password-gate.ts';
 import { passkeySettings } from './passkey-settings.ts';
 
+type Disposable = { disposableDomains: ReadonlySet<string> };
+
 /** Routes for people to manage their own sign-in at the embedded provider (specification §2, /settings). */
-export function securityRoutes(services: NamingParts): Feature {
+export function securityRoutes(services: NamingParts & Disposable): Feature {
   return (app) => {
     const gate = passwordGate(services);
     overview(app, services, gate);
@@ -113,7 +116,7 @@ function password(app: App, services: ProviderParts, gate: PasswordGate): void {
   });
 }
 
-function email(app: App, services: ProviderParts, gate: PasswordGate): void {
+function email(app: App, services: ProviderParts & Disposable, gate: PasswordGate): void {
   const mailed = burstLimiter(burstLimits.mailToAddress, services.clock);
   const mail = async (
     request: FastifyRequest,
@@ -134,7 +137,9 @@ function email(app: App, services: ProviderParts, gate: PasswordGate): void {
     const identityId = await gate.open(user, body.password);
     if (isRefusal(identityId)) return identityId;
     const address = body.email.trim();
-    return isMailAddress(address) ? mail(request, identityId, address) : emailInvalid;
+    if (!isMailAddress(address)) return emailInvalid;
+    if (isDisposable(services.disposableDomains, address)) return addressDisposable;
+    return mail(request, identityId, address);
   });
   serve(app, securityRows.confirmEmail, async ({ user, request }) => {
     const identityId = await gate.identityOf(user);

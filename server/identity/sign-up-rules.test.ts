@@ -152,6 +152,9 @@ describe.each([
     expect(page.body).toContain('This is a disposable email address.');
     const invited = await owner.post('/api/team/invitations', { email: onDisposable.email, role: 'member' });
     expect(invited).toMatchObject({ status: 422, body: { code: 'address-disposable' } });
+    const change = { password: ada.password, email: onDisposable.email };
+    const changed = await owner.post('/api/security/email', change);
+    expect(changed).toMatchObject({ status: 422, body: { code: 'address-disposable' } });
   });
 
   test('an invited person finishes, unless the invitation is refused', async () => {
