@@ -49,6 +49,21 @@ test('any written cells are read back unchanged', () => {
   );
 });
 
+test('cells beyond the limit are skipped without changing the rows', () => {
+  const source = fc.string({ unit: fc.constantFrom(...'a,,,""\n\r'), maxLength: 40 });
+  fc.assert(
+    fc.property(source, (text) => {
+      const whole = readCsv(`x,${text}`, { mostRows: 99, mostCells: 99 }).rows;
+      const cut = readCsv(`x,${text}`, { mostRows: 99, mostCells: 2 }).rows;
+      const expected = whole
+        .map(({ line, cells }) => ({ line, cells: cells.slice(0, 2) }))
+        .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+      expect(cut).toEqual(expected);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
 describe('a CSV file of another program', () => {
   test.each([
     [

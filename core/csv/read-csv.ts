@@ -69,16 +69,51 @@ function readRow(
   for (;;) {
     const quoted = text[at] === '"' ? endOfQuoted(text, at) : undefined;
     const rest = quoted?.end ?? at;
-    let end = rest;
-    while (end < text.length && text[end] !== separator && text[end] !== '\r' && text[end] !== '\n') end += 1;
-    if (cells.length < mostCells) cells.push(cellOf(text, { at, rest, end, isQuoted: quoted !== undefined }));
+    const end = endOfCell(text, rest, separator);
+    cells.push(cellOf(text, { at, rest, end, isQuoted: quoted !== undefined }));
     lines += quoted?.lines ?? 0;
     at = end;
-    if (text[at] === separator) at += 1;
-    else break;
+    if (text[at] !== separator) break;
+    at += 1;
+    if (cells.length < mostCells) continue;
+    const skipped = endOfRow(text, at, separator);
+    lines += skipped.lines;
+    at = skipped.end;
+    break;
   }
   if (text[at] === '\r' && text[at + 1] === '\n') at += 1;
   return { cells, lines: lines + 1, end: at + 1 };
+}
+
+const lineFeed = 10;
+const carriageReturn = 13;
+
+function endOfCell(text: string, start: number, separator: string): number {
+  const separatorCode = separator.charCodeAt(0);
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === separatorCode || code === lineFeed || code === carriageReturn) return at;
+  }
+  return text.length;
+}
+
+/**
+ * Returns the end of the row without reading its cells, and the number of line breaks in quoted ones. Searches
+ * natively: a row of two million cells otherwise takes a hundred milliseconds.
+ */
+function endOfRow(text: string, start: number, separator: string): { end: number; lines: number } {
+  const quoteOrBreak = /["\r\n]/g;
+  quoteOrBreak.lastIndex = start;
+  let lines = 0;
+  for (let found = quoteOrBreak.exec(text); found; found = quoteOrBreak.exec(text)) {
+    if (found[0] !== '"') return { end: found.index, lines };
+    // A quote within a cell is an ordinary letter.
+    if (text[found.index - 1] !== separator) continue;
+    const quoted = endOfQuoted(text, found.index);
+    lines += quoted.lines;
+    quoteOrBreak.lastIndex = quoted.end;
+  }
+  return { end: text.length, lines };
 }
 
 type Span = { at: number; rest: number; end: number; isQuoted: boolean };
