@@ -1,7 +1,10 @@
 // npm run bench:fair: how long another account waits for its list of documents, for a signer's page and for a
-// signature while one account attacks in each of eight ways, as p95 beside the same without an attack. The
-// goal is at most twice. npm run bench:fair -- postgres 20: on a PostgreSQL server, with twenty documents a
-// round.
+// signature while one account attacks in each of eight ways, as p95 beside the same without an attack. Both
+// are measured in turn, a few documents each, so that other work of the machine affects both. The goal is at
+// most twice. Options: `postgres` for a PostgreSQL server, a number of documents per attack, and the beginning
+// of the name of one attack.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,16 +13,20 @@ import { freePort } from '#testing/free-port.ts';
 import { killableServer } from '#testing/crash/killable-server.ts';
 import { findPostgres, runStatement, startPostgres } from '#testing/postgres.ts';
 import { ada, mallory } from '#testing/sign-up.ts';
-import { attackUntil, prepareAttacks, type Answers, type Attack } from './fair/attacks.ts';
+import { prepareAttacks, type Answers, type Attack } from './fair/attacks.ts';
 import { openDesk, type Sent } from './neighbour/desk.ts';
 import { signOnce } from './neighbour/sign-once.ts';
-import { quantile } from './quantile.ts';
+import { median, quantile } from './quantile.ts';
 
-const onServer = process.argv[2] === 'postgres';
-const turns = Number(process.argv[3] ?? 12);
+const options = process.argv.slice(2);
+const onServer = options.includes('postgres');
+const turns = Number(options.find((option) => /^\d+$/.test(option)) ?? 24);
+const wanted = options.find((option) => option !== 'postgres' && !/^\d+$/.test(option)) ?? '';
+/** Documents between a start and an end of the attack. */
+const inTurn = 4;
 
 type Wait = { list: number; open: number; sign: number };
-type Round = { name: string; waits: Wait[]; answers: Answers };
+type Round = { name: string; quiet: Wait[]; attacked: Wait[]; answers: Answers };
 
 const folder = await mkdtemp(join(tmpdir(), 'countersign-fair-'));
 const binaries = onServer ? findPostgres() : undefined;
@@ -32,57 +39,69 @@ const settings = {
   ...(cluster && { DATABASE_URL: cluster.url('fair') }),
 };
 const server = killableServer(folder, await freePort(), settings);
+const attacker = fork(join(import.meta.dirname, 'fair/attacker.ts'), { serialization: 'advanced' });
 try {
   await server.start();
-  const desk = await openDesk(server.baseUrl, folder, ada);
-  const attacks = await prepareAttacks(server.baseUrl, await openDesk(server.baseUrl, folder, mallory));
-  // The first round is a warm-up and is not counted.
-  await round('warm-up', await desk.send(2));
-  const rounds = [await round('alone', await desk.send(turns))];
-  for (const attack of attacks) rounds.push(await round(attack.name, await desk.send(turns), attack));
-  rounds.push(await round('alone again', await desk.send(turns)));
+  const { baseUrl } = server;
+  const desk = await openDesk(baseUrl, folder, ada);
+  const attacks = await prepareAttacks(baseUrl, await openDesk(baseUrl, folder, mallory));
+  // A warm-up, which is not counted.
+  for (const one of await desk.send(6)) await waitOnce(desk.cookie, one);
+  const rounds: Round[] = [];
+  for (const attack of attacks.filter(({ name }) => name.startsWith(wanted)))
+    rounds.push(await round(desk.cookie, attack, await desk.send(turns * 2)));
   print(rounds);
-
-  async function round(name: string, sent: Sent[], attack?: Attack): Promise<Round> {
-    const over = new AbortController();
-    const attacking = attack ? attackUntil(over.signal, server.baseUrl, attack) : undefined;
-    // Until all attackers are active.
-    if (attacking) await pause(3000);
-    const waits: Wait[] = [];
-    for (const one of sent) {
-      const begun = performance.now();
-      await (
-        await fetch(new URL('/api/documents', server.baseUrl), { headers: { cookie: desk.cookie } })
-      ).arrayBuffer();
-      const list = performance.now() - begun;
-      waits.push({ list, ...(await signOnce(server.baseUrl, one)) });
-      await pause(250);
-    }
-    over.abort();
-    return { name, waits, answers: (await attacking) ?? new Map<number, number>() };
-  }
 } finally {
+  attacker.kill();
   await server.kill();
   await cluster?.stop();
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
+/** Measures a few documents without the attack, then a few with it, and so on. */
+async function round(cookie: string, attack: Attack, sent: Sent[]): Promise<Round> {
+  const answers: Answers = new Map();
+  const result: Round = { name: attack.name, quiet: [], attacked: [], answers };
+  while (sent.length > 0) {
+    for (const one of sent.splice(0, inTurn)) result.quiet.push(await waitOnce(cookie, one));
+    attacker.send({ baseUrl: server.baseUrl, attack });
+    // Until all requests of the attack are active.
+    await pause(1500);
+    for (const one of sent.splice(0, inTurn)) result.attacked.push(await waitOnce(cookie, one));
+    attacker.send({});
+    const [counts] = (await once(attacker, 'message')) as [[number, number][]];
+    for (const [status, count] of counts) answers.set(status, (answers.get(status) ?? 0) + count);
+    // The server finishes what it has begun.
+    await pause(1500);
+  }
+  return result;
+}
+
+async function waitOnce(cookie: string, one: Sent): Promise<Wait> {
+  const begun = performance.now();
+  const url = new URL('/api/documents', server.baseUrl);
+  await (await fetch(url, { headers: { cookie } })).arrayBuffer();
+  const list = performance.now() - begun;
+  const waits = { list, ...(await signOnce(server.baseUrl, one)) };
+  await pause(250);
+  return waits;
+}
+
 function print(rounds: Round[]): void {
-  const p95 = ({ waits }: Round, of: keyof Wait): number =>
-    quantile(
-      waits.map((wait) => wait[of]),
-      0.95,
-    );
-  const [alone, again] = [rounds[0]!, rounds.at(-1)!];
-  const quiet = (of: keyof Wait): number => Math.max(p95(alone, of), p95(again, of));
-  console.log(`p95 in ms of ${turns} each, and how many times that of a quiet server\n`);
+  console.log(
+    `ms of ${turns} each without and with the attack: p95 (how many times as long), then the median\n`,
+  );
   console.log('| beside | list | page | signature | answers to the attack |');
   console.log('| --- | --: | --: | --: | --- |');
-  for (const one of rounds) {
-    const cells = (['list', 'open', 'sign'] as const).map(
-      (of) => `${p95(one, of).toFixed(0)} (${(p95(one, of) / quiet(of)).toFixed(2)})`,
-    );
-    const answers = [...one.answers].map(([status, count]) => `${count} × ${status}`).join(', ');
-    console.log(`| ${one.name} | ${cells.join(' | ')} | ${answers || '–'} |`);
+  for (const { name, quiet, attacked, answers } of rounds) {
+    const cells = (['list', 'open', 'sign'] as const).map((of) => {
+      const [without, beside] = [quiet, attacked].map((waits) => waits.map((wait) => wait[of]));
+      return [(values: number[]) => quantile(values, 0.95), median]
+        .map((figure) => [figure(without!), figure(beside!)] as const)
+        .map(([one, other]) => `${one.toFixed(0)} → ${other.toFixed(0)} (${(other / one).toFixed(1)})`)
+        .join(', ');
+    });
+    const counts = [...answers].map(([status, count]) => `${count} × ${status}`).join(', ');
+    console.log(`| ${name} | ${cells.join(' | ')} | ${counts || '–'} |`);
   }
 }
