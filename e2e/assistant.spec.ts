@@ -46,7 +46,7 @@ test(
     const mallory = { name: 'Grace Lindqvist', email: 'mallory@elsewhere.example' };
     await call('change_draft', { id: draft.id, recipients: [mallory] });
     await page.getByRole('button', { name: 'Send document' }).click();
-    await expect(page.getByText('The document has changed since you looked')).toBeVisible();
+    await expect(page.getByText('The document changed after you reviewed')).toBeVisible();
     await expect(page.getByText(mallory.email)).toBeVisible();
     const field = { type: 'signature', ...place, email: grace.email };
     await call('change_draft', { id: draft.id, recipients: [grace], fields: [field] });

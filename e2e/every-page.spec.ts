@@ -184,7 +184,7 @@ for (const sweep of sweeps)
               title: 'x',
               status: 401,
               code: 'not-signed-in',
-              detail: 'Please sign in.',
+              detail: 'Sign in and try again.',
             }),
           })
           // A request of the page that was left; its result is not needed.

@@ -49,7 +49,9 @@ test(
     await page.getByRole('menuitem', { name: 'Lift the legal hold' }).click();
     await expect(page.getByText(/^On legal hold since/)).toBeHidden();
     const early = await erase();
-    await expect(early.getByText(/This account keeps who took part for 10 years/)).toBeVisible();
+    await expect(
+      early.getByText(/This account keeps the people in its documents for 10 years/),
+    ).toBeVisible();
     await early.getByRole('button', { name: 'Cancel' }).click();
 
     const address = page.url();

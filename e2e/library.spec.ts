@@ -50,7 +50,7 @@ test('a folder is uploaded up to the plan’s limit, and its documents are found
   const naming = page.getByRole('dialog', { name: 'New folder' });
   await naming.getByLabel('Folder name').fill('leases');
   await naming.getByRole('button', { name: 'Create folder' }).click();
-  await expect(naming.getByLabel('Folder name')).toHaveAccessibleDescription(/already there/);
+  await expect(naming.getByLabel('Folder name')).toHaveAccessibleDescription(/already exists/);
   await expectNothingFound(page, 'new folder');
   await page.keyboard.press('Escape');
 

@@ -192,14 +192,14 @@ test('a protected document opens with Ada’s code, and nothing of it is visible
   await phone.getByLabel('Code from the email').fill(code);
   await phone.getByLabel('Access code').fill('quay 15');
   await phone.getByRole('button', { name: 'Open the document' }).tap();
-  await expect(phone.getByRole('alert')).toContainText('The access code is not right. Tries left: 4.');
+  await expect(phone.getByRole('alert')).toContainText('The access code is wrong. Attempts left: 4.');
   await expectNothingFound(phone, 'the gate');
   const open = phone.getByRole('button', { name: 'Open the document' });
 
   await test.step('after too many wrong codes it says so immediately and after a reload, and opens with a new code', async () => {
     for (const left of [3, 2, 1]) {
       await open.tap();
-      await expect(phone.getByRole('alert')).toContainText(`Tries left: ${left}.`);
+      await expect(phone.getByRole('alert')).toContainText(`Attempts left: ${left}.`);
     }
     await open.tap();
     const locked = phone.getByRole('alert').filter({ hasText: 'Too many wrong codes. Ask Ada Moreau' });

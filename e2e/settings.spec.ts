@@ -121,7 +121,7 @@ test('two-factor sign-in: set up, requested, and passed with the app or a recove
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill('a guess of Mallory');
   await dialog.getByRole('button', { name: 'Next' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('This is not your password');
+  await expect(dialog.getByRole('alert')).toContainText('The password is wrong');
   await dialog.getByLabel('Your password').fill(ada.password);
   await dialog.getByRole('button', { name: 'Next' }).click();
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();

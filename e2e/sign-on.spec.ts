@@ -64,7 +64,7 @@ test(
       await dialog.getByLabel('Domain').fill(domain);
       await expectNothingFound(page, 'the dialog of single sign-on');
       await dialog.getByRole('button', { name: 'Save' }).click();
-      await expect(dialog.getByText('No OpenID provider answers at this address.')).toBeVisible();
+      await expect(dialog.getByText('No OpenID provider responds at this address.')).toBeVisible();
       await dialog.getByLabel('Issuer').fill(provider.issuer);
       await dialog.getByRole('button', { name: 'Save' }).click();
       await expect(dialog).toBeHidden();
@@ -73,7 +73,7 @@ test(
 
     await test.step('the domain is hers once the DNS has the record', async () => {
       await page.getByRole('button', { name: 'Check the record' }).click();
-      await expect(toast(page)).toContainText('The DNS record was not found yet.');
+      await expect(toast(page)).toContainText('The DNS record was not found.');
       const record = await page.getByText(/^countersign-claim=/).innerText();
       dns.texts.set(`_countersign.${domain}`, [record]);
       await page.getByRole('button', { name: 'Check the record' }).click();
@@ -147,7 +147,7 @@ test(
     await page.goto('/settings#brand');
     await page.getByLabel('Domain', { exact: true }).fill('mail.hosting.example');
     await page.getByRole('button', { name: 'Save domain' }).click();
-    await expect(page.getByText('This domain belongs to this service or looks like it.')).toBeVisible();
+    await expect(page.getByText('This domain belongs to this service or resembles it.')).toBeVisible();
     await page.getByLabel('Domain', { exact: true }).fill('lease.example');
     await page.getByRole('button', { name: 'Save domain' }).click();
     await expect(page.getByText('Emails are sent from our address until')).toBeVisible();

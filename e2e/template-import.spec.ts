@@ -166,9 +166,9 @@ test('an invalid export is refused with the next step, and no selection is lost'
     await dialog.getByRole('button', { name: 'Import' }).click();
     await expect(dialog.getByRole('alert')).toContainText(sentence);
   };
-  await refused(json('package.json', { name: 'berths', version: '1.0.0' }), /Choose the JSON file/);
+  await refused(json('package.json', { name: 'berths', version: '1.0.0' }), /Choose the JSON response/);
   await picture(page, 'refused');
-  await refused(json('half.json', JSON.stringify(documenso).slice(0, 300)), /Choose the JSON file/);
+  await refused(json('half.json', JSON.stringify(documenso).slice(0, 300)), /Choose the JSON response/);
   await expect(dialog).toContainText('lease.pdf');
   await expectNothingFound(page, 'refused import');
   await dialog.getByRole('button', { name: 'Remove half.json' }).click();

@@ -29,7 +29,7 @@ test('Ada adds a webhook, tests it, reads its log and renews its secret', inTheL
   await dialog.getByLabel('URL').fill('https://10.0.0.1/');
   await expectNothingFound(page, 'webhook dialog');
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
-  await expect(dialog.getByText('Nothing can be sent to this address.')).toBeVisible();
+  await expect(dialog.getByText('We can’t send to this address.')).toBeVisible();
   await dialog.getByLabel('URL').fill(url);
   await dialog.getByRole('checkbox', { name: 'document.created' }).uncheck();
   await dialog.getByRole('button', { name: 'Add webhook' }).click();

@@ -193,7 +193,7 @@ function mostValuesOf({ routeOptions }: FastifyRequest): number {
 }
 
 function tooManyValues(): FastifyError {
-  const error = new Error('The body has too many values or levels.');
+  const error = new Error('The body has too many values or is nested too deeply.');
   return Object.assign(error, { name: 'FastifyError', code: tooManyValuesCode, statusCode: 413 });
 }
 

@@ -94,7 +94,7 @@ export function pdfEngineSuite(name: string, open: () => PdfEngine): void {
       };
       const additions = { pages, boxes: [{ ...box, text: 'Grace Lindqvist' }] };
       expect(await engine.tryOut({ composition, additions, at: 0 }, 'mallory')).toEqual({
-        sentence: 'The file takes more time or memory to draw than any ordinary document.',
+        sentence: 'The file takes too much time or memory to render.',
         passing: true,
       });
       await expect(engine.add({ composition, additions }, 'mallory')).rejects.toThrow();

@@ -48,11 +48,11 @@ const refusalOf = (rule: SignUpRule): Refusal => (rule.kind === 'closed' ? signU
 
 export const signUpClosed = refuse(
   'sign-up-closed',
-  'This installation accepts no new people. Ask its operator for access.',
+  'Sign-up is closed on this server. Ask its operator for access.',
 );
 const signUpLimited = refuse(
   'sign-up-limited',
-  'An account here needs an invitation, or an address of a certain domain. Ask a member or the operator to invite you.',
+  'You need an invitation or an email address of an approved domain to sign up. Ask a member or the operator to invite you.',
 );
 
 /** Whether the domain of an address, or a domain above it, is on the list of disposable ones. */

@@ -32,7 +32,7 @@ export function hasTeam(plan: PlanName): boolean {
 export function mustHaveTeam(plan: PlanName): Refusal | undefined {
   return hasTeam(plan)
     ? undefined
-    : refuse('plan-limit-team', 'A team is part of the Business plan. Choose it to work with others here.');
+    : refuse('plan-limit-team', 'Teams are part of the Business plan. Choose it to work with others here.');
 }
 
 /** Decides a role change. Only owners can appoint or demote owners, and at least one owner must remain. */
@@ -89,16 +89,13 @@ const isLastOwner = (team: readonly TeamMember[]): boolean =>
 /** An actor who left the account while their request was on its way. This role allows nothing. */
 const nobody: Member = { role: 'none' as never };
 
-const unknownMember = refuse('not-found', 'This person is not in the account, or no longer.');
+const unknownMember = refuse('not-found', 'This person is not in the account.');
 const heirUnfit = refuse(
   'heir-unfit',
-  'Choose somebody in the account who prepares and sends documents to take them over. Nothing was changed.',
+  'Choose a member who can prepare and send documents to take over. Nothing was changed.',
 );
-const ownersOnly = refuse(
-  'not-permitted',
-  'Only an owner of the account can make somebody an owner, or change and remove one.',
-);
+const ownersOnly = refuse('not-permitted', 'Only an owner can add, change or remove other owners.');
 const lastOwner = refuse(
   'last-owner',
-  'An account needs an owner. Make somebody else an owner first; then this can be done.',
+  'An account needs an owner. Make another member an owner first, then try again.',
 );

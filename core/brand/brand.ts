@@ -44,7 +44,7 @@ export function checkColour(typed: string): Colour | Refusal {
   const proposal = readableShade(colour);
   return refuse(
     'brand-colour-pale',
-    `White words on ${colour} cannot be read well. ${proposal} is the nearest shade on which they can.`,
+    `White text on ${colour} is hard to read. The nearest readable shade is ${proposal}.`,
     { colour, proposal },
   );
 }
@@ -54,7 +54,7 @@ function checkName(typed: string, ours: readonly string[]): string | Refusal {
   if (name.length > MAX_BRAND_NAME || !letters.test(name)) {
     return refuse(
       'brand-name-invalid',
-      `A name has letters, digits and punctuation, and at most ${MAX_BRAND_NAME} characters.`,
+      `Use at most ${MAX_BRAND_NAME} characters: letters, digits and punctuation.`,
       { most: MAX_BRAND_NAME },
     );
   }
@@ -72,7 +72,7 @@ function checkFooter(typed: string, ours: readonly string[]): string | Refusal {
   ) {
     return refuse(
       'brand-footer-invalid',
-      `A footer has letters, digits and punctuation, and at most ${MAX_FOOTER} characters on ${mostFooterLines} lines.`,
+      `Use at most ${MAX_FOOTER} characters on ${mostFooterLines} lines: letters, digits and punctuation.`,
       { most: MAX_FOOTER, lines: mostFooterLines },
     );
   }
@@ -96,10 +96,10 @@ function holdsAddress(text: string): boolean {
 
 const asAddress = refuse(
   'brand-address',
-  'Leave out web and email addresses: readers have to be wary of anything that looks like a link in an email. Your confirmed address appears below automatically.',
+  'Remove web and email addresses: readers should be wary of anything in an email that looks like a link. Your confirmed address appears below automatically.',
 );
 
 const notOurs = refuse(
   'brand-not-ours',
-  'Leave out the name of this service and its operator, and anything that looks like it. Readers have to see who is writing.',
+  'Remove the name of this service or its operator, and anything similar. Readers need to see who is writing.',
 );

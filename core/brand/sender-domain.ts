@@ -45,7 +45,7 @@ const isBelow = (domain: string, other: string): boolean => domain.endsWith(`.${
 
 const likeOurs = refuse(
   'sender-domain-ours',
-  'This domain belongs to this service or looks like it. Enter a domain of your own.',
+  'This domain belongs to this service or resembles it. Enter your own domain.',
 );
 
 /** A DNS record that the account has to set. */

@@ -99,10 +99,7 @@ function lengthProblem(row: BulkRow): Refusal | undefined {
     row.people.some(({ name }) => name.length > longestCell.name) ||
     Object.values(row.values).some((value) => value.length > longestCell.value);
   return tooLong
-    ? refuse(
-        'bulk-cell-too-long',
-        'A name, message or value of this row is longer than a document takes. Shorten it.',
-      )
+    ? refuse('bulk-cell-too-long', 'A name, message or value in this row is too long. Shorten it.')
     : undefined;
 }
 

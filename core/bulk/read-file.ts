@@ -51,7 +51,7 @@ export function readBulkFile(csv: string | CsvFile, snapshot: TemplateSnapshot):
   if (head && head.cells.length > mostColumns) {
     return refuse(
       'bulk-file-unreadable',
-      `The first line of this file names more than ${mostColumns} columns. Remove those that this template does not need; the sample file has them all.`,
+      `The header row has more than ${mostColumns} columns. Remove those that this template does not need; the sample file shows the right ones.`,
     );
   }
   const columns = columnsOf(head?.cells ?? [], snapshot);
@@ -61,14 +61,14 @@ export function readBulkFile(csv: string | CsvFile, snapshot: TemplateSnapshot):
     return refuse(
       'bulk-file-unreadable',
       missing
-        ? `No column of this file is called ‘${columnNames(snapshot, missing).email}’. Its first line must name the columns; the sample file has them all.`
-        : 'This file has no row below its first line. Write one row for each document.',
+        ? `This file has no column called ‘${columnNames(snapshot, missing).email}’. The first line must name the columns; the sample file shows them all.`
+        : 'This file has no rows below the header. Add one row per document.',
     );
   }
   if (isCut) {
     return refuse(
       'bulk-file-too-long',
-      `This file has more than ${MAX_BULK_ROWS} rows. Split it, and send one part after the other.`,
+      `This file has more than ${MAX_BULK_ROWS} rows. Split it and send the parts one by one.`,
     );
   }
   const filled = columns.flatMap(({ label }, at) => (label === undefined ? [] : [{ label, at }]));

@@ -53,7 +53,7 @@ export function decideSigning(
 function dayChanged({ text }: SigningDay): Refusal {
   return refuse(
     'signing-day-changed',
-    `A new day has begun since you opened this page: the document will now show ${text} as the day of signing. Nothing was signed. Check the date, then sign.`,
+    `A new day has begun since you opened this page, so the document will show ${text} as the signing date. Nothing was signed. Check the date, then sign.`,
     { day: text },
   );
 }

@@ -35,7 +35,7 @@ export function checkAccessCode(code: string): Refusal | undefined {
   return visibleLength(code) < accessCodeLength.least ||
     length < accessCodeLength.least ||
     length > accessCodeLength.most
-    ? refuse('access-code-invalid', 'An access code has from 4 to 64 letters and digits.')
+    ? refuse('access-code-invalid', 'An access code needs 4 to 64 letters and digits.')
     : undefined;
 }
 
@@ -51,7 +51,7 @@ export function decideMailCode(sent: readonly number[], now: number): Refusal | 
   return sent.length >= mailCodesAnHour
     ? refuse(
         'too-many-requests',
-        'Several codes were sent to you within the hour. Wait a while and try again.',
+        'We sent you several codes within the last hour. Wait a while and try again.',
       )
     : undefined;
 }

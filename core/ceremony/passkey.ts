@@ -31,7 +31,7 @@ export function checkPasskey({ rule, confirmed }: PasskeyState): Refusal | undef
   return rule === 'required' && !confirmed
     ? refuse(
         'passkey-missing',
-        'The sender asks for a passkey with your signature. Reload the page and sign with one.',
+        'The sender requires a passkey with your signature. Reload the page and sign with one.',
       )
     : undefined;
 }

@@ -39,26 +39,26 @@ export function refuseErasure(document: Erasable, now: number): Refusal | undefi
   if (!ended || document.endedAt === null)
     return refuse(
       'document-not-ended',
-      'This document is not over yet, and what its people do in it still counts. Void it first, or wait for its end.',
+      'This document is still in progress. Void it or wait until it ends before you erase anyone.',
     );
   if (!document.sealed)
     return refuse(
       'certificate-not-ready',
-      'This document has no sealed record yet, and erased data could not be included in it. It is created within a minute.',
+      'The sealed record of this document is not ready yet, and erased data would be missing from it. Try again in a minute.',
     );
   const from = erasableFrom(document.endedAt, document.retentionYears);
   if (now >= from) return undefined;
   const day = new Date(from).toISOString().slice(0, 10);
   return refuse(
     'still-retained',
-    `This account keeps who took part for ${document.retentionYears} years. They can be erased from ${day} on.`,
+    `This account keeps the people in its documents for ${document.retentionYears} years. They can be erased from ${day} on.`,
     { years: document.retentionYears, day },
   );
 }
 
 export const onHold = refuse(
   'document-on-hold',
-  'This document is on legal hold: nothing of it is deleted or erased. An owner or admin lifts the hold first.',
+  'This document is on legal hold, so nothing can be deleted or erased. Ask an owner or admin to lift the hold first.',
 );
 
 /**
@@ -67,8 +67,5 @@ export const onHold = refuse(
  */
 export function refuseLifting(by: string, heldBy: string, others: readonly string[]): Refusal | undefined {
   if (by !== heldBy || others.every((id) => id === by)) return undefined;
-  return refuse(
-    'hold-needs-another',
-    'You have set this hold yourself. Another owner or admin of the account has to lift it.',
-  );
+  return refuse('hold-needs-another', 'You set this hold yourself. Ask another owner or admin to lift it.');
 }

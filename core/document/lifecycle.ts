@@ -108,10 +108,10 @@ const sentences: Partial<Record<RefusalCode, string>> = {
     'This document has been sent and can no longer be changed. Void it and send a new one to change it.',
   'document-already-sent': 'This document has already been sent.',
   'document-being-signed':
-    'This document is out for signature. Void it first, so that its recipients are told.',
+    'This document is out for signature. Void it first, so that its recipients are notified.',
   'document-being-sealed':
-    'Everybody has signed and the document is being sealed. Nothing can be changed any more.',
-  'document-completed': 'This document is completed. Nothing can be changed any more.',
+    'Everyone has signed and the document is being sealed. It can no longer be changed.',
+  'document-completed': 'This document is completed and can no longer be changed.',
   'document-declined': 'A recipient has declined this document. It can no longer be signed.',
   'document-voided': 'The sender has voided this document. It can no longer be signed.',
   'document-expired': 'This document has expired. Ask the sender for more time.',

@@ -23,7 +23,7 @@ const fewest = { bounced: 10, reported: 3 };
  * Returns why an account must pause sending, with a sentence that says what to do; undefined if it may send.
  */
 export function decidePause({ written, bounced, reported }: MailRecord): Refusal | undefined {
-  const ends = 'Sending goes on by itself as these days pass; if this is a mistake, write to support.';
+  const ends = 'Sending resumes automatically as these days pass. If this is a mistake, contact support.';
   if (reported >= fewest.reported && reported * share > written) {
     return refuse(
       'mail-reported',

@@ -84,10 +84,7 @@ export function decideExtension(
   }
   const expiresAt = now + days * day;
   return document.expiresAt !== null && expiresAt <= document.expiresAt
-    ? refuse(
-        'expiration-invalid',
-        'The new time must be later than the one the recipients were told. Choose more days.',
-      )
+    ? refuse('expiration-invalid', 'The new expiration must be later than the current one. Choose more days.')
     : { status: next.status, expiresAt };
 }
 
@@ -156,7 +153,7 @@ export function decideDelegation(passedOn: number): Refusal | undefined {
     ? undefined
     : refuse(
         'delegated-too-often',
-        `This part was passed on ${MAX_DELEGATIONS} times already. Ask the sender to name the right person.`,
+        `This document has already been delegated ${MAX_DELEGATIONS} times. Ask the sender to name the right person.`,
         { times: MAX_DELEGATIONS },
       );
 }

@@ -29,9 +29,9 @@ export function mustBeConfirmable(
 
 export const decided = refuse(
   'proposal-over',
-  'This was already decided, or has waited too long. Check the document’s current status.',
+  'This proposal was already decided or has expired. Check the document’s current status.',
 );
 const changed = refuse(
   'proposal-changed',
-  'The document has changed since you looked at it, so nothing was done. Look at it again, and confirm then.',
+  'The document changed after you reviewed it, so nothing was done. Review it again, then confirm.',
 );

@@ -67,13 +67,13 @@ export function checkRecipients(recipients: readonly Recipient[], limit: number 
   if (!recipients.some(mustAct)) {
     return refuse(
       'recipient-needs-to-sign',
-      'No one would sign this document. Give at least one recipient the role signer or approver.',
+      'This document has no signer. Give at least one recipient the role of signer or approver.',
     );
   }
   if (limit !== null && recipients.length > limit) {
     return refuse(
       'plan-limit-recipients',
-      `Your plan allows ${limit} recipients a document and this one has ${recipients.length}. Remove some, or choose a larger plan.`,
+      `Your plan allows ${limit} recipients per document and this one has ${recipients.length}. Remove some or choose a larger plan.`,
       { limit, wanted: recipients.length },
     );
   }
@@ -107,7 +107,7 @@ export function assignFields(draft: Pick<Draft, 'recipients' | 'fields'>): Field
     if (!owner || !mustAct(owner)) {
       return refuse(
         'field-not-assigned',
-        `The ${field.type} field on page ${field.page} belongs to nobody who signs. Assign it to a signer.`,
+        `The ${field.type} field on page ${field.page} isn’t assigned to a signer. Assign it to one.`,
         { page: field.page },
       );
     }
@@ -141,18 +141,18 @@ export function fieldIncomplete({ field, fault, problem }: FaultyField): Refusal
 }
 
 const faultSentences: Record<FieldFault, string> = {
-  'no-choices': 'has nothing to choose from. Add its choices.',
+  'no-choices': 'has no options. Add some.',
   'no-group': 'needs a group of at least two buttons.',
   'group-divided': 'shares its group with another recipient. Give the whole group to one of them.',
   'choice-twice': 'stands for the same as another button of its group.',
-  condition: 'is shown by a condition that can never be met. Choose another field for it, or remove it.',
+  condition: 'has a condition that can never be met. Choose another field for the condition, or remove it.',
   value: 'begins with a value that it would not take.',
-  'two-readings': 'begins with a number that can be read in two ways. Write 12500 or 12.5.',
-  'nothing-to-read': 'cannot be changed by its recipient, and holds nothing. Fill it in.',
+  'two-readings': 'has a default number that can be read in two ways. Write 12500 or 12.5.',
+  'nothing-to-read': 'is read-only and empty. Fill it in.',
   'hidden-text':
-    'has your own text that its recipient cannot change, and a condition hides it until later. Remove the condition, so that the text is on the page from the start.',
+    'has fixed text that a condition hides at first. Remove the condition, so that the text is on the page from the start.',
   limits: 'has limits that contradict each other.',
-  'too-large': 'is larger than its kind may be. Make it smaller.',
+  'too-large': 'is too large for its kind. Make it smaller.',
 };
 
 export function daysUntilExpiry(given: unknown): number | Refusal {

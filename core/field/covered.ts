@@ -54,8 +54,8 @@ const digitsOf = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
 export function coverSentence({ type, label, page }: Field, { over, text }: Cover): string {
   const name = label === '' ? `The ${type} field` : `‘${label}’`;
   return over === 'dark'
-    ? `${name} on page ${page} lies on a dark ground, where nothing printed could be read. Move it to a light place.`
-    : `${name} on page ${page} lies on ‘${shorten(text)}’ and would hide it. Move it to a free place.`;
+    ? `${name} on page ${page} is on a dark background, where its text would be unreadable. Move it to a light area.`
+    : `${name} on page ${page} covers ‘${shorten(text)}’. Move it to a free area.`;
 }
 
 /** Returns the first words of a text. */

@@ -164,11 +164,11 @@ describe('a form of several fields', () => {
   test('the refusal names a missing field by its label, or else by its type', () => {
     expect(fillFields([field({ label: 'Address' })], { ...filling, values: [] }, today)).toHaveProperty(
       'detail',
-      "Still to fill in: 'Address' on page 4.",
+      "Fill in 'Address' on page 4.",
     );
     expect(fillFields([field({})], { ...filling, values: [] }, today)).toHaveProperty(
       'detail',
-      'Still to fill in: the text field on page 4.',
+      'Fill in the text field on page 4.',
     );
   });
 

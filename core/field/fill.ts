@@ -47,7 +47,7 @@ export function fillFields(own: readonly Field[], filling: Filling, today: Signi
     if (!own.some((field) => field.id === id)) {
       return refuse(
         'field-not-yours',
-        'One of the fields belongs to somebody else. Reload the page and fill in your own fields.',
+        'One of the fields belongs to someone else. Reload the page and fill in your own fields.',
       );
     }
     given.set(id, value);
@@ -109,7 +109,7 @@ function fillTick(field: Field, given: GivenValue, person: Person): string | Ref
   if (given !== undefined && !ticks.includes(given)) {
     return refuse(
       'field-value-invalid',
-      `The ${field.type === 'radio' ? 'button' : 'checkbox'} on page ${field.page} can only be ticked or left empty.`,
+      `The ${field.type === 'radio' ? 'button' : 'checkbox'} on page ${field.page} can only be checked or left empty.`,
     );
   }
   const ticked = valueNow(field, given, person) === 'true';
@@ -169,7 +169,7 @@ function groupsRefused(shown: readonly Field[], filled: readonly Filled[]): Refu
     if (count < least) {
       return refuse(
         'field-missing',
-        `Still to choose: ${nameOf(first)} on page ${first.page}.`,
+        `Choose an option: ${nameOf(first)} on page ${first.page}.`,
         groupParameters(first, 'not-chosen'),
       );
     }
@@ -177,7 +177,7 @@ function groupsRefused(shown: readonly Field[], filled: readonly Filled[]): Refu
       return {
         ...refuse(
           'field-value-invalid',
-          `Too many are ticked: ${nameOf(first)} on page ${first.page} takes at most ${most}.`,
+          `Too many boxes are checked: ${nameOf(first)} on page ${first.page} allows at most ${most}.`,
         ),
         parameters: { ...groupParameters(first, 'too-many-ticks'), limit: most },
       };
@@ -200,7 +200,7 @@ export function ticksAsked(members: readonly Pick<Field, 'type' | 'required' | '
 function missing(field: Field): Refusal {
   return refuse(
     'field-missing',
-    `Still to fill in: ${nameOf(field)} on page ${field.page}.`,
+    `Fill in ${nameOf(field)} on page ${field.page}.`,
     fieldParameters(field, 'missing'),
   );
 }

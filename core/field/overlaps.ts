@@ -53,8 +53,8 @@ function sharedPart(one: Field, other: Field): number {
 
 /** One sentence for API clients; the editor has its own messages. */
 export function overlapSentence({ field, other }: Overlap): string {
-  const whose = field.recipientId === other.recipientId ? '' : ' of somebody else';
-  return `${nameOf(field)} on page ${field.page} lies on ${nameOf(other, 'the')}${whose}. Move one of them.`;
+  const whose = field.recipientId === other.recipientId ? '' : ' of another recipient';
+  return `${nameOf(field)} on page ${field.page} overlaps ${nameOf(other, 'the')}${whose}. Move one of them.`;
 }
 
 function nameOf({ label, type }: Field, article: 'The' | 'the' = 'The'): string {

@@ -53,18 +53,18 @@ export function problemSentence(field: Named, found: ValueProblem, value: string
   const entry = `${name} on page ${field.page}: ‘${quoted(value)}’`;
   switch (found.problem) {
     case 'unprintable':
-      return `${name} on page ${field.page} contains a character that cannot be printed. Type it again.`;
+      return `${name} on page ${field.page} contains a character that can’t be printed. Type it again.`;
     case 'one-line':
-      return `${name} on page ${field.page} takes one line. Remove the line break.`;
+      return `${name} on page ${field.page} allows only one line. Remove the line break.`;
     case 'not-a-number':
       return `${entry} is not a number. Use digits, and a point or a comma before the decimals, such as 1250.50.`;
     case 'two-readings': {
       const [first, second] = found.readings;
-      return `${entry} could be ${first} or ${second}: one separator before three digits can group thousands or begin the decimals. Write ${first} or ${second}.`;
+      return `${entry} could be ${first} or ${second}: one separator before three digits can mark thousands or decimals. Write ${first} or ${second}.`;
     }
     case 'two-days': {
       const [first, second] = found.readings;
-      return `${entry} could be ${first} or ${second}: either number can be the month. Write ${first} or ${second}.`;
+      return `${entry} could be ${first} or ${second}: either number could be the month. Write ${first} or ${second}.`;
     }
     case 'not-a-date':
       return `${entry} is not a date. Write it as 2026-11-27.`;
@@ -79,7 +79,7 @@ export function problemSentence(field: Named, found: ValueProblem, value: string
     case 'too-short':
       return `${entry} is shorter than ${found.limit} characters.`;
     case 'too-long':
-      return `${name} on page ${field.page} takes at most ${found.limit} characters. Shorten it.`;
+      return `${name} on page ${field.page} allows at most ${found.limit} characters. Shorten it.`;
     case 'too-small':
       return `${entry} is less than ${found.limit}. Enter ${found.limit} or more.`;
     case 'too-large':
@@ -87,7 +87,7 @@ export function problemSentence(field: Named, found: ValueProblem, value: string
     case 'decimals':
       return `${entry} has more than ${found.limit} decimal places.`;
     case 'mask':
-      return `${entry} must be written as ${found.limit} (9 is a digit, A a letter, * either).`;
+      return `${entry} must match ${found.limit} (9 = digit, A = letter, * = either).`;
     case 'format':
       return `${entry} ${formatSentences[found.limit]}.`;
   }

@@ -55,7 +55,7 @@ export function placeFolder(
   if (above.length + height > MAX_FOLDER_DEPTH) {
     return refuse(
       'folder-too-deep',
-      `Folders can lie ${MAX_FOLDER_DEPTH} deep. Choose a folder further up.`,
+      `Folders can be nested ${MAX_FOLDER_DEPTH} levels deep. Choose a folder at a higher level.`,
       {
         deepest: MAX_FOLDER_DEPTH,
       },
@@ -66,7 +66,7 @@ export function placeFolder(
     (folder) => folder.parentId === parentId && folder.id !== id && folderNameKey(folder.name) === key,
   );
   return taken
-    ? refuse('folder-exists', `A folder named ‘${name}’ is already there. Choose another name.`, { name })
+    ? refuse('folder-exists', `A folder named ‘${name}’ already exists here. Choose another name.`, { name })
     : undefined;
 }
 
@@ -75,7 +75,7 @@ export function refuseTooManyFolders(count: number): Refusal | undefined {
   if (count < MAX_FOLDERS) return undefined;
   return refuse(
     'folders-too-many',
-    `An account holds ${MAX_FOLDERS} folders. Delete one you no longer need.`,
+    `An account can have ${MAX_FOLDERS} folders. Delete one you no longer need.`,
   );
 }
 

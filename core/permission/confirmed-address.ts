@@ -15,7 +15,7 @@ export function mustBeConfirmed({ confirmedAt }: AddressOwner): Refusal | undefi
   return confirmedAt === null
     ? refuse(
         'address-not-confirmed',
-        'Confirm your email address first: open the link in the email that we sent you, or have it sent again. Nothing was sent or changed.',
+        'Confirm your email address first. Open the link in the email we sent you, or request a new one. Nothing was sent or changed.',
       )
     : undefined;
 }

@@ -46,12 +46,12 @@ export function mustBeAllowed(member: Member, permission: Permission): Refusal |
   if (may({ role: member.role }, permission)) {
     return refuse(
       'team-without-plan',
-      'This account’s plan no longer includes a team, so you can only read. Nothing is lost: ask an owner of the account to choose Business.',
+      'This account’s plan no longer includes a team, so you have read-only access. Nothing is lost. Ask an owner of the account to choose Business.',
     );
   }
   return refuse(
     'not-permitted',
-    'Your role in this account does not let you do this. Ask somebody who owns the account.',
+    'Your role in this account does not allow this. Ask an owner of the account.',
   );
 }
 

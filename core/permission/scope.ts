@@ -78,23 +78,20 @@ export type KeyRule = { scope: Scope | 'any'; test: boolean };
  */
 export function mustBeInScope(key: KeyRights, rule: KeyRule | undefined): Refusal | undefined {
   if (!rule) {
-    return refuse(
-      'key-not-for-this',
-      'No API key can do this. Sign in and do it in the product, as a person.',
-    );
+    return refuse('key-not-for-this', 'API keys can’t do this. Sign in and do it in the app.');
   }
   const { scope, test } = rule;
   if (scope !== 'any' && !key.scopes.includes(scope)) {
     return refuse(
       'key-without-scope',
-      `This API key does not have the scope ${scope}. Make one that has it, in the settings under API.`,
+      `This API key does not have the scope ${scope}. Create one that has it in the settings under API.`,
       { scope },
     );
   }
   if (key.mode === 'test' && !test) {
     return refuse(
       'key-is-test',
-      'A test key makes test documents and reads templates; this is about something real. Use a live key.',
+      'A test key can only create test documents and read templates. Use a live key.',
     );
   }
   return undefined;

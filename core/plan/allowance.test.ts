@@ -24,7 +24,7 @@ describe('documents per month', () => {
 
   test('the refusal states the numbers, what is safe and the way out', () => {
     const detail = allowance('free', 3)?.detail ?? '';
-    for (const part of ['Free', '3 documents a month', '3 are used', 'stay as they are', 'larger plan']) {
+    for (const part of ['Free', '3 documents a month', '3 are used', 'are not affected', 'larger plan']) {
       expect(detail).toContain(part);
     }
   });
@@ -43,7 +43,7 @@ describe('templates', () => {
 
   test('the refusal states the numbers, what is safe and the way out', () => {
     const detail = templateAllowance('free', 5)?.detail ?? '';
-    for (const part of ['Free', '5 templates', '5 are used', 'stay as they are', 'larger plan']) {
+    for (const part of ['Free', '5 templates', '5 are used', 'are not affected', 'larger plan']) {
       expect(detail).toContain(part);
     }
   });

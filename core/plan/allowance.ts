@@ -13,13 +13,13 @@ export function allowance(plan: PlanName, used: number, pastMonth?: string): Ref
     return refuse(
       'plan-limit-past-month',
       `A draft counts in the month it was uploaded in: your ${plans[plan].title} plan includes ${limit} documents a month, and ${used} of ${pastMonth} are used. ` +
-        'It stays in the bin. Delete another draft of that month, or choose a larger plan.',
+        'The draft remains in the bin. Delete another draft of that month or choose a larger plan.',
       { limit, used, month: pastMonth },
     );
   return refuse(
     'plan-limit-documents',
     `Your ${plans[plan].title} plan includes ${limit} documents a month and ${used} are used. ` +
-      'Your documents stay as they are. Delete a draft, wait for next month or choose a larger plan.',
+      'Your documents are not affected. Delete a draft, wait until next month or choose a larger plan.',
     { limit, used },
   );
 }
@@ -31,7 +31,7 @@ export function templateAllowance(plan: PlanName, used: number): Refusal | undef
   return refuse(
     'plan-limit-templates',
     `Your ${plans[plan].title} plan includes ${limit} templates and ${used} are used. ` +
-      'Your templates stay as they are. Delete one you no longer need or choose a larger plan.',
+      'Your templates are not affected. Delete one you no longer need or choose a larger plan.',
     { limit, used },
   );
 }
@@ -56,7 +56,7 @@ export function storageAllowance(plan: PlanName, used: number, wanted: number): 
   return refuse(
     'plan-limit-storage',
     `Your ${plans[plan].title} plan has room for ${most} MB of files, ${now} MB are used, and this file needs ${more} MB. ` +
-      'Nothing of it was kept. Delete documents you no longer need for ever, or choose a larger plan.',
+      'The file was not stored. Permanently delete documents you no longer need, or choose a larger plan.',
     { limit: most, used: now, wanted: more },
   );
 }
@@ -75,7 +75,7 @@ export function recipientAllowance(
   return refuse(
     'plan-limit-recipients',
     `Your ${plans[plan].title} plan allows ${limit} recipients a document and this would be ${wanted}. ` +
-      'Nothing was changed. Name fewer people, or choose a larger plan.',
+      'Nothing was changed. Add fewer people or choose a larger plan.',
     { limit, wanted },
   );
 }
@@ -89,6 +89,6 @@ export function apiAllowance(plan: PlanName): Refusal | undefined {
   return refuse(
     'plan-without-api',
     `The API is part of the Business plan, and this account is on ${plans[plan].title}. Nothing was changed. ` +
-      'Your keys are kept and work again as soon as the account is on Business.',
+      'Your keys are kept and will work again once the account is on Business.',
   );
 }

@@ -57,24 +57,23 @@ export type ImportedTemplate = {
 const sentences: Readonly<Record<LeftOutCode, string>> = {
   kind: 'is a field of a kind that is not known here, and was left out.',
   role: 'is a role that is not known here; it and its fields were left out.',
-  person:
-    'is a person. Roles stand without names and addresses here; people are named when the template is used.',
+  person: 'names a person. Roles have no names or addresses here; you add people when you use the template.',
   condition: 'is shown here always: its condition could not be taken over.',
   rule: 'has a rule for what is entered, or a formula, that could not be taken over.',
   value: 'had a value that could not be taken over.',
   'other-file':
-    'lies on another file of the template. A template has one file here; import the other one by itself.',
+    'is on another file of the template. Templates have one file here, so import the other file separately.',
   'off-page': 'lies beside the pages of this file, and was left out.',
   'too-small': 'is too small to be read when it is printed, and was left out.',
   shrunk: 'was larger than a field of its kind can be, and begins where it was.',
-  'read-only': 'cannot be filled in. Its content is part of the page.',
+  'read-only': 'can’t be filled in. Its content is part of the page.',
   setting: 'is a setting that does not exist here, and was left out.',
   authentication:
-    'asked for a proof of identity that does not exist here. A one-time code by email is asked for in its place.',
+    'required an identity check that isn’t available here. A one-time code by email is required instead.',
   placeholders: 'has placeholders, which are not filled in here, and was left out.',
   shortened: 'is longer than it can be here, and was shortened.',
   language: 'is a language that is not available here, and was left out.',
-  private: 'was limited to some members. Here only you and the admins of the account see the template.',
+  private: 'was limited to some members. Here only you and the account’s admins can see the template.',
 };
 
 /** Returns a sentence in English for readers of the API. */

@@ -57,12 +57,17 @@ describe('assigning people to roles', () => {
   test.each([
     ['a role has no person', [asGrace], 'template-roles-mismatch', 'Signer 2'],
     ['no person is named', [], 'template-roles-mismatch', 'Signer 1'],
-    ['a person has no role', [asGrace, asLinus, { roleId: 'c', ...hana }], 'template-roles-mismatch', 'else'],
+    [
+      'a person has no role',
+      [asGrace, asLinus, { roleId: 'c', ...hana }],
+      'template-roles-mismatch',
+      'exactly one',
+    ],
     [
       'two people have one role',
       [asGrace, asLinus, { roleId: 'b', ...hana }],
       'template-roles-mismatch',
-      'else',
+      'exactly one',
     ],
     ['an address is invalid', [asGrace, { ...asLinus, email: '' }], 'recipient-address-invalid', 'Signer 2'],
     [

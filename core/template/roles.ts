@@ -46,7 +46,7 @@ export function placeholderRoles(
 export function roleNeedsCode(name: string): Refusal {
   return refuse(
     'access-code-needed',
-    `${name} asks for an access code, which is set for each document. Switch it off in the template, or use the template for one document at a time.`,
+    `${name} requires an access code, which is set for each document. Switch it off in the template, or use the template for one document at a time.`,
     { name },
   );
 }
@@ -71,9 +71,7 @@ export function castRoles(
     cast.push({ role, email, name });
   }
   if (people.length !== roles.length)
-    return mismatch(
-      'Name one person for each role of the template and nobody else. Reload to see its roles.',
-    );
+    return mismatch('Add exactly one person for each role of the template. Reload to see its roles.');
   return cast;
 }
 

@@ -24,50 +24,50 @@ export type PdfRefusal = { refused: PdfRefusalCode; detail: string; page?: numbe
 const refusal = (refused: PdfRefusalCode, detail: string): PdfRefusal => ({ refused, detail });
 
 export const refusals = {
-  notAPdf: refusal('pdf-not-a-pdf', 'This file is not a PDF; please export it as PDF and upload it again.'),
+  notAPdf: refusal('pdf-not-a-pdf', 'This file is not a PDF. Export it as PDF and upload it again.'),
   password: refusal(
     'pdf-password',
-    'This PDF opens only with a password; please save a copy without password protection and upload that.',
+    'This PDF opens only with a password. Save a copy without a password and upload that.',
   ),
   protection: refusal(
     'pdf-protected',
-    'This PDF is protected for certain people or by a rights service; please save an unprotected copy and upload that.',
+    'This PDF is restricted to certain people or by a rights service. Save an unprotected copy and upload that.',
   ),
   damaged: refusal(
     'pdf-damaged',
-    'This PDF is damaged and its pages cannot be read; please export or print it to PDF again and upload the new file.',
+    'This PDF is damaged and its pages can’t be read. Export or print it to PDF again and upload the new file.',
   ),
   dynamicForm: refusal(
     'pdf-dynamic-form',
-    'This PDF is a dynamic (XFA) form whose pages exist only in Adobe Reader; please print it to PDF there and upload the result.',
+    'This PDF is a dynamic (XFA) form that only Adobe Reader can show. Print it to PDF there and upload the result.',
   ),
   portfolio: refusal(
     'pdf-portfolio',
-    'This PDF is a portfolio that holds other files; please upload the files you want to have signed one by one.',
+    'This PDF is a portfolio that contains other files. Upload the files that need a signature one by one.',
   ),
   signed: refusal(
     'pdf-signed',
-    'This PDF already carries a digital signature that would be lost; please upload the version from before it was signed.',
+    'This PDF already has a digital signature, which would be lost. Upload the version from before it was signed.',
   ),
   printsOtherwise: refusal(
     'pdf-prints-otherwise',
-    'This PDF has layers that print something the screen does not show, so two people could read two documents; please print it to PDF and upload the result.',
+    'This PDF has layers that look different on screen and in print, so people could read different documents. Print it to PDF and upload the result.',
   ),
   tooManyPages: refusal(
     'pdf-too-many-pages',
-    'This PDF has more than 500 pages; please split it and upload the part that is to be signed.',
+    'This PDF has more than 500 pages. Split it and upload the part that needs a signature.',
   ),
   pageSize: refusal(
     'pdf-page-size',
-    'This PDF has a page that is larger than five metres or smaller than a millimetre; please print it to PDF on paper of an ordinary size and upload the new file.',
+    'This PDF has a page larger than five meters or smaller than a millimeter. Print it to PDF on a standard paper size and upload the new file.',
   ),
   tooComplex: refusal(
     'pdf-too-complex',
-    'This PDF unpacks to more data than is allowed; please print it to PDF again and upload the new file.',
+    'This PDF unpacks to more data than we allow. Print it to PDF again and upload the new file.',
   ),
   cannotBePrepared: refusal(
     'pdf-cannot-be-prepared',
-    'This PDF could not be prepared without changing how it looks; please print it to PDF again and upload the new file.',
+    'This PDF couldn’t be prepared without changing how it looks. Print it to PDF again and upload the new file.',
   ),
 };
 
@@ -75,7 +75,7 @@ export const refusals = {
 export const pictureDamaged = (page: number): PdfRefusal => ({
   ...refusal(
     'pdf-picture-damaged',
-    `A picture on page ${page} of this PDF is damaged: one program shows it, another shows something else or nothing. Please print the file to PDF again, look at that page and upload the new file.`,
+    `A picture on page ${page} of this PDF is damaged, so programs show it differently or not at all. Print the file to PDF again, check that page and upload the new file.`,
   ),
   page,
 });
@@ -87,7 +87,7 @@ export const pictureDamaged = (page: number): PdfRefusal => ({
 export const malformedContent = (page: number, token: string): PdfRefusal => ({
   ...refusal(
     'pdf-malformed-content',
-    `Page ${page} of this PDF contains “${printable(token)}”, which programs read differently, so two people could see two documents. Please print the file to PDF again, check that page and upload the new file.`,
+    `Page ${page} of this PDF contains “${printable(token)}”, which programs read differently, so people could see different documents. Print the file to PDF again, check that page and upload the new file.`,
   ),
   page,
   words: printable(token),
@@ -97,7 +97,7 @@ export const malformedContent = (page: number, token: string): PdfRefusal => ({
 export const cannotBePreparedOn = (page: number): PdfRefusal => ({
   ...refusal(
     'pdf-cannot-be-prepared',
-    `Page ${page} of this PDF could not be prepared without changing how it looks; please print it to PDF again and upload the new file.`,
+    `Page ${page} of this PDF couldn’t be prepared without changing how it looks. Print it to PDF again and upload the new file.`,
   ),
   page,
 });
@@ -116,7 +116,7 @@ export function programsDisagree({ page, pdfjs, pdfium }: Disagreement): PdfRefu
   return {
     ...refusal(
       'pdf-programs-disagree',
-      `Programs show page ${page} of this PDF differently: ${what}. Please print the file to PDF again, look at that page and upload the new file.`,
+      `Programs show page ${page} of this PDF differently: ${what}. Print the file to PDF again, check that page and upload the new file.`,
     ),
     page,
     words: one,
@@ -127,5 +127,5 @@ export function programsDisagree({ page, pdfjs, pdfium }: Disagreement): PdfRefu
 export const imitatesCertificate = (page: number): PdfRefusal =>
   refusal(
     'pdf-imitates-certificate',
-    `Page ${page} of this PDF looks like the certificate that this service adds when a document is signed, so a reader could take it for the real one. Please take that page out and upload the rest.`,
+    `Page ${page} of this PDF looks like the certificate that this service adds to signed documents, so readers could mistake it for the real one. Remove that page and upload the rest.`,
   );

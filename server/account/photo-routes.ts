@@ -57,5 +57,5 @@ async function keep({ db, clock }: Services, member: Member, photo: Photo | unde
   });
 }
 
-const unknown = refuse('not-found', 'There is no such photo.');
-const noPhoto = refuse('photo-invalid', 'Send the bytes of a JPG or PNG.');
+const unknown = refuse('not-found', 'This photo does not exist.');
+const noPhoto = refuse('photo-invalid', 'Send the content of a JPG or PNG file.');

@@ -17,5 +17,5 @@ export function readPhoto(bytes: Uint8Array): { bytes: Uint8Array; mediaType: Ph
   if (picture) return { bytes: writePng(picture), mediaType: 'image/png' };
   const jpeg = stripJpeg(bytes, largestSide);
   if (jpeg) return { bytes: jpeg, mediaType: 'image/jpeg' };
-  return refuse('photo-invalid', 'This is not a JPG or PNG that can be shown. Choose another picture.');
+  return refuse('photo-invalid', 'This is not a readable JPG or PNG. Choose another picture.');
 }

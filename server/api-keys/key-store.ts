@@ -167,7 +167,7 @@ async function tooMany(tx: Tx, accountId: string): Promise<Refusal | undefined> 
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow();
   if (Number(count) < mostKeys) return undefined;
-  const detail = `This account has ${mostKeys} API keys already. Revoke one that is not needed any more.`;
+  const detail = `This account already has ${mostKeys} API keys. Revoke one you no longer need.`;
   return refuse('keys-too-many', detail, { most: mostKeys });
 }
 
@@ -220,9 +220,9 @@ async function told(
   await recordAccountEvent(tx, accountId, { ...event, userId, ip }, now);
 }
 
-const nameMissing = refuse('key-name-missing', 'Give the key a name that says which program uses it.');
+const nameMissing = refuse('key-name-missing', 'Give the key a name that shows which program uses it.');
 const notYours = refuse(
   'not-permitted',
-  'Only who made a key can give it a new secret: it acts in their name. Revoke it, and make one of your own.',
+  'Only the key’s creator can rotate its secret, because it acts in their name. Revoke it and create your own.',
 );
-export const notFound = refuse('not-found', 'There is no such key, or it has ended.');
+export const notFound = refuse('not-found', 'This key does not exist or has ended.');

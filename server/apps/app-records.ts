@@ -56,7 +56,7 @@ function grants(db: Kysely<Schema>, records: Adapter): Adapter {
 }
 
 function clients(db: Kysely<Schema>): Adapter {
-  const never = () => Promise.reject(new Error('Apps are registered in the settings.'));
+  const never = () => Promise.reject(new Error('Register apps in the settings.'));
   return {
     async find(id): Promise<AdapterPayload | undefined> {
       if (!isId(id)) return undefined;

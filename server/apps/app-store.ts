@@ -26,7 +26,7 @@ export async function createApp(
   { name: wanted, redirectUris, confidential }: CreateAppBody,
 ): Promise<{ id: string; secret: string | null } | Refusal> {
   const name = blankToEmpty(wanted.trim());
-  if (name === '') return refuse('key-name-missing', 'Give the app a name by which people know it.');
+  if (name === '') return refuse('key-name-missing', 'Give the app a name that people will recognize.');
   if (!redirectUris.every(isRedirect)) return redirectInvalid;
   return inTransaction(db, async (tx) => {
     const refused = apiAllowance(await lockPlan(tx, accountId, rules));
@@ -195,10 +195,10 @@ async function appName(tx: Tx, accountId: string, id: string): Promise<string> {
   return row?.name ?? '';
 }
 
-const notFound = refuse('not-found', 'There is no such app here, or it has gone.');
+const notFound = refuse('not-found', 'This app does not exist.');
 const tooMany = refuse(
   'keys-too-many',
-  `This account has ${mostApps} apps already. Remove one that is not needed.`,
+  `This account already has ${mostApps} apps. Remove one you no longer need.`,
   { most: mostApps },
 );
 const redirectInvalid = refuse(

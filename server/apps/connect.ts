@@ -79,9 +79,12 @@ async function interactionOf(provider: Provider, { request, reply }: Exchange) {
   }
 }
 
-const gone = refuse('not-found', 'This question was asked too long ago, or in another browser. Start again.');
+const gone = refuse(
+  'not-found',
+  'This request has expired or was made in another browser. Start again in the app.',
+);
 const otherAccount = refuse(
   'not-found',
-  'This app belongs to another account. Look at which account you are signed in to, and start again.',
+  'This app belongs to another account. Check which account you are signed in to, then start again.',
 );
-const nothingAsked = refuse('not-found', 'The app asks for nothing that there is here.');
+const nothingAsked = refuse('not-found', 'The app asks for no permission that exists here.');

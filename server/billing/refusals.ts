@@ -3,20 +3,20 @@ import type { PaymentFailure } from '../ports/payment-provider.ts';
 
 export const plansOff = refuse(
   'plans-off',
-  'Plans are switched off on this server: everything is unlimited, and there is nothing to buy.',
+  'Plans are turned off on this server. Everything is unlimited, and there is nothing to buy.',
 );
 
 export const unavailable = refuse(
   'payments-unavailable',
-  'The payment provider cannot be reached just now. Nothing was changed. Please try again in a minute.',
+  'We can’t reach the payment provider right now. Nothing was changed. Try again in a minute.',
 );
 
 export const noSubscription = refuse(
   'subscription-missing',
-  'There is no running subscription. Choose a plan first.',
+  'You don’t have an active subscription. Choose a plan first.',
 );
 
-export const unknownPlan = refuse('plan-unknown', 'There is no such plan. Choose Free, Pro or Business.');
+export const unknownPlan = refuse('plan-unknown', 'This plan does not exist. Choose Free, Pro or Business.');
 
 export const alreadyYours = refuse('plan-already-yours', 'You’re already on this plan.');
 

@@ -93,4 +93,4 @@ async function refresh(
   return failure && refusalOf(failure);
 }
 
-const noCheckout = refuse('checkout-unknown', 'This checkout does not belong to your account.');
+const noCheckout = refuse('checkout-unknown', 'This checkout belongs to another account.');

@@ -172,12 +172,12 @@ const cancelFirst = refuse(
 
 const changeInstead = refuse(
   'subscription-exists',
-  'You have a running subscription. Change its plan instead.',
+  'You already have a subscription. Change its plan instead.',
 );
 
 const cancelOther = refuse(
   'subscription-exists',
-  'A subscription at a price that is no plan of this server is being paid for. Cancel it first, or write to support.',
+  'Your subscription has a price that matches no plan of this server. Cancel it first or contact support.',
 );
 
 function hash(text: string): string {

@@ -46,5 +46,5 @@ export function webhookRoutes(services: Pick<Services, 'db' | 'jobs' | 'provider
 
 const forged = refuse(
   'request-malformed',
-  'This is not an event of our payment provider, or it is too old. Nothing was done.',
+  'This event is not from our payment provider or is too old. Nothing was done.',
 );

@@ -16,7 +16,7 @@ export type Asker = Member & { ip: string };
 
 const notOffered = refuse(
   'plan-without-branding',
-  'A name, a logo and a colour of your own are part of Pro and Business. Nothing was changed.',
+  'Custom branding is part of Pro and Business. Nothing was changed.',
 );
 
 export async function refuseWithoutBranding(

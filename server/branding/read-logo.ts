@@ -18,8 +18,5 @@ export function readLogo(bytes: Uint8Array): { bytes: Uint8Array; mediaType: Log
   }
   const jpeg = picture ? undefined : stripJpeg(bytes, most);
   if (jpeg) return { bytes: jpeg, mediaType: 'image/jpeg' };
-  return refuse(
-    'logo-invalid',
-    `This is not a PNG or JPG of ${least} to ${most} pixels on each side. Choose another picture.`,
-  );
+  return refuse('logo-invalid', `Choose a PNG or JPG with ${least} to ${most} pixels on each side.`);
 }

@@ -61,7 +61,7 @@ function settings(app: App, services: Services): void {
   serve(app, brandRows.putLogo, async ({ user, body }) => {
     const read = Buffer.isBuffer(body)
       ? readLogo(body)
-      : refuse('logo-invalid', 'Send the bytes of a JPG or PNG.');
+      : refuse('logo-invalid', 'Send the content of a JPG or PNG file.');
     if (isRefusal(read)) return read;
     const logo = { sha256: await services.files.put(read.bytes), mediaType: read.mediaType };
     return (await saveLogo(services, user, logo)) ?? brandView(services, user.accountId);
@@ -78,7 +78,7 @@ function settings(app: App, services: Services): void {
 function logos(app: App, services: Services): void {
   serve(app, brandRows.readLogo, async ({ params, reply }) => {
     const logo = await findShownLogo(services.db, params.sha256, services);
-    if (!logo) return refuse('not-found', 'There is no such logo.');
+    if (!logo) return refuse('not-found', 'This logo does not exist.');
     const { size, stream } = await services.files.open(logo.sha256);
     sendsUploadedBytes(reply, { name: 'logo', mediaType: logo.mediaType, disposition: 'inline' });
     reply.header('cache-control', 'private, max-age=86400, immutable');
@@ -137,5 +137,5 @@ function confirming(app: App, services: Services): void {
 
 const tooManyMails = refuse(
   'too-many-requests',
-  'Several emails went to this address, or from this account, already. Please wait an hour.',
+  'We have already sent several emails to this address or from this account. Wait an hour and try again.',
 );

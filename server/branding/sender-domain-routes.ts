@@ -59,5 +59,5 @@ async function senderDomainView(services: Services, accountId: string): Promise<
 
 const tooManyChecks = refuse(
   'too-many-requests',
-  'The records were checked many times. Please wait a while.',
+  'The records were checked too often. Wait a few minutes and try again.',
 );

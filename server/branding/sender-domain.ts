@@ -197,8 +197,8 @@ export function watchSenderDomains(services: Services): { stop(): Promise<void> 
   return repeat({ name: 'sender domains', everyMs: 60_000, act: () => checkDueDomains(services) });
 }
 
-const notNamed = refuse('not-found', 'No domain to send from is named.');
+const notNamed = refuse('not-found', 'No sender domain is set up.');
 const taken = refuse(
   'domain-taken',
-  'Another account has proved this domain. Write to support if it is yours.',
+  'Another account has verified this domain. Contact support if it is yours.',
 );

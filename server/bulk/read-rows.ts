@@ -48,7 +48,11 @@ export async function readRows(
   const template = await findTemplate(services.db, accountId, templateId);
   if (!template) return noTemplate;
   const { id, name, file, roles, fields, settings, formats: own = null } = template;
-  if (!file) return refuse('template-without-file', 'This template has no file yet. Add one, then use it.');
+  if (!file)
+    return refuse(
+      'template-without-file',
+      'This template has no file yet. Add one first, then use the template.',
+    );
   const codeless = roles.find((role) => role.settings?.accessCodeNeeded);
   if (codeless) return roleNeedsCode(codeless.name);
   const snapshot = { id, name, file, roles, fields, formats: own, ...(settings && { settings }) };

@@ -66,7 +66,7 @@ function fileTurns({ clock }: Services) {
 
 const tooManyFiles = refuse(
   'too-many-requests',
-  'Many files were checked for this account in a short time. Wait a few minutes and try again.',
+  'Too many files were checked for this account. Wait a few minutes and try again.',
 );
 
 function following(app: App, services: Services): void {

@@ -46,13 +46,16 @@ export async function startBulk(
   const rows = file.rows.map((row) => newRow(row, start.sendRepeated));
   const going = rows.filter(({ state }) => state === 'waiting').length;
   if (going === 0) {
-    return refuse('bulk-nothing-to-send', 'No row of this file can be sent. Mend the rows that are listed.');
+    return refuse(
+      'bulk-nothing-to-send',
+      'No row of this file can be sent. Fix the listed rows and try again.',
+    );
   }
   if (file.documentsLeft !== null && going > file.documentsLeft) {
     return refuse(
       'plan-limit-documents',
       `Your plan has ${file.documentsLeft} documents left this month and this file would send ${going}. ` +
-        'Nothing was sent. Send fewer rows, wait for next month or choose a larger plan.',
+        'Nothing was sent. Send fewer rows, wait until next month or choose a larger plan.',
       { limit: file.documentsLeft + file.documentsUsed, used: file.documentsUsed },
     );
   }
@@ -91,7 +94,7 @@ export function steerBulk(
     const bulk = await lockBulk(tx, key, 'change');
     if (!bulk) return noBulk;
     const state = nextBulkState(bulk.state, act);
-    if (!state) return refuse('bulk-over', 'This bulk send is over. Nothing was changed.');
+    if (!state) return refuse('bulk-over', 'This bulk send has ended. Nothing was changed.');
     if (state === bulk.state) return undefined;
     if (act === 'cancel') await cancelWaiting(tx, key);
     const finishedAt = act === 'cancel' ? { finishedAt: new Date(services.clock()) } : {};

@@ -41,12 +41,12 @@ const disclosureOutdated = refuse(
 
 const disclosureUnknown = refuse(
   'consent-missing',
-  `There is no disclosure of the version in \`disclosureVersion\`. Name the one that GET /api/sign/{token} returns, or leave it out.`,
+  `\`disclosureVersion\` names no existing disclosure. Send the version that GET /api/sign/{token} returns, or omit it.`,
 );
 
 const disclosureUnnamed = refuse(
   'consent-missing',
-  'The request says which page was shown, but not which disclosure. Send the page’s `disclosureVersion` with `shownSha256`.',
+  '`shownSha256` requires `disclosureVersion`. Send the page’s `disclosureVersion` as well.',
 );
 
 const disclosureNotRetrieved = refuse(

@@ -41,7 +41,7 @@ export async function attachFile(
   if (closed) return closed;
   const field = whole.fields.find(({ id, type }) => id === fieldId && type === 'attachment');
   if (!field || field.recipientId !== recipient.id || hasActed(recipient)) {
-    return refuse('field-not-yours', 'This page asks you for no file there. Reload it.');
+    return refuse('field-not-yours', 'This page does not ask you for a file there. Reload it.');
   }
   const mediaType = kindOf(sent.bytes);
   if (mediaType === undefined) {
@@ -57,7 +57,7 @@ export async function attachFile(
   if (mediaType === 'application/pdf' && !(await canBeShown(services, owner.accountId, sent.bytes))) {
     return refuse(
       'attachment-refused',
-      'This PDF cannot be opened: it is damaged or locked with a password. Choose another file.',
+      'This PDF can’t be opened because it is damaged or password-protected. Choose another file.',
     );
   }
   const named = await tryName(services, ceremony, field, {
@@ -126,7 +126,7 @@ async function fitsPastPlan(
 
 const noRoom = refuse(
   'attachment-refused',
-  'The sender has no room for more files. Nothing of this one was kept. Tell the sender.',
+  'The sender’s storage is full, so this file was not stored. Let the sender know.',
 );
 
 /**

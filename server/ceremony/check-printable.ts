@@ -112,7 +112,7 @@ export async function checkValue(
   if (closed) return closed;
   const field = ownField(whole.fields, recipient, id);
   if (!field) {
-    return refuse('field-not-yours', 'This field belongs to somebody else. Reload the page.');
+    return refuse('field-not-yours', 'This field belongs to someone else. Reload the page.');
   }
   const { type, properties } = field;
   const text = normalizeEntry(field, typeof value === 'number' ? numberText(value) : value);
@@ -154,7 +154,10 @@ async function firstMisfit(
     if (unprintable.length > 0) {
       const signs = unprintable.slice(0, 5).join(' ');
       return {
-        ...refuse(code, `${where} has characters that cannot be printed: ${signs}. Type it without them.`),
+        ...refuse(
+          code,
+          `${where} contains characters that can’t be printed: ${signs}. Type it without them.`,
+        ),
         ...reasonOf(field, 'no-glyph', signs),
       };
     }

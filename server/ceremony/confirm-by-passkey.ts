@@ -114,7 +114,7 @@ export async function confirmByPasskey(
 
 const refused = refuse(
   'passkey-refused',
-  'The passkey was not accepted. Try again, or make a new passkey on this device.',
+  'The passkey was not accepted. Try again or create a new passkey on this device.',
 );
 
 function subjectOf({ recipient, whole }: Ceremony, agreement: AgreementStated): PasskeySubject {

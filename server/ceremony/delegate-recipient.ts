@@ -42,7 +42,7 @@ export async function delegateRecipient(
     if (isSamePerson(person, recipient)) {
       return refuse(
         'recipient-address-invalid',
-        'This is your own address. Enter the one of the other person.',
+        'This is your own address. Enter the other person’s address.',
       );
     }
     if (hasDuplicateRole(whole.recipients, { ...recipient, ...person }))
@@ -103,5 +103,5 @@ async function countDelegations(tx: Tx, { accountId, documentId, recipientId }: 
 
 const onlyByMail = refuse(
   'delegation-not-allowed',
-  'A part is passed on by the link in the email, not on the device of the sender.',
+  'To delegate, open the link in your email. You can’t delegate on the sender’s device.',
 );

@@ -63,8 +63,7 @@ export async function sendNewCode(
     const ceremony = await beforeGate(tx, services, visit, now);
     if (isRefusal(ceremony)) return ceremony;
     const { whole, recipient } = ceremony;
-    if (!recipient.mailCode)
-      return refuse('code-needed', 'This document is not protected by a code by email.');
+    if (!recipient.mailCode) return refuse('code-needed', 'This document does not require a code by email.');
     if (recipient.mailCodeWrong >= mailCodeTries) return outOfTries;
     const codes = { ...visit, address: recipient.email, kinds: ['code' as const] };
     const sent = await mailsSince(tx, codes, now - unsolicitedSpan);
@@ -192,12 +191,12 @@ function mailCodeWrong({ mailCodeTries: tries, mailCodeWrong: all }: StoredRecip
 
 const outOfTries = refuse(
   'code-locked',
-  'Too many codes were wrong. Ask the sender to open this document for you again.',
+  'Too many wrong codes. Ask the sender to open this document for you again.',
 );
 
 function wrong(kind: 'access' | 'mail', left: number): Refusal {
   const which = kind === 'access' ? 'The access code' : 'The code from the email';
-  return refuse('code-wrong', `${which} is not right. Tries left: ${left}.`);
+  return refuse('code-wrong', `${which} is wrong. Attempts left: ${left}.`);
 }
 
 function locked(kind: 'access' | 'mail'): Refusal {

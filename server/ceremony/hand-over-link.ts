@@ -80,5 +80,5 @@ export function decideOpening(
   if (refused) return refused;
   return isDocumentAwaited(document.signingOrder, recipients, recipient)
     ? recipient
-    : refuse('not-your-turn', 'The document does not wait for this recipient.');
+    : refuse('not-your-turn', 'This document is not waiting for this recipient.');
 }

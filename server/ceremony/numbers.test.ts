@@ -61,7 +61,7 @@ describeOnOneDatabase('numbers in documents', (open) => {
       body: {
         code: 'field-value-invalid',
         detail:
-          '‘Kaution’ on page 1: ‘25.000’ could be 25000 or 25: one separator before three digits can group thousands or begin the decimals. Write 25000 or 25.',
+          '‘Kaution’ on page 1: ‘25.000’ could be 25000 or 25: one separator before three digits can mark thousands or decimals. Write 25000 or 25.',
         parameters: {
           reason: 'two-readings',
           first: '25000',

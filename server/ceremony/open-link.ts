@@ -44,7 +44,7 @@ export const badLink = refuse('link-invalid', 'This document may have expired or
 
 const endedLink = refuse(
   'link-ended',
-  'This link has been replaced. If the document is still for you, a newer email has the right one; otherwise somebody else acts in your place now.',
+  'This link has been replaced. Use the link in the newest email. If there is none, someone else now acts in your place.',
 );
 
 /** A resolved signing link plus the cookie that proves the codes were entered in this browser. */

@@ -31,4 +31,4 @@ function asPng(file: Uint8Array): Uint8Array {
   return writePng(inkPicture(unpackInk(readKeptInk(file))));
 }
 
-const noMark = refuse('not-found', 'There is no picture of this document.');
+const noMark = refuse('not-found', 'There is no preview of this document.');

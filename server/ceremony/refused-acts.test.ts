@@ -209,19 +209,19 @@ describe('invalid signatures', () => {
   test.for([
     ['none', { signatureText: null }, 'signature-missing', /Please provide your signature/],
     ['blank', drawn(writePng(blank)), 'signature-missing', /Please provide your signature/],
-    ['not a PNG', drawn(Buffer.from('GIF89a')), 'signature-invalid', /could not be read as an image/],
+    ['not a PNG', drawn(Buffer.from('GIF89a')), 'signature-invalid', /not a readable image/],
     [
       'an SVG',
       { signatureData: 'data:image/svg+xml;base64,PHN2Zy8+', signatureText: null },
       'signature-invalid',
-      /could not be read/,
+      /not a readable image/,
     ],
-    ['a decompression bomb (S-29)', drawn(bomb), 'signature-invalid', /could not be read as an image/],
+    ['a decompression bomb (S-29)', drawn(bomb), 'signature-invalid', /not a readable image/],
     [
       'typed in letters no font has',
       { signatureText: '\u{1F58B}\u{10380}' },
       'signature-invalid',
-      /cannot be printed/,
+      /can’t be printed/,
     ],
   ] as const)('a signature that is %s is refused, and nothing changes', async ([, change, code, says]) => {
     const { ada, id } = await sentLease(office);
@@ -278,7 +278,7 @@ describe('invalid signatures', () => {
       () => ada.signer(grace.email).sign({ fields }),
       403,
       'field-not-yours',
-      /somebody else/,
+      /someone else/,
     );
   });
 });

@@ -222,12 +222,12 @@ const notCompleted = refuse(
 
 const noRecord = refuse(
   'certificate-not-ready',
-  'There is no record of this document yet. One that was declined, voided or has expired gets it within a minute.',
+  'There is no record of this document yet. If it was declined, voided or has expired, try again in a minute.',
 );
 
 const tooManyFiles = refuse(
   'too-many-requests',
-  'Many files were handed in here in a short time. Nothing of this one was kept. Wait a few minutes and choose it again.',
+  'Too many files were uploaded here. This file was not stored. Wait a few minutes and choose it again.',
 );
 
-const noPicture = refuse('not-found', 'There is no picture of this document.');
+const noPicture = refuse('not-found', 'There is no preview of this document.');

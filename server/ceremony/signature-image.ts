@@ -36,7 +36,7 @@ export function readSignatureImage(dataUrl: string): SignatureImage | Refusal {
 }
 
 function unusable(): Refusal {
-  return refuse('signature-invalid', 'The signature could not be read as an image. Clear it and sign again.');
+  return refuse('signature-invalid', 'The signature is not a readable image. Clear it and sign again.');
 }
 
 type Place = { pixels: number; left: number; top: number; right: number; bottom: number };

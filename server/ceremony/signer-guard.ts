@@ -64,5 +64,5 @@ function visitorOf({ publicUrl }: Services, request: FastifyRequest): Visitor {
 
 const tooManyLinks = refuse(
   'too-many-requests',
-  'Too many links that do not exist were opened from here. Wait a few minutes and try again.',
+  'Too many invalid links were opened from here. Wait a few minutes and try again.',
 );

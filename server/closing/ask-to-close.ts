@@ -94,7 +94,7 @@ async function isConfirmed(
 const notConfirmed = refuse('closing-not-confirmed', 'This is not your address. Nothing was changed.');
 const stillPaid = refuse(
   'subscription-running',
-  'A plan is being paid for. Cancel it under Billing first, so that nothing is charged for an account that is closed.',
+  'This account has a paid plan. Cancel it under Billing first, so that you are not charged for a closed account.',
 );
 
 /**
@@ -131,5 +131,5 @@ async function isClosing(tx: Tx, accountId: string): Promise<boolean> {
 
 const tooLate = refuse(
   'account-closing',
-  'The time in which this account could be kept is over, and what it had is being deleted. Start a new account to go on.',
+  'This account can no longer be kept, and its data is being deleted. Create a new account to continue.',
 );

@@ -6,7 +6,7 @@ import { sqlState } from '../db/transaction.ts';
 import { cardProblem, cleanCard, type Contact, type ContactCard } from './contact.ts';
 import { deleteContact, insertContact, saveContact } from './contact-store.ts';
 
-export const noContact = refuse('not-found', 'This contact is not there, or no longer.');
+export const noContact = refuse('not-found', 'This contact does not exist.');
 
 export async function addContact(
   db: Kysely<Schema>,
@@ -59,7 +59,7 @@ function refusalOf(card: ContactCard): Refusal | undefined {
 }
 
 function taken({ email }: ContactCard): Refusal {
-  return refuse('contact-exists', `${email} is in your contacts already. Change that contact instead.`, {
+  return refuse('contact-exists', `${email} is already in your contacts. Edit that contact instead.`, {
     email,
   });
 }

@@ -96,20 +96,20 @@ function rowsIn({ rows: all, isCut }: CsvFile): Row[] | Refusal {
   if (head && head.cells.length > mostColumns) {
     return refuse(
       'contacts-file-unreadable',
-      `The first line of this file names more than ${mostColumns} columns. Keep Email, Name, Company and Note, and remove the others.`,
+      `The header row has more than ${mostColumns} columns. Keep Email, Name, Company and Note, and remove the others.`,
     );
   }
   const columns = columnsOf(head);
   if (columns.email.length === 0) {
     return refuse(
       'contacts-file-unreadable',
-      'No column of this file is called Email. Its first line must name the columns: Email, Name, Company, Note.',
+      'This file has no column called Email. The first line must name the columns: Email, Name, Company, Note.',
     );
   }
   if (isCut) {
     return refuse(
       'contacts-file-too-long',
-      `This file has more than ${MAX_IMPORTED_CONTACTS} rows. Split it, and import one part after the other.`,
+      `This file has more than ${MAX_IMPORTED_CONTACTS} rows. Split it and import the parts one by one.`,
     );
   }
   return rows.map(({ line, cells }) => {

@@ -114,11 +114,11 @@ export function openEmbedded(services: Services, code: string): Promise<Embedded
 const noDocument = refuse('not-found', 'Document not found or access denied');
 const needsKey = refuse(
   'embedding-needs-key',
-  'Only a program can ask for this, by an API key with the scope documents:embed.',
+  'Only a program can request this, with an API key that has the scope documents:embed.',
 );
 const unknown = refuse(
   'embedding-origin-unknown',
-  'This website is not in the list of your account, or it is on somebody’s own machine, which is for test keys. Add it in the settings.',
+  'This website is not in your account’s list, or it is on a local machine, which requires a test key. Add it in the settings.',
 );
 export const over = refuse(
   'embed-address-over',

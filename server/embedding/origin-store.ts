@@ -84,9 +84,9 @@ export async function removeOrigin(
   });
 }
 
-const notFound = refuse('not-found', 'There is no such website in the list.');
+const notFound = refuse('not-found', 'This website is not in the list.');
 const tooMany = refuse(
   'embedding-origins-too-many',
-  `An account can name ${MAX_ORIGINS} websites. Remove one that you no longer need.`,
+  `An account can have ${MAX_ORIGINS} websites. Remove one you no longer need.`,
   { most: MAX_ORIGINS },
 );

@@ -27,5 +27,5 @@ export function isLocalOrigin(origin: string): boolean {
 
 const invalid = refuse(
   'embedding-origin-invalid',
-  'Enter the address of one website without a path, such as https://app.example.com. It has to begin with https://; for tests, http://localhost with a port will do.',
+  'Enter the address of one website without a path, such as https://app.example.com. It must start with https://. For tests you can use http://localhost with a port.',
 );

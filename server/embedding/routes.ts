@@ -44,5 +44,5 @@ export function embeddingRoutes(services: Services): Feature {
 
 const tooMany = refuse(
   'too-many-requests',
-  'Too many pages that do not exist were opened from here. Wait a few minutes and try again.',
+  'Too many invalid pages were opened from here. Wait a few minutes and try again.',
 );

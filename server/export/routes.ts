@@ -42,7 +42,7 @@ export function exportRoutes(services: Services): Feature {
 
 const tooManyExports = refuse(
   'too-many-requests',
-  'Many archives of this account were made in a short time. Use the newest one, or ask for another in an hour.',
+  'This account requested too many archives. Use the newest one or request another in an hour.',
 );
 
 async function listExports({ db }: Services, accountId: string): Promise<AccountExport[]> {

@@ -29,7 +29,7 @@ export function fileKind(fileName: string, bytes: Uint8Array): FileKind | Refusa
       return startsWith(bytes, compoundStart)
         ? refuseUpload(
             'word-locked',
-            'This Word file is protected by a password or in an old format. Save it without a password as .docx and upload it again.',
+            'This Word file has a password or an old format. Save it as .docx without a password and upload it again.',
           )
         : refuse(
             'upload-wrong-type',

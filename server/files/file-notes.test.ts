@@ -104,6 +104,6 @@ test('a file that prints differently than it displays is rejected with advice (P
   const { status, body } = await ada.upload(file);
   expect([status, (body as unknown as { detail: string }).detail]).toEqual([
     422,
-    expect.stringContaining('print something the screen does not show'),
+    expect.stringContaining('look different on screen and in print'),
   ]);
 });

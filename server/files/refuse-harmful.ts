@@ -10,9 +10,9 @@ export async function refuseHarmful(scanner: FileScanner, file: Uint8Array): Pro
 
 const harmful = refuse(
   'file-harmful',
-  'The virus scanner of this server found something harmful in this file. Nothing of it was kept. Choose another file.',
+  'The virus scanner found something harmful in this file. The file was not stored. Choose another file.',
 );
 const notScanned = refuse(
   'file-not-scanned',
-  'This file could not be checked for viruses just now. Nothing of it was kept. Try again in a few minutes.',
+  'This file couldn’t be checked for viruses, so it was not stored. Try again in a few minutes.',
 );

@@ -152,7 +152,7 @@ describe('rejected uploads', () => {
       ...multipartForm([{ name: 'letter.docx', bytes: makeDocx() }]),
     });
     expect(answer).toMatchObject({ status: 422, body: { code: 'upload-refused' } });
-    expect(answer.body.detail).toMatch(/^This Word document takes more time or memory to read/);
+    expect(answer.body.detail).toMatch(/^This Word document takes too much time or memory to read/);
     expect(await kept(strict, mallory)).toEqual({ files: 0, documents: 0, events: 0, counted: 0 });
   });
 });

@@ -36,4 +36,4 @@ export async function sendThumbnail(
     .send(stream);
 }
 
-const noPicture = refuse('not-found', 'The first page of this document cannot be shown as a picture.');
+const noPicture = refuse('not-found', 'There is no preview of this document’s first page.');

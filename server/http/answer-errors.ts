@@ -38,7 +38,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   request.log.error({ err: error, errorId }, 'fault');
   if (passes(error)) {
     reply.header('retry-after', '30');
-    const detail = `The server cannot reach its database or its files now. Please try again in a minute. Error ${errorId}.`;
+    const detail = `The server can’t reach its database or files. Try again in a minute. Error ${errorId}.`;
     return sendProblem(reply, 503, serverFault, detail);
   }
   return sendProblem(reply, 500, serverFault, `${whatFailed(error)} Error ${errorId}.`);
@@ -47,7 +47,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 /** Clients must be able to rely on a statement that nothing was lost. */
 function whatFailed(error: unknown): string {
   return error instanceof Error && ['NoSuchFileError', 'WrongBytesError'].includes(error.name)
-    ? 'A file that this needs is missing or damaged on the server. Whoever runs it has to put it back from a backup.'
+    ? 'A required file is missing or damaged on the server. Its operator has to restore it from a backup.'
     : 'Something went wrong on our side. Nothing was lost; please try again.';
 }
 
@@ -61,7 +61,7 @@ function refusalOf(error: FastifyError): Refusal | undefined {
     case 'FST_PARTS_LIMIT':
     case 'FST_FIELDS_LIMIT':
     case 'FST_PROTO_VIOLATION':
-      return refuse('request-malformed', 'The upload form has parts that do not belong there.');
+      return refuse('request-malformed', 'The upload form has unexpected parts.');
     default:
       return undefined;
   }
@@ -72,12 +72,12 @@ export const tooManyValuesCode = 'BODY_TOO_MANY_VALUES';
 
 const sentenceOf: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON, sent with Content-Type: application/json.',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than is accepted here.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
   [tooManyValuesCode]:
-    'The body has more values or levels than are accepted here. Split it into several requests.',
+    'The body has too many values or is nested too deeply. Split it into several requests.',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'The file must be sent as multipart/form-data.',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its Content-Length says.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body’s length differs from its Content-Length.',
 };
 
 function whatIsWrong(
@@ -95,14 +95,9 @@ function whatIsWrong(
  */
 export function answerBadUrl(error: { code?: string }, _request: FastifyRequest, reply: FastifyReply): void {
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return void answerUnknownPath(sendsPlainAnswer(reply));
-  void sendProblem(
-    sendsPlainAnswer(reply),
-    400,
-    'request-malformed',
-    'This address cannot be read. Check it.',
-  );
+  void sendProblem(sendsPlainAnswer(reply), 400, 'request-malformed', 'This address is malformed. Check it.');
 }
 
 export function answerUnknownPath(reply: FastifyReply): FastifyReply {
-  return sendProblem(reply, statusOf['not-found'], 'not-found', 'There is nothing at this address.');
+  return sendProblem(reply, statusOf['not-found'], 'not-found', 'Nothing was found at this address.');
 }

@@ -36,11 +36,11 @@ export function refuseUnparsableRequest(error: NodeJS.ErrnoException, socket: So
 
 function whyUnread(code: string | undefined): Answer {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return unreadAnswer(408, 'Your request did not come in time. Nothing was done; please send it again.');
+    return unreadAnswer(408, 'Your request timed out. Nothing was done. Send it again.');
   if (code === 'HPE_HEADER_OVERFLOW')
     return unreadAnswer(
       431,
-      'The headers of the request are larger than is accepted here. Delete the cookies of this address, and try again.',
+      'The request headers are too large. Delete the cookies of this site and try again.',
     );
   return unreadAnswer(400, 'The request could not be read.');
 }

@@ -93,7 +93,7 @@ export async function keyedRequest(
   // The draft quotes the key, but most programs do not. Both forms are the same key.
   const key = typeof header === 'string' ? header.trim().replace(/^"(.*)"$/, '$1') : undefined;
   if (key !== undefined && (key === '' || key.length > 255)) {
-    return refuse('request-malformed', 'Idempotency-Key must have between 1 and 255 characters.');
+    return refuse('request-malformed', 'Idempotency-Key must have 1 to 255 characters.');
   }
   const { token: _recipient, ...params } = (request.params ?? {}) as Record<string, string>;
   const query = Object.entries(request.query ?? {}).toSorted();
@@ -128,5 +128,5 @@ async function replay<Body>(
 
 export const keyReused = refuse(
   'idempotency-key-reused',
-  'This Idempotency-Key was already used for another request. Use a new key for a new request.',
+  'This Idempotency-Key was already used for a different request. Use a new key for each request.',
 );

@@ -105,11 +105,11 @@ async function replay(
 const running: Refusal = {
   ...refuse(
     'idempotency-key-running',
-    'The first request with this Idempotency-Key is still being done. Repeat this one in a moment.',
+    'The first request with this Idempotency-Key is still running. Try again in a moment.',
   ),
   retryAfter: 1,
 };
 const cutOff = refuse(
   'idempotency-key-running',
-  'The first request with this Idempotency-Key was cut off, and whether it was done is not known. Look, and go on with a new key.',
+  'The first request with this Idempotency-Key was interrupted and may have succeeded. Check the result, then continue with a new key.',
 );

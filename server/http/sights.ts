@@ -20,7 +20,7 @@ const unknown: Readonly<Record<GuardedNoun, Refusal>> = {
   documents: refuse('not-found', 'Document not found or access denied'),
   folders: refuse('not-found', 'Folder not found or access denied'),
   templates: refuse('not-found', 'Template not found or access denied'),
-  contacts: refuse('not-found', 'This contact is not there, or no longer.'),
+  contacts: refuse('not-found', 'This contact does not exist.'),
   bulk: refuse('not-found', 'Bulk send not found or access denied'),
 };
 

@@ -174,11 +174,11 @@ async function refuseKey(
 
 const signOnMissing = refuse(
   'sign-on-required',
-  'This account lets the people of your domain sign in at its own provider. Sign out, and in again there.',
+  'Members of your domain sign in at this account’s own provider. Sign out, then sign in there.',
 );
 const signOnMissingOfKey = refuse(
   'sign-on-required',
-  'This account lets the people of its domain sign in at its own provider, and whoever this program acts for never has. It goes on once they do.',
+  'Members of this domain must sign in at the account’s own provider, and the member this program acts for has not yet done so. It works again once they have.',
 );
 const missingOf = ({ key }: Pick<SignedInUser, 'key'>): Refusal => (key ? signOnMissingOfKey : signOnMissing);
 const keptOut = (user: Pick<SignedInUser, 'key' | 'signOnMissing'>): Refusal | undefined =>
@@ -187,7 +187,7 @@ const factorMissing = refuse(
   'two-factor-required',
   'This account requires two-factor sign-in for everyone. Set it up in the settings under Security, or sign in with your passkey.',
 );
-const noSuchDocument = refuse('not-found', 'There is no such document for this key.');
+const noSuchDocument = refuse('not-found', 'This key has no access to such a document.');
 
 /** Why the session does not meet the account's sign-in requirements. */
 export const refuseUnproved = (
@@ -272,10 +272,10 @@ async function whoAsks(
 
 /** A program has no second factor; its member's rights are checked on each request. */
 const ofKey = { factorMissing: false, signOn: null };
-const notSignedIn = refuse('not-signed-in', 'You are not signed in, or no longer. Please sign in.');
+const notSignedIn = refuse('not-signed-in', 'You are not signed in. Sign in and try again.');
 const keyInvalid = refuse(
   'key-invalid',
-  'This API key is mistyped, has expired or was revoked. Make a new one in the settings, under API.',
+  'This API key is mistyped, expired or revoked. Create a new one in the settings under API.',
 );
 const twoAtOnce = refuse(
   'key-with-cookie',

@@ -57,7 +57,7 @@ test('a body that arrives byte by byte is ended with 408 and a message (S-25)', 
   await cut;
   expect(mallory.heard()).toMatch(/^HTTP\/1.1 408 /);
   expect(mallory.heard()).toContain('"code":"request-malformed"');
-  expect(mallory.heard()).toContain('stopped coming');
+  expect(mallory.heard()).toContain('stopped before it was complete');
 });
 
 test('a slow phone may take twenty minutes and pause for one of them', async () => {

@@ -36,7 +36,7 @@ export function endSlowBodies(app: App, { bytes, everyMs } = least): void {
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-const sentence = 'What you sent stopped coming. Check your connection, and send it again.';
+const sentence = 'Your upload stopped before it was complete. Check your connection and send it again.';
 
 /** Bypasses Fastify, which is still reading the body; it then finds the response already sent. */
 function refuseSlow(request: IncomingMessage, response: ServerResponse): void {

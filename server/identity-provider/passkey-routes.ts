@@ -39,5 +39,5 @@ export function passkeyRoutes(provider: Provider, services: ProviderParts): Feat
 }
 
 const expired = refuse('not-found', 'This sign-in page has expired. Start again.');
-const refused = refuse('passkey-refused', 'The passkey was not accepted. Try again, or use your password.');
-const tooMany = refuse('too-many-requests', 'Too many tries. Please wait a few minutes.');
+const refused = refuse('passkey-refused', 'The passkey was not accepted. Try again or use your password.');
+const tooMany = refuse('too-many-requests', 'Too many attempts. Wait a few minutes and try again.');

@@ -176,5 +176,5 @@ function sendUsedUp(reply: FastifyReply, request: FastifyRequest): Promise<Fasti
 
 const tooManyMails = refuse(
   'too-many-requests',
-  'Several emails are already on their way. Please wait before you request another.',
+  'Several emails are already on their way. Wait a while before you request another.',
 );

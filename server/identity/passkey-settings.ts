@@ -73,10 +73,10 @@ function nameOf(typed: string): string {
   return blankToEmpty(typed.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim());
 }
 
-const unknown = refuse('not-found', 'There is no such passkey.');
-const nameMissing = refuse('name-missing', 'Give the passkey a name, such as that of the device.');
-const tooMany = refuse('passkey-refused', `You have ${MAX_PASSKEYS} passkeys. Remove one first.`);
+const unknown = refuse('not-found', 'This passkey does not exist.');
+const nameMissing = refuse('name-missing', 'Give the passkey a name, such as the device’s name.');
+const tooMany = refuse('passkey-refused', `You already have ${MAX_PASSKEYS} passkeys. Remove one first.`);
 const refused = refuse(
   'passkey-refused',
-  'The passkey could not be added: it is known already, or the question was too old. Try again.',
+  'The passkey couldn’t be added because it is already registered or the request expired. Try again.',
 );

@@ -36,7 +36,7 @@ export function passwordGate({ db, clock }: ProviderParts): PasswordGate {
 
 export const managedByProvider = refuse(
   'managed-elsewhere',
-  'This is managed at the provider that you sign in with.',
+  'Your sign-in provider manages this. Change it there.',
 );
-const passwordWrong = refuse('password-wrong', 'This is not your password. Nothing was changed.');
+const passwordWrong = refuse('password-wrong', 'The password is wrong. Nothing was changed.');
 const tooMany = refuse('too-many-requests', 'Too many wrong passwords. Please wait a minute and try again.');

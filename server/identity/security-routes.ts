@@ -195,12 +195,12 @@ const nameMissing = refuse('name-missing', 'Enter a first and a last name.');
 const emailInvalid = refuse('email-invalid', 'Enter an email address, such as ada@example.org.');
 const tooManyMails = refuse(
   'too-many-requests',
-  'Several emails are already on their way. Please wait before you request another.',
+  'Several emails are already on their way. Wait a while before you request another.',
 );
 const tooManyCodes = refuse('too-many-requests', 'Too many wrong codes. Please wait a few minutes.');
 const codeWrong = refuse(
   'code-wrong',
-  'This code is wrong, or was used before. Wait for the next one and try again.',
+  'This code is wrong or was already used. Wait for the next one and try again.',
 );
 const alreadyOn = refuse('two-factor-already-on', 'Two-factor sign-in is already on.');
 const notOn = refuse('two-factor-not-on', 'Turn two-factor sign-in on first.');

@@ -84,4 +84,4 @@ export function sessionRoutes(db: Kysely<Schema>, now: Clock): Feature {
   };
 }
 
-const unknown = refuse('not-found', 'This session has ended already.');
+const unknown = refuse('not-found', 'This session has already ended.');

@@ -221,16 +221,16 @@ function record(
 }
 
 const notSetUp = refuse('not-found', 'Single sign-on is not set up.');
-const secretMissing = refuse('secret-missing', 'Enter the secret of this client at the provider.');
+const secretMissing = refuse('secret-missing', 'Enter the client secret from the provider.');
 const issuerUnfit = refuse(
   'issuer-unfit',
-  'No OpenID provider answers at this address. Enter its issuer, such as https://login.example.com.',
+  'No OpenID provider responds at this address. Enter its issuer URL, such as https://login.example.com.',
 );
 const unproved = refuse(
   'domain-unproved',
-  'The DNS record was not found yet. Add it at your domain, wait some minutes and try again.',
+  'The DNS record was not found. Add it to your domain, wait a few minutes and try again.',
 );
 const taken = refuse(
   'domain-taken',
-  'Another account has proved this domain. Write to support if it is yours.',
+  'Another account has verified this domain. Contact support if it is yours.',
 );

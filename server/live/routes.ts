@@ -56,10 +56,7 @@ async function seesOf({ sights }: App, user: SessionUser | undefined): Promise<S
     (await sights.access({ accountId, sight: await sights.of(user) }, noun, thing)) !== 'none';
 }
 
-const full = refuse(
-  'too-many-requests',
-  'Too many pages are following along just now; try again in a minute.',
-);
+const full = refuse('too-many-requests', 'Too many pages are receiving live updates. Try again in a minute.');
 
 async function sendStream(reply: FastifyReply, hub: Hub, reader: Reader): Promise<FastifyReply | Refusal> {
   const stream = await hub.join(reader);

@@ -33,7 +33,4 @@ export function reportRoutes(app: App, services: Services, secret: string): void
   });
 }
 
-const unknown = refuse(
-  'not-signed-in',
-  'This address takes reports of the mail server of this installation only.',
-);
+const unknown = refuse('not-signed-in', 'This endpoint accepts reports from this server’s mail server only.');

@@ -12,7 +12,7 @@ import { checkSupportText } from '../support/write-support-message.ts';
 
 type Operator = { accountId: string; userId: string };
 
-export const noSuchMessage: Refusal = refuse('not-found', 'There is no such message.');
+export const noSuchMessage: Refusal = refuse('not-found', 'This message does not exist.');
 
 /**
  * Stores a reply and queues its email, both or neither. The message stops waiting until its writer follows

@@ -121,5 +121,5 @@ async function collect(figures: Registry, services: Services, log: Log): Promise
   return `${await figures.metrics()}\n${processFigures()}`;
 }
 
-const notThere = refuse('not-found', 'There is nothing at this address.');
-const unknown = refuse('not-signed-in', 'This address answers to the token of METRICS_TOKEN only.');
+const notThere = refuse('not-found', 'Nothing was found at this address.');
+const unknown = refuse('not-signed-in', 'This endpoint requires the token set in METRICS_TOKEN.');

@@ -46,5 +46,5 @@ async function operatorOf(
   return refuseUnproved(user) ?? user;
 }
 
-const notSignedIn = refuse('not-signed-in', 'You are not signed in, or no longer. Please sign in.');
-const notThere = refuse('not-found', 'There is nothing at this address for you.');
+const notSignedIn = refuse('not-signed-in', 'You are not signed in. Sign in and try again.');
+const notThere = refuse('not-found', 'Nothing was found at this address, or you have no access to it.');

@@ -11,7 +11,7 @@ const idleAfter = 60_000;
 
 const takesTooLong = refuse(
   'request-malformed',
-  'This text takes too long to read. Split it into smaller parts and send one after the other.',
+  'This text takes too long to process. Split it into smaller parts and send them one by one.',
 );
 
 export type ParseApart = {

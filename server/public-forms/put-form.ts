@@ -62,7 +62,10 @@ export async function putForm(
   });
 }
 
-const withoutFile = refuse('template-without-file', 'This template has no file yet. Add one, then use it.');
+const withoutFile = refuse(
+  'template-without-file',
+  'This template has no file yet. Add one first, then use the template.',
+);
 const mustAct = refuse(
   'template-roles-mismatch',
   'Choose a role that signs or approves for the person who opens the form.',

@@ -17,6 +17,6 @@ export async function refuseTests(db: Kysely<Schema>, accountId: string): Promis
   if (Number(count) < mostTests) return undefined;
   return refuse(
     'too-many-requests',
-    `This account has ${mostTests} test documents already. Delete some, or wait: each goes thirty days after its last change.`,
+    `This account already has ${mostTests} test documents. Delete some, or wait: each is deleted 30 days after its last change.`,
   );
 }

@@ -74,19 +74,19 @@ async function scopeOf(
   { from, to, person, document, folder }: Omit<ReportQuery, 'format'>,
 ): Promise<ReportScope | Refusal> {
   const [start, end] = [new Date(from), new Date(to)];
-  if (start >= end) return refuse('report-period-invalid', 'The period has to begin before it ends.');
+  if (start >= end) return refuse('report-period-invalid', 'The start of the period must be before its end.');
   const scope: ReportScope = {
     ...{ from: start.toISOString(), to: end.toISOString() },
     ...{ person: person?.trim() || null, document: null, folder: null },
   };
   if (document !== undefined) {
     const row = await namedRow(db, 'documents', accountId, document);
-    if (!row) return refuse('not-found', 'There is no such document.');
+    if (!row) return refuse('not-found', 'This document does not exist.');
     scope.document = { id: document, title: row };
   }
   if (folder !== undefined) {
     const row = await namedRow(db, 'folders', accountId, folder);
-    if (!row) return refuse('not-found', 'There is no such folder.');
+    if (!row) return refuse('not-found', 'This folder does not exist.');
     scope.folder = { id: folder, name: row };
   }
   return scope;

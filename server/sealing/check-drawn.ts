@@ -62,8 +62,8 @@ function refusalFor(field: Field, drawn: Drawn): Refusal {
       ...refuse(
         'field-value-invalid',
         readOnly
-          ? `The ${type} field on page ${page} cannot be printed as it is, and only the sender can change it. Ask the sender to correct it.`
-          : `Your entry on page ${page} cannot be printed as it is. Type it in other letters.`,
+          ? `The ${type} field on page ${page} can’t be printed as it is, and only the sender can change it. Ask the sender to correct it.`
+          : `Your entry on page ${page} can’t be printed as it is. Type it with different characters.`,
       ),
       parameters: fieldParameters(field, readOnly ? 'sent-not-printable' : 'not-printable'),
     };
@@ -73,8 +73,8 @@ function refusalFor(field: Field, drawn: Drawn): Refusal {
   return refuse(
     'signature-invalid',
     picture === null
-      ? `Your typed ${mark} cannot be printed on page ${page} as typed. Type in other letters, or draw.`
-      : `Your drawn ${mark} would cover words of the document on page ${page}. Draw with thinner strokes, or type your name.`,
+      ? `Your typed ${mark} can’t be printed on page ${page}. Use different characters, or draw it.`
+      : `Your drawn ${mark} would cover text of the document on page ${page}. Draw with thinner strokes, or type your name.`,
   );
 }
 
@@ -86,7 +86,7 @@ async function readBase(files: FileStore, { baseSha256 }: StoredDocument): Promi
     if (!(error instanceof NoSuchFileError) && !(error instanceof WrongBytesError)) throw error;
     return refuse(
       'document-damaged',
-      'The file of this document is damaged on the server, so it cannot be signed now. Nothing was changed; please tell its sender.',
+      'This document’s file is damaged on the server, so it can’t be signed now. Nothing was changed. Let the sender know.',
     );
   }
 }

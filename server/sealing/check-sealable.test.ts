@@ -27,7 +27,9 @@ describe('one failure of the engine on an overloaded machine is not remembered f
     const ada = await open((engine) => ({ lookUnder: first(tooMuch.lookUnder, engine.lookUnder) }));
     expect(await ada.check(onClause)).toMatchObject({
       refused: 'document-not-tried',
-      detail: expect.stringMatching(/Try again in an hour; if it stays so, print the file to a new PDF/),
+      detail: expect.stringMatching(
+        /Try again in an hour. If that doesn’t help, print the file to a new PDF/,
+      ),
     });
     expect(await ada.check(onClause)).toMatchObject({ refused: 'field-overlap' });
   });

@@ -150,10 +150,7 @@ async function tooSmallForNames(
   if (at < 0) return undefined;
   const { field, boxed } = typed[at]!;
   return {
-    ...refuse(
-      'field-incomplete',
-      `${nameOf(field)} is too small: ‘${boxed.text}’ cannot be typed in it. Enlarge it.`,
-    ),
+    ...refuse('field-incomplete', `${nameOf(field)} is too small for ‘${boxed.text}’. Enlarge it.`),
     parameters: fieldParameters(field, 'box-too-small-for', boxed.text),
   };
 }
@@ -218,7 +215,7 @@ async function tryOut(
 const notTried = refuse(
   'document-not-tried',
   'Whether this document could be sealed was not found out: its file took more time or memory than this server had for it. ' +
-    'Nothing was sent. Try again in an hour; if it stays so, print the file to a new PDF and use that.',
+    'Nothing was sent. Try again in an hour. If that doesn’t help, print the file to a new PDF and use that.',
 );
 
 function notPrinted(field: Field): Refusal {
@@ -240,19 +237,19 @@ function unsealable(fields: readonly Field[], { field, sentence, tooSmall, passi
   const about = field === undefined ? undefined : fields[field];
   if (about && tooSmall) {
     return {
-      ...refuse('field-incomplete', `${nameOf(about)} is too small: nothing fits into it. Enlarge it.`),
+      ...refuse('field-incomplete', `${nameOf(about)} is too small for any content. Enlarge it.`),
       parameters: fieldParameters(about, 'box-too-small'),
     };
   }
   if (!about) {
     return refuse(
       'document-unsealable',
-      `This document could not be sealed once everybody has signed: ${sentence} Print the file to a new PDF and use that.`,
+      `We couldn’t seal this document after everyone signs: ${sentence} Print the file to a new PDF and use that.`,
     );
   }
   return refuse(
     'document-unsealable',
-    `This document could not be sealed once everybody has signed, for ${nameOf(about, 'the')}: ${sentence} Move or enlarge it.`,
+    `We couldn’t seal this document after everyone signs, because of ${nameOf(about, 'the')}: ${sentence} Move or enlarge it.`,
   );
 }
 

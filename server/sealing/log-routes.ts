@@ -62,8 +62,8 @@ async function readLog({ db, log }: Pick<Services, 'db' | 'log'>): Promise<LogVi
   };
 }
 
-const noHead = refuse('not-found', 'The log has no such head.');
+const noHead = refuse('not-found', 'The log does not have this head.');
 const notInLog = refuse(
   'not-found',
-  'No event with this hash is in the log. One that was just written comes in within a minute.',
+  'No event in the log has this hash. New events are added within a minute.',
 );

@@ -34,28 +34,28 @@ describe('documents that could not be sealed are not sent', () => {
         { ...place, type: 'date', y: 303, recipientId: linuses! },
       ],
       'field-overlap',
-      /^The date field on page 1 lies on the date field of somebody else\. Move one of them\.$/,
+      /^The date field on page 1 overlaps the date field of another recipient\. Move one of them\.$/,
     ],
     [
       'a signature over a clause',
       clause,
       ([graces]) => [{ ...signature, x: 30, y: 20, width: 260, height: 40, recipientId: graces! }],
       'field-overlap',
-      /^The signature field on page 1 lies on ‘Agreement I owe nothing’ and would hide it\./,
+      /^The signature field on page 1 covers ‘Agreement I owe nothing’\./,
     ],
     [
       'a signature on a page of 30 by 20 points, in which nobody could type a name',
       tiny,
       ([graces]) => [{ ...signature, x: 0, y: 1, width: 30, height: 12, recipientId: graces! }],
       'field-incomplete',
-      /^The signature field on page 1 is too small: ‘Grace Lindqvist’ cannot be typed in it\. Enlarge it\.$/,
+      /^The signature field on page 1 is too small for ‘Grace Lindqvist’\. Enlarge it\.$/,
     ],
     [
       'a text field that holds not even a letter',
       sampleLease(1),
       ([graces]) => [{ ...place, type: 'text', width: 8, height: 8, recipientId: graces! }],
       'field-incomplete',
-      /^The text field on page 1 is too small: nothing fits into it\. Enlarge it\.$/,
+      /^The text field on page 1 is too small for any content\. Enlarge it\.$/,
     ],
   ];
 
@@ -191,9 +191,9 @@ describe('rarely used letters that another engine finds outside their box', () =
     const text = lease.signatureFields.find(({ type }) => type === 'text')!;
     const act = { signatureText: '署名', initialsText: '署', fields: [{ id: text.id, value: '契約' }] };
     for (const [wrong, says] of [
-      ['署名', 'Your typed signature cannot be printed on page 1 as typed. Type in other letters, or draw.'],
-      ['署', 'Your typed initials cannot be printed on page 1 as typed. Type in other letters, or draw.'],
-      ['契約', 'Your entry on page 1 cannot be printed as it is. Type it in other letters.'],
+      ['署名', 'Your typed signature can’t be printed on page 1. Use different characters, or draw it.'],
+      ['署', 'Your typed initials can’t be printed on page 1. Use different characters, or draw it.'],
+      ['契約', 'Your entry on page 1 can’t be printed as it is. Type it with different characters.'],
     ] as const) {
       const restore = findFaultIn(office, wrong);
       const refused = await ada.signer(grace.email).sign(act).finally(restore);

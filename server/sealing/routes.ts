@@ -136,17 +136,17 @@ async function laterRecord(
 
 const altered = refuse(
   'trail-altered',
-  'The database contradicts the sealed file, or its trail is broken, so no evidence is made from it. The evidence in the sealed file is right. Tell the operator of this server.',
+  'The database contradicts the sealed file, or its audit trail is broken, so no evidence can be created from it. Use the evidence in the sealed file and contact the operator of this server.',
 );
 
 const noList = refuse(
   'not-found',
-  'The authority of this seal gives its list of withdrawn certificates elsewhere.',
+  'The authority of this seal publishes its list of revoked certificates elsewhere.',
 );
 
 const noRecord = refuse(
   'certificate-not-ready',
-  'There is no record of this document yet. One that was declined, voided or has expired gets it within a minute.',
+  'There is no record of this document yet. If it was declined, voided or has expired, try again in a minute.',
 );
 
 const notFound = refuse('not-found', 'Document not found or access denied');

@@ -264,8 +264,8 @@ async function noteProblem(
   const problem = worded
     ? error.message.slice(0, 500)
     : lost
-      ? 'A file of this document is missing or damaged on the server. Its operator can put it back.'
-      : 'Something unforeseen happened. It is tried again by itself.';
+      ? 'A file of this document is missing or damaged on the server. The operator can restore it.'
+      : 'Something unexpected happened. We retry automatically.';
   await inTransaction(db, async (tx) => {
     const now = await lockDocument(tx, document.accountId, document.id);
     if (now?.document.status !== 'sealing') return;

@@ -81,4 +81,4 @@ export async function replyToOwn(
   });
 }
 
-export const noSuchMessage: Refusal = refuse('not-found', 'There is no such message.');
+export const noSuchMessage: Refusal = refuse('not-found', 'This message does not exist.');

@@ -73,5 +73,5 @@ function conversations(app: App, services: Services): void {
 
 const tooMany = refuse(
   'too-many-requests',
-  'We have several messages from you already. Please wait a few minutes before you send another.',
+  'We already have several messages from you. Wait a few minutes before you send another.',
 );

@@ -43,8 +43,8 @@ function checkMessage(body: SupportMessageBody): SupportMessageBody | Refusal {
   const name = blankToEmpty(body.name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim());
   const email = body.email.trim();
   const message = checkSupportText(body.message);
-  if (name === '' || name.length > MAX_SUPPORT_NAME) return invalid('Please enter your name.');
-  if (!isMailAddress(email)) return invalid('Please enter an email address that we can reply to.');
+  if (name === '' || name.length > MAX_SUPPORT_NAME) return invalid('Enter your name.');
+  if (!isMailAddress(email)) return invalid('Enter an email address that we can reply to.');
   if (isRefusal(message)) return message;
   return { name, email, topic: body.topic, message };
 }
@@ -53,9 +53,9 @@ function checkMessage(body: SupportMessageBody): SupportMessageBody | Refusal {
 export function checkSupportText(typed: string): string | Refusal {
   // The only character that the database cannot store.
   const message = typed.replaceAll('\u0000', '').trim();
-  if (message === '') return invalid('Please write a message.');
+  if (message === '') return invalid('Write a message.');
   if (message.length <= MAX_SUPPORT_MESSAGE) return message;
-  return invalid(`Please keep the message below ${MAX_SUPPORT_MESSAGE} characters.`);
+  return invalid(`Keep the message below ${MAX_SUPPORT_MESSAGE} characters.`);
 }
 
 const invalid = (detail: string): Refusal => refuse('support-message-invalid', detail);

@@ -137,9 +137,9 @@ const sameAddress = (one: string, other: string): boolean => one.toLowerCase() =
 
 const ended = refuse(
   'invitation-ended',
-  'This invitation was already accepted, withdrawn, replaced by a newer one, or has expired. Ask the person who invited you for another.',
+  'This invitation was already accepted, withdrawn or replaced, or has expired. Ask the person who invited you for a new one.',
 );
 const forAnother = refuse(
   'invitation-for-another',
-  'This invitation went to another address. Sign in with the account of that address, or ask for an invitation to yours.',
+  'This invitation was sent to another address. Sign in with that address or ask for an invitation to yours.',
 );

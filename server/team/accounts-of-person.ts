@@ -30,7 +30,7 @@ export function accountRoutesOfPerson(app: App, { db }: Pick<Services, 'db'>): v
   serve(app, teamRows.enterAccount, async ({ user, params, request }) => {
     const mine = await membershipsOf(db, user);
     const other = mine.find(({ account_id }) => account_id === params.id);
-    if (!other) return refuse('not-found', 'You are not in this account, or no longer.');
+    if (!other) return refuse('not-found', 'You are not a member of this account.');
     if (other.suspended_at) return accountSuspended;
     const { account_id: accountId, id: userId } = other;
     await enter(app, { accountId, userId }, request);

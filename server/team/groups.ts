@@ -163,9 +163,6 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 
 const keyOf = (name: string): string => name.normalize('NFKC').toLowerCase();
 
-const unknown = refuse('not-found', 'This group is not there, or no longer.');
-const exists = refuse('group-exists', 'A group of this name is there already. Choose another name.');
-const tooMany = refuse(
-  'groups-too-many',
-  'An account has a hundred groups. Remove one that you no longer need.',
-);
+const unknown = refuse('not-found', 'This group does not exist.');
+const exists = refuse('group-exists', 'A group with this name already exists. Choose another name.');
+const tooMany = refuse('groups-too-many', 'An account can have 100 groups. Remove one you no longer need.');

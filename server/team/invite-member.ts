@@ -173,9 +173,9 @@ const nameOfUser = ({ firstName, lastName, email }: SignedInUser): string =>
 
 const endOf = (now: number): Date => new Date(now + INVITATION_DAYS * 86_400_000);
 
-const unknown = refuse('not-found', 'This invitation was accepted or withdrawn already.');
+const unknown = refuse('not-found', 'This invitation was already accepted or withdrawn.');
 export const alreadyMember = refuse('already-member', 'This person is already in the account.');
 const tooMany = refuse(
   'too-many-requests',
-  'Too many invitations are open. Withdraw some before you send more.',
+  'Too many invitations are pending. Withdraw some before you send more.',
 );

@@ -127,9 +127,9 @@ function joining(app: App, services: Services): void {
 
 const isId = (id: string): boolean => z.uuid().safeParse(id).success;
 
-const unknown = refuse('not-found', 'This person is not in the account, or no longer.');
+const unknown = refuse('not-found', 'This person is not in the account.');
 const emailInvalid = refuse('email-invalid', 'Enter an email address, such as ada@example.org.');
 const tooManyMails = refuse(
   'too-many-requests',
-  'Several emails are already on their way. Please wait before you request another.',
+  'Several emails are already on their way. Wait a while before you request another.',
 );

@@ -94,7 +94,7 @@ export function shareTemplate(
 }
 
 const noTemplate = refuse('not-found', 'Template not found or access denied');
-const noContact = refuse('not-found', 'This contact is not there, or no longer.');
+const noContact = refuse('not-found', 'This contact does not exist.');
 
 /**
  * Moves a contact between the shared contacts and a member's own. An address is in the shared contacts only
@@ -117,9 +117,13 @@ export async function shareContact(
     return numUpdatedRows === 1n ? undefined : await foundAsAsked(services, accountId, change.id);
   } catch (error) {
     if (sqlState(error) !== '23505') throw error;
-    return refuse('contact-exists', 'This address is in that book already. Change that contact instead.', {
-      email: '',
-    });
+    return refuse(
+      'contact-exists',
+      'This address is already in that address book. Edit that contact instead.',
+      {
+        email: '',
+      },
+    );
   }
 }
 

@@ -132,6 +132,6 @@ function alreadyFiled({ file }: Template): Refusal | undefined {
   if (file === null) return undefined;
   return refuse(
     'template-has-file',
-    'This template has its file already, and its fields belong to that file. Open it to replace the file.',
+    'This template already has a file, and its fields belong to that file. Open the template to replace the file.',
   );
 }

@@ -172,7 +172,7 @@ async function partsOfDocument(
 /** The pages of a test document are marked as not binding, and the mark would appear on real documents. */
 const isTest = refuse(
   'document-is-test',
-  'This is a test document, and every page of it says so. Make the template of its file instead.',
+  'This is a test document, and every page is marked as one. Create the template from the original file instead.',
 );
 
 /** Early check before the file is processed, to refuse without delay; countTemplate decides. */

@@ -68,7 +68,7 @@ export function putTemplateRoles(
     if (isRefusal(ordered)) return ordered;
     const roles = ordered.recipients;
     if (roles.length === 0 || roles.some(({ name }) => name === '')) {
-      return refuse('template-incomplete', 'A template needs at least one role, and each a name.');
+      return refuse('template-incomplete', 'A template needs at least one role, and each role needs a name.');
     }
     const kept = new Set(roles.map((role) => role.id));
     const fields = template.fields.map((field) =>

@@ -82,7 +82,7 @@ describe('a PDF form becomes a template', () => {
         ['read-only', 'harbour'],
       ]);
       expect(body.left[1]!.detail).toBe(
-        '‘harbour’ (page 1) cannot be filled in. Its content is part of the page.',
+        '‘harbour’ (page 1) can’t be filled in. Its content is part of the page.',
       );
       expect(body.template.name).toBe('berth lease');
     },

@@ -108,9 +108,9 @@ function partsOf(
 
 const unreadable = refuse(
   'import-unreadable',
-  'This is not the export of a Documenso or DocuSeal template. Choose the JSON file with the answer of Documenso’s GET /api/v2/template/{id} or DocuSeal’s GET /templates/{id}, or remove the export to import a PDF form.',
+  'This is not an exported Documenso or DocuSeal template. Choose the JSON response of Documenso’s GET /api/v2/template/{id} or DocuSeal’s GET /templates/{id}, or remove the export to import a PDF form.',
 );
 const signed = refuse(
   'import-signed',
-  'This file has been signed, and a signature belongs only to the document it was given for. Choose the file as it was before it was signed.',
+  'This file is signed, and a signature is valid only for that document. Choose the version from before it was signed.',
 );

@@ -145,7 +145,7 @@ function using(app: App, services: Services): void {
 /** Names the first part of the form that the schema refuses. */
 function malformedPart({ issues: [issue] }: z.ZodError): Refusal {
   const part = issue?.path.join('.') ?? '';
-  return refuse('request-malformed', `The part ${part} of the form is wrong. ${issue?.message ?? ''}.`);
+  return refuse('request-malformed', `The form field ${part} is invalid. ${issue?.message ?? ''}.`);
 }
 
 function viewOf(outcome: Template | Refusal): TemplateView | Refusal {

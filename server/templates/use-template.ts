@@ -52,7 +52,7 @@ async function makeTest(services: Services, owner: Owner, id: string, use: Use):
   return makeOf(services, owner, id, use, (file) => (file.baseSha256 === baseSha256 ? marked : changed));
 }
 
-const changed = refuse('revision-outdated', 'This template was changed just now. Please try again.');
+const changed = refuse('revision-outdated', 'This template was just changed. Try again.');
 
 /** `recipients`: the person who fills each role. */
 type Draft = {
@@ -77,7 +77,10 @@ function makeOf(
     const template = await lockTemplate(tx, owner.accountId, id);
     if (!template) return notFound;
     if (!template.file)
-      return refuse('template-without-file', 'This template has no file yet. Add one, then use it.');
+      return refuse(
+        'template-without-file',
+        'This template has no file yet. Add one first, then use the template.',
+      );
     const file = fileOf(template.file);
     return isRefusal(file) ? file : makeInTransaction(tx, services, owner, { ...template, file }, use);
   });

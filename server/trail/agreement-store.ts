@@ -18,7 +18,7 @@ const valueName = 'agreement';
 /** The document was changed behind the product's back; no one may sign what could never be sealed. */
 const documentAltered = refuse(
   'document-altered',
-  'This document is not as it was sent, so nothing can be signed in it. Tell the sender to void it and to send it again.',
+  'The stored document differs from the one that was sent, so it can’t be signed. Ask the sender to void it and send it again.',
 );
 
 /** Returns the agreement of the newest event that has one; undefined if it was removed. */

@@ -62,7 +62,7 @@ export async function refuseOtherSeal(
 
 export const otherSeal = refuse(
   'sealed-file-differs',
-  'The stored file is not the one that was sealed for this document, so it is not served. Use the file from the completion email, and ask the operator of this server.',
+  'The stored file differs from the one that was sealed, so we don’t serve it. Use the file from the completion email and contact the operator of this server.',
 );
 
 type Seal = { documentId: string; type: string; data: { readonly [name: string]: unknown } };

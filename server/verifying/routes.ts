@@ -98,18 +98,15 @@ async function askInstallation(
 
 const keyInvalid = refuse(
   'key-invalid',
-  'This API key is mistyped, has expired or was revoked. Make a new one in the settings, under API.',
+  'This API key is mistyped, expired or revoked. Create a new one in the settings under API.',
 );
-const noFile = refuse('upload-missing', 'Send the bytes of the sealed PDF, as application/pdf.');
+const noFile = refuse('upload-missing', 'Send the sealed PDF as application/pdf.');
 const tooOften = refuse(
   'too-many-requests',
-  'Too many files were verified from here. Please wait a few minutes.',
+  'Too many files were verified from here. Wait a few minutes and try again.',
 );
-const busy = refuse(
-  'too-many-requests',
-  'Other files are being verified just now. Please try again in a moment.',
-);
+const busy = refuse('too-many-requests', 'Other files are being verified right now. Try again in a moment.');
 const tooMuch = refuse(
   'upload-refused',
-  'This file takes more time or memory to verify than any sealed file. The command for verifying has no such limit.',
+  'This file takes too much time or memory to verify. Use the verification command, which has no such limit.',
 );

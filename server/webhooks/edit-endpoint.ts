@@ -27,7 +27,7 @@ import { makeSecret, opensWebhookSecret, sealWebhookSecret, type EndpointKey } f
 type Editors = Pick<Services, 'db' | 'clock' | 'plans' | 'outbound' | 'webhookKey'>;
 type WithSecret = { endpoint: Endpoint; secret: string };
 
-export const noWebhook = refuse('not-found', 'There is no such webhook in this account.');
+export const noWebhook = refuse('not-found', 'This account has no such webhook.');
 
 /** Creates an enabled endpoint. This response is the only one that contains its secret. */
 export function addEndpoint(
@@ -55,7 +55,7 @@ export function addEndpoint(
 
 const tooMany = refuse(
   'webhooks-too-many',
-  `An account can have ${MAX_ENDPOINTS} webhooks. Remove one that you no longer need.`,
+  `An account can have ${MAX_ENDPOINTS} webhooks. Remove one you no longer need.`,
   { most: MAX_ENDPOINTS },
 );
 
@@ -132,7 +132,7 @@ export function replayDelivery(
 ): Promise<Delivery | Refusal> {
   const key = { accountId, endpointId: id, eventId };
   return sending(services, { accountId, id }, async (tx) => {
-    if (!(await findDelivery(tx, key))) return refuse('not-found', 'There is no such event in this log.');
+    if (!(await findDelivery(tx, key))) return refuse('not-found', 'This log has no such event.');
     await retryDelivery(tx, key, services.clock());
     return (await findDelivery(tx, key))!;
   });
@@ -154,7 +154,7 @@ function sending<Done>(
     const refused = await missing(tx, services, key);
     if (refused) return refused;
     if (endpoint.offBecause === null) return act(tx, endpoint);
-    return refuse('webhook-off', 'This webhook is switched off. Switch it on, then try again.');
+    return refuse('webhook-off', 'This webhook is turned off. Turn it on, then try again.');
   });
 }
 
@@ -173,7 +173,7 @@ function checkUrl({ outbound }: Editors, url: string): Refusal | undefined {
 
 const addressRefused = refuse(
   'webhook-address-refused',
-  'Nothing can be sent to this address. It has to begin with https://, without a name or a password in it, be on the public internet, and use port 443 or one from 1024 up.',
+  'We can’t send to this address. It must start with https://, contain no user name or password, be on the public internet, and use port 443 or a port from 1024 up.',
 );
 
 function record(

@@ -45,11 +45,11 @@ describe('signing over a bad connection', () => {
   });
 
   test("shows the server's own sentence for a refusal", async () => {
-    const problem = { code: 'field-missing', detail: 'Still to fill in: Title on page 1.', status: 422 };
+    const problem = { code: 'field-missing', detail: 'Fill in Title on page 1.', status: 422 };
     const { send } = server(Response.json(problem, { status: 422 }));
     expect(await signingLinkApi('t', send).sign({})).toEqual({
       ok: false,
-      failure: { offline: false, code: 'field-missing', detail: 'Still to fill in: Title on page 1.' },
+      failure: { offline: false, code: 'field-missing', detail: 'Fill in Title on page 1.' },
     });
   });
 

@@ -94,7 +94,7 @@ test('numbers and days in a refused value use the reader’s format', () => {
 test('in English, and for unknown codes, the server’s own sentence is shown', () => {
   const problem = {
     code: 'field-missing',
-    detail: 'Still to fill in: Plate on page 2.',
+    detail: 'Fill in Plate on page 2.',
     parameters: { page: 2 },
   };
   expect(problemText(problem, {}, 'en')).toBe(problem.detail);

@@ -30,7 +30,7 @@ export function describeDocxConverter(name: string, converter: DocxConverter): v
     test('rejects an invalid document with a message', async () => {
       expect(await converter.convert(new Uint8Array(2_000).fill(7))).toEqual({
         refused: 'conversion-failed',
-        detail: expect.stringMatching(/could not be converted/) as string,
+        detail: expect.stringMatching(/couldn’t be converted/) as string,
       });
     });
   });

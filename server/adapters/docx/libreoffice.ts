@@ -150,12 +150,12 @@ async function readResult(path: string): Promise<Uint8Array | undefined> {
 const unavailable = () =>
   refuse(
     'conversion-unavailable',
-    'Word documents cannot be converted on this server. Save it as PDF and upload that.',
+    'This server can’t convert Word documents. Save it as PDF and upload that.',
   );
 
 const failed = refuse(
   'conversion-failed',
-  'This Word document could not be converted. Save it as PDF and upload that.',
+  'This Word document couldn’t be converted. Save it as PDF and upload that.',
 );
 
 const tooLong = () =>

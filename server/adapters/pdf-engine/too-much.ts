@@ -3,8 +3,7 @@ import type { FileRefusal, PdfEngine } from '../../ports/pdf-engine.ts';
 
 const tooComplex: FileRefusal = {
   refused: 'pdf-too-complex',
-  detail:
-    'This PDF takes more time or memory to open than any ordinary document. Print it to a new PDF and upload that.',
+  detail: 'This PDF takes too much time or memory to open. Print it to a new PDF and upload that.',
 };
 
 type Answers = { [Task in keyof PdfEngine]?: Awaited<ReturnType<PdfEngine[Task]>> };
@@ -16,7 +15,7 @@ type Answers = { [Task in keyof PdfEngine]?: Awaited<ReturnType<PdfEngine[Task]>
 export const tooMuch = {
   checkDocx: refuseUpload(
     'word-too-complex',
-    'This Word document takes more time or memory to read than any ordinary document. Save it as PDF and upload that.',
+    'This Word document takes too much time or memory to read. Save it as PDF and upload that.',
   ),
   normalise: tooComplex,
   markAsTest: tooComplex,
@@ -24,7 +23,7 @@ export const tooMuch = {
   findLostWords: [],
   lookUnder: undefined,
   tryOut: {
-    sentence: 'The file takes more time or memory to draw than any ordinary document.',
+    sentence: 'The file takes too much time or memory to render.',
     passing: true,
   },
   thumbnail: undefined,

@@ -24,7 +24,7 @@ describeOnOneDatabase('checking prefilled values', (open) => {
   });
 
   type Case = [string, FieldType, FieldProperties, { width: number; height: number }, string, string];
-  const shorten = 'cannot be printed in its box. Shorten it, or enlarge the field.';
+  const shorten = 'does not fit in its box. Shorten it or enlarge the field.';
   test.each<Case>([
     [
       'a name that its signer cannot shorten',
@@ -56,7 +56,7 @@ describeOnOneDatabase('checking prefilled values', (open) => {
       { comb: 4, value: 'A\u{10ffff}' },
       wide,
       'Grace',
-      `'Tenant' on page 1 begins with a value that has characters that cannot be printed: \u{10ffff}. Write it without them.`,
+      `'Tenant' on page 1 begins with a value that contains characters that can’t be printed: \u{10ffff}. Write it without them.`,
     ],
     [
       'a choice that cannot be printed',
@@ -72,7 +72,7 @@ describeOnOneDatabase('checking prefilled values', (open) => {
       { readOnly: true, maxLength: 5 },
       wide,
       'Grace Lindqvist',
-      `‘Tenant’ on page 1 takes at most 5 characters. Shorten it.`,
+      `‘Tenant’ on page 1 allows at most 5 characters. Shorten it.`,
     ],
     [
       'a name that its signer could shorten',
@@ -96,7 +96,7 @@ describeOnOneDatabase('checking prefilled values', (open) => {
       { readOnly: true },
       wide,
       '',
-      `'Tenant' on page 1 cannot be changed by its recipient, and holds nothing. Fill it in.`,
+      `'Tenant' on page 1 is read-only and empty. Fill it in.`,
     ],
   ])('rejects sending with %s, and sends no email', async (...args) => {
     const [, type, properties, box, name, detail] = args;

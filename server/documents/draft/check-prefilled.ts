@@ -23,8 +23,8 @@ export async function checkPrefilled(
   const { field, from, text, unprintable } = misfit;
   const signs = unprintable.slice(0, 5).join(' ');
   const advice = signs
-    ? `has characters that cannot be printed: ${signs}. Write it without them.`
-    : 'cannot be printed in its box. Shorten it, or enlarge the field.';
+    ? `contains characters that can’t be printed: ${signs}. Write it without them.`
+    : 'does not fit in its box. Shorten it or enlarge the field.';
   const reason = `${from}-${signs ? 'no-glyph' : 'does-not-fit'}`;
   return {
     ...refuse('field-incomplete', `${nameOf(field)} ${phrases[from](field)} ${advice}`),

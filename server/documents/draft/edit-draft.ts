@@ -222,14 +222,14 @@ function hasCode(recipient: StoredRecipient | undefined): boolean {
 function codeUnclear(email: string): Refusal {
   return refuse(
     'access-code-invalid',
-    `\`accessCode\` of ${email} is not as it was read. Send the code as text to set one, null to remove it, or leave it out to keep it.`,
+    `\`accessCode\` of ${email} is not valid. Send the code as text to set one, null to remove it, or omit it to keep it.`,
   );
 }
 
 export function accessCodeNeeded(name: string): Refusal {
   return refuse(
     'access-code-needed',
-    `${name} needs a new access code, since access codes are not copied to another person. Set one, or send \`accessCode\`: null to go without.`,
+    `${name} needs a new access code, because access codes are not copied. Set one, or send \`accessCode\`: null to use none.`,
     { name },
   );
 }

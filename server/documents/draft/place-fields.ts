@@ -41,14 +41,14 @@ export function placeFields(
     if (!liesOnPage(page, input)) {
       return refuse(
         'field-off-page',
-        `A ${input.type} field on page ${input.page} does not lie on the page. Move it inside and save again.`,
+        `A ${input.type} field on page ${input.page} is outside the page. Move it inside and save again.`,
       );
     }
     const recipientId = input.recipientId ?? null;
     if (recipientId !== null && !people.has(recipientId)) {
       return refuse(
         'field-recipient-unknown',
-        `A field on page ${input.page} belongs to a recipient who is not on this document.`,
+        `A field on page ${input.page} belongs to a recipient who is not in this document.`,
       );
     }
     // Clients may choose the ids of new fields so that their own references stay valid. A repeated id is

@@ -31,7 +31,7 @@ export function erasePerson(
     if (why === '')
       return refuse('reason-missing', 'Give a reason. It is recorded in the document’s audit trail.');
     const recipient = whole.recipients.find((one) => one.id === recipientId);
-    if (!recipient) return refuse('recipient-not-found', 'This recipient is not in the document.');
+    if (!recipient) return refuse('recipient-not-found', 'This document has no such recipient.');
     if (recipient.erasedAt) return undefined;
     const { document } = whole;
     const refused = refuseErasure(

@@ -28,7 +28,7 @@ export function holdDocument(
     if (why === '')
       return refuse(
         'reason-missing',
-        'Say why this document has to be kept. The reason is recorded in its audit trail.',
+        'Give a reason for the hold. It is recorded in the document’s audit trail.',
       );
     if (document.status === 'draft')
       return refuse('document-not-sent', 'This document has not been sent yet. Send it first.');

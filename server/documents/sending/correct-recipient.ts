@@ -105,10 +105,7 @@ export function resendMail(
     const recipient = decideOnRecipient(toManagedDocument(whole), whole.recipients, recipientId);
     if (isRefusal(recipient)) return recipient;
     if (recipient.delivery !== 'bounced' && recipient.delivery !== 'deferred') {
-      return refuse(
-        'mail-not-failed',
-        'No email to this recipient has failed. Remind them if you want to hear from them.',
-      );
+      return refuse('mail-not-failed', 'No email to this recipient has failed. Send a reminder instead.');
     }
     const tooMany = await tooManyMails(tx, services, owner, recipient, now);
     if (tooMany) return tooMany;
@@ -163,7 +160,10 @@ async function tooManyMails(
   const sent = await mailsSince(tx, of, now - day);
   return sent.length > mostMailsADay
     ? {
-        ...refuse('too-many-requests', 'This recipient was sent several emails today. Try again tomorrow.'),
+        ...refuse(
+          'too-many-requests',
+          'We have already sent this recipient several emails today. Try again tomorrow.',
+        ),
         retryAfter: day / 1000,
       }
     : refuseMails(tx, accountId, [recipient], services);

@@ -132,7 +132,7 @@ const notCompleted = refuse(
 function tooMany(email: string): Refusal {
   const refusal = refuse(
     'too-many-requests',
-    `${email} was sent the final copy several times today. Nothing was sent. Try again tomorrow.`,
+    `We have already sent ${email} the final copy several times today. Nothing was sent. Try again tomorrow.`,
   );
   return { ...refusal, retryAfter: day / 1000 };
 }

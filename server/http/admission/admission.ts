@@ -85,14 +85,14 @@ function tellLeft(
 }
 
 function tooMany(kind: CallerKind, { most }: BucketSize, { seconds }: Drawn): Refusal {
-  const detail = `This ${names[kind]} has made ${most} calls within a minute. Wait ${seconds} seconds and go on.`;
+  const detail = `This ${names[kind]} made ${most} requests within a minute. Wait ${seconds} seconds, then continue.`;
   return { ...refuse('too-many-requests', detail), retryAfter: seconds };
 }
 
 const busy: Refusal = {
   ...refuse(
     'too-many-requests',
-    'Too many requests of yours are waiting already. Nothing was done for this one. Try again in a few seconds.',
+    'Too many of your requests are waiting. This one was not processed. Try again in a few seconds.',
   ),
   retryAfter: 5,
 };

@@ -25,7 +25,7 @@ export function checkContainer(docx: Uint8Array): Refusal | undefined {
   }
   return refuseUpload(
     'word-old-format',
-    'This is a document of an older Office version. Save it as .docx or PDF and upload that.',
+    'This document has an older Office format. Save it as .docx or PDF and upload that.',
   );
 }
 

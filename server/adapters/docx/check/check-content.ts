@@ -58,7 +58,7 @@ function fetchesPicture(xml: string): boolean {
 const entities = () =>
   refuseUpload(
     'word-entities',
-    'This Word document defines XML entities, which Word itself never does. Save it as PDF and upload that.',
+    'This Word document defines XML entities, which Word never does. Save it as PDF and upload that.',
   );
 
 const outsideContent = (reason: UploadRefusalReason, what: string) =>

@@ -109,10 +109,7 @@ const locked = () =>
   );
 
 const tooComplex = () =>
-  refuseUpload(
-    'word-too-large',
-    'This Word document is made of too many parts. Save it as PDF and upload that.',
-  );
+  refuseUpload('word-too-large', 'This Word document has too many parts. Save it as PDF and upload that.');
 
 const tooLarge = () =>
   refuseUpload(
