@@ -115,7 +115,7 @@ module.exports = {
         path: '^server/',
         pathNot: [
           '^server/(sealing|documents|adapters|ports)/',
-          '^server/trail/sealed-trails\\.ts$',
+          '^server/records/trail/sealed-trails\\.ts$',
           allowedToTest,
         ],
       },

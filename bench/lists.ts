@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, request, type Browser } from '@playwright/test';
-import { openDatabase } from '#server/db/database.ts';
+import { openDatabase } from '#server/foundation/db/database.ts';
 import { ada, signUp } from '#testing/sign-up.ts';
 import { chromiumPath } from '../e2e/playwright.config.ts';
 import { startRunningServer } from '../e2e/running-server.ts';

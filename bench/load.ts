@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { runningUrl } from '#server/db/embedded/start-postgres.ts';
+import { runningUrl } from '#server/foundation/db/embedded/start-postgres.ts';
 import { freePort } from '#testing/free-port.ts';
 import { killableServer } from '#testing/crash/killable-server.ts';
 import { mailsOf } from '#testing/crash/mails-of.ts';

@@ -10,15 +10,15 @@ import { readNumber } from '#core/field/read-number.ts';
 import { hintTexts } from '#core/person/hint-texts.ts';
 import { nameProblem } from '#core/person/name.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
-import { readPhoto } from '#server/account/read-photo.ts';
-import { readLogo } from '#server/branding/read-logo.ts';
-import { readSignatureImage } from '#server/ceremony/signature-image.ts';
+import { readPhoto } from '#server/accounts/profile/read-photo.ts';
+import { readLogo } from '#server/messages/branding/read-logo.ts';
+import { readSignatureImage } from '#server/signing/ceremony/signature-image.ts';
 import { cleanMessage } from '#server/documents/draft/clean-message.ts';
-import { fileKind } from '#server/files/file-kind.ts';
-import { emptyBlankTexts } from '#server/http/blank-texts.ts';
-import { characterRefusal } from '#server/http/refuse-characters.ts';
-import { readDeliveryReport } from '#server/mail/delivery-report.ts';
-import { parsingTasks } from '#server/parsing/tasks.ts';
+import { fileKind } from '#server/documents/files/file-kind.ts';
+import { emptyBlankTexts } from '#server/foundation/http/blank-texts.ts';
+import { characterRefusal } from '#server/foundation/http/refuse-characters.ts';
+import { readDeliveryReport } from '#server/messages/mail/delivery-report.ts';
+import { parsingTasks } from '#server/foundation/parsing/tasks.ts';
 import { writePng } from '#pdf/image/png.ts';
 
 /**
@@ -107,7 +107,7 @@ const parsers: Parser[] = [
     inputs: jsonInputs(12 * MB, 100_000),
   },
   {
-    ...{ name: 'CSV (in a thread)', where: '`server/parsing/`', limit: '8 MB' },
+    ...{ name: 'CSV (in a thread)', where: '`server/foundation/parsing/`', limit: '8 MB' },
     inputs: {
       commas: csv(repeat(',', 8 * MB)),
       'line breaks': csv(repeat('\n', 8 * MB)),
@@ -116,7 +116,7 @@ const parsers: Parser[] = [
     },
   },
   {
-    ...{ name: 'Exports of templates (in a thread)', where: '`server/parsing/`', limit: '2 MB' },
+    ...{ name: 'Exports of templates (in a thread)', where: '`server/foundation/parsing/`', limit: '2 MB' },
     inputs: {
       brackets: () => parsingTasks.json({ source: repeat('[', 2 * MB) }),
       values: () => parsingTasks.json({ source: `[${'1,'.repeat(199_000)}1]` }),
@@ -139,22 +139,22 @@ const parsers: Parser[] = [
     },
   },
   {
-    ...{ name: 'Kind of a file', where: '`server/files/file-kind.ts`', limit: '25 MB' },
+    ...{ name: 'Kind of a file', where: '`server/documents/files/file-kind.ts`', limit: '25 MB' },
     inputs: {
       'percent signs': () => fileKind('a.pdf', files.pdf),
       name: () => fileKind(repeat('.', 255), message(kB, 'x')),
     },
   },
   {
-    ...{ name: 'Logo', where: '`server/branding/read-logo.ts`', limit: '512 kB' },
+    ...{ name: 'Logo', where: '`server/messages/branding/read-logo.ts`', limit: '512 kB' },
     inputs: { 'largest blank': () => readLogo(logo), 'JPEG segments': () => readLogo(files.jpeg) },
   },
   {
-    ...{ name: 'Photo', where: '`server/account/read-photo.ts`', limit: '2 MB' },
+    ...{ name: 'Photo', where: '`server/accounts/profile/read-photo.ts`', limit: '2 MB' },
     inputs: { 'largest blank': () => readPhoto(photo), noise: () => readPhoto(noisyPhoto) },
   },
   {
-    ...{ name: 'Drawn signature', where: '`server/ceremony/signature-image.ts`', limit: '512 kB' },
+    ...{ name: 'Drawn signature', where: '`server/signing/ceremony/signature-image.ts`', limit: '512 kB' },
     inputs: {
       'largest blank': () => readSignatureImage(drawn),
       'inflates without end': () => readSignatureImage(`data:image/png;base64,${bomb}`),
@@ -162,7 +162,7 @@ const parsers: Parser[] = [
     },
   },
   {
-    ...{ name: 'Delivery report', where: '`server/mail/delivery-report.ts`', limit: '20 MB' },
+    ...{ name: 'Delivery report', where: '`server/messages/mail/delivery-report.ts`', limit: '20 MB' },
     inputs: {
       'nested parts': () => readDeliveryReport(nestedReport),
       headers: () => readDeliveryReport(files.headers),

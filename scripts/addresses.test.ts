@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import * as paths from '#contract/paths.ts';
 import type { Address } from '#contract/paths.ts';
 import { routes } from '#contract/routes.ts';
-import { describeRoutes } from '#server/http/describe-api.ts';
+import { describeRoutes } from '#server/foundation/http/describe-api.ts';
 import { addressesOutside, answersCast } from './checks/addresses-outside.ts';
 
 const root = join(import.meta.dirname, '..');

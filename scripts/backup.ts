@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openFileStore, openFolderStore } from '#server/adapters/file-store/open-file-store.ts';
-import { makeBackup } from '#server/backup/make-backup.ts';
-import { checkBackup, checkCopies } from '#server/backup/restore.ts';
-import { fileKeysIn, type FileKeys } from '#server/store-settings.ts';
-import { openSecondConnection } from '#server/db/database.ts';
+import { makeBackup } from '#server/operations/backup/make-backup.ts';
+import { checkBackup, checkCopies } from '#server/operations/backup/restore.ts';
+import { fileKeysIn, type FileKeys } from '#server/foundation/config/store-settings.ts';
+import { openSecondConnection } from '#server/foundation/db/database.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const given = process.argv.slice(2);

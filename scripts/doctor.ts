@@ -15,16 +15,16 @@ import { openPkcs11 } from '#server/adapters/seal-key/pkcs11.ts';
 import { openPkcs12 } from '#server/adapters/seal-key/pkcs12.ts';
 import { readStoredRoot, sealFileOf } from '#server/adapters/seal-key/root-key-file.ts';
 import { keptListEnds } from '#server/adapters/seal-key/withdrawn.ts';
-import { isConfigProblem, loadConfig, type Config } from '#server/config.ts';
-import { openSecondConnection, type Database } from '#server/db/database.ts';
-import { isSecretKeyOf, otherKey } from '#server/db/secret-key-check.ts';
-import { mailSender } from '#server/mail/mail-sender.ts';
-import { listEndsSoon } from '#server/sealing/known-keys.ts';
+import { isConfigProblem, loadConfig, type Config } from '#server/foundation/config/config.ts';
+import { openSecondConnection, type Database } from '#server/foundation/db/database.ts';
+import { isSecretKeyOf, otherKey } from '#server/foundation/db/secret-key-check.ts';
+import { mailSender } from '#server/messages/mail/mail-sender.ts';
+import { listEndsSoon } from '#server/evidence/sealing/known-keys.ts';
 import {
   keyFitsCertificate,
   testInstallationSeal,
   wordsWithoutFont,
-} from '#server/sealing/try-installation.ts';
+} from '#server/evidence/sealing/try-installation.ts';
 import type { SealKey, SealKeyProblem } from '#server/ports/seal-key.ts';
 import { missingFontPackages } from './set-up/system-programs.mjs';
 

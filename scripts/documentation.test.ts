@@ -93,7 +93,7 @@ test('the README links to CONTRIBUTING.md and SECURITY.md', () => {
 });
 
 test('docs/settings.md lists every setting, and no other', () => {
-  const schema = read('server/config.ts').split('const settings = z.object({')[1]?.split('\n});')[0] ?? '';
+  const schema = read('server/foundation/config/config.ts').split('const settings = z.object({')[1]?.split('\n});')[0] ?? '';
   const others = ['store', 'telemetry', 'sign-up', 'smtp']
     .map((of) => read(`server/${of}-settings.ts`))
     .join('\n');

@@ -1,14 +1,14 @@
-// Writes server/db/schema.ts from a migrated database. Run after each new migration.
+// Writes server/foundation/db/schema.ts from a migrated database. Run after each new migration.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openDatabase } from '#server/db/database.ts';
-import { describeSchema } from '#server/db/describe-schema.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { openDatabase } from '#server/foundation/db/database.ts';
+import { describeSchema } from '#server/foundation/db/describe-schema.ts';
+import { migrate } from '#server/foundation/db/migrate.ts';
 import { formatSource } from '#testing/format-source.ts';
 
-const target = fileURLToPath(new URL('../server/db/schema.ts', import.meta.url));
+const target = fileURLToPath(new URL('../server/foundation/db/schema.ts', import.meta.url));
 const dataDir = await mkdtemp(join(tmpdir(), 'countersign-schema-'));
 try {
   const database = await openDatabase({ dataDir });
@@ -19,7 +19,7 @@ try {
   const before = await readFile(target, 'utf8').catch(() => '');
   await writeFile(target, written);
   process.stdout.write(
-    before === written ? 'server/db/schema.ts is up to date.\n' : 'server/db/schema.ts written.\n',
+    before === written ? 'server/foundation/db/schema.ts is up to date.\n' : 'server/foundation/db/schema.ts written.\n',
   );
 } finally {
   await rm(dataDir, { recursive: true, force: true });

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { plans } from '#core/plan/plans.ts';
 import { languages } from '#core/language/language.ts';
 import { daysInBin } from '#core/document/bin.ts';
-import { burstLimits } from '#server/http/burst-limiter.ts';
-import { knownBrowserOptions } from '#server/identity-provider/known-browser.ts';
+import { burstLimits } from '#server/foundation/http/burst-limiter.ts';
+import { knownBrowserOptions } from '#server/accounts/identity-provider/known-browser.ts';
 
 /** The privacy policy and the terms describe the software; this checks the points that they must not omit. */
 type Section = { id: string; title: string; text?: string[]; list?: string[] };

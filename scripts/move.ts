@@ -1,9 +1,9 @@
 // Moves an installation from the data folder to the configured PostgreSQL server, bucket, or both: npm run
 // move
 import { openFileStore, openFolderStore } from '#server/adapters/file-store/open-file-store.ts';
-import { hasEmbedded, verifyMovedData, moveFiles, moveRows, wasMoved } from '#server/backup/move.ts';
-import { openSecondConnection, openDatabase } from '#server/db/database.ts';
-import { verifyDatabase } from '#server/sealing/verify-database.ts';
+import { hasEmbedded, verifyMovedData, moveFiles, moveRows, wasMoved } from '#server/operations/backup/move.ts';
+import { openSecondConnection, openDatabase } from '#server/foundation/db/database.ts';
+import { verifyDatabase } from '#server/evidence/sealing/verify-database.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const config = readSettings();

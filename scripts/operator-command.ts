@@ -1,6 +1,6 @@
 // Shared by the operator's commands: output, settings, and the database.
-import { isConfigProblem, loadConfig, type Config } from '#server/config.ts';
-import type { Database, openDatabase } from '#server/db/database.ts';
+import { isConfigProblem, loadConfig, type Config } from '#server/foundation/config/config.ts';
+import type { Database, openDatabase } from '#server/foundation/db/database.ts';
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);
 

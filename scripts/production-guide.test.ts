@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { isConfigProblem, loadConfig } from '#server/config.ts';
+import { isConfigProblem, loadConfig } from '#server/foundation/config/config.ts';
 
 /** The copyable parts of docs/production.md and the systemd unit, checked with the programs that will read them. */
 const root = join(import.meta.dirname, '..');

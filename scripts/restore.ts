@@ -1,11 +1,11 @@
 // Restores a backup to the configured location: npm run restore -- FOLDER
 import { resolve } from 'node:path';
 import { openFileStore, openFolderStore } from '#server/adapters/file-store/open-file-store.ts';
-import { secretCheckOf } from '#server/backup/make-backup.ts';
-import { missingKey } from '#server/backup/refuse-other-folder.ts';
-import { checkBackup, placeOthers, restoreBackup } from '#server/backup/restore.ts';
-import { openDatabase } from '#server/db/database.ts';
-import { verifyDatabase } from '#server/sealing/verify-database.ts';
+import { secretCheckOf } from '#server/operations/backup/make-backup.ts';
+import { missingKey } from '#server/operations/backup/refuse-other-folder.ts';
+import { checkBackup, placeOthers, restoreBackup } from '#server/operations/backup/restore.ts';
+import { openDatabase } from '#server/foundation/db/database.ts';
+import { verifyDatabase } from '#server/evidence/sealing/verify-database.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const [, , named] = process.argv;

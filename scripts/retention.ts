@@ -1,7 +1,7 @@
 // Sets after how many months the documents of an account are deleted: npm run retention -- ACCOUNT [MONTHS |
 // never]
 import { deletesAfter } from '#core/document/retention.ts';
-import { openSecondConnection } from '#server/db/database.ts';
+import { openSecondConnection } from '#server/foundation/db/database.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const [, , account, wanted] = process.argv;

@@ -14,8 +14,8 @@ import {
 } from '#server/adapters/seal-key/manage-authority.ts';
 import { moveOffline } from '#server/adapters/seal-key/own-authority.ts';
 import { keptListEnds, serialOf } from '#server/adapters/seal-key/withdrawn.ts';
-import { isConfigProblem, loadConfig } from '#server/config.ts';
-import { listEndsSoon } from '#server/sealing/known-keys.ts';
+import { isConfigProblem, loadConfig } from '#server/foundation/config/config.ts';
+import { listEndsSoon } from '#server/evidence/sealing/known-keys.ts';
 import { fail, say } from './operator-command.ts';
 
 const usage =

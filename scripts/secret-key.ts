@@ -1,7 +1,7 @@
 // Checks whether SECRET_KEY matches the database, or accepts another one: npm run secret-key [-- accept]
-import { acceptSecretKey, isSecretKeyOf, lostWithSecretKey, otherKey } from '#server/db/secret-key-check.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { openSecondConnection, openDatabase } from '#server/db/database.ts';
+import { acceptSecretKey, isSecretKeyOf, lostWithSecretKey, otherKey } from '#server/foundation/db/secret-key-check.ts';
+import { migrate } from '#server/foundation/db/migrate.ts';
+import { openSecondConnection, openDatabase } from '#server/foundation/db/database.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const [, , act, ...more] = process.argv;

@@ -1,9 +1,9 @@
 // Lists fully signed documents that could not be sealed: npm run stuck [-- retry [id]]
-import { openDatabase, type Database } from '#server/db/database.ts';
-import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { openDatabase, type Database } from '#server/foundation/db/database.ts';
+import { openJobQueue } from '#server/foundation/jobs/job-queue.ts';
 import { isRefusal } from '#core/refusal.ts';
-import { retrySeal } from '#server/sealing/retry-seal.ts';
-import { stuckDocuments } from '#server/sealing/stuck-documents.ts';
+import { retrySeal } from '#server/evidence/sealing/retry-seal.ts';
+import { stuckDocuments } from '#server/evidence/sealing/stuck-documents.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const [, , act, wanted] = process.argv;

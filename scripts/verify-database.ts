@@ -1,9 +1,9 @@
 // Checks a whole database with its files and its log, and reports errors: npm run verify-database
 import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
 import { readWithdrawn } from '#server/adapters/seal-key/withdrawn.ts';
-import { openSecondConnection, type Database } from '#server/db/database.ts';
-import { refuseOtherShape } from '#server/db/migrate.ts';
-import { verifyDatabase } from '#server/sealing/verify-database.ts';
+import { openSecondConnection, type Database } from '#server/foundation/db/database.ts';
+import { refuseOtherShape } from '#server/foundation/db/migrate.ts';
+import { verifyDatabase } from '#server/evidence/sealing/verify-database.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const config = readSettings();

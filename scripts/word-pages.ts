@@ -7,7 +7,7 @@ import { isRefusal } from '#core/refusal.ts';
 import { openRenderer } from '#pdf/render/pdfium.ts';
 import { checkDocx } from '#server/adapters/docx/check-docx.ts';
 import { libreOfficeConverter } from '#server/adapters/docx/libreoffice.ts';
-import { replacedFonts } from '#server/files/replaced-fonts.ts';
+import { replacedFonts } from '#server/documents/files/replaced-fonts.ts';
 
 const folder = process.argv[2] ?? '../shared/corpus';
 const converter = libreOfficeConverter();

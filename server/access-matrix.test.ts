@@ -10,9 +10,9 @@ import { memberRoles, type MemberRole } from '#core/permission/member.ts';
 import { methodOf, pathOf } from '#contract/paths.ts';
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
-import { newId } from './db/new-id.ts';
+import { newId } from './foundation/db/new-id.ts';
 
-/** All routes × everyone who could call them. The columns for API keys are in server/api-keys. */
+/** All routes × everyone who could call them. The columns for API keys are in server/accounts/api-keys. */
 describe('access to every route', () => {
   let office: Office;
   let ada: Desk;
@@ -171,7 +171,7 @@ describe('access to every route', () => {
     }
     expect(await everything()).toEqual(before);
     for (const route of ofMembers.filter(may)) {
-      // An open event stream does not end; server/live/live.test.ts covers it.
+      // An open event stream does not end; server/messages/realtime/live.test.ts covers it.
       if (route.name === 'followAccount') continue;
       const who = isLast(route)
         ? await office.colleague(ada, { role, email: `${role}.${route.name}@harbour.example` })

@@ -12,11 +12,11 @@ import { openOneDatabase } from '#testing/databases.ts';
 import { signUp } from '#testing/sign-up.ts';
 import { startServer, testConfig } from '#testing/start-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import type { Schema } from './db/schema.ts';
-import type { Feature } from './http/fastify-app.ts';
-import { sendRefusal } from './http/problems.ts';
-import { sendsUploadedBytes } from './http/security-headers.ts';
-import { signedIn } from './http/signed-in.ts';
+import type { Schema } from './foundation/db/schema.ts';
+import type { Feature } from './foundation/http/fastify-app.ts';
+import { sendRefusal } from './foundation/http/problems.ts';
+import { sendsUploadedBytes } from './foundation/http/security-headers.ts';
+import { signedIn } from './foundation/http/signed-in.ts';
 import { StoreUnavailableError, WrongBytesError } from './ports/file-store.ts';
 
 let db: Kysely<Schema>;

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isConfigProblem, isOutboxInUse, loadConfig, type Config } from './config.ts';
-import { makeOutboxAddress } from './mail/operator-key.ts';
-import { releaseMemory } from './give-memory-back.ts';
-import { installCrashHandler } from './last-words.ts';
+import { isConfigProblem, isOutboxInUse, loadConfig, type Config } from './foundation/config/config.ts';
+import { makeOutboxAddress } from './messages/mail/operator-key.ts';
+import { releaseMemory } from './foundation/process/give-memory-back.ts';
+import { installCrashHandler } from './foundation/process/crash-handler.ts';
 import { openProduct, type Ports, type Product } from './product.ts';
-import { findPortProblem, portProblem, statusOf, type StartProblem } from './start-problem.ts';
-import { openWorkerHealth, type WorkerHealth } from './worker-health.ts';
+import { findPortProblem, portProblem, statusOf, type StartProblem } from './foundation/process/start-problem.ts';
+import { openWorkerHealth, type WorkerHealth } from './foundation/process/worker-health.ts';
 import { openPorts } from './open-ports.ts';
 
 /**

@@ -20,19 +20,19 @@ import { openPkcs12 } from './adapters/seal-key/pkcs12.ts';
 import { openTimestamps } from './adapters/timestamps/open-timestamps.ts';
 import { addressOf } from '#contract/address.ts';
 import { aboutPaths } from '#contract/paths.ts';
-import type { Config } from './config.ts';
-import { openDatabase, type Database } from './db/database.ts';
-import { checkSecretKey } from './db/secret-key-check.ts';
-import { migrate } from './db/migrate.ts';
-import { canOnlyAddToTrail, runningRoleName } from './db/running-role.ts';
-import { checkSealKey } from './sealing/known-keys.ts';
+import type { Config } from './foundation/config/config.ts';
+import { openDatabase, type Database } from './foundation/db/database.ts';
+import { checkSecretKey } from './foundation/db/secret-key-check.ts';
+import { migrate } from './foundation/db/migrate.ts';
+import { canOnlyAddToTrail, runningRoleName } from './foundation/db/running-role.ts';
+import { checkSealKey } from './evidence/sealing/known-keys.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { SealKey } from './ports/seal-key.ts';
-import type { Tracing } from './tracing/tracing.ts';
-import { programVersion } from './operator/read-state.ts';
+import type { Tracing } from './foundation/tracing/tracing.ts';
+import { programVersion } from './operations/operator/read-state.ts';
 import type { Ports } from './product.ts';
-import { asProblem, type StartProblem } from './start-problem.ts';
-import { reportLine } from './report-line.ts';
+import { asProblem, type StartProblem } from './foundation/process/start-problem.ts';
+import { reportLine } from './foundation/process/report-line.ts';
 
 /**
  * Opens the adapters that the settings name, or returns why the server cannot start. The only file that

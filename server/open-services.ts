@@ -1,14 +1,14 @@
-import { openFirstPages } from './ceremony/first-pages.ts';
-import type { Config } from './config.ts';
-import { deriveSecret, type SecretUse } from './crypto/secret-key.ts';
-import type { Database } from './db/database.ts';
-import { openThumbnails } from './files/thumbnails.ts';
-import { openUploadTurns } from './files/upload-turns.ts';
-import { openJobQueue } from './jobs/job-queue.ts';
-import { openLog } from './log/open-log.ts';
-import { guardMailer } from './mail/guarded-mailer.ts';
-import { mailSender } from './mail/mail-sender.ts';
-import { openParsing } from './parsing/parse-apart.ts';
+import { openFirstPages } from './signing/ceremony/first-pages.ts';
+import type { Config } from './foundation/config/config.ts';
+import { deriveSecret, type SecretUse } from './foundation/crypto/secret-key.ts';
+import type { Database } from './foundation/db/database.ts';
+import { openThumbnails } from './documents/files/thumbnails.ts';
+import { openUploadTurns } from './documents/files/upload-turns.ts';
+import { openJobQueue } from './foundation/jobs/job-queue.ts';
+import { openLog } from './evidence/log/open-log.ts';
+import { guardMailer } from './messages/mail/guarded-mailer.ts';
+import { mailSender } from './messages/mail/mail-sender.ts';
+import { openParsing } from './foundation/parsing/parse-apart.ts';
 import type { Clock } from './ports/clock.ts';
 import type { DocxConverter } from './ports/docx-converter.ts';
 import type { FileScanner } from './ports/file-scanner.ts';
@@ -21,10 +21,10 @@ import type { Payments } from './ports/payment-provider.ts';
 import type { PdfEngine } from './ports/pdf-engine.ts';
 import type { SealKey } from './ports/seal-key.ts';
 import type { TimestampAuthorities } from './ports/timestamps.ts';
-import type { Tracing } from './tracing/tracing.ts';
-import { openSealableCheck } from './sealing/check-sealable.ts';
+import type { Tracing } from './foundation/tracing/tracing.ts';
+import { openSealableCheck } from './evidence/sealing/check-sealable.ts';
 import type { Services } from './services.ts';
-import { openSealedTrails } from './trail/sealed-trails.ts';
+import { openSealedTrails } from './records/trail/sealed-trails.ts';
 
 /** All external dependencies of the product. */
 export type Ports = {

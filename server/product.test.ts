@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { webhookKinds } from '#core/webhook/events.ts';
 import { openPaymentSandbox } from '#server/adapters/payment-sandbox/open-sandbox.ts';
-import { isConfigProblem, loadConfig } from '#server/config.ts';
-import { inTransaction } from '#server/db/transaction.ts';
+import { isConfigProblem, loadConfig } from '#server/foundation/config/config.ts';
+import { inTransaction } from '#server/foundation/db/transaction.ts';
 import { grace } from '#testing/cast.ts';
 import { describeOnEveryDatabase, describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';

@@ -1,15 +1,15 @@
 import { buildApp, type AppParts } from './app.ts';
-import { endPlansOfOtherProviders } from './billing/read-subscription.ts';
-import { fillSigningPage } from './ceremony/signing-page.ts';
-import type { Config } from './config.ts';
-import { frameOf } from './embedding/address-store.ts';
-import { frameOfEditor } from './embedding/editor-store.ts';
+import { endPlansOfOtherProviders } from './operations/billing/read-subscription.ts';
+import { fillSigningPage } from './signing/ceremony/signing-page.ts';
+import type { Config } from './foundation/config/config.ts';
+import { frameOf } from './signing/embedding/address-store.ts';
+import { frameOfEditor } from './signing/embedding/editor-store.ts';
 import { jobsOf, routesOf, watchesOf } from './features.ts';
-import type { App } from './http/fastify-app.ts';
+import type { App } from './foundation/http/fastify-app.ts';
 import { openServices, type Ports } from './open-services.ts';
 import type { Services } from './services.ts';
 import { tracePorts } from './trace-ports.ts';
-import { componentChecks } from './support/check-components.ts';
+import { componentChecks } from './operations/support/check-components.ts';
 
 export type { Ports } from './open-services.ts';
 

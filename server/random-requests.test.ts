@@ -12,7 +12,7 @@ import { longRun } from '#testing/long-run.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { fitting, oddText, spoilt, type JsonSchema, type Known } from '#testing/random-request.ts';
-import { describeRoutes } from './http/describe-api.ts';
+import { describeRoutes } from './foundation/http/describe-api.ts';
 
 /**
  * A small number in every test run. CALLS sets the number, or CALLS_SECONDS the duration (`npm run

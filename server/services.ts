@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
-import type { FirstPages } from './ceremony/first-pages.ts';
-import type { Config } from './config.ts';
-import type { Database } from './db/database.ts';
-import type { Schema } from './db/schema.ts';
-import type { Thumbnails } from './files/thumbnails.ts';
-import type { UploadTurns } from './files/upload-turns.ts';
-import type { JobQueue } from './jobs/job-queue.ts';
-import type { TrailLog } from './log/open-log.ts';
-import type { ParseApart } from './parsing/parse-apart.ts';
+import type { FirstPages } from './signing/ceremony/first-pages.ts';
+import type { Config } from './foundation/config/config.ts';
+import type { Database } from './foundation/db/database.ts';
+import type { Schema } from './foundation/db/schema.ts';
+import type { Thumbnails } from './documents/files/thumbnails.ts';
+import type { UploadTurns } from './documents/files/upload-turns.ts';
+import type { JobQueue } from './foundation/jobs/job-queue.ts';
+import type { TrailLog } from './evidence/log/open-log.ts';
+import type { ParseApart } from './foundation/parsing/parse-apart.ts';
 import type { Clock } from './ports/clock.ts';
 import type { DocxConverter } from './ports/docx-converter.ts';
 import type { FileScanner } from './ports/file-scanner.ts';
@@ -20,8 +20,8 @@ import type { PdfEngine } from './ports/pdf-engine.ts';
 import type { SealKey } from './ports/seal-key.ts';
 import type { TimestampAuthorities } from './ports/timestamps.ts';
 import type { PlanSetting } from './records/plan-store.ts';
-import type { SealableCheck } from './sealing/check-sealable.ts';
-import type { SealedTrails } from './trail/sealed-trails.ts';
+import type { SealableCheck } from './evidence/sealing/check-sealable.ts';
+import type { SealedTrails } from './records/trail/sealed-trails.ts';
 
 /**
  * Application services, created once in open-services.ts. Functions take `Pick<Services, …>` of what they

@@ -8,9 +8,9 @@ import { freePort } from '#testing/free-port.ts';
 import { runServer } from '#testing/run-server.ts';
 import { s3Credentials, startS3Server } from '#testing/s3-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { isConfigProblem, loadConfig } from './config.ts';
+import { isConfigProblem, loadConfig } from './foundation/config/config.ts';
 import { openPorts } from './open-ports.ts';
-import { findPortProblem, statusOf, type StartProblem } from './start-problem.ts';
+import { findPortProblem, statusOf, type StartProblem } from './foundation/process/start-problem.ts';
 
 /** The startup problem with these settings; fails if the server would start. */
 async function startProblem(settings: Record<string, string>): Promise<StartProblem> {

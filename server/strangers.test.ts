@@ -8,7 +8,7 @@ import { boundary, multipartBody } from '#testing/multipart.ts';
 import { openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
 import { ada } from '#testing/sign-up.ts';
 import { startServer, testConfig } from '#testing/start-server.ts';
-import { burstLimits } from './http/burst-limiter.ts';
+import { burstLimits } from './foundation/http/burst-limiter.ts';
 
 /** Requests without an account, and many at the same time. */
 describe('anonymous and abusive requests', () => {

@@ -1,6 +1,6 @@
 import type { Ports } from './open-services.ts';
-import { around } from './tracing/around.ts';
-import { inSpan, type Tracing } from './tracing/tracing.ts';
+import { around } from './foundation/tracing/around.ts';
+import { inSpan, type Tracing } from './foundation/tracing/tracing.ts';
 
 /** Methods of each port that take time and are of interest to operators. */
 const told = {

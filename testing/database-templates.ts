@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '#server/db/database.ts';
-import type { Database } from '#server/db/database.ts';
-import { startPostgres as startEmbeddedPostgres } from '#server/db/embedded/start-postgres.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { openDatabase } from '#server/foundation/db/database.ts';
+import type { Database } from '#server/foundation/db/database.ts';
+import { startPostgres as startEmbeddedPostgres } from '#server/foundation/db/embedded/start-postgres.ts';
+import { migrate } from '#server/foundation/db/migrate.ts';
+import { openJobQueue } from '#server/foundation/jobs/job-queue.ts';
 import { findPostgres, runStatement, startPostgres } from './postgres.ts';
 import type { PostgresCluster } from './postgres.ts';
 

@@ -1,7 +1,7 @@
 import { multipartForm } from './multipart.ts';
 import type { DocumentDetail, FieldInput, RecipientInput } from '#contract/documents.ts';
 import type { CeremonyAnswer, SignBody } from '#contract/ceremony.ts';
-import type { App } from '#server/http/fastify-app.ts';
+import type { App } from '#server/foundation/http/fastify-app.ts';
 import type { PostRoom } from './fakes/post-room.ts';
 
 export type Answer<Body = Record<string, unknown>> = {

@@ -1,7 +1,7 @@
 import type { NewKeyAnswer } from '#contract/api-keys.ts';
 import type { EmbedAddress, Embedded } from '#contract/embedding.ts';
 import type { KeyMode, Scope } from '#core/permission/scope.ts';
-import type { App } from '#server/http/fastify-app.ts';
+import type { App } from '#server/foundation/http/fastify-app.ts';
 import { signerOf, type Answer, type Desk, type Signer } from './desk.ts';
 
 export const website = 'https://app.harbour.example';

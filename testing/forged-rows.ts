@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chainEvent, chainStart, commitTo } from '#core/trail/chain.ts';
 import type { TrailEvent } from '#core/trail/event.ts';
-import { sha256 } from '#server/crypto/sha256.ts';
+import { sha256 } from '#server/foundation/crypto/sha256.ts';
 import type { ForgedRow, Tables } from './archives.ts';
 
 /** Returns the rows of one document in an archive. */

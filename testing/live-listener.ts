@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { App } from '#server/http/fastify-app.ts';
+import type { App } from '#server/foundation/http/fastify-app.ts';
 
 export type HeardEvent = { event: string; data: string };
 

@@ -7,13 +7,13 @@ import { openPaymentSandbox } from '#server/adapters/payment-sandbox/open-sandbo
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
 import { openGuardedPost } from '#server/adapters/outbound-post/guarded-post.ts';
 import { openLogKey } from '#server/adapters/log-key/own-log-key.ts';
-import { callLimits } from '#server/http/admission/admission.ts';
+import { callLimits } from '#server/foundation/http/admission/admission.ts';
 import { openOwnAuthority } from '#server/adapters/seal-key/own-authority.ts';
-import { isConfigProblem, loadConfig } from '#server/config.ts';
-import type { Database } from '#server/db/database.ts';
-import { newId } from '#server/db/new-id.ts';
+import { isConfigProblem, loadConfig } from '#server/foundation/config/config.ts';
+import type { Database } from '#server/foundation/db/database.ts';
+import { newId } from '#server/foundation/db/new-id.ts';
 import { openProduct, type Ports, type Product } from '#server/product.ts';
-import { deriveSecret } from '#server/crypto/secret-key.ts';
+import { deriveSecret } from '#server/foundation/crypto/secret-key.ts';
 import { onTeardown } from './at-the-end.ts';
 import { memoryFileStore } from './fakes/memory-file-store.ts';
 import { openPostRoom, type PostRoom } from './fakes/post-room.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/foundation/db/database.ts';
 import { openBrowser, type Browser } from './browser.ts';
 import { confirmAddress } from './confirm-address.ts';
 import { openOffice, type Office, type OfficeOptions } from './open-office.ts';

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Schema } from '#server/db/schema.ts';
+import type { Schema } from '#server/foundation/db/schema.ts';
 
 type Plan = {
   'Relation Name'?: string;

@@ -1,4 +1,4 @@
-import type { App } from '#server/http/fastify-app.ts';
+import type { App } from '#server/foundation/http/fastify-app.ts';
 
 /** The test cards, by their effect. */
 export const cards = {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import type { App, AppParts } from '#server/app.ts';
-import { isConfigProblem, loadConfig } from '#server/config.ts';
-import type { Config } from '#server/config.ts';
+import { isConfigProblem, loadConfig } from '#server/foundation/config/config.ts';
+import type { Config } from '#server/foundation/config/config.ts';
 import { freePort } from './free-port.ts';
 
 export interface TestServer {

@@ -4,15 +4,15 @@
  * (scripts/checks/unit-tests.mjs).
  */
 const waiting = [
-  'server/db/embedded/embedded-database.test.ts',
-  'server/db/kill-writer.test.ts',
-  'server/jobs/job-queue.test.ts',
-  'server/jobs/kill-worker.test.ts',
-  'server/live/live.test.ts',
-  'server/mail/mail-under-fire.test.ts',
-  'server/mail/send-mail.test.ts',
-  'server/sealing/torture.test.ts',
-  'server/support/support.test.ts',
+  'server/foundation/db/embedded/embedded-database.test.ts',
+  'server/foundation/db/kill-writer.test.ts',
+  'server/foundation/jobs/job-queue.test.ts',
+  'server/foundation/jobs/kill-worker.test.ts',
+  'server/messages/realtime/live.test.ts',
+  'server/messages/mail/mail-under-fire.test.ts',
+  'server/messages/mail/send-mail.test.ts',
+  'server/evidence/sealing/torture.test.ts',
+  'server/operations/support/support.test.ts',
 ];
 
 /** Returns the files that a vitest run includes; all of them without `TEST_PART`. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { canonicalJson } from '#core/trail/canonical.ts';
-import { sha256 } from '#server/crypto/sha256.ts';
+import { sha256 } from '#server/foundation/crypto/sha256.ts';
 import { leaseEvidence, type LeaseEvidence } from '#testing/documents/sealed-lease.ts';
 import { matchesCompanionFile } from './check-beside.ts';
 

@@ -7,7 +7,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canonicalJson } from '#core/trail/canonical.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
-import { sha256 } from '#server/crypto/sha256.ts';
+import { sha256 } from '#server/foundation/crypto/sha256.ts';
 import {
   joined,
   flip,

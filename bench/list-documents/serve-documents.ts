@@ -1,11 +1,11 @@
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
-import { auditRoutes } from '#server/audit/routes.ts';
+import { auditRoutes } from '#server/evidence/audit/routes.ts';
 import { buildApp } from '#server/app.ts';
-import { isConfigProblem, loadConfig } from '#server/config.ts';
-import type { Database } from '#server/db/database.ts';
-import { newId } from '#server/db/new-id.ts';
+import { isConfigProblem, loadConfig } from '#server/foundation/config/config.ts';
+import type { Database } from '#server/foundation/db/database.ts';
+import { newId } from '#server/foundation/db/new-id.ts';
 import { documentRoutes } from '#server/documents/routes.ts';
-import type { App } from '#server/http/fastify-app.ts';
+import type { App } from '#server/foundation/http/fastify-app.ts';
 import { openServices, type Ports } from '#server/open-services.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 

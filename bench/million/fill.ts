@@ -42,7 +42,7 @@ async function dropIndexes(client: pg.PoolClient): Promise<string[]> {
   return rows.map(({ made }) => made);
 }
 
-/** Ordered by time, like the product's ids (server/db/new-id.ts). */
+/** Ordered by time, like the product's ids (server/foundation/db/new-id.ts). */
 const idOf = (time: string): string =>
   `(lpad(to_hex(floor(extract(epoch FROM ${time}) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3)
      || '8' || substr(md5(random()::text), 1, 15))::uuid`;

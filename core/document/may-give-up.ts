@@ -2,7 +2,7 @@ import type { DocumentState } from './lifecycle.ts';
 
 /**
  * Waiting time in ms for the seal after the last signature. Sealing is tried for about a week
- * (server/jobs/jobs.ts), so that a disk that is full for an hour invalidates no signature.
+ * (server/foundation/jobs/jobs.ts), so that a disk that is full for an hour invalidates no signature.
  */
 const sealIsAwaited = 8 * 86_400_000;
 

@@ -1,7 +1,7 @@
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { expect, type APIRequestContext } from '@playwright/test';
 import type { FieldInput } from '#contract/documents.ts';
-import { openDatabase } from '#server/db/database.ts';
+import { openDatabase } from '#server/foundation/db/database.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
 import { harbourAgreement } from '../harbour-agreement.ts';
 import { openMail } from '../outbox.ts';

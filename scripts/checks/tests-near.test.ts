@@ -5,8 +5,8 @@ const files: Record<string, string> = {
   'core/field/places.ts': '',
   'core/field/places.test.ts': `import { places } from './places.ts';`,
   'core/plan/plans.test.ts': `import { places } from '#core/field/places.ts';`,
-  'server/contacts/save-contact.ts': '',
-  'server/contacts/contacts.test.ts': `import { openOffice } from '#testing/open-office.ts';`,
+  'server/accounts/contacts/save-contact.ts': '',
+  'server/accounts/contacts/contacts.test.ts': `import { openOffice } from '#testing/open-office.ts';`,
   'docs/style.md': '',
 };
 const near = (...changed: string[]) => testsNear(changed, Object.keys(files), (name) => files[name] ?? '');
@@ -16,6 +16,6 @@ test('a changed file is checked by the tests that import it, in any folder', () 
 });
 
 test('a file that no test imports is checked by the tests of its folder, a changed test by itself', () => {
-  expect(near('server/contacts/save-contact.ts')).toEqual(['server/contacts/contacts.test.ts']);
+  expect(near('server/accounts/contacts/save-contact.ts')).toEqual(['server/accounts/contacts/contacts.test.ts']);
   expect(near('core/plan/plans.test.ts', 'docs/style.md')).toEqual(['core/plan/plans.test.ts']);
 });

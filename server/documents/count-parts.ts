@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { RecipientRole, RecipientStatus } from '#core/recipient/recipient.ts';
 import { personInList, type PersonInList } from '#core/recipient/in-list.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Schema } from '../foundation/db/schema.ts';
 
 /** Counts shown in a list row. `people` holds the first recipients in signing order. */
 export type Parts = {

@@ -7,7 +7,7 @@ import type { TeamAnswer } from '#contract/team.ts';
 import type { TemplateDetail } from '#contract/templates.ts';
 import { readAgreement } from '#core/document/agreement.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
-import { newId } from '#server/db/new-id.ts';
+import { newId } from '#server/foundation/db/new-id.ts';
 import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';

@@ -1,7 +1,7 @@
 import type { ManagedDocument } from '#core/document/manage.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import { inTransaction, type Tx } from '../db/transaction.ts';
+import { inTransaction, type Tx } from '../foundation/db/transaction.ts';
 import type { Owner } from '../records/owner.ts';
 import { findDocument, lockDocument } from '../records/document-store.ts';
 import { lockMembership } from '../records/member.ts';

@@ -3,12 +3,12 @@ import type { DocumentDetail } from '#contract/documents.ts';
 import { documentRows } from '#contract/routes/documents.ts';
 import { sendingRows } from '#contract/routes/sending.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import { inTransaction } from '../db/transaction.ts';
-import type { App, Feature } from '../http/fastify-app.ts';
-import { answerOnce } from '../http/idempotency.ts';
-import { linkToNext } from '../http/link-to-next.ts';
-import { serve } from '../http/serve.ts';
-import { pdfName, sendPdf, sendStored } from '../files/send-file.ts';
+import { inTransaction } from '../foundation/db/transaction.ts';
+import type { App, Feature } from '../foundation/http/fastify-app.ts';
+import { answerOnce } from '../foundation/http/idempotency.ts';
+import { linkToNext } from '../foundation/http/link-to-next.ts';
+import { serve } from '../foundation/http/serve.ts';
+import { pdfName, sendPdf, sendStored } from './files/send-file.ts';
 import { listAttachments } from './library/attachment-list.ts';
 import { coverView } from './draft/covers-view.ts';
 import { foldersToList } from '../records/folder-store.ts';
@@ -18,15 +18,15 @@ import { documentDetailView, documentSummaryView, fieldView, recipientView } fro
 import { changeDraft, notFound, putFields, putRecipients, renameDraft } from './draft/edit-draft.ts';
 import { voidDocument } from './sending/end-document.ts';
 import { listDocuments } from './library/list-documents.ts';
-import { readForm, readUpload } from '../files/read-upload.ts';
+import { readForm, readUpload } from './files/read-upload.ts';
 import { replaceFile } from './draft/replace-file.ts';
 import { sendInTransaction, preflightSend } from './sending/send-document.ts';
-import { keepingRoutes } from './keeping/keeping-routes.ts';
+import { keepingRoutes } from './retention/retention-routes.ts';
 import { manageRoutes } from './sending/manage-routes.ts';
 import { trailView } from './library/trail-view.ts';
 import { uploadDocument } from './draft/upload-document.ts';
 import type { Services } from '../services.ts';
-import { refuseOtherSeal } from '../trail/stated-seals.ts';
+import { refuseOtherSeal } from '../records/trail/stated-seals.ts';
 
 /** API routes for documents, used by members of the account. */
 export function documentRoutes(services: Services): Feature {

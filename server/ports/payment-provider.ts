@@ -1,5 +1,5 @@
-import type { Feature } from '../http/fastify-app.ts';
-import type { JobQueue } from '../jobs/job-queue.ts';
+import type { Feature } from '../foundation/http/fastify-app.ts';
+import type { JobQueue } from '../foundation/jobs/job-queue.ts';
 import type { PaidPlan, ProviderSubscription } from '#core/plan/subscription.ts';
 
 /** Why the provider refused or failed. In each case nothing was changed there. */

@@ -1,6 +1,6 @@
 import type { AccountEventType, PlanStep } from '#core/account/event.ts';
-import { newId } from '../db/new-id.ts';
-import type { Tx } from '../db/transaction.ts';
+import { newId } from '../foundation/db/new-id.ts';
+import type { Tx } from '../foundation/db/transaction.ts';
 
 export type NewAccountEvent = {
   type: AccountEventType;

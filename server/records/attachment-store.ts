@@ -1,4 +1,4 @@
-import type { Tx } from '../db/transaction.ts';
+import type { Tx } from '../foundation/db/transaction.ts';
 
 /**
  * Deletes the files that one recipient attached. Returns their hashes, so that the caller can release the

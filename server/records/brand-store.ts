@@ -5,8 +5,8 @@ import { offers, planNames } from '#core/plan/plans.ts';
 import { addressOf } from '#contract/address.ts';
 import type { ShownBrand } from '#contract/brand.ts';
 import { brandPaths } from '#contract/paths.ts';
-import type { BrandsTable, Schema } from '../db/schema.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { BrandsTable, Schema } from '../foundation/db/schema.ts';
+import type { Tx } from '../foundation/db/transaction.ts';
 import { readPlan, type PlanRules } from './plan-store.ts';
 
 export type Logo = { sha256: string; mediaType: 'image/png' | 'image/jpeg' };

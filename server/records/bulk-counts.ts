@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { bulkRowStates, type BulkRowState } from '#core/bulk/bulk.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Schema } from '../foundation/db/schema.ts';
 
 export type BulkCounts = Record<BulkRowState, number>;
 

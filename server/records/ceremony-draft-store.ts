@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { DraftBody } from '#contract/ceremony.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Schema } from '../foundation/db/schema.ts';
 import type { LinkOwner, LinkVia } from './link-store.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Tx } from '../foundation/db/transaction.ts';
 
 /**
  * The recipient and the kind of link. Drafts entered on the sender's device are separate, so that it shows no

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../db/schema.ts';
+import type { Schema } from '../foundation/db/schema.ts';
 
 /** Whether emails about completed documents of the account carry a link only. */
 export async function hasCopiesAsLinks(db: Kysely<Schema>, accountId: string): Promise<boolean> {

@@ -2,10 +2,10 @@ import type { Kysely, Updateable } from 'kysely';
 import type { DocumentState } from '#core/document/lifecycle.ts';
 import type { SendSettings } from '#core/template/settings.ts';
 import type { Field } from '#core/field/field.ts';
-import { isId } from '../db/new-id.ts';
-import type { DocumentsTable, RecipientsTable, Schema } from '../db/schema.ts';
+import { isId } from '../foundation/db/new-id.ts';
+import type { DocumentsTable, RecipientsTable, Schema } from '../foundation/db/schema.ts';
 import { forgetDrafts } from './ceremony-draft-store.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Tx } from '../foundation/db/transaction.ts';
 import { readDocument, readField, readRecipient } from './document.ts';
 import type { StoredDocument, StoredRecipient, WholeDocument } from './document.ts';
 

@@ -12,7 +12,7 @@ import { readFormats, type DocumentFormats } from '#core/formats/formats.ts';
 import type { Language } from '#core/language/language.ts';
 import type { DeliveryState, Recipient, RecipientRole, RecipientStatus } from '#core/recipient/recipient.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
-import type { DocumentsTable, FieldsTable, RecipientsTable } from '../db/schema.ts';
+import type { DocumentsTable, FieldsTable, RecipientsTable } from '../foundation/db/schema.ts';
 
 /** A stored document in the types of core. Sizes in bytes. */
 export type StoredDocument = {

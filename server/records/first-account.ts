@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { isOperator } from '#core/permission/operator.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Schema } from '../foundation/db/schema.ts';
 
 /** Whether no person with a confirmed address is in any account. */
 export async function isEmptyInstallation(db: Kysely<Schema>): Promise<boolean> {

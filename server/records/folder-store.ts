@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 import { folderAndBelow, folderNameKey } from '#core/folder/folder.ts';
 import { accessTo, type Sight } from '#core/permission/sight.ts';
-import { isId } from '../db/new-id.ts';
-import type { Schema } from '../db/schema.ts';
-import type { Tx } from '../db/transaction.ts';
+import { isId } from '../foundation/db/new-id.ts';
+import type { Schema } from '../foundation/db/schema.ts';
+import type { Tx } from '../foundation/db/transaction.ts';
 
 type Db = Kysely<Schema>;
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { guessFormats, readFormats, type DocumentFormats } from '#core/formats/formats.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Schema } from '../foundation/db/schema.ts';
 import { findPreferences, type Member } from './preference-store.ts';
 
 /** Returns the formats chosen by an account; null if none. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { folderNameKey, freeFolderName } from '#core/folder/folder.ts';
-import type { Schema } from '../db/schema.ts';
-import { inTransaction, type Tx } from '../db/transaction.ts';
+import type { Schema } from '../foundation/db/schema.ts';
+import { inTransaction, type Tx } from '../foundation/db/transaction.ts';
 import { moveContents, namesIn } from './folder-store.ts';
 
 /**

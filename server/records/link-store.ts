@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
-import type { Schema } from '../db/schema.ts';
-import type { Tx } from '../db/transaction.ts';
-import { newLinkId } from '../crypto/signing-link.ts';
+import type { Schema } from '../foundation/db/schema.ts';
+import type { Tx } from '../foundation/db/transaction.ts';
+import { newLinkId } from '../foundation/crypto/signing-link.ts';
 
 export type LinkOwner = { accountId: string; documentId: string; recipientId: string };
 

@@ -5,8 +5,8 @@ import { roleNamed } from '#core/permission/member.ts';
 import { may, mustBeAllowed, type Permission } from '#core/permission/permission.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
-import type { Schema } from '../db/schema.ts';
-import { inTransaction, type Tx } from '../db/transaction.ts';
+import type { Schema } from '../foundation/db/schema.ts';
+import { inTransaction, type Tx } from '../foundation/db/transaction.ts';
 import { planInForce, readPlan, type PlanRules, type PlanSetting } from './plan-store.ts';
 import { confirmedBy } from './sender-store.ts';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../db/schema.ts';
+import type { Schema } from '../foundation/db/schema.ts';
 
 /** Use is recorded at most once per interval, so that reads rarely write. Milliseconds. */
 const atMostEvery = 60_000;

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { planStepText } from '#core/account/event.ts';
 import { planNamed, type PlanName } from '#core/plan/plans.ts';
 import { recordAccountEvent, type NewAccountEvent } from './account-event-store.ts';
-import type { Schema } from '../db/schema.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Schema } from '../foundation/db/schema.ts';
+import type { Tx } from '../foundation/db/transaction.ts';
 import type { Clock } from '../ports/clock.ts';
 
 /** The setting PLANS. With 'off' nothing is limited and nothing is sold. */

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { NoticeChoices } from '#core/notice/kinds.ts';
 import { defaultPreferences } from '#core/preference/preferences.ts';
 import type { Language, Preferences, ThemeChoice } from '#core/preference/preferences.ts';
-import type { Schema } from '../db/schema.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Schema } from '../foundation/db/schema.ts';
+import type { Tx } from '../foundation/db/transaction.ts';
 
 export type Member = { accountId: string; userId: string };
 

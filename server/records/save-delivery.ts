@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../db/schema.ts';
+import type { Schema } from '../foundation/db/schema.ts';
 import { isHandedOver, type Delivery } from '../ports/mailer.ts';
 
 /**

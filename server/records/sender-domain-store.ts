@@ -2,9 +2,9 @@ import type { Kysely, Selectable } from 'kysely';
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { RecordState } from '#core/brand/sender-domain.ts';
-import { openSecret, sealSecret } from '../crypto/sealed-secret.ts';
-import { deriveSecret } from '../crypto/secret-key.ts';
-import type { Schema, SenderDomainsTable } from '../db/schema.ts';
+import { openSecret, sealSecret } from '../foundation/crypto/sealed-secret.ts';
+import { deriveSecret } from '../foundation/crypto/secret-key.ts';
+import type { Schema, SenderDomainsTable } from '../foundation/db/schema.ts';
 
 type Db = Kysely<Schema>;
 

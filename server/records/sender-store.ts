@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Schema } from '../foundation/db/schema.ts';
 
 /** The member who sent a document. The name may be empty. */
 export type Sender = {

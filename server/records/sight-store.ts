@@ -10,8 +10,8 @@ import {
   type Sight,
 } from '#core/permission/sight.ts';
 import type { Member } from '#core/permission/member.ts';
-import { isId } from '../db/new-id.ts';
-import type { Schema } from '../db/schema.ts';
+import { isId } from '../foundation/db/new-id.ts';
+import type { Schema } from '../foundation/db/schema.ts';
 
 type Db = Kysely<Schema>;
 type Reader = { accountId: string; userId: string } & Pick<Member, 'role'>;

@@ -7,7 +7,7 @@ import {
   type SignUpRule,
 } from '#core/account/sign-up.ts';
 import type { Refusal } from '#core/refusal.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Schema } from '../foundation/db/schema.ts';
 import { isEmptyInstallation } from './first-account.ts';
 
 /** The settings SIGN_UP and DISPOSABLE_DOMAINS_FILE. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Members, Plain, StatedDocument } from '#core/document/stated-document.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Schema } from '../foundation/db/schema.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { Schema, SupportMessagesTable } from '../db/schema.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Schema, SupportMessagesTable } from '../foundation/db/schema.ts';
+import type { Tx } from '../foundation/db/transaction.ts';
 
 export type SupportMessageRow = Selectable<SupportMessagesTable>;
 

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { Schema, SupportMessagesTable, SupportRepliesTable } from '../db/schema.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Schema, SupportMessagesTable, SupportRepliesTable } from '../foundation/db/schema.ts';
+import type { Tx } from '../foundation/db/transaction.ts';
 
 export type SupportReplyRow = Selectable<SupportRepliesTable>;
 type Message = Selectable<SupportMessagesTable>;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { refuse, type Refusal } from '#core/refusal.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Schema } from '../foundation/db/schema.ts';
 
 /** Maximum number of test documents per account: they count against a plan's storage only, but cost work. */
 const mostTests = 500;

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { hasRoom, sourceOf, unsolicitedSpan, type CountedMail } from '#core/mail/unsolicited.ts';
-import type { Schema } from '../db/schema.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Schema } from '../foundation/db/schema.ts';
+import type { Tx } from '../foundation/db/transaction.ts';
 
 type Unsolicited = { kind: CountedMail; address: string; isConfirmed?: boolean };
 

@@ -10,9 +10,9 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice } from '#testing/open-office.ts';
 import { openSignInOffice } from '#testing/open-sign-in-office.ts';
-import { inTransaction } from '../db/transaction.ts';
-import { identityMailKinds } from '../identity-provider/identity-mail-store.ts';
-import { mailKinds } from '../mail/mail-store.ts';
+import { inTransaction } from '../foundation/db/transaction.ts';
+import { identityMailKinds } from '../accounts/identity-provider/identity-mail-store.ts';
+import { mailKinds } from '../messages/mail/mail-store.ts';
 import { countUnsolicited } from './unsolicited-mail-store.ts';
 
 const server = path.join(import.meta.dirname, '..');

@@ -1,6 +1,6 @@
 import { webhookBody, webhookKindOf, type ToldEvent, type WebhookKind } from '#core/webhook/events.ts';
-import { newId } from '../db/new-id.ts';
-import type { Tx } from '../db/transaction.ts';
+import { newId } from '../foundation/db/new-id.ts';
+import type { Tx } from '../foundation/db/transaction.ts';
 
 type Told = { kind: string; documentId: string | null; body: string };
 

@@ -5,7 +5,7 @@ import type { DocumentDetail } from '#contract/documents.ts';
 import type { TemplateView } from '#contract/templates.ts';
 import { readCsv } from '#core/csv/read-csv.ts';
 import { csvLine } from '#core/csv/write-csv.ts';
-import { newId } from '#server/db/new-id.ts';
+import { newId } from '#server/foundation/db/new-id.ts';
 import { sampleLease } from '../documents/sample-lease.ts';
 import { boundary, multipartBody } from '../multipart.ts';
 import { outboxOf } from '../confirm-address.ts';

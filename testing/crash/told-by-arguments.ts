@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import type { DatabaseOptions } from '#server/db/database.ts';
+import type { DatabaseOptions } from '#server/foundation/db/database.ts';
 
 export function locationFromArguments(): DatabaseOptions {
   return JSON.parse(process.argv[2] ?? '') as DatabaseOptions;

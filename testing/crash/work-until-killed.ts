@@ -1,6 +1,6 @@
 // Takes greeting jobs, prints each name, and never finishes one. The test kills this process.
-import { openDatabase } from '#server/db/database.ts';
-import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { openDatabase } from '#server/foundation/db/database.ts';
+import { openJobQueue } from '#server/foundation/jobs/job-queue.ts';
 import { greetingJobs, greetingTimes } from './greeting-jobs.ts';
 import { locationFromArguments, say } from './told-by-arguments.ts';
 

@@ -1,6 +1,6 @@
 // Writes pairs of rows, one transaction per pair, and prints each number once its commit was acknowledged.
 // The test kills this process at any moment and looks for lost numbers and half pairs.
-import { openDatabase } from '#server/db/database.ts';
+import { openDatabase } from '#server/foundation/db/database.ts';
 import { locationFromArguments, say } from './told-by-arguments.ts';
 
 const { pool, owner } = await openDatabase(locationFromArguments());

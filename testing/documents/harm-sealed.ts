@@ -2,7 +2,7 @@ import { canonicalJson } from '#core/trail/canonical.ts';
 import { dict, PdfDict, PdfName, PdfRef, PdfStream, textString } from '#pdf/objects/objects.ts';
 import { openPdf } from '#pdf/read/open-pdf.ts';
 import { appendRevision } from '#pdf/stamp/append-revision.ts';
-import { sha256 } from '#server/crypto/sha256.ts';
+import { sha256 } from '#server/foundation/crypto/sha256.ts';
 import { flipSignature, p256Order, reencodeSeal } from '#testing/pki/respell-seal.ts';
 import type { LeaseEvidence } from './sealed-lease.ts';
 

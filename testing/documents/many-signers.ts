@@ -2,9 +2,9 @@ import { disclosureFor, disclosureText } from '#core/consent/disclosure.ts';
 import type { Field } from '#core/field/field.ts';
 import type { Language } from '#core/language/language.ts';
 import type { EventType } from '#core/trail/event.ts';
-import { sha256 } from '#server/crypto/sha256.ts';
+import { sha256 } from '#server/foundation/crypto/sha256.ts';
 import type { StoredRecipient } from '#server/records/document.ts';
-import type { SigningRecord } from '#server/sealing/signing-record.ts';
+import type { SigningRecord } from '#server/evidence/sealing/signing-record.ts';
 import { ada, signedLease } from './signed-lease.ts';
 
 const names: Record<Language, readonly string[]> = {

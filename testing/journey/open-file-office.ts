@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { libreOfficeConverter } from '#server/adapters/docx/libreoffice.ts';
 import { diskFileStore } from '#server/adapters/file-store/disk.ts';
 import { openWorkerPool } from '#server/adapters/pdf-engine/worker-pool.ts';
-import { openDatabase } from '#server/db/database.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { openDatabase } from '#server/foundation/db/database.ts';
+import { migrate } from '#server/foundation/db/migrate.ts';
 import { openOffice, type Office } from '../open-office.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { NewKeyAnswer } from '#contract/api-keys.ts';
 import type { DocumentDetail } from '#contract/documents.ts';
 import type { TemplateDetail } from '#contract/templates.ts';
 import { scopes } from '#core/permission/scope.ts';
-import { newId } from '#server/db/new-id.ts';
+import { newId } from '#server/foundation/db/new-id.ts';
 import { recipientsToSave, sendRequest } from '#web/editor/send-request.ts';
 import { orderOfRows } from '#web/editor/turns.ts';
 import { grace, linus } from '../cast.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { diskFileStore } from '#server/adapters/file-store/disk.ts';
 import { openOwnAuthority } from '#server/adapters/seal-key/own-authority.ts';
-import { openDatabase } from '#server/db/database.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { openDatabase } from '#server/foundation/db/database.ts';
+import { migrate } from '#server/foundation/db/migrate.ts';
 import { openDesk, type Desk } from '../desk.ts';
 import { openSignInOffice, type Member, type SignInOffice } from '../open-sign-in-office.ts';
 

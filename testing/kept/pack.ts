@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { clusterUser } from '#server/db/embedded/cluster-user.ts';
-import { startPostgres } from '#server/db/embedded/start-postgres.ts';
+import { clusterUser } from '#server/foundation/db/embedded/cluster-user.ts';
+import { startPostgres } from '#server/foundation/db/embedded/start-postgres.ts';
 import { runStatement } from '../postgres.ts';
 import type { Kept } from './fill-data-folder.ts';
 

@@ -1,5 +1,5 @@
 import { canonicalJson } from '#core/trail/canonical.ts';
-import { sha256 } from '#server/crypto/sha256.ts';
+import { sha256 } from '#server/foundation/crypto/sha256.ts';
 import {
   dict,
   PdfDict,

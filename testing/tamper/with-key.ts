@@ -9,7 +9,7 @@ import {
 } from '#core/log/checkpoint.ts';
 import { hashNode } from '#core/log/merkle.ts';
 import { canonicalJson } from '#core/trail/canonical.ts';
-import { sha256 } from '#server/crypto/sha256.ts';
+import { sha256 } from '#server/foundation/crypto/sha256.ts';
 import { leaseEvidence, type LeaseEvidence } from '../documents/sealed-lease.ts';
 import type { Tampering } from './tampering.ts';
 

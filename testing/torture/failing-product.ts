@@ -1,6 +1,6 @@
-import { around } from '#server/tracing/around.ts';
+import { around } from '#server/foundation/tracing/around.ts';
 import { openProduct as openReal, type Ports, type Product } from '#server/product.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/foundation/config/config.ts';
 import { obey, reach, wrongClock, type Order } from './failpoints.ts';
 import { watchCommits } from './watch-commits.ts';
 

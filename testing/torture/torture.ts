@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { runningUrl } from '#server/db/embedded/start-postgres.ts';
+import { runningUrl } from '#server/foundation/db/embedded/start-postgres.ts';
 import { beBusy } from '../crash/busy-client.ts';
 import { freePort } from '../free-port.ts';
 import { newLedger, type Ledger } from '../crash/ledger.ts';

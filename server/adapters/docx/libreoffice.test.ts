@@ -17,7 +17,7 @@ import { normalised } from '#testing/pdfs/normalised.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 
 import { checkDocx } from './check-docx.ts';
-import { replacedFonts } from '../../files/replaced-fonts.ts';
+import { replacedFonts } from '../../documents/files/replaced-fonts.ts';
 import { describeDocxConverter, textOf } from './docx-converter.suite.ts';
 import { libreOfficeConverter } from './libreoffice.ts';
 import { chooseSandbox, nobody } from './sandbox.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { NoSuchFileError } from '#server/ports/file-store.ts';
 import type { Sha256 } from '#server/ports/file-store.ts';
-import { renameDurably, syncFolder, writeSynced } from '../../durable-files.ts';
+import { renameDurably, syncFolder, writeSynced } from '../../foundation/process/durable-files.ts';
 import { hashed, only, openKept, readStoredFile, type Coding, type KeptStore } from './coding.ts';
 import { unencrypted } from './encryption.ts';
 

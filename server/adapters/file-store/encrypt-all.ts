@@ -1,5 +1,5 @@
 import { NoSuchFileError, WrongBytesError, type Sha256 } from '#server/ports/file-store.ts';
-import type { FileKeys } from '#server/store-settings.ts';
+import type { FileKeys } from '#server/foundation/config/store-settings.ts';
 import type { KeptStore } from './coding.ts';
 import { keyIdOf, masterKey } from './encryption.ts';
 

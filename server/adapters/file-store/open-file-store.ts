@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { FileKeys, StoreSettings } from '#server/store-settings.ts';
+import type { FileKeys, StoreSettings } from '#server/foundation/config/store-settings.ts';
 import type { Coding, KeptStore } from './coding.ts';
 import { diskFileStore } from './disk.ts';
 import { encryption, masterKey } from './encryption.ts';

@@ -1,6 +1,6 @@
-import type { StoreSettings } from '#server/store-settings.ts';
+import type { StoreSettings } from '#server/foundation/config/store-settings.ts';
 import type { FileStore } from '#server/ports/file-store.ts';
-import { asProblem, type StartProblem } from '#server/start-problem.ts';
+import { asProblem, type StartProblem } from '#server/foundation/process/start-problem.ts';
 
 /**
  * The content is always the same, so that each start writes the same object. The sweep of unneeded files

@@ -10,7 +10,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fromBase64, keyIdOf, toBase64, writeLogKey, type LogKey } from '#core/log/checkpoint.ts';
 import type { LogSigner, LogSignerProblem } from '../../ports/log-signer.ts';
-import { createOnce, replaceFile } from '../../durable-files.ts';
+import { createOnce, replaceFile } from '../../foundation/process/durable-files.ts';
 
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 

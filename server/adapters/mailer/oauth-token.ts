@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SmtpOAuth } from '../../smtp-settings.ts';
+import type { SmtpOAuth } from '../../foundation/config/smtp-settings.ts';
 
 export type AccessToken = { value: string; /** Ms UTC. */ expiresAt: number };
 

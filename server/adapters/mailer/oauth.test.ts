@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { invitation } from '#testing/mailer.suite.ts';
 import { startSmtpServer } from '#testing/smtp-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { isConfigProblem, loadConfig } from '../../config.ts';
-import type { SmtpOAuth } from '../../smtp-settings.ts';
+import { isConfigProblem, loadConfig } from '../../foundation/config/config.ts';
+import type { SmtpOAuth } from '../../foundation/config/smtp-settings.ts';
 import { openSmtp } from './smtp.ts';
 
 type Answer = { status?: number; body: string };

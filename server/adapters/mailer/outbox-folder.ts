@@ -1,6 +1,6 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { renameDurably, writeSynced } from '../../durable-files.ts';
+import { renameDurably, writeSynced } from '../../foundation/process/durable-files.ts';
 import type { Mailer, ServerTrouble } from '../../ports/mailer.ts';
 import { buildMessage } from './build-message.ts';
 

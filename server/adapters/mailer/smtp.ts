@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Mail, Mailer, ServerTrouble } from '../../ports/mailer.ts';
-import type { SmtpOAuth } from '../../smtp-settings.ts';
+import type { SmtpOAuth } from '../../foundation/config/smtp-settings.ts';
 import { accessTokens } from './oauth-token.ts';
 import { buildMessage } from './build-message.ts';
 import { readFailure, serverTroubleOf, type SmtpError } from './read-failure.ts';
@@ -18,7 +18,7 @@ export type SmtpPatience = {
 /**
  * RFC 5321 §4.5.3.2: five minutes for most responses, ten for the one after the message. With a shorter
  * timeout, mails that the server accepted would be sent again. The job of a mail has a longer timeout than
- * `whole` (server/jobs/jobs.ts).
+ * `whole` (server/foundation/jobs/jobs.ts).
  */
 export const patience: SmtpPatience = { greeting: 60_000, answer: 600_000, whole: 900_000 };
 

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLive, type PaidPlan } from '#core/plan/subscription.ts';
-import { isSame } from '../../crypto/is-same.ts';
-import { inTransaction, type Tx } from '../../db/transaction.ts';
-import type { App } from '../../http/fastify-app.ts';
+import { isSame } from '../../foundation/crypto/is-same.ts';
+import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
+import type { App } from '../../foundation/http/fastify-app.ts';
 import type { Prices } from '../payments/read-stripe.ts';
 import { changePlan, quote, setCancelled } from './acts.ts';
 import { total } from './collect.ts';

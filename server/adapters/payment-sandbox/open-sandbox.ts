@@ -1,9 +1,9 @@
 import { billingPaths, pathOf } from '#contract/paths.ts';
 import { createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Config } from '../../config.ts';
-import type { Schema } from '../../db/schema.ts';
-import type { App, Feature } from '../../http/fastify-app.ts';
+import type { Config } from '../../foundation/config/config.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import type { App, Feature } from '../../foundation/http/fastify-app.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PaymentProvider, PaymentSandbox } from '../../ports/payment-provider.ts';
 import type { Prices } from '../payments/read-stripe.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLive } from '#core/plan/subscription.ts';
-import type { App } from '../../http/fastify-app.ts';
-import { sendPage, type PlainPage } from '../../http/plain-page.ts';
-import { sendsPlainPage } from '../../http/security-headers.ts';
+import type { App } from '../../foundation/http/fastify-app.ts';
+import { sendPage, type PlainPage } from '../../foundation/http/plain-page.ts';
+import { sendsPlainPage } from '../../foundation/http/security-headers.ts';
 import { keepCard, payCheckout, setCancelled } from './acts.ts';
 import { monthAfter, nextDue } from './advance.ts';
 import { checkoutPage, confirmPage, noticePage, type TypedCard } from './checkout-page.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
-import { inTransaction, type Tx } from '../../db/transaction.ts';
-import type { JobQueue } from '../../jobs/job-queue.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
+import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { advance, nextDue } from './advance.ts';
 import { customerPart, nextId, newCustomer, type Book, type Customer } from './customer.ts';

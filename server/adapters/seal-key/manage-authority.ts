@@ -12,7 +12,7 @@ import {
   writeRootKey,
 } from './root-key-file.ts';
 import { keepList, makeList, recordWithdrawnSeal, serialOf } from './withdrawn.ts';
-import { replaceFile, syncFolder, writeSynced } from '../../durable-files.ts';
+import { replaceFile, syncFolder, writeSynced } from '../../foundation/process/durable-files.ts';
 
 /** An operation that cannot be done; the message is for the operator. */
 export class AuthorityProblem extends Error {}

@@ -6,7 +6,7 @@ import { writePem } from '../pem.ts';
 import { nobody, renewDue, writeAuthorityFile, type Authority, type Operator } from './authority-file.ts';
 import { describeCertificate } from './describe-certificate.ts';
 import { keptList, keptListEnds, makeList } from './withdrawn.ts';
-import { replaceFile } from '../../durable-files.ts';
+import { replaceFile } from '../../foundation/process/durable-files.ts';
 import {
   createStoredRoot,
   OtherRootKey,

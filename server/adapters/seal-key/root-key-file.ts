@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createOnce, replaceFile, syncFolder } from '../../durable-files.ts';
+import { createOnce, replaceFile, syncFolder } from '../../foundation/process/durable-files.ts';
 import { readPem, writePem } from '../pem.ts';
 import {
   makeRoot,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
 import { issueCrl } from '#pdf/sign/issue-crl.ts';
-import { replaceFile } from '../../durable-files.ts';
+import { replaceFile } from '../../foundation/process/durable-files.ts';
 import { readCrl } from '#pdf/verify/revocation/read-crl.ts';
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
 

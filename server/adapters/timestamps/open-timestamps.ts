@@ -6,7 +6,7 @@ import { readPem } from '../pem.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TimestampAuthorities } from '../../ports/timestamps.ts';
 import { openTimestampAuthorities, type AuthorityAddress } from './rfc3161.ts';
-import { reportLine } from '../../report-line.ts';
+import { reportLine } from '../../foundation/process/report-line.ts';
 
 /** The authorities in TSA_URLS, trusted by the roots in TSA_ROOTS_FILE, or a message for the operator. */
 export async function openTimestamps(

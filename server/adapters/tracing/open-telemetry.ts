@@ -3,7 +3,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { Span, SpanDetails, SpanKind, Tracing } from '../../tracing/tracing.ts';
+import type { Span, SpanDetails, SpanKind, Tracing } from '../../foundation/tracing/tracing.ts';
 
 const kinds: Record<SpanKind, OtelKind> = {
   request: OtelKind.SERVER,

@@ -4,12 +4,12 @@ import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import type { FieldInput } from '#contract/field.ts';
 import type { EventData } from '#core/trail/event.ts';
-import type { Tx } from '../../db/transaction.ts';
+import type { Tx } from '../../foundation/db/transaction.ts';
 import { settingsColumns } from '../../records/document-store.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
 import { factsOfFile, fileColumns, type DraftFile } from '../../records/draft-file.ts';
 import { byOwner, type Owner } from '../../records/owner.ts';
-import { appendEvents } from '../../trail/append-event.ts';
+import { appendEvents } from '../../records/trail/append-event.ts';
 
 export type NewDraft = {
   owner: Owner;

@@ -2,10 +2,10 @@ import { advance } from '#core/document/lifecycle.ts';
 import { removeFieldsBeyondPages } from '#core/field/keep-on-pages.ts';
 import { codesOf } from '#core/document/file-note.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import { lockStorageUsage } from '../../account/storage-store.ts';
-import { inTransaction, type Tx } from '../../db/transaction.ts';
-import { scheduleRelease } from '../../files/promise-release.ts';
-import { appendEvents } from '../../trail/append-event.ts';
+import { lockStorageUsage } from '../../accounts/profile/storage-store.ts';
+import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
+import { scheduleRelease } from '../files/promise-release.ts';
+import { appendEvents } from '../../records/trail/append-event.ts';
 import type { Owner } from '../../records/owner.ts';
 import { findDocument, lockDocument, replaceFields, saveDocument } from '../../records/document-store.ts';
 import { lockMembership } from '../../records/member.ts';
@@ -13,7 +13,7 @@ import type { WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
 import { factsOfFile, fileColumns } from '../../records/draft-file.ts';
 import { notFound, revisionOutdated } from './edit-draft.ts';
-import { ingestFile } from '../../files/take-file-in.ts';
+import { ingestFile } from '../files/ingest-file.ts';
 import type { Services } from '../../services.ts';
 
 export type Replacement = {

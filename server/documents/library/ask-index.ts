@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
 import { ofPeople, ofTitles, searchByRareTrigrams, type Sought } from './rare-runs.ts';
 import {
   selectFirstHits,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { readAttachedFile, type AttachedFile } from '#core/field/attached-file.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
 import type { WholeDocument } from '../../records/document.ts';
 
 export type Attachment = AttachedFile & { fieldId: string; recipientId: string };

@@ -7,8 +7,8 @@ import type { DocumentDetail } from '#contract/documents.ts';
 import type { PublicFormView } from '#contract/forms.ts';
 import type { ProposalView } from '#contract/proposals.ts';
 import type { TemplateDetail } from '#contract/templates.ts';
-import { exportAccount } from '#server/export/export-account.ts';
-import { importAccount } from '#server/export/import-account.ts';
+import { exportAccount } from '#server/operations/export/export-account.ts';
+import { importAccount } from '#server/operations/export/import-account.ts';
 import { acceptAccount } from '#testing/archives.ts';
 import { grace, linus } from '#testing/cast.ts';
 import {

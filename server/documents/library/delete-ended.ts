@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from 'kysely';
 import { retentionCutoff } from '#core/document/retention.ts';
 import type { EventType } from '#core/trail/event.ts';
-import type { Schema } from '../../db/schema.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import { inTransaction } from '../../foundation/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { binInTransaction } from './bin-documents.ts';
 import { batch } from './purge-documents.ts';

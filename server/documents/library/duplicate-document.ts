@@ -1,9 +1,9 @@
 import { copyTitle } from '#core/document/title.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import { countUpload } from '../../account/usage-store.ts';
-import { newId } from '../../db/new-id.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { countUpload } from '../../accounts/profile/usage-store.ts';
+import { newId } from '../../foundation/db/new-id.ts';
+import { inTransaction } from '../../foundation/db/transaction.ts';
 import { lockMembership } from '../../records/member.ts';
 import { refuseTests } from '../../records/test-documents.ts';
 import { lockDocument, replaceFields, replaceRecipients } from '../../records/document-store.ts';

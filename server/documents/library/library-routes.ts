@@ -6,18 +6,18 @@ import { accountOwners } from '../../records/sender-store.ts';
 import { findDocument } from '../../records/document-store.ts';
 import { ownerOf } from '../../records/owner.ts';
 import { readDraftFile } from '../../records/draft-file.ts';
-import type { App, Feature } from '../../http/fastify-app.ts';
-import { sendsUploadedBytes } from '../../http/security-headers.ts';
-import { sendStored } from '../../files/send-file.ts';
-import { serve } from '../../http/serve.ts';
+import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import { sendsUploadedBytes } from '../../foundation/http/security-headers.ts';
+import { sendStored } from '../files/send-file.ts';
+import { serve } from '../../foundation/http/serve.ts';
 import { binDocuments, notFound, restoreDocuments } from './bin-documents.ts';
 import { duplicateDocument } from './duplicate-document.ts';
 import { folderRoutes } from './folder-routes.ts';
 import { moveDocuments } from './move-documents.ts';
 import { packDocuments } from './pack-documents.ts';
 import { emptyBin, purgeDocuments } from './purge-documents.ts';
-import { sendThumbnail } from '../../files/send-thumbnail.ts';
-import { findShownFile } from '../../files/thumbnails.ts';
+import { sendThumbnail } from '../files/send-thumbnail.ts';
+import { findShownFile } from '../files/thumbnails.ts';
 import type { Services } from '../../services.ts';
 
 /** API routes for folders, the bin, bulk operations and thumbnails. */

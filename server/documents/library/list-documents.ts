@@ -1,8 +1,8 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
 import type { DocumentSort, DocumentSortKey, DocumentStatus } from '#contract/documents.ts';
 import type { Sight } from '#core/permission/sight.ts';
-import type { Schema } from '../../db/schema.ts';
-import { isId } from '../../db/new-id.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import { isId } from '../../foundation/db/new-id.ts';
 import { countParts, noParts, type Parts } from '../count-parts.ts';
 import { readDocument, type StoredDocument } from '../../records/document.ts';
 import { seesDocuments, seesEveryDocument } from '../../records/sight-store.ts';

@@ -1,7 +1,7 @@
 import { folderNotFound } from '#core/folder/folder.ts';
 import { accessTo, isImportable, privateToAnother, type Sight } from '#core/permission/sight.ts';
 import type { Refusal } from '#core/refusal.ts';
-import { isId } from '../../db/new-id.ts';
+import { isId } from '../../foundation/db/new-id.ts';
 import { notFound, several, type Several } from './bin-documents.ts';
 import { holdFolder } from '../../records/folder-store.ts';
 import { inTransactionOf } from '../../records/member.ts';

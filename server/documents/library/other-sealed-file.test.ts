@@ -1,16 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
 import type { NewKeyAnswer } from '#contract/api-keys.ts';
-import { checkExport } from '#server/export/check-export.ts';
-import { exportAccount } from '#server/export/export-account.ts';
-import { importAccount } from '#server/export/import-account.ts';
-import { sendMail } from '#server/mail/send-mail.ts';
+import { checkExport } from '#server/operations/export/check-export.ts';
+import { exportAccount } from '#server/operations/export/export-account.ts';
+import { importAccount } from '#server/operations/export/import-account.ts';
+import { sendMail } from '#server/messages/mail/send-mail.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase, type TestDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { findContradictedSeals } from '../../trail/stated-seals.ts';
+import { findContradictedSeals } from '../../records/trail/stated-seals.ts';
 
 /**
  * Mallory, who controls the database, changes a document row to refer to the sealed file of another document.

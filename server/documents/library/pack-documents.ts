@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import { archiveNames } from '#core/document/archive-names.ts';
 import type { Sight } from '#core/permission/sight.ts';
 import type { Refusal } from '#core/refusal.ts';
-import { isId } from '../../db/new-id.ts';
-import { packZip } from '../../files/pack-zip.ts';
+import { isId } from '../../foundation/db/new-id.ts';
+import { packZip } from '../files/pack-zip.ts';
 import { seesDocuments } from '../../records/sight-store.ts';
 import type { Services } from '../../services.ts';
-import { refuseOtherSeal, type NamedSeal } from '../../trail/stated-seals.ts';
+import { refuseOtherSeal, type NamedSeal } from '../../records/trail/stated-seals.ts';
 import { notFound } from './bin-documents.ts';
 
 /**

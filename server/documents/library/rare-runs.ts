@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
 
 /**
  * A trigram of the search words, with its position in them and the estimated number of rows that contain it.

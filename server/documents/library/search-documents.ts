@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
 import { queryFewDocuments, queryIndex, seek } from './ask-index.ts';
 import type { Sought } from './rare-runs.ts';
 import { documentsIn, many, startsWith, type Start } from './starts-of-titles.ts';

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { trailAnswer } from '#contract/documents.ts';
-import type { Schema } from '../../db/schema.ts';
-import { matchesSealedTrail } from '../../trail/compare-rows.ts';
-import { sealedFilesOf, type SealedTrails } from '../../trail/sealed-trails.ts';
-import { readTrail } from '../../trail/trail-store.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import { matchesSealedTrail } from '../../records/trail/compare-rows.ts';
+import { sealedFilesOf, type SealedTrails } from '../../records/trail/sealed-trails.ts';
+import { readTrail } from '../../records/trail/trail-store.ts';
 import type { WholeDocument } from '../../records/document-store.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { repeat } from '../../jobs/repeat.ts';
+import { repeat } from '../../foundation/jobs/repeat.ts';
 import { forgetGoneFolders } from '../../records/gone-folder-store.ts';
 import type { Services } from '../../services.ts';
 import { deleteEnded } from './delete-ended.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
 
 /** Words to find in the title, and words to find in the name or address of a recipient. */
 export type Words = { title: string; person: string };

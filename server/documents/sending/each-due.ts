@@ -1,4 +1,4 @@
-import { runEach } from '../../jobs/each-by-itself.ts';
+import { runEach } from '../../foundation/jobs/run-for-each.ts';
 
 export type DueDocument = { account_id: string; id: string };
 

@@ -1,9 +1,9 @@
 import { decideVoid } from '#core/document/decide-void.ts';
 import { advance } from '#core/document/lifecycle.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import { inTransaction, type Tx } from '../../db/transaction.ts';
-import { queueNews } from '../../mail/mail-store.ts';
-import { appendEvents } from '../../trail/append-event.ts';
+import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
+import { queueNews } from '../../messages/mail/mail-store.ts';
+import { appendEvents } from '../../records/trail/append-event.ts';
 import { inTransactionOf } from '../../records/member.ts';
 import { findSender } from '../../records/sender-store.ts';
 import type { Owner } from '../../records/owner.ts';

@@ -7,11 +7,11 @@ import {
 } from '#core/document/manage.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { findSender } from '../../records/sender-store.ts';
-import { mailAboutLink } from '../../invitations/invite.ts';
-import { inTransaction, type Tx } from '../../db/transaction.ts';
-import { refuseMails } from '../../mail/mail-limit-store.ts';
-import { uniqueMailboxes, queueNews, hasMailFor } from '../../mail/mail-store.ts';
-import { appendEvents } from '../../trail/append-event.ts';
+import { mailAboutLink } from '../invitations/invite.ts';
+import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
+import { refuseMails } from '../../messages/mail/mail-limit-store.ts';
+import { uniqueMailboxes, queueNews, hasMailFor } from '../../messages/mail/mail-store.ts';
+import { appendEvents } from '../../records/trail/append-event.ts';
 import type { Owner } from '../../records/owner.ts';
 import {
   lockDocument,

@@ -1,8 +1,8 @@
 import type { DocumentDetail } from '#contract/documents.ts';
 import { sendingRows } from '#contract/routes/sending.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import type { App } from '../../http/fastify-app.ts';
-import { serve } from '../../http/serve.ts';
+import type { App } from '../../foundation/http/fastify-app.ts';
+import { serve } from '../../foundation/http/serve.ts';
 import { changeAccessCode, correctRecipient, resendMail } from './correct-recipient.ts';
 import { documentDetailView } from '../document-view.ts';
 import type { WholeDocument } from '../../records/document.ts';

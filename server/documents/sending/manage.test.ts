@@ -9,7 +9,7 @@ import { jobsOf } from '#server/features.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { forgetExpiredDrafts } from '../../records/ceremony-draft-store.ts';
 import { extendExpiry, warnBeforeExpiry } from './extend-expiry.ts';
-import { newId } from '../../db/new-id.ts';
+import { newId } from '../../foundation/db/new-id.ts';
 import { remindDue } from './remind-recipients.ts';
 import { expireDue, expireAndRemindDue } from './watch-expiry.ts';
 

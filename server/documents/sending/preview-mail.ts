@@ -1,10 +1,10 @@
 import type { MailPreview, MailPreviewBody } from '#contract/documents.ts';
 import { expirationDays as bounds } from '#core/document/send.ts';
 import type { Refusal } from '#core/refusal.ts';
-import { newId } from '../../db/new-id.ts';
-import { ownSender } from '../../mail/own-sender.ts';
-import { writeMail } from '../../mail/send-mail.ts';
-import type { MailRow } from '../../mail/mail-store.ts';
+import { newId } from '../../foundation/db/new-id.ts';
+import { ownSender } from '../../messages/mail/own-sender.ts';
+import { writeMail } from '../../messages/mail/send-mail.ts';
+import type { MailRow } from '../../messages/mail/mail-store.ts';
 import type { Mail } from '../../ports/mailer.ts';
 import { findDocument } from '../../records/document-store.ts';
 import type { StoredRecipient } from '../../records/document.ts';

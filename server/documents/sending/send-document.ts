@@ -9,14 +9,14 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { SendBody } from '#contract/documents.ts';
 import { lockMembership } from '../../records/member.ts';
 import { lockPlanUsage, type PlanRules } from '../../records/plan-store.ts';
-import { invite } from '../../invitations/invite.ts';
-import { rememberRecipients } from '../../contacts/contact-store.ts';
+import { invite } from '../invitations/invite.ts';
+import { rememberRecipients } from '../../accounts/contacts/contact-store.ts';
 import { isInPrivateFolder } from '../../records/sight-store.ts';
-import type { Tx } from '../../db/transaction.ts';
-import { refuseByChoice } from '../../mail/mail-choice-store.ts';
-import { lockMailCounts, readMailLimits, refuseMails } from '../../mail/mail-limit-store.ts';
-import { newAgreement, stating } from '../../trail/agreement-store.ts';
-import { appendEvents } from '../../trail/append-event.ts';
+import type { Tx } from '../../foundation/db/transaction.ts';
+import { refuseByChoice } from '../../messages/mail/mail-choice-store.ts';
+import { lockMailCounts, readMailLimits, refuseMails } from '../../messages/mail/mail-limit-store.ts';
+import { newAgreement, stating } from '../../records/trail/agreement-store.ts';
+import { appendEvents } from '../../records/trail/append-event.ts';
 import { fitFor } from '../../ports/pdf-engine.ts';
 import { checkPrefilled } from '../draft/check-prefilled.ts';
 import { cleanMessage } from '../draft/clean-message.ts';
@@ -31,7 +31,7 @@ import {
   saveDocument,
   type NewRecipient,
 } from '../../records/document-store.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
 import type { StoredDocument, WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
 import { findSender } from '../../records/sender-store.ts';

@@ -1,6 +1,6 @@
 import { forgetExpiredDrafts } from '../../records/ceremony-draft-store.ts';
-import { runEach } from '../../jobs/each-by-itself.ts';
-import { repeat } from '../../jobs/repeat.ts';
+import { runEach } from '../../foundation/jobs/run-for-each.ts';
+import { repeat } from '../../foundation/jobs/repeat.ts';
 import type { Services } from '../../services.ts';
 import { forEachDue, BATCH_SIZE } from './each-due.ts';
 import { expireDocument } from './end-document.ts';

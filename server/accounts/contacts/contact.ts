@@ -1,0 +1,94 @@
+import type { Selectable } from 'kysely';
+import type { ContactView } from '#contract/contacts.ts';
+import { isMailAddress } from '#core/document/send.ts';
+import { nameProblem } from '#core/person/name.ts';
+import type { Language } from '#core/language/language.ts';
+import type { ContactsTable } from '../../foundation/db/schema.ts';
+
+/** The user-entered details of a contact. Empty strings mean no value. */
+export type ContactCard = { email: string; name: string; company: string; note: string };
+
+export type Contact = ContactCard & {
+  id: string;
+  language: Language | null;
+  /** The member whose private contact it is. */
+  privateTo: string | null;
+  lastSentAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export function readContact(row: Selectable<ContactsTable>): Contact {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    company: row.company,
+    note: row.note,
+    language: row.language as Language | null,
+    privateTo: row.private_to,
+    lastSentAt: row.last_sent_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** The public view of a contact. Every field is listed explicitly. */
+export function contactView(contact: Contact): ContactView {
+  const { id, email, name, company, note } = contact;
+  return {
+    ...{ id, email, name, company, note },
+    language: contact.language,
+    private: contact.privateTo !== null,
+    lastSentAt: contact.lastSentAt?.toISOString() ?? null,
+    createdAt: contact.createdAt.toISOString(),
+    updatedAt: contact.updatedAt.toISOString(),
+  };
+}
+
+/**
+ * Returns the problem with a contact's details, or undefined. The address is validated like a recipient's,
+ * because it may become one.
+ */
+export function cardProblem(
+  card: ContactCard,
+): 'address-missing' | 'address-invalid' | 'name-invalid' | undefined {
+  if (card.email === '') return 'address-missing';
+  if (!isMailAddress(card.email)) return 'address-invalid';
+  return nameProblem(card.name) ? 'name-invalid' : undefined;
+}
+
+/**
+ * Trims and normalizes to NFC, and removes characters that reverse text direction from the note.
+ * `cardProblem` checks the name.
+ */
+export function cleanCard({ email, name, company, note }: ContactCard): ContactCard {
+  return {
+    email: email.normalize('NFC').trim(),
+    name: name.normalize('NFC').trim(),
+    company: company.normalize('NFC').replaceAll(unsafeInLine, ' ').replaceAll(/\s+/g, ' ').trim(),
+    note: note.normalize('NFC').replaceAll(/\r\n?/g, '\n').replaceAll(unsafeInText, '').trim(),
+  };
+}
+
+const unsafeInLine = /[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu;
+const unsafeInText = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Addresses that differ only in case are the same contact. */
+export function emailKey(email: string): string {
+  return email.normalize('NFC').trim().toLowerCase();
+}
+
+/**
+ * Keys for sorting and searching the list. 'Łódź' and 'lodz' need not match, but 'Étienne' and 'etienne' do.
+ */
+export function listKeys({ email, name, company }: ContactCard): { sort_key: string; search_text: string } {
+  return {
+    sort_key: foldForSearch(name === '' ? email : name),
+    search_text: foldForSearch(`${name}\n${email}\n${company}`),
+  };
+}
+
+export function foldForSearch(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}

@@ -1,0 +1,165 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { loginRows } from '#contract/routes/login.ts';
+import { sendPage } from '../../foundation/http/plain-page.ts';
+import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
+import type { Feature } from '../../foundation/http/fastify-app.ts';
+import { sendRefusal } from '../../foundation/http/problems.ts';
+import { serve } from '../../foundation/http/serve.ts';
+import { crossSiteRefusal } from '../../foundation/http/same-origin.ts';
+import { sendsPlainPage, sendsSecretPage } from '../../foundation/http/security-headers.ts';
+import { inTransaction, sqlState, type Tx } from '../../foundation/db/transaction.ts';
+import { deriveSecret } from '../../foundation/crypto/secret-key.ts';
+import { mailOfLink } from './identity-link.ts';
+import {
+  findIdentityMail,
+  redeemIdentityMail,
+  invalidateIdentityMails,
+  type IdentityMailFacts,
+  type PersonMailRow,
+} from './identity-mail-store.ts';
+import { userOf } from '../../foundation/http/signed-in.ts';
+import { confirmAddress } from './confirm-address.ts';
+import { sendMailboxConfirmation, findIdentity, hasPassword, identityOfUser } from './identities.ts';
+import { lineOf, parseForms } from './interaction.ts';
+import { confirmEmailPage } from './mail-link-pages.ts';
+import { countUnsolicited } from '../../records/unsolicited-mail-store.ts';
+import { waitInWords, wordsFor } from './words-for.ts';
+import { tell, requestOrigin, type ProviderParts } from './notify-owner.ts';
+import { noticePage } from './sign-in-page.ts';
+
+/**
+ * Mails a link to confirm an address. A changed address takes effect only on confirmation. Links of earlier
+ * mails stop working. Returns the seconds to wait if the mailbox has reached its daily limit, and 0 if a mail
+ * was queued.
+ */
+export async function mailConfirmation(
+  services: ProviderParts,
+  identityId: string,
+  facts: IdentityMailFacts,
+  newEmail?: string,
+): Promise<number> {
+  return inTransaction(services.db, async (tx) => {
+    const owner = await findIdentity(tx, identityId);
+    if (!owner) return 0;
+    const address = newEmail ?? owner.email;
+    const wait = await countUnsolicited(tx, { kind: 'confirm-email', address }, services.clock());
+    if (wait > 0) return wait;
+    await invalidateIdentityMails(tx, identityId, 'confirm-email', services.clock());
+    const to = { name: `${owner.firstName} ${owner.lastName}`.trim(), address };
+    await sendMailboxConfirmation(services, tx, { identityId, to, facts });
+    return 0;
+  });
+}
+
+/** The page that a mail of `mailConfirmation` links to. */
+export function confirmEmail(services: ProviderParts): Feature {
+  const key = deriveSecret(services.secretKey, 'identity link');
+  const wrong = burstLimiter(burstLimits.wrongPassword, services.clock);
+  return (app) => {
+    parseForms(app);
+    serve(app, loginRows.showConfirmEmail, async ({ request, reply }) => {
+      const { link = '' } = request.query as { link?: string };
+      const mail = await openMail(services, mailOfLink(key, String(link)));
+      if (!mail) return sendUsedUp(reply, request);
+      return sendConfirm(
+        reply,
+        request,
+        { link: String(link), email: mail.to_address },
+        !(await isHere(services, request, mail)),
+      );
+    });
+    serve(app, loginRows.takeConfirmEmail, async ({ request, reply }) => {
+      const crossSite = crossSiteRefusal(request, services.publicUrl);
+      if (crossSite) return sendRefusal(reply, crossSite);
+      const link = lineOf(request.body, 'link');
+      const mail = await openMail(services, mailOfLink(key, link));
+      if (!mail) return sendUsedUp(reply, request);
+      const words = wordsFor(request);
+      if (!(await isHere(services, request, mail))) {
+        const wait = wrong.waitFor(mail.identity_id);
+        wrong.count(mail.identity_id);
+        const password = (request.body as URLSearchParams).get('password') ?? '';
+        const right = wait === 0 && (await hasPassword(services.db, mail.identity_id, password));
+        const minutes = { wait: waitInWords(words, wait) };
+        const problem = wait > 0 ? words.say('problem.tooMany', minutes) : words.say('confirm.wrong');
+        const page = { link, email: mail.to_address, problem: password === '' ? undefined : problem };
+        if (!right) return sendConfirm(reply.code(wait > 0 ? 429 : 422), request, page, true);
+        wrong.forget(mail.identity_id);
+      }
+      if (!(await confirm(services, mail.id, requestOrigin(request)))) return sendUsedUp(reply, request);
+      sendsPlainPage(reply);
+      const next = { href: '/', text: words.say('confirm.open', { service: reply.server.serviceName }) };
+      return sendPage(
+        reply,
+        noticePage(words, words.say('confirm.done'), words.say('confirm.doneText'), next),
+      );
+    });
+  };
+}
+
+/** Returns true if this browser is signed in as the person the mail was sent to. */
+async function isHere({ db }: ProviderParts, request: FastifyRequest, mail: PersonMailRow): Promise<boolean> {
+  const user = await userOf(request);
+  const row = user && (await identityOfUser(db, user));
+  return row !== undefined && row === mail.identity_id;
+}
+
+function sendConfirm(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  page: Parameters<typeof confirmEmailPage>[1],
+  asksPassword: boolean,
+): Promise<FastifyReply> {
+  sendsSecretPage(reply);
+  return sendPage(reply, confirmEmailPage(wordsFor(request), page, asksPassword));
+}
+
+async function openMail(
+  { db, clock }: ProviderParts,
+  mailId: string | undefined,
+): Promise<PersonMailRow | undefined> {
+  const mail = mailId === undefined ? undefined : await findIdentityMail(db, mailId);
+  const open = mail?.kind === 'confirm-email' && mail.used_at === null;
+  return open && mail.expires_at !== null && mail.expires_at.getTime() > clock() ? mail : undefined;
+}
+
+/** Returns false if the link is used or expired, or the address belongs to another person by now. */
+async function confirm(services: ProviderParts, mailId: string, facts: IdentityMailFacts): Promise<boolean> {
+  try {
+    return await inTransaction(services.db, async (tx) => {
+      const mail = await redeemIdentityMail(tx, mailId, 'confirm-email', services.clock());
+      if (!mail) return false;
+      await takeAddress(services, tx, mail, facts);
+      return true;
+    });
+  } catch (error) {
+    if (sqlState(error) === '23505' /* unique_violation */) return false;
+    throw error;
+  }
+}
+
+async function takeAddress(
+  services: ProviderParts,
+  tx: Tx,
+  mail: PersonMailRow,
+  facts: IdentityMailFacts,
+): Promise<void> {
+  const { identity_id: identityId, to_address: address } = mail;
+  const before = await findIdentity(tx, identityId);
+  if (before && before.email !== address) {
+    // Sent to the previous address, so that its owner learns about the change.
+    const told = { ...mail.facts, newEmail: address };
+    await tell(services, tx, { identityId, kind: 'email-changed', facts: told });
+  }
+  await confirmAddress(services, tx, { identityId, address, facts });
+}
+
+function sendUsedUp(reply: FastifyReply, request: FastifyRequest): Promise<FastifyReply> {
+  sendsPlainPage(reply);
+  const words = wordsFor(request);
+  const link = { href: '/settings', text: words.say('confirm.settings') };
+  return sendPage(
+    reply.code(410),
+    noticePage(words, words.say('usedUp.title'), words.say('confirm.usedUp'), link),
+  );
+}

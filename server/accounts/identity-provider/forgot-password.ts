@@ -1,0 +1,141 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
+import { loginRows } from '#contract/routes/login.ts';
+import { isMailAddress } from '#core/recipient/address.ts';
+import { sendPage } from '../../foundation/http/plain-page.ts';
+import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
+import { clientOf } from '../../foundation/http/client-of.ts';
+import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import { sendRefusal } from '../../foundation/http/problems.ts';
+import { serve } from '../../foundation/http/serve.ts';
+import { crossSiteRefusal } from '../../foundation/http/same-origin.ts';
+import { sendsPlainPage, sendsSecretPage } from '../../foundation/http/security-headers.ts';
+import { inTransaction } from '../../foundation/db/transaction.ts';
+import { deriveSecret } from '../../foundation/crypto/secret-key.ts';
+import { mailOfLink } from './identity-link.ts';
+import { findResetOwner, resetPassword } from './change-password.ts';
+import { peopleOfAddress } from './identities.ts';
+import { lineOf, parseForms } from './interaction.ts';
+import { forgotPasswordPage, newPasswordPage } from './mail-link-pages.ts';
+import { waitInWords, wordsFor } from './words-for.ts';
+import { passwordProblem } from './password-problem.ts';
+import { tell, requestOrigin, type ProviderParts } from './notify-owner.ts';
+import { noticePage } from './sign-in-page.ts';
+import type { SignInWords } from './sign-in-words.ts';
+
+/**
+ * Pages for a forgotten password: the request, and the page behind the mailed link. Plain forms that work
+ * without scripts.
+ */
+export function forgotPassword(services: ProviderParts): Feature {
+  return (app) => {
+    parseForms(app);
+    askRoutes(app, services);
+    resetRoutes(app, services);
+  };
+}
+
+function askRoutes(app: App, services: ProviderParts): void {
+  const asked = burstLimiter(burstLimits.mailsAskedFor, services.clock);
+  const mailed = burstLimiter(burstLimits.mailToAddress, services.clock);
+  serve(app, loginRows.showForgot, ({ request, reply }) => sendForgot(reply, wordsFor(request), ''));
+  serve(app, loginRows.askForReset, async ({ request, reply }) => {
+    const crossSite = crossSiteRefusal(request, services.publicUrl);
+    if (crossSite) return sendRefusal(reply, crossSite);
+    const words = wordsFor(request);
+    const email = lineOf(request.body, 'email');
+    if (!isMailAddress(email)) {
+      return sendForgot(reply.code(422), words, email, words.say('problem.email'));
+    }
+    const wait = asked.waitFor(clientOf(request));
+    if (wait > 0) {
+      reply.code(429).header('retry-after', String(wait));
+      const text = words.say('problem.tooMany', { wait: waitInWords(words, wait) });
+      return sendForgot(reply, words, email, text);
+    }
+    asked.count(clientOf(request));
+    const key = email.toLowerCase();
+    if (mailed.waitFor(key) === 0) {
+      mailed.count(key);
+      // Not awaited, so that unknown addresses take as long as known ones.
+      void mailResetLink(services, email, requestOrigin(request)).catch((err: unknown) =>
+        request.log.error({ err }, 'a mail to set a new password was not queued'),
+      );
+    }
+    sendsPlainPage(reply);
+    const link = { href: pathOf(signInPaths.signIn), text: words.say('backToSignIn') };
+    const text = words.say('forgot.sentText', { email });
+    return sendPage(reply, noticePage(words, words.say('forgot.sent'), text, link));
+  });
+}
+
+async function mailResetLink(
+  services: ProviderParts,
+  email: string,
+  facts: ReturnType<typeof requestOrigin>,
+): Promise<void> {
+  await inTransaction(services.db, async (tx) => {
+    const { owner, newest } = await peopleOfAddress(tx, email, services.clock());
+    const known = owner ?? newest;
+    if (known) await tell(services, tx, { identityId: known.id, kind: 'reset-password', facts });
+  });
+}
+
+function resetRoutes(app: App, services: ProviderParts): void {
+  const key = deriveSecret(services.secretKey, 'identity link');
+  serve(app, loginRows.showReset, async ({ request, reply }) => {
+    const { link = '' } = request.query as { link?: string };
+    const mailId = mailOfLink(key, String(link));
+    if (mailId === undefined || !(await findResetOwner(services, mailId))) return sendUsedUp(reply, request);
+    return sendNewPassword(reply, wordsFor(request), link);
+  });
+  serve(app, loginRows.resetPassword, async ({ request, reply }) => {
+    const crossSite = crossSiteRefusal(request, services.publicUrl);
+    if (crossSite) return sendRefusal(reply, crossSite);
+    const link = lineOf(request.body, 'link');
+    const mailId = mailOfLink(key, link);
+    const owner = mailId === undefined ? undefined : await findResetOwner(services, mailId);
+    if (mailId === undefined || !owner) return sendUsedUp(reply, request);
+    const password = (request.body as URLSearchParams).get('password') ?? '';
+    const problem = passwordProblem(password, owner);
+    const words = wordsFor(request);
+    if (problem) {
+      return sendNewPassword(reply.code(422), words, link, words.say(problem.word, { count: problem.count }));
+    }
+    const facts = requestOrigin(request);
+    if (!(await resetPassword(services, { mailId, password, facts }))) return sendUsedUp(reply, request);
+    sendsPlainPage(reply);
+    const next = { href: pathOf(signInPaths.signIn), text: words.say('signIn.act') };
+    return sendPage(reply, noticePage(words, words.say('reset.done'), words.say('reset.doneText'), next));
+  });
+}
+
+function sendForgot(
+  reply: FastifyReply,
+  words: SignInWords,
+  email: string,
+  problem?: string,
+): Promise<FastifyReply> {
+  sendsPlainPage(reply);
+  return sendPage(reply, forgotPasswordPage(words, email, problem));
+}
+
+function sendNewPassword(
+  reply: FastifyReply,
+  words: SignInWords,
+  link: string,
+  problem?: string,
+): Promise<FastifyReply> {
+  sendsSecretPage(reply);
+  return sendPage(reply, newPasswordPage(words, link, problem));
+}
+
+function sendUsedUp(reply: FastifyReply, request: FastifyRequest): Promise<FastifyReply> {
+  sendsPlainPage(reply);
+  const words = wordsFor(request);
+  const link = { href: pathOf(loginPaths.showForgot), text: words.say('reset.newLink') };
+  return sendPage(
+    reply.code(410),
+    noticePage(words, words.say('usedUp.title'), words.say('reset.usedUp'), link),
+  );
+}

@@ -1,0 +1,38 @@
+import { createHmac } from 'node:crypto';
+import { isSame } from '../../foundation/crypto/is-same.ts';
+import type { CookieSerializeOptions } from '@fastify/cookie';
+
+/** Seconds; half a year. */
+const life = 180 * 86_400;
+
+export const knownBrowserCookie = 'known-browser';
+
+/** Only sent to the sign-in pages, and not accessible to scripts. */
+export function knownBrowserOptions(secure: boolean): CookieSerializeOptions {
+  return { path: '/login', httpOnly: true, sameSite: 'lax', secure, maxAge: life };
+}
+
+/**
+ * A cookie for a browser in which a person with a confirmed address has signed in. It contains its expiry (ms
+ * UTC) and an HMAC over that and the address. It grants no access. It only exempts the browser from the limit
+ * on wrong passwords tried elsewhere, so that strangers cannot lock people out of their account.
+ */
+export function knownBrowser(key: Buffer, email: string, now: number): string {
+  const until = String(now + life * 1000);
+  return `${until}.${mac(key, email, until)}`;
+}
+
+export function isKnownBrowser(key: Buffer, email: string, cookie: string | undefined, now: number): boolean {
+  const [until = '', proof = ''] = (cookie ?? '').split('.');
+  if (!/^\d{13,16}$/.test(until) || Number(until) <= now) return false;
+  return isSame(proof, mac(key, email, until));
+}
+
+function mac(key: Buffer, email: string, until: string): string {
+  return (
+    createHmac('sha256', key)
+      // Earlier cookies were also given to people with unconfirmed addresses.
+      .update(JSON.stringify(['confirmed', until, email.toLowerCase()]))
+      .digest('base64url')
+  );
+}

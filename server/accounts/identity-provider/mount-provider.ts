@@ -1,0 +1,28 @@
+import type Provider from 'oidc-provider';
+import type { Feature } from '../../foundation/http/fastify-app.ts';
+import { originOf } from '../../foundation/http/own-origins.ts';
+import { providerPath } from './embedded-provider.ts';
+
+/** Passes all requests below its path to the provider, unparsed, because it reads bodies itself. */
+export function mountProvider(provider: Provider, publicUrl: string, path = providerPath): Feature {
+  const handle = provider.callback();
+  return (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    app.all(`${path}/*`, (request, reply) => {
+      const { raw } = request;
+      // The provider generates absolute URLs. They use an origin known to be ours, never one from a Host or
+      // X-Forwarded header.
+      const own = new URL(originOf(request, publicUrl));
+      raw.headers['x-forwarded-proto'] = own.protocol.slice(0, -1);
+      raw.headers['x-forwarded-host'] = own.host;
+      delete raw.headers['x-forwarded-for'];
+      Object.assign(raw, { originalUrl: raw.url, url: raw.url!.slice(path.length) });
+      for (const [name, value] of Object.entries(reply.getHeaders())) {
+        if (value !== undefined) reply.raw.setHeader(name, value);
+      }
+      reply.hijack();
+      void handle(raw, reply.raw);
+    });
+  };
+}

@@ -1,0 +1,35 @@
+import type { ProviderParts } from './notify-owner.ts';
+
+const model = 'PasskeyChallenge';
+
+/** Milliseconds; as long as a browser's dialog may stay open. */
+const life = 5 * 60_000;
+
+/** Stores a challenge. A new one for the same purpose replaces it. */
+export async function putChallenge(
+  { db, clock }: ProviderParts,
+  purpose: string,
+  challenge: string,
+): Promise<void> {
+  const row = { payload: { challenge }, expires_at: new Date(clock() + life) };
+  await db
+    .insertInto('provider_records')
+    .values({ model, id: purpose, ...row })
+    .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(row))
+    .execute();
+}
+
+/** Returns the challenge once, so a replayed response finds none. */
+export async function redeemChallenge(
+  { db, clock }: ProviderParts,
+  purpose: string,
+): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('provider_records')
+    .where('model', '=', model)
+    .where('id', '=', purpose)
+    .returning(['payload', 'expires_at'])
+    .executeTakeFirst();
+  if (!row?.expires_at || row.expires_at.getTime() <= clock()) return undefined;
+  return (row.payload as { challenge: string }).challenge;
+}

@@ -1,0 +1,61 @@
+import { accountRows } from '#contract/routes/account.ts';
+import { MAX_PHOTO } from '#core/preference/photo.ts';
+import { isRefusal, refuse } from '#core/refusal.ts';
+import { inTransaction } from '../../foundation/db/transaction.ts';
+import type { App } from '../../foundation/http/fastify-app.ts';
+import { sendsUploadedBytes } from '../../foundation/http/security-headers.ts';
+import { serve } from '../../foundation/http/serve.ts';
+import { findPhoto, photoAddress, savePhoto } from './photo-store.ts';
+import type { Photo } from './photo-store.ts';
+import { lockMemberForUpdate, type Member } from '../../records/preference-store.ts';
+import type { Services } from '../../services.ts';
+import { readPhoto } from './read-photo.ts';
+
+/**
+ * Routes for the photo of the signed-in user. The request body is the image itself; its declared type is
+ * ignored.
+ */
+export function photoRoutes(app: App, services: Services): void {
+  for (const type of ['image/png', 'image/jpeg']) {
+    app.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: MAX_PHOTO }, (_request, body, done) =>
+      done(null, body),
+    );
+  }
+  showing(app, services);
+
+  serve(app, accountRows.putPhoto, async ({ user, body }) => {
+    const read = Buffer.isBuffer(body) ? readPhoto(body) : noPhoto;
+    if (isRefusal(read)) return read;
+    const photo = { sha256: await services.files.put(read.bytes), mediaType: read.mediaType };
+    await keep(services, user, photo);
+    return { photo: photoAddress(photo) };
+  });
+
+  serve(app, accountRows.deletePhoto, ({ user }) => keep(services, user, undefined));
+}
+
+function showing(app: App, { db, files }: Services): void {
+  serve(app, accountRows.readPhoto, async ({ user, params, reply }) => {
+    const photo = await findPhoto(db, user);
+    if (!photo || !photo.sha256.startsWith(params.version) || params.version.length < 16) return unknown;
+    const { size, stream } = await files.open(photo.sha256);
+    sendsUploadedBytes(reply, { name: 'photo', mediaType: photo.mediaType, disposition: 'inline' });
+    // The URL changes with the photo.
+    reply.header('cache-control', 'private, max-age=86400, immutable');
+    return reply.header('content-length', size).send(stream);
+  });
+}
+
+/**
+ * The old photo's file is left to the sweep, because the same bytes may be a signed attachment or a logo of
+ * any account.
+ */
+async function keep({ db, clock }: Services, member: Member, photo: Photo | undefined): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockMemberForUpdate(tx, member);
+    await savePhoto(tx, member, photo, clock());
+  });
+}
+
+const unknown = refuse('not-found', 'This photo does not exist.');
+const noPhoto = refuse('photo-invalid', 'Send the content of a JPG or PNG file.');

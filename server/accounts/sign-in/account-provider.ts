@@ -1,0 +1,46 @@
+import { addressOf } from '#contract/address.ts';
+import { signInPaths } from '#contract/paths.ts';
+import { serviceNamesForPeople } from '../profile/service-names.ts';
+import type { Config } from '../../foundation/config/config.ts';
+import type { OutboundPost } from '../../ports/outbound-post.ts';
+import { relyingParty, type ProviderAddress, type RelyingParty } from './relying-party.ts';
+import { signOnLabel, openClientSecret, type SignOn } from './sign-on-store.ts';
+
+/**
+ * The identity provider of an account. Its metadata, keys and tokens are fetched with the same protection as
+ * webhooks, because its URL is chosen by strangers (S-33).
+ */
+export function accountProvider(
+  config: Pick<Config, 'secretKey' | 'plans' | 'operatorName'>,
+  outbound: Pick<OutboundPost, 'call'>,
+  signOn: SignOn,
+): RelyingParty {
+  return relyingParty({
+    issuer: signOn.issuer,
+    clientId: signOn.clientId,
+    clientSecret: openClientSecret(config.secretKey, signOn),
+    knownAs: signOnLabel(signOn),
+    returnsTo: returnOfSignOn(signOn.accountId),
+    fetch: guardedFetch(outbound),
+    serviceNames: serviceNamesForPeople(config),
+  });
+}
+
+/** Redirect path that only the provider of this account uses. */
+export const returnOfSignOn = (accountId: string): string =>
+  addressOf(signInPaths.takeSignOn, { params: { accountId } });
+
+function guardedFetch({ call }: Pick<OutboundPost, 'call'>): NonNullable<ProviderAddress['fetch']> {
+  return async (url, { method, headers, body }) => {
+    if (method !== 'GET' && method !== 'POST') throw new TypeError(`No provider is called by ${method}.`);
+    if (body !== undefined && body !== null && !(body instanceof URLSearchParams))
+      throw new TypeError('Providers take forms only.');
+    const sent = body ? { body: body.toString() } : {};
+    const answer = await call({ url, method, headers, ...sent });
+    if ('problem' in answer) throw new Error(`the provider of the account: ${answer.problem}`);
+    const out = new Headers();
+    for (const [name, value] of Object.entries(answer.headers))
+      if (name !== 'transfer-encoding' && name !== 'content-length') out.set(name, value);
+    return new Response(new Uint8Array(answer.body), { status: answer.status, headers: out });
+  };
+}

@@ -1,0 +1,180 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { refuseUnsolicited } from '#core/mail/unsolicited.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
+import { addressOf } from '#contract/address.ts';
+import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
+import { securityRows } from '#contract/routes/security.ts';
+import { loginRows } from '#contract/routes/login.ts';
+import { recordAccountEvent } from '../../records/account-event-store.ts';
+import { countUnsolicited } from '../../records/unsolicited-mail-store.ts';
+import { recordFirstAccount } from '../../records/first-account.ts';
+import { inTransaction } from '../../foundation/db/transaction.ts';
+import { sendPage, type PlainPage } from '../../foundation/http/plain-page.ts';
+import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
+import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import { serve } from '../../foundation/http/serve.ts';
+import { sendRefusal } from '../../foundation/http/problems.ts';
+import { crossSiteRefusal } from '../../foundation/http/same-origin.ts';
+import { sendsPlainPage, sendsSecretPage } from '../../foundation/http/security-headers.ts';
+import { deriveSecret } from '../../foundation/crypto/secret-key.ts';
+import { mailOfLink } from '../identity-provider/identity-link.ts';
+import {
+  findIdentityMail,
+  insertIdentityMail,
+  redeemIdentityMail,
+  spendMemberMails,
+  type MemberMailRow,
+} from '../identity-provider/identity-mail-store.ts';
+import { lineOf, parseForms } from '../identity-provider/interaction.ts';
+import { confirmMemberPage, signInToConfirmPage } from '../identity-provider/mail-link-pages.ts';
+import { wordsFor } from '../identity-provider/words-for.ts';
+import { requestOrigin, type ProviderParts } from '../identity-provider/notify-owner.ts';
+import { noticePage } from '../identity-provider/sign-in-page.ts';
+import { userOf, type SignedInUser } from '../../foundation/http/signed-in.ts';
+
+/**
+ * Confirms an address by our own mail if the identity provider does not vouch for it. The link works only in
+ * a browser where the member is signed in. Otherwise one click by the mailbox's owner would confirm a
+ * stranger's account.
+ */
+export function confirmMemberAddress(services: ProviderParts): Feature {
+  const key = deriveSecret(services.secretKey, 'identity link');
+  const open = (link: string): Promise<MemberMailRow | undefined> =>
+    openMail(services, mailOfLink(key, link));
+  return (app) => {
+    parseForms(app);
+    askRoute(app, services);
+    serve(app, loginRows.showConfirmAddress, async ({ request, reply }) => {
+      const { link = '' } = request.query as { link?: string };
+      const mail = await open(String(link));
+      if (!mail) return sendUsedUp(reply, request);
+      return (await isTheirs(request, mail))
+        ? sendSecretly(reply, confirmMemberPage(wordsFor(request), String(link), mail.to_address))
+        : sendSignIn(reply, request, String(link), mail);
+    });
+    serve(app, loginRows.takeConfirmAddress, async ({ request, reply }) => {
+      const crossSite = crossSiteRefusal(request, services.publicUrl);
+      if (crossSite) return sendRefusal(reply, crossSite);
+      const link = lineOf(request.body, 'link');
+      const mail = await open(link);
+      if (!mail) return sendUsedUp(reply, request);
+      if (!(await isTheirs(request, mail))) return sendSignIn(reply.code(403), request, link, mail);
+      if (!(await confirm(services, mail, request.ip))) return sendUsedUp(reply, request);
+      sendsPlainPage(reply);
+      const words = wordsFor(request);
+      const next = { href: '/', text: words.say('confirm.open', { service: reply.server.serviceName }) };
+      return sendPage(
+        reply,
+        noticePage(words, words.say('confirm.done'), words.say('confirm.doneText'), next),
+      );
+    });
+  };
+}
+
+/** Limited by address rather than by requester, since any number of accounts may use the same one. */
+function askRoute(app: App, services: ProviderParts): void {
+  const mailed = burstLimiter(burstLimits.mailToAddress, services.clock);
+  serve(app, securityRows.confirmEmail, async ({ user, request }) => {
+    const address = user.email.toLowerCase();
+    const wait = mailed.waitFor(address);
+    if (wait > 0) return { ...tooManyMails, retryAfter: wait };
+    mailed.count(address);
+    return mailMember(services, user, request);
+  });
+}
+
+/** Invalidates links of earlier mails. */
+function mailMember(
+  services: ProviderParts,
+  user: SignedInUser,
+  request: FastifyRequest,
+): Promise<Refusal | undefined> {
+  const now = services.clock();
+  const { accountId, userId, email: address } = user;
+  const name = `${user.firstName} ${user.lastName}`.trim();
+  return inTransaction(services.db, async (tx) => {
+    const wait = await countUnsolicited(tx, { kind: 'confirm-address', address }, now);
+    if (wait > 0) return refuseUnsolicited(address, wait);
+    await spendMemberMails(tx, user, now);
+    const mail = { member: { accountId, userId }, kind: 'confirm-address', to: { name, address } } as const;
+    const id = await insertIdentityMail(tx, { ...mail, facts: requestOrigin(request) }, now);
+    await services.jobs.enqueue(tx, 'send-identity-mail', { mailId: id });
+    return undefined;
+  });
+}
+
+async function openMail(
+  { db, clock }: ProviderParts,
+  mailId: string | undefined,
+): Promise<MemberMailRow | undefined> {
+  const mail = mailId === undefined ? undefined : await findIdentityMail(db, mailId);
+  if (mail?.kind !== 'confirm-address' || mail.used_at !== null || mail.expires_at === null) return undefined;
+  return mail.expires_at.getTime() > clock() ? mail : undefined;
+}
+
+async function isTheirs(request: FastifyRequest, mail: MemberMailRow): Promise<boolean> {
+  const user = await userOf(request);
+  return user?.accountId === mail.account_id && user.userId === mail.user_id;
+}
+
+/** Returns false if the link is used or expired, or the account has another address by now. */
+function confirm(services: ProviderParts, { id }: MemberMailRow, ip: string): Promise<boolean> {
+  const now = services.clock();
+  return inTransaction(services.db, async (tx) => {
+    const mail = await redeemIdentityMail(tx, id, 'confirm-address', now);
+    if (!mail) return false;
+    const { account_id: accountId, user_id: userId, to_address: detail } = mail;
+    const member = await tx
+      .selectFrom('users')
+      .select('email_confirmed_at')
+      .where('account_id', '=', accountId)
+      .where('id', '=', userId)
+      .where(sql`lower(email)`, '=', sql`lower(${detail})`)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!member) return false;
+    // The provider may have vouched for it since the mail was requested; that record is kept.
+    if (member.email_confirmed_at !== null) return true;
+    await tx
+      .updateTable('users')
+      .set({ email_confirmed_at: new Date(now), email_confirmed_by: 'mail' })
+      .where('account_id', '=', accountId)
+      .where('id', '=', userId)
+      .execute();
+    await recordFirstAccount(tx, now);
+    await recordAccountEvent(tx, accountId, { type: 'email_confirmed', userId, ip, detail }, now);
+    return true;
+  });
+}
+
+function sendSecretly(reply: FastifyReply, page: PlainPage): Promise<FastifyReply> {
+  sendsSecretPage(reply);
+  return sendPage(reply, page);
+}
+
+function sendSignIn(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  link: string,
+  mail: MemberMailRow,
+): Promise<FastifyReply> {
+  const back = `${pathOf(loginPaths.showConfirmAddress)}?link=${encodeURIComponent(link)}`;
+  const signIn = addressOf(signInPaths.signIn, { query: { returnTo: back } });
+  return sendSecretly(reply, signInToConfirmPage(wordsFor(request), signIn, mail.to_address));
+}
+
+function sendUsedUp(reply: FastifyReply, request: FastifyRequest): Promise<FastifyReply> {
+  sendsPlainPage(reply);
+  const words = wordsFor(request);
+  const link = { href: '/', text: words.say('confirm.open', { service: reply.server.serviceName }) };
+  return sendPage(
+    reply.code(410),
+    noticePage(words, words.say('usedUp.title'), words.say('confirm.usedUpNote'), link),
+  );
+}
+
+const tooManyMails = refuse(
+  'too-many-requests',
+  'Several emails are already on their way. Wait a while before you request another.',
+);

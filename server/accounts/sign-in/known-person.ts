@@ -1,0 +1,202 @@
+import { sql, type Kysely } from 'kysely';
+import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
+import { recordAccountEvent } from '../../records/account-event-store.ts';
+import { newId } from '../../foundation/db/new-id.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
+import { accountSuspended } from '#core/account/suspension.ts';
+import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
+import { domainOf } from '#core/account/sign-on.ts';
+import type { Person } from './relying-party.ts';
+import { keepsAddress, signOnNames } from '../../records/sign-on-names.ts';
+import { recordFirstAccount } from '../../records/first-account.ts';
+import { findSignOnOf } from './sign-on-store.ts';
+import { NotAdmitted, refuseNewcomer, type SignUpSettings } from '../../records/sign-up-door.ts';
+
+/** Where a person comes from, and the settings that decide whether a new one may come. */
+type Arrival = { ip?: string; settings: SignUpSettings };
+
+/**
+ * Finds the person who signed in by issuer and subject, never by email (S-01), and updates name and email. A
+ * new person gets an account, whose plan is chosen in onboarding (specification §2). Throws `NotAdmitted` if
+ * SIGN_UP does not allow that.
+ */
+export async function welcome(
+  db: Kysely<Schema>,
+  person: Person,
+  now: number,
+  arrival: Arrival,
+): Promise<Membership> {
+  const known =
+    (await refresh(db, person, now)) ?? (await inTransaction(db, (tx) => openOnce(tx, person, now, arrival)));
+  await recordFirstAccount(db, now);
+  return known;
+}
+
+/**
+ * Returns true if people with this domain must sign in at the provider of an account, and this person has no
+ * other account and is not an owner there. This way, people who only typed such an address do not get an
+ * account.
+ */
+export async function hasOtherSignIn(db: Kysely<Schema>, person: Person): Promise<boolean> {
+  const signOn = await findSignOnOf(db, domainOf(person.email));
+  if (!signOn?.enforced) return false;
+  const rows = await db
+    .selectFrom('users')
+    .select(['account_id', 'role'])
+    .where('issuer', '=', person.issuer)
+    .where('subject', '=', person.subject)
+    .where('removed_at', 'is', null)
+    .execute();
+  return rows.every((row) => row.account_id === signOn.accountId && row.role !== 'owner');
+}
+
+/**
+ * Reconnects a person known only by an account's own provider, by their confirmed address, in every such
+ * account. Always for owners, so that no account becomes inaccessible. For others only if no account requires
+ * its provider for their domain. The mailbox must have been proved since the address was last confirmed here,
+ * because a previous owner of the address may still know their password.
+ */
+export async function releasePerson(db: Kysely<Schema>, person: Person, now: number): Promise<void> {
+  if (!person.emailVerified) return;
+  const signOn = await findSignOnOf(db, domainOf(person.email));
+  const theirs = db
+    .selectFrom('users as known')
+    // At most one per account, since an account has one member per identity.
+    .distinctOn('known.account_id')
+    .select('known.id')
+    .where('known.removed_at', 'is', null)
+    .where(sql<boolean>`lower(known.email) = lower(${person.email})`)
+    .where(sql<boolean>`starts_with(known.issuer, ${signOnNames})`)
+    .where(sql<boolean>`coalesce(known.email_confirmed_at <= ${new Date(person.confirmedAt ?? now)}, true)`)
+    .$if(signOn?.enforced === true, (query) => query.where('known.role', '=', 'owner'))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('users as same')
+            .select('same.id')
+            .whereRef('same.account_id', '=', 'known.account_id')
+            .where('same.issuer', '=', person.issuer)
+            .where('same.subject', '=', person.subject)
+            .where('same.removed_at', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('known.account_id')
+    .orderBy((row) => row('known.role', '<>', 'owner'))
+    .orderBy('known.created_at');
+  await db
+    .updateTable('users')
+    .set({ issuer: person.issuer, subject: person.subject })
+    .where('id', 'in', theirs)
+    .where('removed_at', 'is', null)
+    .where(sql<boolean>`starts_with(issuer, ${signOnNames})`)
+    .execute();
+}
+
+/** For concurrent first sign-ins of the same person. */
+async function openOnce(tx: Tx, person: Person, now: number, { ip, settings }: Arrival): Promise<Membership> {
+  // Where sign-up is limited, new people come one after another, so that only one of them is the first.
+  const name = settings.signUp.kind === 'open' ? `${person.issuer} ${person.subject}` : 'new people';
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+  const known = await refresh(tx, person, now);
+  if (known) return known;
+  const confirmedAt = confirmation(person, now).at?.getTime() ?? null;
+  const refused = await refuseNewcomer(tx, settings, { email: person.email, confirmedAt }, now);
+  if (refused) throw new NotAdmitted(refused);
+  return open(tx, person, now, ip);
+}
+
+type Membership = { accountId: string; userId: string };
+
+/**
+ * Updates the person in all their accounts and returns the one they last used. A confirmation belongs to an
+ * address, so a new address is not confirmed.
+ */
+async function refresh(db: Kysely<Schema>, person: Person, now: number): Promise<Membership | undefined> {
+  const { at, by } = confirmation(person, now);
+  const rows = await db
+    .updateTable('users')
+    .set((row) => ({
+      email: row.case().when(keepsAddress).then(row.ref('email')).else(person.email).end(),
+      first_name: person.firstName,
+      last_name: person.lastName,
+      email_confirmed_at: row
+        .case()
+        .when(keepsAddress)
+        .then(row.ref('email_confirmed_at'))
+        .when(sql`lower(email)`, '=', sql`lower(${person.email})`)
+        .then(sql<Date | null>`coalesce(email_confirmed_at, ${at}::timestamptz)`)
+        .else(sql<Date | null>`${at}::timestamptz`)
+        .end(),
+      email_confirmed_by: row
+        .case()
+        .when(keepsAddress)
+        .then(sql<ConfirmedBy | null>`email_confirmed_by`)
+        .when(sql<boolean>`lower(email) = lower(${person.email}) AND email_confirmed_at IS NOT NULL`)
+        .then(sql<ConfirmedBy | null>`email_confirmed_by`)
+        .else(sql<ConfirmedBy | null>`${by}::text`)
+        .end(),
+    }))
+    .where('issuer', '=', person.issuer)
+    .where('subject', '=', person.subject)
+    .where('removed_at', 'is', null)
+    .returning(['account_id', 'id', 'last_seen_at', 'created_at'])
+    .execute();
+  const seen = (row: (typeof rows)[number]): number => (row.last_seen_at ?? row.created_at).getTime();
+  if (rows.length === 0) return undefined;
+  const suspended = await suspendedOf(
+    db,
+    rows.map((row) => row.account_id),
+  );
+  const open = rows.filter((row) => !suspended.has(row.account_id));
+  if (open.length === 0) throw new NotAdmitted(accountSuspended);
+  const last = open.sort((one, other) => seen(other) - seen(one))[0];
+  return last && { accountId: last.account_id, userId: last.id };
+}
+
+async function suspendedOf(db: Kysely<Schema>, accountIds: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', 'in', accountIds)
+    .where('suspended_at', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The embedded provider confirms addresses by our mail; other providers state it in a claim. */
+function confirmation({ issuer, emailVerified, confirmedAt }: Person, now: number): Confirmation {
+  if (!emailVerified) return { at: null, by: null };
+  return { at: new Date(confirmedAt ?? now), by: issuer === embeddedIssuer ? 'mail' : 'provider' };
+}
+
+type Confirmation = { at: Date; by: ConfirmedBy } | { at: null; by: null };
+
+async function open(tx: Tx, person: Person, now: number, ip?: string): Promise<Membership> {
+  const accountId = newId(now);
+  const userId = newId(now);
+  const { at, by } = confirmation(person, now);
+  await tx
+    .insertInto('accounts')
+    .values({ id: accountId, plan: '', created_at: new Date(now) })
+    .execute();
+  await tx
+    .insertInto('users')
+    .values({
+      account_id: accountId,
+      id: userId,
+      role: 'owner',
+      issuer: person.issuer,
+      subject: person.subject,
+      email: person.email,
+      email_confirmed_at: at,
+      email_confirmed_by: by,
+      first_name: person.firstName,
+      last_name: person.lastName,
+      created_at: new Date(now),
+    })
+    .execute();
+  await recordAccountEvent(tx, accountId, { type: 'member_joined', userId, ip }, now);
+  return { accountId, userId };
+}

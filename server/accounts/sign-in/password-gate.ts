@@ -1,0 +1,42 @@
+import { refuse, type Refusal } from '#core/refusal.ts';
+import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
+import { hasPassword, identityOfUser } from '../identity-provider/identities.ts';
+import type { ProviderParts } from '../identity-provider/notify-owner.ts';
+import type { SignedInUser } from '../../foundation/http/session.ts';
+
+/**
+ * Required for every change of how a person signs in, because an attacker with an open browser or its cookie
+ * still lacks the password.
+ */
+export type PasswordGate = {
+  /** The person at the embedded provider; undefined if they signed in elsewhere. */
+  identityOf(user: SignedInUser): Promise<string | undefined>;
+  /** The same if the password is right. Wrong passwords are limited by person (S-14). */
+  open(user: SignedInUser, password: string): Promise<string | Refusal>;
+};
+
+export function passwordGate({ db, clock }: ProviderParts): PasswordGate {
+  const wrong = burstLimiter(burstLimits.wrongPassword, clock);
+  const gate: PasswordGate = {
+    // An account's own provider vouches for its members only there, so it must not affect how they sign in
+    // elsewhere.
+    identityOf: async (user) => (user.signOn === null ? identityOfUser(db, user) : undefined),
+    async open(user, password) {
+      const identityId = await gate.identityOf(user);
+      if (identityId === undefined) return managedByProvider;
+      if (wrong.waitFor(identityId) > 0) return tooMany;
+      wrong.count(identityId);
+      if (!(await hasPassword(db, identityId, password))) return passwordWrong;
+      wrong.forget(identityId);
+      return identityId;
+    },
+  };
+  return gate;
+}
+
+export const managedByProvider = refuse(
+  'managed-elsewhere',
+  'Your sign-in provider manages this. Change it there.',
+);
+const passwordWrong = refuse('password-wrong', 'The password is wrong. Nothing was changed.');
+const tooMany = refuse('too-many-requests', 'Too many wrong passwords. Please wait a minute and try again.');

@@ -1,0 +1,210 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { domainOf } from '#core/account/sign-on.ts';
+import { memberColumns, memberOf } from '../../records/member.ts';
+import type { PlanSetting } from '../../records/plan-store.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
+import { removeUnconfirmed, type Removing } from '../identity-provider/remove-identity.ts';
+import { inTransaction } from '../../foundation/db/transaction.ts';
+import type { Sessions } from '../../foundation/http/session.ts';
+import type { Clock } from '../../ports/clock.ts';
+
+/**
+ * Milliseconds. A session expires after an hour without a request, and after twelve hours in any case (S-03).
+ */
+export const idle = 60 * 60_000;
+export const absolute = 12 * 60 * 60_000;
+
+/** Milliseconds. The last use is recorded at most once a minute, so that most reads cause no write. */
+const touchEvery = 60_000;
+
+export function openSessions(
+  db: Kysely<Schema>,
+  now: Clock = Date.now,
+  setting: PlanSetting = 'on',
+): Sessions {
+  return {
+    async begin({ accountId, userId }, idToken, origin) {
+      const id = newSessionId();
+      const at = new Date(now());
+      await db
+        .insertInto('sessions')
+        .values({
+          id_hash: hash(id),
+          account_id: accountId,
+          user_id: userId,
+          id_token: idToken ?? null,
+          ip: origin?.ip ?? null,
+          user_agent: origin?.userAgent?.slice(0, 400) ?? null,
+          provider_session: origin?.providerSession ?? null,
+          factor: origin?.factor ?? false,
+          sign_on: origin?.signOn ?? null,
+          created_at: at,
+          last_seen_at: at,
+        })
+        .execute();
+      await noteSeen(db, { account_id: accountId, user_id: userId }, at);
+      return id;
+    },
+
+    moveTo: (id, membership) => moveSession(db, hash(id), membership, new Date(now())),
+
+    async find(id) {
+      const row = await findWithUser(db, hash(id));
+      if (!row) return undefined;
+      const at = now();
+      if (at - row.last_seen_at.getTime() > idle || at - row.created_at.getTime() > absolute) {
+        await db.deleteFrom('sessions').where('id_hash', '=', hash(id)).execute();
+        return undefined;
+      }
+      if (at - row.last_seen_at.getTime() > touchEvery) await touch(db, hash(id), row, new Date(at));
+      return { ...memberOf(row, at, setting), session: row.handle, ...gatesOf(row) };
+    },
+
+    async look(id) {
+      const row = await findWithUser(db, hash(id));
+      return row && { ...memberOf(row, now(), setting), session: row.handle, ...gatesOf(row) };
+    },
+
+    keyOf: hash,
+
+    setFactor: (user, factor) => setFactor(db, user, factor),
+
+    async living(keys) {
+      const at = now();
+      const rows = await db
+        .selectFrom('sessions')
+        .select('id_hash')
+        .where('id_hash', 'in', [...keys])
+        .where('last_seen_at', '>=', new Date(at - idle))
+        .where('created_at', '>=', new Date(at - absolute))
+        .execute();
+      return new Set(rows.map((row) => row.id_hash));
+    },
+
+    async end(id) {
+      const row = await db
+        .deleteFrom('sessions')
+        .where('id_hash', '=', hash(id))
+        .returning('id_token')
+        .executeTakeFirst();
+      return row && { idToken: row.id_token };
+    },
+  };
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof findWithUser>>>;
+
+/** The sign-in requirements of the account that this session does not meet. */
+function gatesOf(row: Row) {
+  const { sign_on: signOn } = row;
+  // The account's own provider may authenticate however it likes. How another account's provider does it is
+  // unknown here.
+  const vouched = signOn === null ? row.issuer !== embeddedIssuer : signOn === row.account_id;
+  const factorMissing = row.factor_required && !row.factor && !vouched;
+  // An owner is never locked out by a failing provider; their actions are in the audit trail.
+  const enforced = row.enforced === true && row.role !== 'owner' && row.domain === domainOf(row.email);
+  return { signOn, factorMissing, signOnMissing: enforced && signOn !== row.account_id };
+}
+
+function findWithUser(db: Kysely<Schema>, idHash: string) {
+  return (
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', (join) =>
+        join.onRef('users.account_id', '=', 'sessions.account_id').onRef('users.id', '=', 'sessions.user_id'),
+      )
+      .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+      .select(['sessions.created_at', 'sessions.last_seen_at', 'sessions.handle', 'sessions.factor'])
+      .leftJoin('account_sign_ons as sign_on', 'sign_on.account_id', 'sessions.account_id')
+      .select(['sessions.sign_on', 'sign_on.enforced', 'sign_on.domain'])
+      .select(['users.issuer', 'accounts.factor_required'])
+      .select(memberColumns)
+      // A removed member has no session, even if one was left over.
+      .where('users.removed_at', 'is', null)
+      .where('sessions.id_hash', '=', idHash)
+      .executeTakeFirst()
+  );
+}
+
+/**
+ * Deletes what has expired: sessions, records of the embedded provider, and people who did not confirm their
+ * address.
+ */
+export async function forgetExpiredSignIns(services: Removing & { db: Kysely<Schema> }): Promise<void> {
+  const { db, clock } = services;
+  const now = clock();
+  await db
+    .deleteFrom('sessions')
+    .where('created_at', '<', new Date(now - absolute))
+    .execute();
+  await db.deleteFrom('provider_records').where('expires_at', '<', new Date(now)).execute();
+  await removeUnconfirmed(services);
+}
+
+/**
+ * Updated in place, so that the cookie stays the same. A concurrent request would otherwise be signed out.
+ */
+function moveSession(
+  db: Kysely<Schema>,
+  idHash: string,
+  { accountId, userId }: { accountId: string; userId: string },
+  at: Date,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    await tx
+      .updateTable('sessions')
+      .set({ account_id: accountId, user_id: userId, last_seen_at: at })
+      .where('id_hash', '=', idHash)
+      .execute();
+    await noteSeen(tx, { account_id: accountId, user_id: userId }, at);
+  });
+}
+
+async function setFactor(
+  db: Kysely<Schema>,
+  { accountId, userId, session }: { accountId: string; userId: string; session: string },
+  factor: boolean,
+): Promise<void> {
+  const own = db.updateTable('sessions').set({ factor });
+  if (factor) {
+    const here = own.where('account_id', '=', accountId).where('user_id', '=', userId);
+    await here.where('handle', '=', session).execute();
+    return;
+  }
+  // In all accounts of the person, since the session was theirs and not the account's.
+  const them = db
+    .selectFrom('users')
+    .innerJoin('users as same', (join) =>
+      join.onRef('same.issuer', '=', 'users.issuer').onRef('same.subject', '=', 'users.subject'),
+    )
+    .where('users.account_id', '=', accountId)
+    .where('users.id', '=', userId)
+    .select('same.id');
+  await own.where('user_id', 'in', them).execute();
+}
+
+const newSessionId = (): string => randomBytes(32).toString('base64url');
+
+type MembershipRow = { account_id: string; user_id: string };
+
+async function touch(db: Kysely<Schema>, idHash: string, whose: MembershipRow, at: Date): Promise<void> {
+  await db.updateTable('sessions').set({ last_seen_at: at }).where('id_hash', '=', idHash).execute();
+  await noteSeen(db, whose, at);
+}
+
+/** Shown to account administrators, and used to choose the account that a person returns to. */
+async function noteSeen(db: Kysely<Schema>, { account_id, user_id }: MembershipRow, at: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ last_seen_at: at })
+    .where('account_id', '=', account_id)
+    .where('id', '=', user_id)
+    .execute();
+}
+
+/** 256 random bits need no salt or slow hash, because they cannot be guessed. */
+function hash(id: string): string {
+  return createHash('sha256').update(id).digest('base64url');
+}

@@ -1,0 +1,215 @@
+import { deviceName } from '../../foundation/http/device-name.ts';
+import { inTransaction } from '../../foundation/db/transaction.ts';
+import { recordAccountEvent } from '../../records/account-event-store.ts';
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { domainOf } from '#core/account/sign-on.ts';
+import { pathOf, signInPaths, startOfSignOn } from '#contract/paths.ts';
+import { signInRows } from '#contract/routes/security.ts';
+import type { Config } from '../../foundation/config/config.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import { sendPage } from '../../foundation/http/plain-page.ts';
+import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import { originOf } from '../../foundation/http/own-origins.ts';
+import { requestLanguage } from '../../foundation/http/request-language.ts';
+import { sendsPlainPage } from '../../foundation/http/security-headers.ts';
+import { serve } from '../../foundation/http/serve.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { OutboundPost } from '../../ports/outbound-post.ts';
+import { accountProvider } from './account-provider.ts';
+import { releasePerson, hasOtherSignIn, welcome } from './known-person.ts';
+import { rememberProviders } from './known-providers.ts';
+import { findSignOn, findSignOnOf, type SignOn } from './sign-on-store.ts';
+import type { Refusal } from '#core/refusal.ts';
+import { NotAdmitted } from '../../records/sign-up-door.ts';
+import { welcomeBySignOn } from './welcome-by-sign-on.ts';
+import { noticePage } from '../identity-provider/sign-in-page.ts';
+import { notAdmittedText } from '../identity-provider/who-can-join.ts';
+import { signInWords } from '../identity-provider/sign-in-words.ts';
+import type { Person, RelyingParty } from './relying-party.ts';
+import { safeReturnTo } from './return-to.ts';
+import { readTransaction, transactionLife, writeTransaction } from './sign-in-transaction.ts';
+
+export interface SignInParts {
+  config: Config;
+  db: Kysely<Schema>;
+  clock: Clock;
+  provider: RelyingParty;
+  /** For calling providers that accounts chose. */
+  outbound: Pick<OutboundPost, 'call'>;
+  /** Keep the id token for signing out at the provider; never needed for the embedded one (S-02). */
+  keepIdToken: boolean;
+}
+
+/** Routes for signing in and out in a browser: two URLs to open, and the redirect back from the provider. */
+export function signInRoutes(given: SignInParts): Feature {
+  const make = (signOn: SignOn) => accountProvider(given.config, given.outbound, signOn);
+  const parts = { ...given, providerOf: rememberProviders(make, given.clock) };
+  return (app) => {
+    startRoute(app, parts);
+    callbackRoute(app, parts);
+    signOutRoutes(app, parts);
+  };
+}
+
+type Parts = SignInParts & { providerOf: (signOn: SignOn) => RelyingParty };
+
+/** The common provider or that of an account, and the data to store for returning to the same one. */
+async function chosen(parts: Parts, accountId: string | undefined): Promise<RelyingParty> {
+  if (accountId === undefined) return parts.provider;
+  const signOn = await findSignOn(parts.db, accountId);
+  if (!signOn?.claimedAt) throw new Error('single sign-on has ended');
+  return parts.providerOf(signOn);
+}
+
+function startRoute(app: App, parts: Parts): void {
+  const { config, db, clock } = parts;
+  const cookie = transactionCookie(config);
+  serve(app, signInRows.signIn, async ({ query, request, reply }) => {
+    const origin = originOf(request, config.publicUrl);
+    try {
+      const signOn =
+        query.domain === undefined ? undefined : await findSignOnOf(db, query.domain.toLowerCase());
+      const provider = await chosen(parts, signOn?.accountId);
+      const { address, ...expected } = await provider.start(origin, query.screen);
+      const own = signOn && { signOn: signOn.accountId };
+      const returnTo = safeReturnTo(query.returnTo);
+      const expiresAt = clock() + transactionLife * 1000;
+      const kept = writeTransaction(config.secretKey, { ...expected, ...own, returnTo, origin, expiresAt });
+      reply.setCookie(cookie.name, kept, { ...cookie.options, maxAge: transactionLife });
+      return reply.redirect(address.href, 302);
+    } catch (error) {
+      request.log.error({ err: error }, 'the identity provider cannot be reached');
+      return sendNotice(reply.code(503), request, config, 'unreachable');
+    }
+  });
+}
+
+function callbackRoute(app: App, parts: Parts): void {
+  serve(app, signInRows.takeSignIn, ({ request, reply }) => take(app, parts, { request, reply }));
+  serve(app, signInRows.takeSignOn, ({ request, reply, params }) =>
+    take(app, parts, { request, reply, from: params.accountId }),
+  );
+}
+
+type Return = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** The account whose provider redirected here; undefined for the common one. */
+  from?: string | undefined;
+};
+
+/** A browser returns. It must come from the provider that it was sent to. */
+async function take(app: App, parts: Parts, { request, reply, from }: Return): Promise<FastifyReply> {
+  const { config, db, clock } = parts;
+  const cookie = transactionCookie(config);
+  const expected = readTransaction(config.secretKey, request.cookies[cookie.name], clock());
+  // Single use: whatever the outcome, the next attempt needs a new one.
+  reply.clearCookie(cookie.name, cookie.options);
+  try {
+    if (!expected) throw new Error('no sign-in was started in this browser');
+    if (expected.signOn !== from) throw new Error('they came back from another provider');
+    const provider = await chosen(parts, from);
+    const person = await provider.finish(new URL(request.url, expected.origin), expected);
+    if (from === undefined) await releasePerson(db, person, clock());
+    const goElsewhere = from === undefined && (await hasOtherSignIn(db, person));
+    if (goElsewhere) return reply.redirect(startOfSignOn(domainOf(person.email)), 303);
+    const user =
+      from === undefined
+        ? await welcome(db, person, clock(), { ip: request.ip, settings: config })
+        : await welcomeBySignOn({ db, clock, plans: config.plans, settings: config }, person, {
+            ...{ accountId: from, ip: request.ip },
+          });
+    await begin(app, parts, { request, reply, from }, { user, person });
+    return reply.redirect(expected.returnTo, 303);
+  } catch (error) {
+    request.log.warn({ err: error }, 'sign-in refused');
+    if (error instanceof NotAdmitted) {
+      const isOurs = from === undefined && !config.oidc;
+      return sendNotAdmitted(reply.code(403), request, config, error.refusal, isOurs);
+    }
+    return sendNotice(reply.code(400), request, config, 'failed');
+  }
+}
+
+async function begin(
+  app: App,
+  { db, clock, keepIdToken }: SignInParts,
+  { request, reply, from }: Return,
+  { user, person }: { user: { accountId: string; userId: string }; person: Person },
+): Promise<void> {
+  const before = request.cookies[app.sessionCookie.name];
+  if (before !== undefined) await app.sessions.end(before);
+  const userAgent = request.headers['user-agent'];
+  const idToken = keepIdToken && from === undefined ? person.idToken : undefined;
+  const session = await app.sessions.begin(user, idToken, {
+    ...{ ip: request.ip, userAgent, factor: person.factor, signOn: from },
+    // Only for the embedded provider, since another provider's session does not refer to a record of ours.
+    providerSession: keepIdToken || from !== undefined ? undefined : person.providerSession,
+  });
+  await inTransaction(db, (tx) =>
+    recordAccountEvent(
+      tx,
+      user.accountId,
+      { ...{ type: 'signed_in', userId: user.userId, ip: request.ip }, detail: deviceName(userAgent) },
+      clock(),
+    ),
+  );
+  reply.setCookie(app.sessionCookie.name, session, app.sessionCookie.options);
+}
+
+function signOutRoutes(app: App, { config, provider }: SignInParts): void {
+  serve(app, signInRows.signOut, async ({ request, reply }) => {
+    // Links and images on other sites must not sign people out.
+    if (request.headers['sec-fetch-site'] === 'cross-site') return reply.redirect('/', 303);
+    const id = request.cookies[app.sessionCookie.name];
+    const ended = id === undefined ? undefined : await app.sessions.end(id);
+    reply.clearCookie(app.sessionCookie.name, app.sessionCookie.options);
+    const origin = originOf(request, config.publicUrl);
+    const address = await provider.signOutAddress(origin, ended?.idToken ?? null).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'signed out here, but not at the provider');
+      return undefined;
+    });
+    return reply.redirect(address?.href ?? pathOf(signInPaths.signedOut), 303);
+  });
+
+  serve(app, signInRows.signedOut, ({ reply }) => {
+    // Also removes what the browser caches or stores of the person. Cookies are cleared by name, because
+    // clearing all would affect other programs on the same host name.
+    reply.header('clear-site-data', '"cache", "storage"');
+    return reply.redirect('/', 303);
+  });
+}
+
+function transactionCookie(config: Config): { name: string; options: CookieSerializeOptions } {
+  const secure = config.publicUrl.startsWith('https:');
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+  return { name: secure ? '__Host-sign-in' : 'sign-in', options };
+}
+
+function sendNotAdmitted(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  config: Config,
+  refusal: Refusal,
+  isOurs: boolean,
+): Promise<FastifyReply> {
+  sendsPlainPage(reply);
+  const words = signInWords(requestLanguage(request.headers));
+  const from = { rule: config.signUp, provider: !isOurs };
+  const { title, text } = notAdmittedText(words, refusal.refused, from);
+  return sendPage(reply, noticePage(words, title, text, { href: '/', text: words.say('toStart') }));
+}
+
+function sendNotice(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  config: Config,
+  about: 'unreachable' | 'failed',
+): Promise<FastifyReply> {
+  sendsPlainPage(reply);
+  const words = signInWords(requestLanguage(request.headers));
+  const link = { href: `${config.publicUrl}${pathOf(signInPaths.signIn)}`, text: words.say('again') };
+  return sendPage(reply, noticePage(words, words.say(`${about}.title`), words.say(`${about}.text`), link));
+}

@@ -1,0 +1,236 @@
+import { startOfSignOn } from '#contract/paths.ts';
+import { randomBytes } from 'node:crypto';
+import { claimRecord, signOnDomain } from '#core/account/sign-on.ts';
+import { mustHaveTeam } from '#core/account/team.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import type { AccountEventType } from '#core/account/event.ts';
+import { signOnRows } from '#contract/routes/sign-on.ts';
+import type { SignOnAnswer, signOnBody } from '#contract/sign-on.ts';
+import type { z } from 'zod';
+import { inTransaction, sqlState, type Tx } from '../../foundation/db/transaction.ts';
+import type { Feature } from '../../foundation/http/fastify-app.ts';
+import { serve } from '../../foundation/http/serve.ts';
+import type { SignedInUser } from '../../foundation/http/session.ts';
+import type { DomainRecords } from '../../ports/domain-records.ts';
+import { recordAccountEvent } from '../../records/account-event-store.ts';
+import type { Services } from '../../services.ts';
+import { accountProvider, returnOfSignOn } from './account-provider.ts';
+import {
+  findSignOn,
+  findSignOnOf,
+  lockSignOn,
+  recordOf,
+  sealClientSecret,
+  setApart,
+  takeBack,
+  type SignOn,
+} from './sign-on-store.ts';
+
+type Parts = Pick<Services, 'db' | 'clock' | 'config' | 'outbound'> & { domains: DomainRecords };
+type Given = z.output<typeof signOnBody>;
+
+/** Routes for owners to configure single sign-on of their account. */
+export function signOnRoutes(parts: Parts): Feature {
+  const view = async ({ accountId }: SignedInUser): Promise<SignOnAnswer> =>
+    viewOf(parts, accountId, await findSignOn(parts.db, accountId));
+  return (app) => {
+    serve(app, signOnRows.readSignOn, ({ user }) => view(user));
+    serve(app, signOnRows.putSignOn, async ({ user, body }) => (await put(parts, user, body)) ?? view(user));
+    serve(app, signOnRows.claimDomain, async ({ user }) => (await claim(parts, user)) ?? view(user));
+    serve(
+      app,
+      signOnRows.enforceSignOn,
+      async ({ user, body }) => (await enforce(parts, user, body.enforced)) ?? view(user),
+    );
+    serve(app, signOnRows.deleteSignOn, ({ user }) => remove(parts, user));
+  };
+}
+
+function viewOf({ config }: Parts, accountId: string, signOn: SignOn | undefined): SignOnAnswer {
+  return {
+    redirectUri: `${config.publicUrl}${returnOfSignOn(accountId)}`,
+    startUri: signOn ? `${config.publicUrl}${startOfSignOn(signOn.domain)}` : null,
+    signOn: signOn
+      ? {
+          ...{ issuer: signOn.issuer, clientId: signOn.clientId, domain: signOn.domain, role: signOn.role },
+          ...{ record: recordOf(signOn), enforced: signOn.enforced },
+          claimedAt: signOn.claimedAt?.toISOString() ?? null,
+        }
+      : null,
+  };
+}
+
+/**
+ * A new domain must be proved again, and the secret only applies to the provider and client it was given for.
+ */
+async function put(parts: Parts, user: SignedInUser, given: Given): Promise<Refusal | undefined> {
+  const noTeam = mustHaveTeam(user.plan);
+  if (noTeam) return noTeam;
+  const domain = signOnDomain(given.domain);
+  if (isRefusal(domain)) return domain;
+  const next = nextOf(parts, await findSignOn(parts.db, user.accountId), { ...given, domain }, user);
+  if (!next) return secretMissing;
+  if (!(await answers(parts, next))) return issuerUnfit;
+  return inTransaction(parts.db, async (tx) => {
+    // Read again, since checking the provider took a while.
+    const before = await lockSignOn(tx, user.accountId);
+    const saved = nextOf(parts, before, { ...given, domain }, user);
+    if (!saved) return secretMissing;
+    await save(parts, tx, saved);
+    if (before && !isSameClient(before, saved)) {
+      await endSessions(tx, user);
+      await setApart(tx, before);
+    }
+    await takeBack(tx, saved);
+    await record(parts, tx, user, 'sign_on_set', `${saved.issuer}, ${domain}`);
+    return undefined;
+  });
+}
+
+function nextOf(
+  { config }: Parts,
+  before: SignOn | undefined,
+  { issuer, clientId, clientSecret, domain, role }: Given,
+  { accountId }: SignedInUser,
+): SignOn | undefined {
+  const same = before !== undefined && isSameClient(before, { issuer, clientId });
+  const given = clientSecret ? sealClientSecret(config.secretKey, accountId, clientSecret) : undefined;
+  const secret = given ?? (same ? before.secret : undefined);
+  if (secret === undefined) return undefined;
+  const kept = before?.domain === domain;
+  return {
+    ...{ accountId, issuer, clientId, secret, domain, role },
+    claim: kept ? before.claim : randomBytes(24).toString('base64url'),
+    claimedAt: kept ? before.claimedAt : null,
+    enforced: kept && before.enforced,
+  };
+}
+
+type Client = Pick<SignOn, 'issuer' | 'clientId'>;
+const isSameClient = (one: Client, other: Client): boolean =>
+  one.issuer === other.issuer && one.clientId === other.clientId;
+
+/** Returns true if the provider is reachable and reports the expected issuer. */
+async function answers({ config, outbound }: Parts, signOn: SignOn): Promise<boolean> {
+  if (!outbound.takes(signOn.issuer)) return false;
+  return accountProvider(config, outbound, signOn)
+    .start(config.publicUrl)
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+async function claim(parts: Parts, user: SignedInUser): Promise<Refusal | undefined> {
+  const signOn = await findSignOn(parts.db, user.accountId);
+  if (!signOn) return notSetUp;
+  if (!(await stands(parts, signOn).catch(() => false))) return unproved;
+  if (signOn.claimedAt) return undefined;
+  const holder = await findSignOnOf(parts.db, signOn.domain);
+  // The previous account loses the domain once its DNS record is gone.
+  if (holder && (await stands(parts, holder).catch(() => true))) return taken;
+  try {
+    return await inTransaction(parts.db, async (tx) => {
+      if (holder) await giveUp(parts, tx, holder);
+      const now = await lockSignOn(tx, user.accountId);
+      if (!now || now.domain !== signOn.domain || now.claim !== signOn.claim) return unproved;
+      await save(parts, tx, { ...now, claimedAt: new Date(parts.clock()) });
+      await record(parts, tx, user, 'domain_claimed', now.domain);
+      return undefined;
+    });
+  } catch (error) {
+    if (sqlState(error) === '23505') return taken;
+    throw error;
+  }
+}
+
+/**
+ * Returns true if the DNS record that proves the domain exists now. A failed lookup proves nothing and
+ * throws.
+ */
+async function stands({ domains }: Parts, { domain, claim: text }: SignOn): Promise<boolean> {
+  const { name, value } = claimRecord(domain, text);
+  return (await domains.txt(name)).some((found) => found.trim() === value);
+}
+
+async function giveUp({ clock }: Parts, tx: Tx, { accountId, domain, claim: text }: SignOn): Promise<void> {
+  const given = await tx
+    .updateTable('account_sign_ons')
+    .set({ claimed_at: null, enforced: false, updated_at: new Date(clock()) })
+    .where('account_id', '=', accountId)
+    .where('domain', '=', domain)
+    .where('claim', '=', text)
+    .where('claimed_at', 'is not', null)
+    .executeTakeFirst();
+  if (given.numUpdatedRows === 0n) return;
+  await tx.deleteFrom('sessions').where('sign_on', '=', accountId).execute();
+  await recordAccountEvent(tx, accountId, { type: 'domain_lost', detail: domain }, clock());
+}
+
+async function enforce(parts: Parts, user: SignedInUser, enforced: boolean): Promise<Refusal | undefined> {
+  return inTransaction(parts.db, async (tx) => {
+    const signOn = await lockSignOn(tx, user.accountId);
+    if (!signOn) return notSetUp;
+    if (!signOn.claimedAt) return unproved;
+    if (signOn.enforced === enforced) return undefined;
+    await save(parts, tx, { ...signOn, enforced });
+    const type = enforced ? 'sign_on_enforced' : 'sign_on_not_enforced';
+    await record(parts, tx, user, type, signOn.domain);
+    return undefined;
+  });
+}
+
+async function remove(parts: Parts, user: SignedInUser): Promise<Refusal | undefined> {
+  return inTransaction(parts.db, async (tx) => {
+    const signOn = await lockSignOn(tx, user.accountId);
+    if (!signOn) return notSetUp;
+    await tx.deleteFrom('account_sign_ons').where('account_id', '=', user.accountId).execute();
+    await endSessions(tx, user);
+    await setApart(tx, signOn);
+    await record(parts, tx, user, 'sign_on_ended', `${signOn.issuer}, ${signOn.domain}`);
+    return undefined;
+  });
+}
+
+/** Ends the sessions begun at the provider that was removed, in whatever account, except the current one. */
+async function endSessions(tx: Tx, { accountId, session }: SignedInUser): Promise<void> {
+  await tx.deleteFrom('sessions').where('sign_on', '=', accountId).where('handle', '<>', session).execute();
+}
+
+async function save({ clock }: Parts, tx: Tx, signOn: SignOn): Promise<void> {
+  const row = {
+    ...{ issuer: signOn.issuer, client_id: signOn.clientId, secret: signOn.secret, domain: signOn.domain },
+    ...{ claim: signOn.claim, claimed_at: signOn.claimedAt, enforced: signOn.enforced, role: signOn.role },
+    updated_at: new Date(clock()),
+  };
+  await tx
+    .insertInto('account_sign_ons')
+    .values({ account_id: signOn.accountId, ...row })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+    .execute();
+}
+
+function record(
+  { clock }: Parts,
+  tx: Tx,
+  { accountId, userId, ip }: SignedInUser,
+  type: AccountEventType,
+  detail: string,
+): Promise<void> {
+  return recordAccountEvent(tx, accountId, { type, userId, ip, detail }, clock());
+}
+
+const notSetUp = refuse('not-found', 'Single sign-on is not set up.');
+const secretMissing = refuse('secret-missing', 'Enter the client secret from the provider.');
+const issuerUnfit = refuse(
+  'issuer-unfit',
+  'No OpenID provider responds at this address. Enter its issuer URL, such as https://login.example.com.',
+);
+const unproved = refuse(
+  'domain-unproved',
+  'The DNS record was not found. Add it to your domain, wait a few minutes and try again.',
+);
+const taken = refuse(
+  'domain-taken',
+  'Another account has verified this domain. Contact support if it is yours.',
+);

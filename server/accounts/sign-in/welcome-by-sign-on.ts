@@ -1,0 +1,173 @@
+import { sql, type Kysely } from 'kysely';
+import { accountSuspended } from '#core/account/suspension.ts';
+import { INVITATION_DAYS, hasTeam } from '#core/account/team.ts';
+import { domainOf } from '#core/account/sign-on.ts';
+import { isMailAddress } from '#core/recipient/address.ts';
+import { newId } from '../../foundation/db/new-id.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
+import { redeemMail } from '../identity-provider/identity-mail-store.ts';
+import { recordAccountEvent } from '../../records/account-event-store.ts';
+import { planInForce, type PlanRules } from '../../records/plan-store.ts';
+import type { Person } from './relying-party.ts';
+import { NotAdmitted, refuseNewcomer, type SignUpSettings } from '../../records/sign-up-door.ts';
+import {
+  boundAtProvider,
+  findSignOn,
+  signOnLabel,
+  sameProviderSubject,
+  type SignOn,
+} from './sign-on-store.ts';
+
+type Membership = { accountId: string; userId: string };
+type Parts = PlanRules & { db: Kysely<Schema>; settings: SignUpSettings };
+
+/**
+ * Signs a person in to the account whose provider vouches for them. The provider is only trusted for its own
+ * people: the address must belong to the domain that the account has proved, and the provider must state that
+ * it is verified.
+ *
+ * @throws otherwise
+ */
+export function welcomeBySignOn(
+  parts: Parts,
+  person: Person,
+  { accountId, ip }: { accountId: string; ip: string },
+): Promise<Membership> {
+  return inTransaction(parts.db, async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-on ${accountId}`}, 0))`.execute(tx);
+    // Read now, because the configuration may have changed while they were at the provider.
+    const signOn = await findSignOn(tx, accountId);
+    if (!signOn?.claimedAt || signOnLabel(signOn) !== person.issuer)
+      throw new Error('single sign-on has ended');
+    if (!person.emailVerified) throw new Error('the provider does not vouch for the address');
+    if (!isMailAddress(person.email)) throw new Error('the provider gave no address');
+    if (domainOf(person.email) !== signOn.domain) throw new Error('the address is of another domain');
+    const now = parts.clock();
+    const { suspended_at: suspendedAt } = await tx
+      .selectFrom('accounts')
+      .select('suspended_at')
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    if (suspendedAt) throw new NotAdmitted(accountSuspended);
+    const known = await findMember(tx, signOn, person, now);
+    if (known === 'removed') throw new Error('they were taken out of the account');
+    if (known === undefined) return join(tx, parts, signOn, person, { now, ip });
+    const stays = sql`email_confirmed_at IS NOT NULL AND lower(email) = lower(${person.email})
+      AND (role = 'owner' OR issuer = ${person.issuer})`;
+    await tx
+      .updateTable('users')
+      .set({
+        // An owner keeps their previous way to sign in, in case the provider fails.
+        ...(known.role === 'owner'
+          ? { sign_on_issuer: person.issuer, sign_on_subject: person.subject }
+          : { issuer: person.issuer, subject: person.subject }),
+        email: sql<string>`CASE WHEN lower(email) = lower(${person.email}) THEN email ELSE ${person.email} END`,
+        ...{ first_name: person.firstName, last_name: person.lastName },
+        // A confirmation belongs to one address and one person. The provider may have reassigned the address,
+        // and the person who confirmed it before still has a password.
+        email_confirmed_at: sql<Date>`CASE WHEN ${stays} THEN email_confirmed_at ELSE ${new Date(now)}::timestamptz END`,
+        email_confirmed_by: sql<string>`CASE WHEN ${stays} THEN email_confirmed_by ELSE 'provider' END`,
+      })
+      .where('account_id', '=', accountId)
+      .where('id', '=', known.id)
+      .execute();
+    return { accountId, userId: known.id };
+  });
+}
+
+type Known = { id: string; role: string };
+
+/**
+ * Finds the member by their identity at the provider, or, since the account owns the domain, by their
+ * address.
+ */
+async function findMember(
+  tx: Tx,
+  { accountId }: SignOn,
+  { issuer, subject, email }: Person,
+  now: number,
+): Promise<Known | 'removed' | undefined> {
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'role', 'removed_at', sameProviderSubject({ issuer, subject }).as('same')])
+    .select(boundAtProvider(issuer).as('bound'))
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`(${sameProviderSubject({ issuer, subject })} OR lower(email) = lower(${email}))`)
+    .orderBy('created_at')
+    .forUpdate()
+    .execute();
+  const there = rows.filter(({ removed_at }) => removed_at === null);
+  const same = there.find((row) => row.same);
+  // A different person at the provider who later got this address is not its previous owner.
+  const byAddress = there.find((row) => !row.bound);
+  const found = same ?? byAddress;
+  if (found) return found;
+  if (there.length > 0) throw new Error('another person of the provider has this address here');
+  // A removed member cannot rejoin by signing in, unless they were invited again since.
+  if (rows.length === 0) return undefined;
+  const gone = Math.max(...rows.map(({ removed_at }) => removed_at?.getTime() ?? 0));
+  const invitation = await findInvitation(tx, accountId, email, now);
+  return invitation && sentAt(invitation) >= gone ? undefined : 'removed';
+}
+
+const sentAt = ({ expires_at }: { expires_at: Date }): number =>
+  expires_at.getTime() - INVITATION_DAYS * 86_400_000;
+
+/** A pending invitation to this address. Locked, so that it can be used once. */
+function findInvitation(tx: Tx, accountId: string, email: string, now: number) {
+  return tx
+    .selectFrom('member_invitations')
+    .select(['id', 'role', 'mail_id', 'expires_at'])
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** An invited person gets the role of the invitation, which counts as accepted; its link stops working. */
+async function join(
+  tx: Tx,
+  { clock, plans, settings }: Omit<Parts, 'db'>,
+  signOn: SignOn,
+  person: Person,
+  { now, ip }: { now: number; ip: string },
+): Promise<Membership> {
+  const { accountId } = signOn;
+  const account = await tx
+    .selectFrom('accounts')
+    .select(['plan', 'plan_until', 'closes_at'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  if (!hasTeam(planInForce(account, clock(), plans))) throw new Error('the plan has no team');
+  if (account.closes_at) throw new Error('the account is being closed');
+  const newcomer = { email: person.email, confirmedAt: now, bySignOn: true };
+  const refused = await refuseNewcomer(tx, settings, newcomer, now);
+  if (refused) throw new NotAdmitted(refused);
+  const userId = newId(now);
+  const invitation = await findInvitation(tx, accountId, person.email, now);
+  const role = invitation?.role ?? signOn.role;
+  await tx
+    .insertInto('users')
+    .values({
+      ...{ account_id: accountId, id: userId, role, issuer: person.issuer, subject: person.subject },
+      ...{ email: person.email, first_name: person.firstName, last_name: person.lastName },
+      ...{ email_confirmed_at: new Date(now), email_confirmed_by: 'provider', created_at: new Date(now) },
+    })
+    .execute();
+  if (invitation) {
+    await tx
+      .updateTable('member_invitations')
+      .set({ accepted_at: new Date(now), accepted_by: userId })
+      .where('account_id', '=', accountId)
+      .where('id', '=', invitation.id)
+      .execute();
+    await redeemMail(tx, invitation.mail_id, now);
+  }
+  const event = { type: 'member_signed_on' as const, userId, ip, detail: role };
+  await recordAccountEvent(tx, accountId, event, now);
+  return { accountId, userId };
+}

@@ -1,0 +1,130 @@
+import {
+  changeRole,
+  canTakeOver,
+  removeMember as decideRemoval,
+  type TeamMember,
+} from '#core/account/team.ts';
+import { may, type Permission } from '#core/permission/permission.ts';
+import type { MemberRole } from '#core/permission/member.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { revokeKeysOf } from '../api-keys/key-store.ts';
+import { endConnections } from '../apps/app-store.ts';
+import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
+import { forgetAnswersOf } from '../../foundation/http/idempotency.ts';
+import type { SignedInUser } from '../../foundation/http/session.ts';
+import { recordAccountEvent } from '../../records/account-event-store.ts';
+import { lockMemberRow } from '../../records/member.ts';
+import { revokeDeviceLinks } from '../../records/link-store.ts';
+import { ownerOf } from '../../records/owner.ts';
+import type { Services } from '../../services.ts';
+import { giveReports, transferAllDocuments, pauseBulksOf } from './hand-over.ts';
+import { withdrawInvitationsOf, withdrawInvitationsTo } from './invitation-store.ts';
+import { lockTeam, namedMember } from './team-store.ts';
+
+export type TeamParts = Pick<Services, 'db' | 'clock' | 'plans'>;
+
+/** Changes a member's role, effective from their next request. */
+export function changeMember(
+  services: TeamParts,
+  asker: SignedInUser,
+  memberId: string,
+  role: MemberRole,
+): Promise<Refusal | undefined> {
+  const { accountId, userId, ip } = asker;
+  return inTransaction(services.db, async (tx) => {
+    const { members } = await lockTeam(tx, accountId, services);
+    const change = changeRole(members, { by: userId, of: memberId, to: role });
+    if (isRefusal(change)) return change;
+    if (change.from === role) return undefined;
+    if (!may({ role }, 'document.send')) await pauseBulksOf(tx, { accountId, userId: memberId });
+    await lockMemberRow(tx, { accountId, userId: memberId });
+    // Read after every row of a bulk send that held the member's lock.
+    const now = services.clock();
+    await tx
+      .updateTable('users')
+      .set({ role })
+      .where('account_id', '=', accountId)
+      .where('id', '=', memberId)
+      .execute();
+    if (!may({ role }, hosting)) await revokeDeviceLinks(tx, { accountId, userId: memberId }, now);
+    if (!may({ role }, 'account.audit')) await giveReports(tx, { accountId, userId: memberId });
+    if (!may({ role }, managing)) await withdrawInvitationsOf(tx, { accountId, userId: memberId }, now);
+    const detail = `${await namedMember(tx, { accountId, userId: memberId })}: ${change.from} → ${role}`;
+    await recordAccountEvent(tx, accountId, { type: 'member_role_changed', userId, ip, detail }, now);
+    return undefined;
+  });
+}
+
+/**
+ * Removes a member, or lets them leave. In the same transaction the heir gets all their content, and their
+ * sessions and open streams end. Signing links of their documents still work, since they belong to documents
+ * and not to members. The default heir is the member who removes them, or the longest-standing owner if they
+ * leave.
+ */
+export function removeMember(
+  services: TeamParts,
+  user: SignedInUser,
+  memberId: string,
+  heirId?: string,
+): Promise<Refusal | undefined> {
+  const { accountId, userId, ip } = user;
+  return inTransaction(services.db, async (tx) => {
+    const { members } = await lockTeam(tx, accountId, services);
+    const member = decideRemoval(members, { by: userId, of: memberId });
+    if (isRefusal(member)) return member;
+    const who = { accountId, userId: memberId };
+    const heir = canTakeOver(members, {
+      ...{ by: userId, instead: memberId },
+      heir: heirId ?? heirFor(members, { by: userId, of: memberId }),
+    });
+    if (isRefusal(heir)) return heir;
+    const parting = { heir, by: ownerOf(user) };
+    const { handedOver: given, now } = await transferAllDocuments(tx, who, parting, services.clock);
+    const detail = await namedMember(tx, { accountId, userId: memberId });
+    const type = memberId === userId ? 'member_left' : 'member_removed';
+    await recordAccountEvent(tx, accountId, { type, userId, ip, detail }, now);
+    if (given > 0) {
+      const to = await namedMember(tx, { accountId, userId: heir.id });
+      const event = { type: 'documents_handed_over' as const, userId, ip, detail: `${given} → ${to}` };
+      await recordAccountEvent(tx, accountId, event, now);
+    }
+    await endMembership(tx, who, now);
+    return undefined;
+  });
+}
+
+const heirFor = (team: readonly TeamMember[], { by, of }: { by: string; of: string }): string =>
+  by === of ? (team.find(({ id, role }) => role === 'owner' && id !== of)?.id ?? '') : by;
+
+/** Ends all access of a member; any new way to act for a member must end here too. */
+export async function endMembership(
+  tx: Tx,
+  who: { accountId: string; userId: string },
+  now: number,
+): Promise<void> {
+  const { accountId, userId } = who;
+  await tx
+    .updateTable('users')
+    .set({ removed_at: new Date(now) })
+    .where('account_id', '=', accountId)
+    .where('id', '=', userId)
+    .execute();
+  for (const table of ['sessions', 'notices'] as const) {
+    await tx.deleteFrom(table).where('account_id', '=', accountId).where('user_id', '=', userId).execute();
+  }
+  await tx
+    .deleteFrom('member_group_people')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .execute();
+  await forgetAnswersOf(tx, userId);
+  await revokeKeysOf(tx, who, now);
+  await endConnections(tx, who, now);
+  await revokeDeviceLinks(tx, who, now);
+  await withdrawInvitationsOf(tx, who, now);
+  await withdrawInvitationsTo(tx, who, now);
+}
+
+const managing: Permission = 'team.manage';
+/** Permission to open a recipient's part on one's device. */
+const hosting: Permission = 'document.manage';

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { groupRows } from '#contract/routes/groups.ts';
+import { sharingRows } from '#contract/routes/sharing.ts';
+import { teamRows } from '#contract/routes/team.ts';
+import { hasTeam } from '#core/account/team.ts';
+import { isMailAddress } from '#core/recipient/address.ts';
+import { isRefusal, refuse } from '#core/refusal.ts';
+import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
+import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import { serve } from '../../foundation/http/serve.ts';
+import { hasCopiesAsLinks } from '../../records/copies-setting.ts';
+import { findAccountFormats } from '../../records/formats-store.ts';
+import type { Services } from '../../services.ts';
+import { acceptInvitation, previewInvitation } from './accept-invitation.ts';
+import { accountRoutesOfPerson, enter } from './accounts-of-person.ts';
+import { changeTeam } from './change-team.ts';
+import { changeMember, removeMember } from './change-member.ts';
+import { changeGroup, createGroup, deleteGroup, listGroups } from './groups.ts';
+import { transferDocuments } from './hand-over.ts';
+import { addressOfInvitation } from './invitation-store.ts';
+import { inviteMember, resendInvitation, withdrawInvitation } from './invite-member.ts';
+import { listInvitations } from './list-invitations.ts';
+import { listMembers } from './list-members.ts';
+import { shareContact, shareFolder, shareTemplate } from './share-things.ts';
+import { titlesOf } from './team-store.ts';
+
+/** Routes for the members and invitations of an account, and for the accounts of a person. */
+export function teamRoutes(services: Services): Feature {
+  return (app) => {
+    people(app, services);
+    invitations(app, services);
+    joining(app, services);
+    sharing(app, services);
+    accountRoutesOfPerson(app, services);
+  };
+}
+
+function people(app: App, services: Services): void {
+  const { db, clock } = services;
+  serve(app, teamRows.readTeam, async ({ user }) => {
+    const [account] = await titlesOf(db, [user.accountId]);
+    const { name, title, factorRequired, retentionYears } = account!;
+    const formats = await findAccountFormats(db, user.accountId);
+    const copiesAsLinks = await hasCopiesAsLinks(db, user.accountId);
+    return {
+      ...{ name, title, factorRequired, retentionYears, copiesAsLinks, formats },
+      hasTeam: hasTeam(user.plan),
+    };
+  });
+  serve(app, teamRows.changeTeam, ({ user, body }) => changeTeam(services, user, body));
+  serve(app, teamRows.listMembers, ({ user }) => listMembers(db, user, clock()));
+  serve(app, teamRows.changeMember, ({ user, params: { id }, body: { role } }) =>
+    isId(id) ? changeMember(services, user, id, role) : unknown,
+  );
+  serve(app, teamRows.removeMember, ({ user, params: { id }, body }) =>
+    isId(id) ? removeMember(services, user, id, body?.heirId) : unknown,
+  );
+  serve(app, teamRows.handOverDocuments, ({ user, body }) => transferDocuments(services, user, body));
+  serve(app, teamRows.leaveTeam, async ({ user, body, reply }) => {
+    const refusal = await removeMember(services, user, user.userId, body?.heirId);
+    if (!refusal) reply.clearCookie(app.sessionCookie.name, app.sessionCookie.options);
+    return refusal;
+  });
+}
+
+function invitations(app: App, services: Services): void {
+  // Limited per address over all accounts, and per account: otherwise any number of accounts could email one
+  // address.
+  const toAddress = burstLimiter(burstLimits.mailToAddress, services.clock);
+  const ofAccount = burstLimiter(burstLimits.mailsAskedFor, services.clock);
+  const mayMail = (accountId: string, email: string) => {
+    const wait = Math.max(toAddress.waitFor(email), ofAccount.waitFor(accountId));
+    if (wait > 0) return { ...tooManyMails, retryAfter: wait };
+    toAddress.count(email);
+    ofAccount.count(accountId);
+    return undefined;
+  };
+  serve(app, teamRows.listInvitations, ({ user }) =>
+    listInvitations(services.db, user.accountId, services.clock()),
+  );
+  serve(app, teamRows.inviteMember, async ({ user, body, request }) => {
+    const email = body.email.trim();
+    if (!isMailAddress(email)) return emailInvalid;
+    return (
+      mayMail(user.accountId, email.toLowerCase()) ??
+      inviteMember(services, user, { email, role: body.role }, request)
+    );
+  });
+  serve(app, teamRows.resendInvitation, async ({ user, params: { id }, request }) => {
+    if (!isId(id)) return unknown;
+    const email = await addressOfInvitation(services.db, { accountId: user.accountId, id });
+    if (email === undefined) return unknown;
+    return mayMail(user.accountId, email.toLowerCase()) ?? resendInvitation(services, user, id, request);
+  });
+  serve(app, teamRows.withdrawInvitation, ({ user, params: { id } }) =>
+    isId(id) ? withdrawInvitation(services, user, id) : unknown,
+  );
+}
+
+function sharing(app: App, services: Services): void {
+  serve(app, groupRows.listGroups, ({ user }) => listGroups(services.db, user.accountId));
+  serve(app, groupRows.createGroup, ({ user, body }) => createGroup(services, user, body));
+  serve(app, groupRows.changeGroup, ({ user, params, body }) =>
+    changeGroup(services, user, { ...params, ...body }),
+  );
+  serve(app, groupRows.deleteGroup, ({ user, params }) => deleteGroup(services, user, params.id));
+  serve(app, sharingRows.shareFolder, ({ user, params, body }) =>
+    shareFolder(services, user, { ...params, ...body }),
+  );
+  serve(app, sharingRows.shareTemplate, ({ user, params, body }) =>
+    shareTemplate(services, user, { ...params, ...body }),
+  );
+  serve(app, sharingRows.shareContact, ({ user, params, body }) =>
+    shareContact(services, user, { ...params, ...body }),
+  );
+}
+
+function joining(app: App, services: Services): void {
+  serve(app, teamRows.lookAtInvitation, ({ body: { link } }) => previewInvitation(services, link));
+  serve(app, teamRows.acceptInvitation, async ({ user, body: { link }, request }) => {
+    const joined = await acceptInvitation(services, user, link);
+    if (isRefusal(joined)) return joined;
+    await enter(app, joined, request);
+    return { accountId: joined.accountId };
+  });
+}
+
+const isId = (id: string): boolean => z.uuid().safeParse(id).success;
+
+const unknown = refuse('not-found', 'This person is not in the account.');
+const emailInvalid = refuse('email-invalid', 'Enter an email address, such as ada@example.org.');
+const tooManyMails = refuse(
+  'too-many-requests',
+  'Several emails are already on their way. Wait a while before you request another.',
+);

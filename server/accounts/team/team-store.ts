@@ -1,0 +1,109 @@
+import { sql, type Kysely } from 'kysely';
+import { hasTeam, type TeamMember } from '#core/account/team.ts';
+import { memberRoles, type MemberRole } from '#core/permission/member.ts';
+import type { PlanName } from '#core/plan/plans.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import type { Tx } from '../../foundation/db/transaction.ts';
+import { planInForce, type PlanRules } from '../../records/plan-store.ts';
+
+export type Team = {
+  name: string;
+  plan: PlanName;
+  closing: boolean;
+  suspended: boolean;
+  members: TeamMember[];
+};
+
+/**
+ * Locks the members of an account until the transaction ends. Every change of members takes this lock first,
+ * so that two owners cannot demote each other concurrently, and the acting member's role is current. It is a
+ * separate lock because counting against the plan locks the account's row, also for documents that a removal
+ * transfers.
+ */
+export async function lockTeam(tx: Tx, accountId: string, { clock, plans }: PlanRules): Promise<Team> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`team ${accountId}`}, 0))`.execute(tx);
+  const account = await tx
+    .selectFrom('accounts')
+    .select(['name', 'plan', 'plan_until', 'closes_at', 'suspended_at'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'role'])
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  const plan = planInForce(account, clock(), plans);
+  const withoutPlan = !hasTeam(plan);
+  return {
+    name: account.name,
+    plan,
+    closing: account.closes_at !== null,
+    suspended: account.suspended_at !== null,
+    members: rows.map(({ id, role }) => ({ id, role: roleOf(role), withoutPlan })),
+  };
+}
+
+/** The database contains no other roles. */
+export function roleOf(role: string): MemberRole {
+  const known = memberRoles.find((name) => name === role);
+  if (known === undefined) throw new Error(`No role is called ${role}.`);
+  return known;
+}
+
+/** Returns the display name of a member, or the address if there is none. */
+export function nameOf(row: { first_name: string; last_name: string; email: string }): string {
+  return `${row.first_name} ${row.last_name}`.trim() || row.email;
+}
+
+/** Returns name and address as the audit log stores them. */
+export async function namedMember(
+  tx: Tx,
+  { accountId, userId }: { accountId: string; userId: string },
+): Promise<string> {
+  const row = await tx
+    .selectFrom('users')
+    .select(['first_name', 'last_name', 'email'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const name = nameOf(row);
+  return name === row.email ? name : `${name} (${row.email})`;
+}
+
+/** Returns the display name of an account: its name, else its longest-standing owner. */
+export async function titleOfAccount(db: Kysely<Schema>, accountId: string): Promise<string> {
+  const [row] = await titlesOf(db, [accountId]);
+  return row?.title ?? '';
+}
+
+/** Like `titleOfAccount`, for several accounts. */
+export function titlesOf(
+  db: Kysely<Schema>,
+  accountIds: readonly string[],
+): Promise<{ id: string; name: string; title: string; factorRequired: boolean; retentionYears: number }[]> {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'name', 'factor_required as factorRequired', 'retention_years as retentionYears'])
+    .select(({ selectFrom, fn }) =>
+      fn
+        .coalesce(
+          sql<string | null>`nullif(accounts.name, '')`,
+          selectFrom('users')
+            .select(
+              sql<string>`coalesce(nullif(trim(first_name || ' ' || last_name), ''), email)`.as('title'),
+            )
+            .whereRef('users.account_id', '=', 'accounts.id')
+            .where('users.role', '=', 'owner')
+            .where('users.removed_at', 'is', null)
+            .orderBy('users.created_at')
+            .orderBy('users.id')
+            .limit(1),
+          sql<string>`''`,
+        )
+        .as('title'),
+    )
+    .where('id', 'in', [...accountIds])
+    .execute();
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { aboutRows } from '#contract/routes/about.ts';
+import { routes } from '#contract/routes.ts';
+import { describeRoutes } from '../../foundation/http/describe-api.ts';
+import type { Feature } from '../../foundation/http/fastify-app.ts';
+import { sendsPlainPage } from '../../foundation/http/security-headers.ts';
+import { serve } from '../../foundation/http/serve.ts';
+import { clientSource, type DescribedApi } from './client-source.ts';
+import type { Api } from './operation-parts.ts';
+import { referencePage } from './reference-page.ts';
+
+/** Routes of the API reference for developers. Pages are generated on first request. */
+export function apiReferenceRoutes(): Feature {
+  let made: string | undefined;
+  let client: string | undefined;
+  return (app) => {
+    serve(app, aboutRows.readClient, ({ reply }) => {
+      reply.type('application/typescript; charset=utf-8').header('cache-control', 'no-cache');
+      return reply.send((client ??= clientSource(routes, describeRoutes() as DescribedApi)));
+    });
+    serve(app, aboutRows.showDevelopers, ({ reply }) => {
+      sendsPlainPage(reply);
+      reply.header('cache-control', 'no-cache');
+      return reply.send((made ??= makePage(app.serviceName)));
+    });
+  };
+}
+
+function makePage(service: string): string {
+  return referencePage(routes, describeRoutes() as Api, meaningsOfRefusals(), service);
+}
+
+/**
+ * The meaning of each refusal by code, from the table in docs/errors.md, which a test compares with the
+ * codes.
+ */
+function meaningsOfRefusals(): Map<string, string> {
+  const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+  const rows = page.matchAll(/^\| `([\w-]+)` +\| \d+ +\| (.+?) +\|$/gm);
+  return new Map(Array.from(rows, ([, code = '', meaning = '']) => [code, meaning.replaceAll('`', '')]));
+}

@@ -1,0 +1,54 @@
+import { rowsKept } from '#core/bulk/bulk.ts';
+import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
+import { repeat } from '../../foundation/jobs/repeat.ts';
+import type { Services } from '../../services.ts';
+import { lockBulk, type BulkKey } from './bulk-store.ts';
+
+/** Batches per run. */
+const most = 20;
+
+/**
+ * Removes names, addresses, titles, messages and values from rows of batches that ended thirty days ago.
+ * Outcomes and documents remain. Returns the number of batches processed.
+ */
+export async function forgetRows({ db }: Pick<Services, 'db'>, now: number): Promise<number> {
+  const due = await db
+    .selectFrom('bulk_sends')
+    .select(['account_id as accountId', 'id'])
+    .where('finished_at', '<', new Date(now - rowsKept))
+    .where('rows_forgotten_at', 'is', null)
+    .orderBy('finished_at')
+    .limit(most)
+    .execute();
+  for (const key of due) await inTransaction(db, (tx) => clearRows(tx, key, new Date(now)));
+  return due.length;
+}
+
+/** The refusal's message is removed too, since it may quote a cell; its code remains. */
+async function clearRows(tx: Tx, key: BulkKey, at: Date): Promise<void> {
+  const bulk = await lockBulk(tx, key, 'change');
+  if (!bulk || bulk.rowsForgottenAt) return;
+  await tx
+    .updateTable('bulk_rows')
+    .set({ cells: { people: [], values: {} }, title: '', message: '', detail: null, parameters: null })
+    .where('account_id', '=', key.accountId)
+    .where('bulk_id', '=', key.id)
+    .execute();
+  await tx
+    .updateTable('bulk_sends')
+    .set({ rows_forgotten_at: at, started_from: null })
+    .where('account_id', '=', key.accountId)
+    .where('id', '=', key.id)
+    .execute();
+}
+
+/** Runs every hour. */
+export function watchOldRows(services: Pick<Services, 'db' | 'clock'>): { stop(): Promise<void> } {
+  return repeat({
+    name: 'bulk rows',
+    everyMs: 60 * 60_000,
+    act: async () => {
+      while ((await forgetRows(services, services.clock())) === most);
+    },
+  });
+}

@@ -1,0 +1,120 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import { bulkCheck, findDuplicates, type BulkCheck } from '#core/bulk/check-rows.ts';
+import { bulkCsvLimits, readBulkFile, type BulkFile, type BulkRow } from '#core/bulk/read-file.ts';
+import { expirationDays as dayRange } from '#core/document/send.ts';
+import type { Field } from '#core/field/field.ts';
+import { changeFormats, guessFormats, type FormatsChange, type PrintFormats } from '#core/formats/formats.ts';
+import { plans } from '#core/plan/plans.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { roleNeedsCode } from '#core/template/roles.ts';
+import { findAccountFormats } from '../../records/formats-store.ts';
+import { readPlan } from '../../records/plan-store.ts';
+import { uploadsInMonth } from '../../accounts/profile/usage-store.ts';
+import { findTemplate } from '../templates/template-store.ts';
+import { checkPrefilled, memoizeFits } from '../draft/check-prefilled.ts';
+import { fitFor, type PdfEngine } from '../../ports/pdf-engine.ts';
+import type { Services } from '../../services.ts';
+import type { StoredSnapshot } from './bulk-store.ts';
+
+export const noTemplate = refuse('not-found', 'Template not found or access denied');
+
+/** A checked row. `repeats` is the line of an earlier row with the same content. */
+export type CheckedRow = BulkRow & { refusal: Refusal | undefined; repeats: number | null };
+
+export type CheckedFile = Pick<BulkFile, 'filled' | 'ignored'> & {
+  snapshot: StoredSnapshot;
+  /** True if the template is visible only to its owner. */
+  private: boolean;
+  /** From the request, else from the template, else the default. */
+  expirationDays: number;
+  rows: CheckedRow[];
+  /** Documents left in this month's plan; null if unlimited. */
+  documentsLeft: number | null;
+  /** Documents counted this month. */
+  documentsUsed: number;
+};
+
+/** Reads the file for a template and checks each row like its sending will. Writes nothing. */
+export async function readRows(
+  services: Services,
+  accountId: string,
+  templateId: string,
+  {
+    csv,
+    expirationDays: askedDays,
+    formats: asked,
+  }: { csv: string; expirationDays?: number | undefined; formats?: FormatsChange | undefined },
+): Promise<CheckedFile | Refusal> {
+  const template = await findTemplate(services.db, accountId, templateId);
+  if (!template) return noTemplate;
+  const { id, name, file, roles, fields, settings, formats: own = null } = template;
+  if (!file)
+    return refuse(
+      'template-without-file',
+      'This template has no file yet. Add one first, then use the template.',
+    );
+  const codeless = roles.find((role) => role.settings?.accessCodeNeeded);
+  if (codeless) return roleNeedsCode(codeless.name);
+  const snapshot = { id, name, file, roles, fields, formats: own, ...(settings && { settings }) };
+  const text = await services.parsing.read('csv', { source: csv, ...bulkCsvLimits });
+  const read = isRefusal(text) ? text : readBulkFile(text, snapshot);
+  if (isRefusal(read)) return read;
+  const now = services.clock();
+  const { limits } = plans[await readPlan(services.db, accountId, services)];
+  const before = template.formats ?? (await findAccountFormats(services.db, accountId));
+  const formats = changeFormats(before ?? guessFormats(null, null), asked);
+  const expirationDays = askedDays ?? settings?.expirationDays ?? dayRange.default;
+  const rules = { recipientLimit: limits.recipientsPerDocument, expirationDays, formats };
+  const rows = await checkRows(
+    read.rows,
+    bulkCheck(snapshot, read.filled, rules),
+    memoizeFits(fitFor(services.pdf, accountId)),
+    formats,
+  );
+  const repeated = findDuplicates(rows.filter(({ refusal }) => !refusal));
+  for (const row of rows) row.repeats = repeated.get(row.line) ?? null;
+  const used = await uploadsInMonth(services.db, accountId, new Date(now));
+  const { documentsPerMonth } = limits;
+  return {
+    ...{ snapshot, rows, filled: read.filled, ignored: read.ignored, private: template.private },
+    expirationDays,
+    documentsUsed: used,
+    documentsLeft: documentsPerMonth === null ? null : Math.max(0, documentsPerMonth - used),
+  };
+}
+
+/**
+ * Yields to other requests after each row, because a file has thousands of rows and each may take
+ * milliseconds.
+ */
+export async function checkRows(
+  rows: Iterable<BulkRow>,
+  check: BulkCheck,
+  pdf: Pick<PdfEngine, 'fit'>,
+  format: PrintFormats,
+): Promise<CheckedRow[]> {
+  const ofTemplate = await checkPrefilled(pdf, check.common, [], format);
+  const checked: CheckedRow[] = [];
+  for (const row of rows) {
+    const refusal =
+      check.refusalOf(row) ?? ofTemplate ?? (await checkPrinted(pdf, check.fieldsOf(row), row, format));
+    checked.push({ ...row, refusal, repeats: null });
+    await othersTurn();
+  }
+  return checked;
+}
+
+/** Dropdown choices were checked with the template. */
+function checkPrinted(
+  pdf: Pick<PdfEngine, 'fit'>,
+  fields: readonly Field[],
+  row: BulkRow,
+  format: PrintFormats,
+): Promise<Refusal | undefined> {
+  return checkPrefilled(
+    pdf,
+    fields.filter(({ type }) => type !== 'dropdown'),
+    row.people.map(({ roleId, ...person }) => ({ ...person, id: roleId })),
+    format,
+  );
+}

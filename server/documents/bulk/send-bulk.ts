@@ -1,0 +1,156 @@
+import type { SendBody } from '#contract/documents.ts';
+import { pauseBy } from '#core/bulk/bulk.ts';
+import { fillFields } from '#core/bulk/check-rows.ts';
+import { titleOfRow } from '#core/bulk/row-title.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { isEnded } from '../../records/ended-key.ts';
+import { lockMembership } from '../../records/member.ts';
+import { findSender } from '../../records/sender-store.ts';
+import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
+import type { RunningJob } from '../../foundation/jobs/job-queue.ts';
+import { createBulkNotice } from '../../records/notifications/notice-store.ts';
+import { countRows } from '../../records/bulk-counts.ts';
+import { sendInTransaction } from '../sending/send-document.ts';
+import { makeInTransaction } from '../templates/use-template.ts';
+import type { Services } from '../../services.ts';
+import {
+  lockBulk,
+  lockNextRow,
+  saveBulk,
+  saveRow,
+  type Bulk,
+  type BulkKey,
+  type StoredRow,
+} from './bulk-store.ts';
+import { jobOf } from './start-bulk.ts';
+import { bulkOwner, startedThrough } from './started-from.ts';
+
+/** Rows per job run, so that one bulk send does not block others. */
+const rowsOfOneRun = 25;
+
+/**
+ * Attempts of the job after which the failing row is abandoned, so that later rows are sent. In an outage the
+ * next row gets the same number of attempts.
+ */
+const triesForOneRow = 4;
+
+/**
+ * Sends the waiting rows, one transaction each: the document is created, sent and recorded with its row, or
+ * nothing happens. So a run may be killed at any time, repeated, or run concurrently; no row is sent twice or
+ * skipped.
+ */
+export async function sendBulk(
+  services: Services,
+  key: BulkKey,
+  job: Pick<RunningJob, 'attempt' | 'signal'>,
+): Promise<void> {
+  for (let rows = 0; rows < rowsOfOneRun; rows += 1) {
+    if (job.signal.aborted) return;
+    if ((await sendNext(services, key, job)) === 'over') return;
+  }
+  await inTransaction(services.db, (tx) => services.jobs.enqueue(tx, 'send-bulk', jobOf(key)));
+}
+
+/** Carries a refusal out of the transaction that it rolls back. */
+class RowRefused extends Error {
+  readonly line: number;
+  readonly refusal: Refusal;
+  constructor(line: number, refusal: Refusal) {
+    super(refusal.detail);
+    this.line = line;
+    this.refusal = refusal;
+  }
+}
+
+async function sendNext(
+  services: Services,
+  key: BulkKey,
+  { attempt }: Pick<RunningJob, 'attempt'>,
+): Promise<'over' | 'more'> {
+  let line: number | undefined;
+  try {
+    const next = await inTransaction(services.db, async (tx) => {
+      const bulk = await lockBulk(tx, key, 'share');
+      if (bulk?.state !== 'running') return 'over';
+      const row = await lockNextRow(tx, key);
+      if (!row) return 'over';
+      line = row.line;
+      await sendRow(tx, services, bulk, row);
+      return 'more';
+    });
+    return next === 'more' ? next : await finish(services, key);
+  } catch (error) {
+    if (error instanceof RowRefused) return noteRefusal(services, key, error);
+    if (line === undefined || attempt % triesForOneRow !== 0) throw error;
+    await noteRefusal(services, key, new RowRefused(line, broken));
+    throw error; // a bug or an outage; reported as such
+  }
+}
+
+const broken = refuse(
+  'bulk-row-failed',
+  'We couldn’t send this row because of an error in the service. Send it again in a separate file.',
+);
+
+async function sendRow(tx: Tx, services: Services, bulk: Bulk, row: StoredRow): Promise<void> {
+  const by = { accountId: bulk.accountId, userId: bulk.createdBy };
+  const refusedNow = await lockMembership(tx, by, 'document.send', services);
+  const begun = bulkOwner(bulk.startedFrom);
+  const { keyId } = begun;
+  const isOut = keyId !== undefined && (await isEnded(tx, { accountId: bulk.accountId, keyId }));
+  if (isOut || refusedNow) throw new RowRefused(row.line, notPermitted);
+  const sender = await findSender(tx, bulk);
+  const owner = { ...by, ...begun, ...sender, through: startedThrough(bulk.startedBy, bulk.createdBy) };
+  const snapshot = {
+    ...bulk.snapshot,
+    fields: fillFields(bulk.snapshot.fields, row.values, bulk.snapshot.formats),
+  };
+  const use = { title: titleOfRow(snapshot, row), people: row.people, signingOrder: bulk.signingOrder };
+  const made = await makeInTransaction(tx, services, owner, snapshot, use);
+  if (isRefusal(made)) throw new RowRefused(row.line, made);
+  const refused = await sendInTransaction(tx, services, owner, made.id, requestOf(bulk, row), 'wait');
+  if (refused) throw new RowRefused(row.line, refused);
+  await saveRow(tx, bulk, row.line, { documentId: made.id });
+}
+
+const notPermitted = refuse(
+  'not-permitted',
+  'The user, API key or app that started this send no longer has permission. Another member can resume it.',
+);
+
+function requestOf({ expirationDays }: Bulk, { message }: StoredRow): SendBody {
+  // A row without a message uses that of the template.
+  return { ...(message !== '' && { message }), expirationDays };
+}
+
+function noteRefusal(
+  { db, clock }: Services,
+  key: BulkKey,
+  { line, refusal }: RowRefused,
+): Promise<'over' | 'more'> {
+  return inTransaction(db, async (tx) => {
+    if (pauseBy(refusal.refused) === undefined) {
+      await saveRow(tx, key, line, refusal);
+      return 'more';
+    }
+    const bulk = await lockBulk(tx, key, 'change');
+    if (bulk?.state !== 'running') return 'over';
+    await saveBulk(tx, key, { state: 'paused', pausedBy: refusal.refused });
+    await createBulkNotice(tx, bulk, clock());
+    return 'over';
+  });
+}
+
+/** No row seemed to be waiting. Checks under the lock before ending the batch. */
+function finish({ db, clock }: Services, key: BulkKey): Promise<'over' | 'more'> {
+  return inTransaction(db, async (tx) => {
+    const bulk = await lockBulk(tx, key, 'change');
+    if (bulk?.state !== 'running') return 'over';
+    const counts = await countRows(tx, key.accountId, [key.id]);
+    if ((counts.get(key.id)?.waiting ?? 0) > 0) return 'more';
+    const now = clock();
+    await saveBulk(tx, key, { state: 'done', finishedAt: new Date(now) });
+    await createBulkNotice(tx, bulk, now);
+    return 'over';
+  });
+}

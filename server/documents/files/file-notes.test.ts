@@ -1,0 +1,109 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { DocumentDetail } from '#contract/documents.ts';
+import type { TemplateView } from '#contract/templates.ts';
+import { grace } from '#testing/cast.ts';
+import { makeDocx } from '#testing/docx/make-docx.ts';
+import { openOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { boundary, multipartBody } from '#testing/multipart.ts';
+import { makePdf } from '#testing/pdfs/make-pdf.ts';
+import { dict, name, ref, textString } from '#pdf/objects/objects.ts';
+import { readTrail } from '../../records/trail/trail-store.ts';
+
+let office: Office;
+let ada: Desk;
+beforeAll(async () => {
+  const docx = { available: () => Promise.resolve(true), convert: () => Promise.resolve(converted) };
+  office = await openOffice(await openOneDatabase(), { ports: { docx } });
+  ada = await office.desk({ plan: 'business' });
+});
+
+const hidden = { code: 'text-hidden', pages: [2], words: ['EUR 5000 a month'] };
+
+const descriptor = dict({ Type: name('FontDescriptor'), FontName: name('BAAAAA+HarbourGrotesk'), Flags: 32 });
+/** The fake converter turns every Word document into this PDF, in which Calibri was replaced. */
+const converted = makePdf({ pages: [{ text: 'Lease', resources: { Harbour: descriptor } }] });
+
+/** A lease with a second rent in white text and a script that runs when it is opened. */
+function twoFaced(): Uint8Array {
+  const white = 'BT /F1 12 Tf 1 g 72 100 Td (EUR 5000 a month) Tj ET';
+  return makePdf({
+    pages: [{ text: 'Lease' }, { text: 'The rent is EUR 500 a month.', content: white }],
+    catalog: { OpenAction: dict({ S: name('JavaScript'), JS: textString('app.alert(1)') }) },
+  });
+}
+
+test('findings and removals are shown to the sender and recorded in the audit trail (P-05)', async () => {
+  const { body } = await ada.upload(twoFaced());
+  expect(body.fileNotes).toEqual([hidden, { code: 'javascript-removed', pages: [], words: [] }]);
+  const key = { accountId: ada.accountId, documentId: body.id };
+  const { events } = await readTrail(office.ports.database.db, key);
+  expect(events[0]!.event.data).toMatchObject({ changes: 'javascript-removed', found: 'text-hidden' });
+});
+
+test('names missing fonts of a Word document and their replacements', async () => {
+  const fonts = '<w:p><w:r><w:rPr><w:rFonts w:ascii="Calibri"/></w:rPr><w:t>Lease</w:t></w:r></w:p>';
+  const { status, body } = await ada.upload(makeDocx({ paragraphs: [], body: fonts }), 'lease.docx');
+  expect([status, body.fileNotes]).toEqual([
+    201,
+    [{ code: 'fonts-replaced', pages: [], words: ['HarbourGrotesk'] }],
+  ]);
+});
+
+test('reports text of a Word document that appears on no page', async () => {
+  const { body } = await ada.upload(makeDocx({ paragraphs: ['Lease', 'Deposit: EUR 9,000'] }), 'lease.docx');
+  expect(body.fileNotes).toContainEqual({ code: 'words-lost', pages: [], words: ['Deposit: EUR 9,000'] });
+});
+
+test('notes are kept in duplicates, templates and documents made from templates', async () => {
+  const { body } = await ada.upload(twoFaced());
+  const copy = await ada.post<{ id: string }>(`/api/documents/${body.id}/duplicate`, {});
+  expect((await ada.read(copy.body.id)).fileNotes?.[0]).toEqual(hidden);
+  const made = await ada.post<TemplateView>('/api/templates', {
+    documentId: body.id,
+    name: 'Lease',
+    description: 'With a rent',
+    category: 'Legal',
+  });
+  const used = await ada.post<{ id: string }>(`/api/templates/${made.body.id}/use`, {
+    recipients: [{ roleId: made.body.roles[0]!.id, email: grace.email }],
+  });
+  expect((await ada.read(used.body.id)).fileNotes?.[0]).toEqual(hidden);
+});
+
+test('replacing the file replaces the notes', async () => {
+  const { body } = await ada.upload(twoFaced());
+  const clean = makePdf({ pages: [{ text: 'Lease' }] });
+  const replaced = await office.product.app.inject({
+    method: 'PUT',
+    url: `/api/documents/${body.id}/file`,
+    headers: { cookie: ada.cookie, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: multipartBody([{ name: 'lease.pdf', bytes: clean }]),
+  });
+  expect(replaced.json<DocumentDetail>().fileNotes).toEqual([]);
+});
+
+test('a file that prints differently than it displays is rejected with advice (P-04)', async () => {
+  const layer = dict({
+    Type: name('OCG'),
+    Name: textString('Paper'),
+    Usage: dict({ Print: dict({ PrintState: name('ON') }) }),
+  });
+  const file = makePdf({
+    pages: [
+      {
+        text: 'Lease',
+        content: '/OC /L1 BDC BT /F1 12 Tf 72 100 Td (EUR 5000) Tj ET EMC',
+        resources: { Properties: dict({ L1: ref(1000) }) },
+      },
+    ],
+    objects: { 1000: layer },
+    catalog: { OCProperties: dict({ OCGs: [ref(1000)], D: dict({ OFF: [ref(1000)] }) }) },
+  });
+  const { status, body } = await ada.upload(file);
+  expect([status, (body as unknown as { detail: string }).detail]).toEqual([
+    422,
+    expect.stringContaining('look different on screen and in print'),
+  ]);
+});

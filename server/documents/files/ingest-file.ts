@@ -1,0 +1,130 @@
+import type { FieldInput } from '#contract/field.ts';
+import { fileNotes } from '#core/document/file-note.ts';
+import type { TrackedChangeChoice } from '#core/document/tracked-changes.ts';
+import { MAX_UPLOAD_BYTES } from '#core/plan/plans.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { refuseUpload } from '#core/upload-refusal.ts';
+import { refuseStorage } from '../../accounts/profile/storage-store.ts';
+import { newId } from '../../foundation/db/new-id.ts';
+import type { FilePlaces, PreparedFile, WordUpload } from '../../ports/pdf-engine.ts';
+import { mediaTypes, type DraftFile } from '../../records/draft-file.ts';
+import type { Services } from '../../services.ts';
+import { fileKind, type FileKind } from './file-kind.ts';
+import { markAsTest } from './mark-as-test.ts';
+import { refusalOfFile } from './refusal-of-file.ts';
+import { refuseHarmful } from './refuse-harmful.ts';
+import { fieldsForAnchors, fieldsForForm } from './offer-fields.ts';
+import { replacedFonts } from './replaced-fonts.ts';
+
+/** `trackedChanges` is the sender's decision for a Word file that has some. */
+export type SentFile = { fileName: string; bytes: Uint8Array; trackedChanges?: TrackedChangeChoice };
+/** With `test`, the pages are marked. */
+type Taking = SentFile & { test?: boolean };
+
+/**
+ * `form` and `formFields` are the file's own form, offered to the sender. `anchored` are fields placed by
+ * anchors in the text.
+ */
+export type TakenIn = {
+  file: DraftFile;
+  changes: string[];
+  form: FilePlaces;
+  formFields: FieldInput[];
+  anchored: FieldInput[];
+};
+
+/**
+ * Checks and prepares a file, and stores both the original and the base file. `allowed` and the account's
+ * storage are checked first, before the expensive work. `changes` lists what normalizing altered.
+ */
+export async function ingestFile(
+  services: Pick<Services, 'db' | 'files' | 'pdf' | 'docx' | 'scanner' | 'clock' | 'plans'>,
+  accountId: string,
+  { fileName, bytes, trackedChanges, test = false }: Taking,
+  allowed: () => Promise<Refusal | undefined>,
+): Promise<TakenIn | Refusal> {
+  const kind = checkFile({ fileName, bytes });
+  if (isRefusal(kind)) return kind;
+  const early = (await allowed()) ?? (await refuseStorage(services.db, accountId, bytes.length, services));
+  if (early) return early;
+  const harmful = await refuseHarmful(services.scanner, bytes);
+  if (harmful) return harmful;
+  const word = { docx: bytes, ...(trackedChanges && { trackedChanges }) };
+  const converted =
+    kind === 'docx' ? await convert(services, accountId, word) : { pdf: bytes, texts: [], found: [] };
+  if (isRefusal(converted)) return converted;
+  const { pdf, texts, found } = converted;
+  const prepared = await prepare(services, accountId, pdf);
+  if (isRefusal(prepared)) return prepared;
+  const lost = texts.length > 0 ? await findLost(services, accountId, { texts, prepared }) : [];
+  const form = await services.pdf.findPlaces(pdf, accountId);
+  const nextId = () => newId(Date.now());
+  const clean = {
+    fileName,
+    mediaType: mediaTypes[kind],
+    originalSha256: await services.files.put(bytes),
+    originalSize: bytes.length,
+    baseSha256: await services.files.put(prepared.bytes),
+    baseSize: prepared.bytes.length,
+    pages: prepared.pages,
+    notes: fileNotes(prepared.changes, [...prepared.findings, ...found, ...lost]),
+  };
+  const file = test ? await markAsTest(services, accountId, clean) : clean;
+  if (isRefusal(file)) return file;
+  return {
+    file,
+    changes: prepared.changes,
+    form,
+    formFields: fieldsForForm(form, prepared.pages, nextId),
+    anchored: fieldsForAnchors(prepared.anchors, prepared.pages, nextId),
+  };
+}
+
+function checkFile({ bytes, fileName }: SentFile): FileKind | Refusal {
+  if (bytes.length > MAX_UPLOAD_BYTES) return fileTooLarge();
+  if (bytes.length === 0) return refuseUpload('file-empty', 'The file is empty. Choose the file again.');
+  return fileKind(fileName, bytes);
+}
+
+export function fileTooLarge(): Refusal {
+  return refuse('upload-too-large', `File is larger than ${MAX_UPLOAD_BYTES} bytes`);
+}
+
+async function prepare(
+  services: Pick<Services, 'pdf'>,
+  accountId: string,
+  pdf: Uint8Array,
+): Promise<PreparedFile | Refusal> {
+  const prepared = await services.pdf.normalise(pdf, accountId);
+  return 'refused' in prepared ? refusalOfFile(prepared) : prepared;
+}
+
+/** At most this many font names are listed. */
+const mostNames = 5;
+
+type Converted = { pdf: Uint8Array; texts: string[]; found: PreparedFile['findings'] };
+
+async function convert(
+  services: Pick<Services, 'docx' | 'pdf'>,
+  accountId: string,
+  upload: WordUpload,
+): Promise<Converted | Refusal> {
+  const checked = await services.pdf.checkDocx(upload, accountId);
+  if (isRefusal(checked)) return checked;
+  const pdf = await services.docx.convert(checked.docx, { account: accountId, fonts: checked.fonts });
+  if (isRefusal(pdf)) return pdf;
+  const words = replacedFonts(checked.fonts, pdf).slice(0, mostNames);
+  const found: PreparedFile['findings'] = [];
+  if (checked.showsChanges) found.push({ code: 'tracked-changes-shown', pages: [], words: [] });
+  if (words.length > 0) found.push({ code: 'fonts-replaced', pages: [], words });
+  return { pdf, texts: checked.texts, found };
+}
+
+async function findLost(
+  services: Pick<Services, 'pdf'>,
+  accountId: string,
+  { texts, prepared: { bytes, pages } }: { texts: string[]; prepared: PreparedFile },
+): Promise<PreparedFile['findings']> {
+  const words = await services.pdf.findLostWords({ pdf: bytes, pages, texts }, accountId);
+  return words.length > 0 ? [{ code: 'words-lost', pages: [], words }] : [];
+}

@@ -1,0 +1,126 @@
+import type { FieldInput } from '#contract/field.ts';
+import { defaultFieldSize, smallestFieldOf, withinLargest, type FieldType } from '#core/field/field.ts';
+import { formDate, formDay } from '#core/field/form-date.ts';
+import { clampToPage, pageToBox, type PageGeometry } from '#core/field/geometry.ts';
+import { MAX_PROPERTY_LENGTH, MAX_CHOICES, type FieldProperties } from '#core/field/properties.ts';
+import { line } from '#core/language/one-line.ts';
+import type { FilePlaces, PreparedFile } from '../../ports/pdf-engine.ts';
+
+/** Names of anchors in braces, in the languages that contracts are written in. */
+const anchorWords: Record<string, FieldType> = {
+  signature: 'signature',
+  sign: 'signature',
+  initial: 'initial',
+  initials: 'initial',
+  date: 'date',
+  text: 'text',
+  name: 'name',
+  email: 'email',
+  number: 'number',
+  checkbox: 'checkbox',
+  attachment: 'attachment',
+  birthdate: 'dateEntry',
+  dateentry: 'dateEntry',
+};
+
+/**
+ * Creates fields for the anchors in a file, such as {{signature:1}}. The field starts at the anchor, has the
+ * default size of its type, and belongs to the acting recipient with that number, or the first without a
+ * number. The anchor text stays in the file, because the sender's text is never altered. Senders can hide an
+ * anchor by writing it in the paper color.
+ */
+export function fieldsForAnchors(
+  anchors: PreparedFile['anchors'],
+  pages: readonly PageGeometry[],
+  nextId: () => string,
+): FieldInput[] {
+  return anchors.flatMap(({ page, rectangle, word, number }) => {
+    const type = anchorWords[word];
+    const geometry = pages[page - 1];
+    if (!type || !geometry || number === 0) return [];
+    const anchor = pageToBox(geometry, rectangle);
+    const size = defaultFieldSize[type];
+    // Centers the field vertically on the anchor.
+    const y = anchor.y + anchor.height / 2 - size.height / 2;
+    const box = clampToPage(geometry, { x: anchor.x, y, ...size });
+    const required = type !== 'checkbox';
+    return [{ id: nextId(), type, page, ...box, required, label: '', properties: { party: number ?? 1 } }];
+  });
+}
+
+/** Converts the form fields of the file, to be added if the sender wants them. */
+export function fieldsForForm(
+  form: FilePlaces,
+  pages: readonly PageGeometry[],
+  nextId: () => string,
+): FieldInput[] {
+  return form.flatMap((place) => {
+    const geometry = pages[place.page - 1];
+    if (!geometry || place.readOnly || place.kind === 'button') return [];
+    const date = dateOf(place);
+    const type: FieldType = date ? 'dateEntry' : place.kind;
+    const found = { ...pageToBox(geometry, place.rectangle), type };
+    const box = clampToPage(geometry, withinLargest(found));
+    const smallest = smallestFieldOf(type);
+    if (box.width < smallest.width || box.height < smallest.height) return [];
+    return [
+      {
+        id: nextId(),
+        page: place.page,
+        ...box,
+        required: place.required,
+        label: type === 'radio' ? '' : line(place.label || lastPart(place.name), 100),
+        properties: date ? date.properties : propertiesOf(place),
+      },
+    ];
+  });
+}
+
+/**
+ * Returns the date of a text field for a date. A field with other content stays a text field, so that
+ * prefilled content is not lost.
+ */
+function dateOf({ kind, name, label, value, multiline, formatScript }: FilePlaces[number]) {
+  if (kind !== 'text' || multiline) return undefined;
+  const date = formDate({ formatScript, names: [label, lastPart(name)] });
+  if (!date) return undefined;
+  if (value.trim() === '') return { properties: {} };
+  const day = formDay(value, date);
+  return day === undefined ? undefined : { properties: { value: day } };
+}
+
+function propertiesOf({
+  kind,
+  name,
+  choice,
+  choices,
+  value,
+  multiline,
+}: FilePlaces[number]): FieldProperties {
+  switch (kind) {
+    case 'radio':
+      return {
+        group: line(name, MAX_PROPERTY_LENGTH.group) || 'Form',
+        choice: line(choice, MAX_PROPERTY_LENGTH.choice),
+      };
+    case 'dropdown': {
+      const offered = [...new Set(choices.map((text) => line(text, MAX_PROPERTY_LENGTH.choice)))].filter(
+        Boolean,
+      );
+      const chosen = line(value, MAX_PROPERTY_LENGTH.choice);
+      return { choices: offered.slice(0, MAX_CHOICES), ...(offered.includes(chosen) && { value: chosen }) };
+    }
+    case 'text':
+      return {
+        ...(multiline && { multiline: true }),
+        ...(value.trim() !== '' && { value: line(value, MAX_PROPERTY_LENGTH.value) }),
+      };
+    default:
+      return {};
+  }
+}
+
+/** 'form1.tenant.city' → 'city' */
+function lastPart(name: string): string {
+  return name.split('.').at(-1) ?? name;
+}

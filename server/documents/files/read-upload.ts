@@ -1,0 +1,98 @@
+import type { FastifyRequest } from 'fastify';
+import { blankToEmpty } from '#core/language/visible.ts';
+import { cleanTitle } from '#core/document/title.ts';
+import { isTrackedChangeChoice, trackedChangeChoices } from '#core/document/tracked-changes.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { sha256 } from '../../foundation/crypto/sha256.ts';
+import { limitsOf, recordFormDigest } from '../../foundation/http/form-digest.ts';
+import { nameByBytes } from './file-kind.ts';
+import { fileTooLarge, type SentFile } from './ingest-file.ts';
+
+export type Upload = SentFile & {
+  title: string;
+  /** Target folder; null is the top level. */
+  folderId?: string | null;
+};
+
+/** Reads an upload form: one file and an optional title. */
+export async function readUpload(request: FastifyRequest): Promise<Upload | Refusal> {
+  const form = await readForm(request);
+  if (isRefusal(form)) return form;
+  const { fileName, bytes, texts } = form;
+  return {
+    ...(form.trackedChanges && { trackedChanges: form.trackedChanges }),
+    ...{ fileName, bytes, title: cleanTitle(texts['title'] ?? '') || titleFrom(fileName) },
+    folderId: texts['folderId']?.toLowerCase() || null,
+  };
+}
+
+/** A multipart form with one file. `texts` are the other parts by name. */
+export type UploadForm = SentFile & { texts: Record<string, string> };
+
+/** A file over the limit is cut off at the first excess byte, so that no more of it is buffered (S-20). */
+export async function readForm(request: FastifyRequest): Promise<UploadForm | Refusal> {
+  if (!request.isMultipart()) return noFile();
+  let file: SentFile | undefined;
+  let rawName = '';
+  const texts: Record<string, string> = {};
+  try {
+    for await (const part of request.parts({ limits: limitsOf(request) })) {
+      if (part.type === 'file') {
+        rawName = part.filename;
+        const [name, bytes] = [cleanFileName(part.filename), await part.toBuffer()];
+        file = { fileName: nameByBytes(name, bytes) ?? name, bytes };
+      } else if (typeof part.value === 'string') texts[part.fieldname] = blankToEmpty(part.value);
+    }
+  } catch (error) {
+    const refused = limitRefusal(error);
+    if (refused) return refused;
+    throw error;
+  }
+  if (!file || file.fileName === '') return noFile();
+  if (request.headers['idempotency-key'] !== undefined)
+    recordFormDigest(request, { fileName: rawName, fileSha256: sha256(file.bytes), texts });
+  const { trackedChanges } = texts;
+  if (trackedChanges === undefined) return { ...file, texts };
+  if (!isTrackedChangeChoice(trackedChanges)) return wrongChoice();
+  return { ...file, texts, trackedChanges };
+}
+
+function wrongChoice(): Refusal {
+  return refuse('request-malformed', `trackedChanges must be one of: ${trackedChangeChoices.join(', ')}.`);
+}
+
+function noFile(): Refusal {
+  return refuse('upload-missing', 'No file selected - Please select a document to upload');
+}
+
+function limitRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Error && malformedForm.test(error.message)) return malformed();
+  switch ((error as { code?: unknown }).code) {
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return fileTooLarge();
+    case 'FST_FILES_LIMIT':
+      return refuse('upload-too-many-files', 'Too many files');
+    case 'FST_FIELDS_LIMIT':
+    case 'FST_PARTS_LIMIT':
+    case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
+      return malformed();
+    default:
+      return undefined;
+  }
+}
+
+/** Messages of the form parser about truncated or malformed forms; the parser has no error codes. */
+const malformedForm = /^(Unexpected end of|Multipart: Boundary not found|Malformed part header)/;
+
+function malformed(): Refusal {
+  return refuse('request-malformed', 'The upload form could not be read. Choose the file again.');
+}
+
+/** The client's name is a label and never used as a path (S-26). A part with raw bytes may have no name. */
+function cleanFileName(name: string | undefined): string {
+  return cleanTitle((name ?? '').replaceAll('\\', '/').split('/').at(-1) ?? '').slice(-150);
+}
+
+function titleFrom(fileName: string): string {
+  return fileName.replace(/\.[^.]+$/, '') || fileName;
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { WantedFont } from '../../ports/docx-converter.ts';
+import { replacedFonts } from './replaced-fonts.ts';
+
+/** Names fonts like LibreOffice does in its output. */
+const fileWith = (...names: string[]): Uint8Array =>
+  Buffer.from(
+    names.map((name) => `<</Type/FontDescriptor/FontName/BAAAAA+${name}\n/Flags 4>>`).join('\nendobj\n'),
+  );
+
+const font = (name: string, standIn?: string, printed = true) => ({
+  ...{ name, printed },
+  ...(standIn === undefined ? {} : { standIn }),
+});
+
+test.each<[string, WantedFont[], string[], string[]]>([
+  ['the very fonts', [font('Noto Sans')], ['NotoSans-Bold', 'NotoSans-Regular'], []],
+  [
+    'fonts of the same widths',
+    [font('ArialMT', 'Liberation Sans'), font('Calibri', 'Carlito')],
+    ['LiberationSans-Bold', 'Carlito'],
+    [],
+  ],
+  ['another one', [font('Calibri', 'Carlito')], ['NotoSans-Regular', 'NotoSans-SemiBold'], ['NotoSans']],
+  [
+    'a stand-in, which another font has in the same file',
+    [font('Aptos', 'Liberation Sans'), font('Arial', 'Liberation Sans')],
+    ['LiberationSans'],
+    ['Aptos → Liberation Sans'],
+  ],
+  [
+    'a font in a style that nothing uses',
+    [font('Arial'), font('Aptos', 'Liberation Sans', false)],
+    ['LiberationSans'],
+    [],
+  ],
+  ['the bullets of a list', [font('Symbol')], ['OpenSymbol'], []],
+  ['a name with a blank', [font('DejaVu Sans')], ['DejaVu#20Sans'], []],
+])('a converted document with %s', (_, wanted, has, expected) => {
+  expect(replacedFonts(wanted, fileWith(...has))).toEqual(expected);
+});

@@ -1,0 +1,91 @@
+import { sql, type Kysely } from 'kysely';
+import type { Schema } from '../../foundation/db/schema.ts';
+import { repeat } from '../../foundation/jobs/repeat.ts';
+import type { TrailLog } from '../../evidence/log/open-log.ts';
+import { neededFiles } from './needed-files.ts';
+import type { Services } from '../../services.ts';
+
+/**
+ * Milliseconds. A file is stored before its row. One that is still unneeded after this time belongs to a
+ * refused request.
+ */
+const waitsAtMost = 24 * 3_600_000;
+/** Files per query. */
+const batch = 200;
+/** Files removed in one batch, after comparing their number with the number of files seen. */
+const atOnce = 1000;
+/** Up to this many are removed whatever the total. */
+const few = 20;
+/** At most one in this many files may be unneeded. */
+const oneOf = 4;
+
+type Sweeping = Pick<Services, 'db' | 'files' | 'clock'> & { log: Pick<TrailLog, 'keyChangedAt'> };
+
+/**
+ * Removes files that no row needs: those of requests that were refused, or killed between storing the file
+ * and its row. Idempotent; `stopping` interrupts it. Returns the number of removed files.
+ *
+ * With a wrong database, all files would seem unneeded, and removal is permanent. So files stored before the
+ * database was created are kept, and also those stored before it was restored and the log continued with
+ * another key.
+ *
+ * @throws if the unneeded files are too large a share of all files; none of them is removed.
+ */
+export async function deleteUnusedFiles(
+  { db, files, clock, log }: Sweeping,
+  stopping?: AbortSignal,
+): Promise<number> {
+  const putBefore = clock() - waitsAtMost;
+  let [removed, seen] = [0, 0];
+  let unneeded: string[] = [];
+  const remove = async (): Promise<void> => {
+    if (unneeded.length > few && unneeded.length * oneOf > seen) throw new Error(tooMany(unneeded, seen));
+    for (const name of unneeded) await files.delete(name, { putBefore });
+    removed += unneeded.length;
+    [unneeded, seen] = [[], 0];
+  };
+  const look = async (names: readonly string[]): Promise<void> => {
+    const needed = await neededFiles(db, names);
+    seen += names.length;
+    unneeded.push(...names.filter((name) => !needed.has(name)));
+    if (unneeded.length >= atOnce) await remove();
+  };
+  let names: string[] = [];
+  const since = Math.max(await madeAt(db), (await log.keyChangedAt()) ?? -Infinity);
+  for await (const name of files.putBefore(putBefore, since)) {
+    names.push(name);
+    if (names.length < batch) continue;
+    if (stopping?.aborted) return removed;
+    await look(names);
+    names = [];
+  }
+  await look(names);
+  await remove();
+  return removed;
+}
+
+/** Time (ms UTC) of the first migration of this database. The rows may be older if they were restored. */
+async function madeAt(db: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{ at: Date }>`SELECT min(applied_at) AS at FROM migrations`.execute(db);
+  return rows[0]!.at.getTime();
+}
+
+const tooMany = ({ length }: readonly string[], seen: number): string =>
+  `${length} of ${seen} stored files are needed by no row, which is too many to be left over: is this the database of these ` +
+  `files? None of them was removed. See docs/operations.md, "Unused files".`;
+
+/** Sweeps twice a day, unless the log says that the database is outdated or a different one. */
+export function watchFiles(services: Sweeping & { log: Pick<TrailLog, 'grow' | 'problem'> }): {
+  stop(): Promise<void>;
+} {
+  return repeat({
+    name: 'unneeded files',
+    everyMs: 12 * 3_600_000,
+    act: async (stopping) => {
+      await services.log.grow();
+      const problem = await services.log.problem();
+      if (problem !== undefined) throw new Error(`nothing is removed while the log stands still. ${problem}`);
+      return deleteUnusedFiles(services, stopping);
+    },
+  });
+}

@@ -1,0 +1,183 @@
+import { isSamePerson, nextReminder } from '#core/document/manage.ts';
+import { mustAct, type Recipient } from '#core/recipient/recipient.ts';
+import type { Actor } from '#core/trail/event.ts';
+import type { Tx } from '../../foundation/db/transaction.ts';
+import { saveRecipient, type StoredDocument } from '../../records/document-store.ts';
+import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
+import {
+  lockMailCounts,
+  nextMailSlot,
+  type MailRules,
+  type readMailLimits,
+} from '../../messages/mail/mail-limit-store.ts';
+import { uniqueMailboxes, queueMail } from '../../messages/mail/mail-store.ts';
+import { appendEvents } from '../../records/trail/append-event.ts';
+import { removeAttachmentsOf } from '../../records/attachment-store.ts';
+import { forgetDrafts } from '../../records/ceremony-draft-store.ts';
+import { endLinks, issueLink, newestLink } from '../../records/link-store.ts';
+import { scheduleReleaseOf } from '../files/promise-release.ts';
+
+/** The services needed: emails need the queue, and whether accounts here are strangers to each other. */
+type Mailing = { jobs: JobQueue } & Pick<MailRules, 'newAccountMails'>;
+type Pace = Awaited<ReturnType<typeof readMailLimits>>;
+type Sent = Pick<StoredDocument, 'accountId' | 'id' | 'reminderRule'>;
+
+/**
+ * Starts the turn of these recipients in the caller's transaction: one signing link per recipient, and one
+ * email per mailbox. A person with two roles gets one email about the one with an action, which leads to the
+ * other. `pace`: the account's limits that delay emails (S-15); without it only the limit for addresses with
+ * many emails from strangers applies.
+ */
+export async function invite(
+  tx: Tx,
+  mailing: Mailing,
+  document: Sent,
+  recipients: readonly Recipient[],
+  now: number,
+  pace?: Pace,
+): Promise<void> {
+  const addresses = recipients.map(({ email }) => email.toLowerCase());
+  await lockMailCounts(tx, document.accountId, addresses);
+  const written = new Set(uniqueMailboxes([...recipients].sort(actingFirst)));
+  for (const recipient of recipients) {
+    const remindAt = nextReminder(document.reminderRule, 0, now);
+    await saveRecipient(tx, document, recipient.id, {
+      status: 'invited',
+      invited_at: new Date(now),
+      opened_at: null,
+      reminded_at: null,
+      reminders: 0,
+      remind_at: remindAt === null ? null : new Date(remindAt),
+    });
+    const linkId = await inviteByLink(tx, document, recipient, now);
+    if (written.has(recipient)) await mailInvitation(tx, mailing, document, { recipient, linkId, pace }, now);
+  }
+}
+
+function actingFirst(one: Recipient, other: Recipient): number {
+  return Number(mustAct(other)) - Number(mustAct(one));
+}
+
+/**
+ * Invites the person who takes over a recipient's part. Nothing of the previous person is passed on: their
+ * links and emailed code end (S-10), entered values and failed code attempts are deleted, and consent to
+ * electronic records is requested again. Delegating does not grant more attempts, since it requires the codes
+ * first (S-12).
+ */
+export async function inviteInstead(
+  tx: Tx,
+  mailing: Mailing,
+  document: Sent,
+  recipient: Recipient,
+  now: number,
+): Promise<void> {
+  const owner = { accountId: document.accountId, documentId: document.id, recipientId: recipient.id };
+  await endLinks(tx, owner, now);
+  await forgetDrafts(tx, owner);
+  // One person's passport copy is not part of the next person's signature.
+  const files = await removeAttachmentsOf(tx, owner);
+  if (files.length > 0) await scheduleReleaseOf(tx, mailing.jobs, owner.accountId, files);
+  const noTries = { access_code_tries: 0, mail_code_tries: 0, mail_code_wrong: 0 };
+  const anew = { mail_code_nonce: null, mail_code_at: null, ...noTries };
+  await saveRecipient(tx, document, recipient.id, { ...anew, consent_withdrawn_at: null });
+  await invite(tx, mailing, document, [recipient], now);
+}
+
+/**
+ * When two parts shared one mailbox, a single email led to both. If one part goes to another person, the
+ * remaining one gets its own email. `recipients`: as they were before.
+ */
+export async function sendRemainingInvitations(
+  tx: Tx,
+  mailing: Mailing,
+  document: Document,
+  { recipients, left }: { recipients: readonly Recipient[]; left: Recipient },
+  now: number,
+): Promise<void> {
+  const asked: ReadonlySet<string> = new Set(['invited', 'opened']);
+  const own = recipients.filter(
+    ({ id, email, status }) => id !== left.id && isSamePerson({ email }, left) && asked.has(status),
+  );
+  for (const recipient of own.sort(actingFirst)) {
+    const mailed = await tx
+      .selectFrom('mails')
+      .select('id')
+      .where('account_id', '=', document.accountId)
+      .where('recipient_id', '=', recipient.id)
+      .where('kind', 'in', ['invitation', 'reminder'])
+      .limit(1)
+      .executeTakeFirst();
+    if (mailed) return;
+  }
+  const [next] = own;
+  if (next) await mailLink(tx, mailing, document, next, now);
+}
+
+/** Sends a new link; the recipient's progress is kept. */
+export async function mailLink(
+  tx: Tx,
+  mailing: Mailing,
+  document: Document,
+  recipient: Recipient,
+  now: number,
+  by?: By,
+): Promise<void> {
+  const linkId = await inviteByLink(tx, document, recipient, now, by);
+  await mailInvitation(tx, mailing, document, { recipient, linkId }, now);
+}
+
+type Document = Pick<StoredDocument, 'accountId' | 'id'>;
+
+/** Actor and origin; empty for an automatic action. */
+type By = { actor: Actor; personal: Record<string, string> };
+
+async function inviteByLink(
+  tx: Tx,
+  document: Document,
+  recipient: Recipient,
+  now: number,
+  by: By = { actor: { kind: 'system', id: null }, personal: {} },
+): Promise<string> {
+  const key = { accountId: document.accountId, documentId: document.id };
+  const linkId = await issueLink(tx, { ...key, recipientId: recipient.id }, now);
+  await saveRecipient(tx, document, recipient.id, { delivery: 'queued', delivery_reply: null });
+  await appendEvents(tx, key, now, [
+    {
+      type: 'invitation_issued',
+      actor: by.actor,
+      data: { recipientId: recipient.id, role: recipient.role, linkId },
+      personal: { ...by.personal, recipient: recipient.name, recipientEmail: recipient.email },
+    },
+  ]);
+  return linkId;
+}
+
+async function mailInvitation(
+  tx: Tx,
+  mailing: Mailing,
+  { accountId, id }: Document,
+  { recipient, linkId, pace }: { recipient: Recipient; linkId: string; pace?: Pace | undefined },
+  now: number,
+): Promise<void> {
+  const to = { name: recipient.name, address: recipient.email };
+  const dueAt = await nextMailSlot(tx, { accountId, address: to.address, limits: pace }, mailing, now);
+  const owner = { accountId, documentId: id, recipientId: recipient.id };
+  await queueMail(tx, mailing.jobs, { ...owner, kind: 'invitation', to, linkId, dueAt }, now);
+}
+
+/** Queues an email about an existing invitation, with its link. */
+export async function mailAboutLink(
+  tx: Tx,
+  mailing: Mailing,
+  document: Pick<StoredDocument, 'accountId' | 'id'>,
+  recipient: Recipient,
+  kind: 'reminder' | 'expiring',
+  now: number,
+): Promise<void> {
+  const owner = { accountId: document.accountId, documentId: document.id, recipientId: recipient.id };
+  const linkId = (await newestLink(tx, owner)) ?? (await issueLink(tx, owner, now));
+  const to = { name: recipient.name, address: recipient.email };
+  const dueAt =
+    kind === 'reminder' ? await nextMailSlot(tx, { ...owner, address: to.address }, mailing, now) : now;
+  await queueMail(tx, mailing.jobs, { ...owner, kind, to, linkId, dueAt }, now);
+}

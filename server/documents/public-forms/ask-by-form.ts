@@ -1,0 +1,47 @@
+import { isMailAddress } from '#core/document/send.ts';
+import { formState, mailsToAddressADay } from '#core/form/public-form.ts';
+import { nameProblem } from '#core/person/name.ts';
+import { isAccessCode } from '../../foundation/crypto/access-code.ts';
+import { newId } from '../../foundation/db/new-id.ts';
+import { inTransaction } from '../../foundation/db/transaction.ts';
+import { lockPlanUsage } from '../../records/plan-store.ts';
+import { countUnsolicited } from '../../records/unsolicited-mail-store.ts';
+import type { Services } from '../../services.ts';
+import { countMailsTo, countUse, insertEntry, lockForm, type PublicForm } from './form-store.ts';
+import { checkVisitorLimits } from './may-be-asked.ts';
+
+export type Visitor = { name: string; email: string; code: string; language: string };
+/** 'mailed' is also returned if nothing was sent, so that no one can find out which addresses got emails. */
+export type AskOutcome = 'mailed' | 'closed' | 'busy' | 'name-wrong' | 'email-wrong' | 'code-wrong';
+
+const longest = { name: 200, email: 254 };
+
+/**
+ * Handles an anonymous visitor's name and address. The only effect is one email with a link to that address:
+ * nothing counts against the plan, no one is asked to sign, and no document exists until the reader confirms.
+ */
+export async function submitPublicForm(
+  services: Pick<Services, 'db' | 'clock' | 'plans' | 'jobs'>,
+  { accountId, templateId }: PublicForm,
+  visitor: Visitor,
+): Promise<AskOutcome> {
+  const [name, email] = [visitor.name.trim(), visitor.email.trim()];
+  if (name === '' || name.length > longest.name || nameProblem(name)) return 'name-wrong';
+  if (email.length > longest.email || !isMailAddress(email)) return 'email-wrong';
+  return inTransaction(services.db, async (tx) => {
+    const form = await lockForm(tx, { accountId, templateId });
+    if (!form) return 'closed';
+    const plan = await lockPlanUsage(tx, accountId, services);
+    const now = services.clock();
+    if (!(await checkVisitorLimits(tx, form, plan, now))) return 'closed';
+    const state = formState(form, await countUse(tx, form, now), now);
+    if (state !== 'open') return state;
+    if (form.codeHash !== null && !(await isAccessCode(form.codeHash, visitor.code))) return 'code-wrong';
+    if ((await countMailsTo(tx, email, now)) >= mailsToAddressADay) return 'mailed';
+    if ((await countUnsolicited(tx, { kind: 'public-form', address: email }, now)) > 0) return 'mailed';
+    const entry = { accountId, templateId, id: newId(now), name, email, language: visitor.language };
+    await insertEntry(tx, { ...entry, askedAt: new Date(now) });
+    await services.jobs.enqueue(tx, 'send-form-mail', { accountId, entryId: entry.id });
+    return 'mailed';
+  });
+}

@@ -1,0 +1,140 @@
+import type { Kysely } from 'kysely';
+import { formState, hoursToConfirm } from '#core/form/public-form.ts';
+import { hasBenefit } from '#core/plan/benefit.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
+import { sendInTransaction } from '../sending/send-document.ts';
+import type { From, Owner } from '../../records/owner.ts';
+import { lockPlanUsage } from '../../records/plan-store.ts';
+import { lockMembership } from '../../records/member.ts';
+import { findSender } from '../../records/sender-store.ts';
+import type { Services } from '../../services.ts';
+import { lockTemplate } from '../templates/template-store.ts';
+import { makeInTransaction } from '../templates/use-template.ts';
+import { appendEvents } from '../../records/trail/append-event.ts';
+import {
+  countUse,
+  lockEntry,
+  lockForm,
+  saveSubmission,
+  turnOf,
+  type FormEntry,
+  type PublicForm,
+} from './form-store.ts';
+
+/**
+ * 'waits': other recipients act first. 'gone': no such entry, or it expired, or the resulting document did.
+ */
+export type Confirmed = 'sent' | 'waits' | 'closed' | 'gone';
+
+/** Rolls back a document that cannot be sent, with everything created for it. */
+class NotSent extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.detail);
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * Handles the confirmation in the email. Creates and sends the document in one transaction, once however
+ * often the button is pressed. The signing link goes to the same address by the usual email at the
+ * recipient's turn and is never shown on this page, so every signer has proved access to the mailbox in the
+ * same way.
+ */
+export async function confirmEntry(services: Services, entryId: string, from: From): Promise<Confirmed> {
+  try {
+    return await inTransaction(services.db, (tx) => confirm(tx, services, entryId, from));
+  } catch (error) {
+    // The plan's documents or emails are used up, or the template no longer fits: for the visitor the form is
+    // closed.
+    if (error instanceof NotSent) return 'closed';
+    throw error;
+  }
+}
+
+async function confirm(tx: Tx, services: Services, entryId: string, from: From): Promise<Confirmed> {
+  const entry = await lockEntry(tx, entryId);
+  const now = services.clock();
+  if (!entry) return 'gone';
+  if (entry.confirmedAt) return outcomeOf(tx, entry);
+  if (isExpired(entry, now)) return 'gone';
+  const form = await lockForm(tx, entry);
+  if (!form) return 'closed';
+  const { inAll } = await countUse(tx, form, now);
+  if (formState(form, { inAll, lastHour: 0 }, now) !== 'open') return 'closed';
+  const owner = await senderOf(tx, services, form);
+  if (!owner) return 'closed';
+  const plan = await lockPlanUsage(tx, form.accountId, services);
+  if (!hasBenefit(plan, 'documentTemplates')) return 'closed';
+  await make(tx, services, { entry, form, owner, from });
+  return outcomeOf(tx, entry);
+}
+
+/** Returns whether the link in the email is too old to confirm an entry. `now` in ms UTC. */
+export function isExpired({ askedAt }: Pick<FormEntry, 'askedAt'>, now: number): boolean {
+  return now - askedAt.getTime() > hoursToConfirm * 3_600_000;
+}
+
+/**
+ * Returns whether the document was sent to the person who confirmed this entry; in a sequential order, not
+ * before their turn.
+ */
+export async function outcomeOf(db: Kysely<Schema>, entry: FormEntry): Promise<Confirmed> {
+  const outcomes = { came: 'sent', waits: 'waits', over: 'gone' } as const;
+  return outcomes[await turnOf(db, entry)];
+}
+
+/** Returns the member in whose name it is sent; undefined if they left or may not send anymore. */
+async function senderOf(
+  tx: Tx,
+  services: Services,
+  { accountId, createdBy: userId }: PublicForm,
+): Promise<Owner | undefined> {
+  if (await lockMembership(tx, { accountId, userId }, 'document.send', services)) return undefined;
+  const sender = await findSender(tx, { accountId, createdBy: userId });
+  return { accountId, userId, from: null, ...sender, through: { kind: 'public-form' } };
+}
+
+type Making = { entry: FormEntry; form: PublicForm; owner: Owner; from: From };
+
+async function make(tx: Tx, services: Services, { entry, form, owner, from }: Making): Promise<void> {
+  const template = await lockTemplate(tx, form.accountId, form.templateId);
+  const { file } = template ?? {};
+  if (!template || !file) throw new NotSent({ refused: 'template-without-file', detail: '' });
+  const people = [...form.people, { roleId: form.visitorRole, email: entry.email, name: entry.name }];
+  const made = await makeInTransaction(
+    tx,
+    services,
+    owner,
+    { ...template, file },
+    {
+      people,
+      formats: form.formats ?? undefined,
+      signingOrder: form.signingOrder ?? undefined,
+    },
+  );
+  if (isRefusal(made)) throw new NotSent(made);
+  const key = { accountId: form.accountId, documentId: made.id };
+  const now = services.clock();
+  const recipientId = made.recipients.get(form.visitorRole);
+  if (recipientId === undefined) throw new NotSent({ refused: 'template-incomplete', detail: '' });
+  await appendEvents(tx, key, now, [answered(recipientId, { entry, from })]);
+  const refused = await sendInTransaction(tx, services, owner, made.id, {}, 'wait');
+  if (refused) throw new NotSent(refused);
+  await saveSubmission(tx, entry, made.id, now);
+}
+
+/**
+ * States how the visitor came, as far as it is known: what they typed, when, and that a link emailed to the
+ * address was used now.
+ */
+function answered(recipientId: string, { entry, from }: Pick<Making, 'entry' | 'from'>) {
+  return {
+    type: 'form_answered' as const,
+    actor: { kind: 'recipient' as const, id: recipientId },
+    data: { recipientId, askedAt: entry.askedAt.toISOString() },
+    personal: { actor: entry.name, actorEmail: entry.email, ...from },
+  };
+}

@@ -1,0 +1,236 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { FormRules, FormUse } from '#core/form/public-form.ts';
+import { readFormats, type DocumentFormats } from '#core/formats/formats.ts';
+import type { SigningOrder } from '#core/recipient/turn.ts';
+import type { RolePerson } from '#core/template/roles.ts';
+import { isId } from '../../foundation/db/new-id.ts';
+import type { FormEntriesTable, PublicFormsTable, Schema } from '../../foundation/db/schema.ts';
+import type { Tx } from '../../foundation/db/transaction.ts';
+
+type Db = Kysely<Schema>;
+export type FormKey = { accountId: string; templateId: string };
+
+export type PublicForm = FormKey &
+  FormRules & {
+    token: string;
+    createdBy: string;
+    visitorRole: string;
+    /** People in the other roles. */
+    people: RolePerson[];
+    codeHash: string | null;
+    /** Null: those of the template. */
+    formats: DocumentFormats | null;
+    /** Null: as the order numbers of the template's roles say. */
+    signingOrder: SigningOrder | null;
+    createdAt: Date;
+  };
+
+export type FormEntry = FormKey & {
+  id: string;
+  name: string;
+  email: string;
+  language: string;
+  askedAt: Date;
+  confirmedAt: Date | null;
+};
+
+export async function findForm(db: Db, { accountId, templateId }: FormKey): Promise<PublicForm | undefined> {
+  if (!isId(templateId)) return undefined;
+  const row = await one(db, { accountId, templateId }).executeTakeFirst();
+  return row && readForm(row);
+}
+
+/** Locks the form until the transaction ends, so that two visitors cannot both take the last place. */
+export async function lockForm(tx: Tx, key: FormKey): Promise<PublicForm | undefined> {
+  const row = await one(tx, key).forUpdate().executeTakeFirst();
+  return row && readForm(row);
+}
+
+export async function findFormByToken(db: Db, token: string): Promise<PublicForm | undefined> {
+  const row = await forms(db).where('token', '=', token).executeTakeFirst();
+  return row && readForm(row);
+}
+
+export async function saveForm(tx: Tx, form: PublicForm): Promise<void> {
+  const settings = {
+    ...{ created_by: form.createdBy, visitor_role: form.visitorRole, people: form.people, is_on: form.on },
+    ...{ most_in_all: form.mostInAll, most_an_hour: form.mostAnHour, code_hash: form.codeHash },
+    ends_at: form.endsAt === null ? null : new Date(form.endsAt),
+    formats: form.formats,
+    signing_order: form.signingOrder,
+  };
+  const key = { account_id: form.accountId, template_id: form.templateId };
+  await tx
+    .insertInto('public_forms')
+    .values({ ...key, ...settings, token: form.token, created_at: form.createdAt })
+    .onConflict((conflict) => conflict.columns(['account_id', 'template_id']).doUpdateSet(settings))
+    .execute();
+}
+
+export async function deleteForm(db: Db, { accountId, templateId }: FormKey): Promise<boolean> {
+  if (!isId(templateId)) return false;
+  const gone = await db
+    .deleteFrom('public_forms')
+    .where('account_id', '=', accountId)
+    .where('template_id', '=', templateId)
+    .executeTakeFirst();
+  return gone.numDeletedRows === 1n;
+}
+
+export async function countUse(db: Db, key: FormKey, now: number): Promise<FormUse & { waiting: number }> {
+  const counted = await db
+    .selectFrom('form_entries')
+    .select((row) => [
+      row.fn.count<string>('id').filterWhere('confirmed_at', 'is not', null).as('made'),
+      row.fn.count<string>('id').filterWhere('confirmed_at', 'is', null).as('waiting'),
+      row.fn
+        .count<string>('id')
+        .filterWhere('asked_at', '>', new Date(now - 3_600_000))
+        .as('hour'),
+    ])
+    .where('account_id', '=', key.accountId)
+    .where('template_id', '=', key.templateId)
+    .executeTakeFirstOrThrow();
+  return { inAll: Number(counted.made), waiting: Number(counted.waiting), lastHour: Number(counted.hour) };
+}
+
+/** Counts how often this address was entered in any form of any account during the last day. */
+export async function countMailsTo(db: Db, email: string, now: number): Promise<number> {
+  const counted = await db
+    .selectFrom('form_entries')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('asked_at', '>', new Date(now - 86_400_000))
+    .executeTakeFirstOrThrow();
+  return Number(counted.count);
+}
+
+export async function insertEntry(tx: Tx, entry: Omit<FormEntry, 'confirmedAt'>): Promise<void> {
+  const { accountId, templateId, id, name, email, language, askedAt } = entry;
+  await tx
+    .insertInto('form_entries')
+    .values({
+      ...{ account_id: accountId, template_id: templateId, id, name, email, language },
+      asked_at: askedAt,
+    })
+    .execute();
+}
+
+/** Returns an entry by its id, which the emailed link contains; locks it inside a transaction. */
+export async function findEntry(db: Db, id: string): Promise<FormEntry | undefined> {
+  const row = await db.selectFrom('form_entries').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && readEntry(row);
+}
+
+export async function lockEntry(tx: Tx, id: string): Promise<FormEntry | undefined> {
+  const row = await tx
+    .selectFrom('form_entries')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && readEntry(row);
+}
+
+export async function saveSubmission(
+  tx: Tx,
+  { accountId, id }: FormEntry,
+  documentId: string,
+  now: number,
+): Promise<void> {
+  await tx
+    .updateTable('form_entries')
+    .set({ confirmed_at: new Date(now), document_id: documentId })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Returns the state of the recipient created by a confirmed entry: whether others act first, and whether the
+ * document ended before their turn.
+ */
+export async function turnOf(
+  db: Db,
+  { accountId, id }: Pick<FormEntry, 'accountId' | 'id'>,
+): Promise<'came' | 'waits' | 'over'> {
+  // The audit trail identifies the recipient; one address may have several parts.
+  const part = await db
+    .selectFrom('form_entries as entry')
+    .innerJoin('documents', (join) =>
+      join
+        .onRef('documents.account_id', '=', 'entry.account_id')
+        .onRef('documents.id', '=', 'entry.document_id'),
+    )
+    .innerJoin('events', (join) =>
+      join
+        .onRef('events.account_id', '=', 'entry.account_id')
+        .onRef('events.document_id', '=', 'entry.document_id')
+        .on('events.type', '=', 'form_answered'),
+    )
+    .innerJoin('recipients', (join) =>
+      join
+        .onRef('recipients.account_id', '=', 'entry.account_id')
+        .onRef('recipients.document_id', '=', 'entry.document_id')
+        .on(sql<boolean>`recipients.id::text = events.body::jsonb #>> '{data,recipientId}'`),
+    )
+    .select(['recipients.status', 'documents.status as documentStatus'])
+    .where('entry.account_id', '=', accountId)
+    .where('entry.id', '=', id)
+    .executeTakeFirst();
+  if (part?.status !== 'waiting') return 'came';
+  return part.documentStatus === 'sent' ? 'waits' : 'over';
+}
+
+/** Deletes entries not confirmed before a moment: names and addresses that we have no use for. */
+export async function forgetUnconfirmed(db: Db, before: number): Promise<void> {
+  await db
+    .deleteFrom('form_entries')
+    .where('confirmed_at', 'is', null)
+    .where('asked_at', '<', new Date(before))
+    .execute();
+}
+
+function one(db: Db, { accountId, templateId }: FormKey) {
+  return forms(db).where('account_id', '=', accountId).where('template_id', '=', templateId);
+}
+
+/** Includes whether the account is active: if a deletion is canceled its forms are open again. */
+function forms(db: Db) {
+  return db
+    .selectFrom('public_forms')
+    .selectAll()
+    .select(
+      sql<boolean>`(SELECT closes_at IS NULL AND suspended_at IS NULL FROM accounts WHERE id = public_forms.account_id)`.as(
+        'goes_on',
+      ),
+    );
+}
+
+function readForm(row: Selectable<PublicFormsTable> & { goes_on: boolean }): PublicForm {
+  return {
+    accountId: row.account_id,
+    templateId: row.template_id,
+    token: row.token,
+    createdBy: row.created_by,
+    visitorRole: row.visitor_role,
+    people: row.people as RolePerson[],
+    on: row.is_on && row.goes_on,
+    mostInAll: row.most_in_all,
+    mostAnHour: row.most_an_hour,
+    endsAt: row.ends_at?.getTime() ?? null,
+    codeHash: row.code_hash,
+    formats: readFormats(row.formats),
+    signingOrder: row.signing_order as SigningOrder | null,
+    createdAt: row.created_at,
+  };
+}
+
+function readEntry(row: Selectable<FormEntriesTable>): FormEntry {
+  const { id, name, email, language } = row;
+  return {
+    ...{ accountId: row.account_id, templateId: row.template_id, id, name, email, language },
+    askedAt: row.asked_at,
+    confirmedAt: row.confirmed_at,
+  };
+}

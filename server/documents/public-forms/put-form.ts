@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import type { z } from 'zod';
+import type { putFormBody } from '#contract/forms.ts';
+import { mustHaveBenefit } from '#core/plan/benefit.ts';
+import { changeFormats } from '#core/formats/formats.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { castRoles, roleNeedsCode } from '#core/template/roles.ts';
+import { hashAccessCode } from '../../foundation/crypto/access-code.ts';
+import { inTransaction } from '../../foundation/db/transaction.ts';
+import { defaultFormats } from '../../records/formats-store.ts';
+import type { Owner } from '../../records/owner.ts';
+import { lockPlanUsage } from '../../records/plan-store.ts';
+import type { Services } from '../../services.ts';
+import { notFound } from '../templates/create-template.ts';
+import { lockTemplate } from '../templates/template-store.ts';
+import { lockForm, saveForm, type PublicForm } from './form-store.ts';
+
+/** Placeholder for the visitor when checking that everything else is complete. */
+const somebody = { email: 'somebody@example.org', name: 'Somebody' };
+
+/**
+ * Opens a form for a template, or changes it and keeps its link. Its documents are sent in the name of the
+ * member who last changed it.
+ */
+export async function putForm(
+  services: Pick<Services, 'db' | 'clock' | 'plans'>,
+  owner: Owner,
+  templateId: string,
+  asked: z.output<typeof putFormBody>,
+): Promise<PublicForm | Refusal> {
+  // Outside of the transaction, since hashing is slow.
+  const code = typeof asked.code === 'string' ? await hashAccessCode(asked.code) : asked.code;
+  if (isRefusal(code)) return code;
+  return inTransaction(services.db, async (tx) => {
+    const lacking = mustHaveBenefit(await lockPlanUsage(tx, owner.accountId, services), 'documentTemplates');
+    if (lacking) return lacking;
+    const template = await lockTemplate(tx, owner.accountId, templateId);
+    if (!template) return notFound;
+    if (!template.file) return withoutFile;
+    const cast = castRoles(template.roles, [...asked.people, { roleId: asked.visitorRole, ...somebody }]);
+    if (isRefusal(cast)) return cast;
+    const codeless = template.roles.find(({ settings }) => settings?.accessCodeNeeded);
+    if (codeless) return roleNeedsCode(codeless.name);
+    const visitor = cast.find(({ role }) => role.id === asked.visitorRole);
+    if (visitor?.role.role !== 'signer' && visitor?.role.role !== 'approver') return mustAct;
+    const key = { accountId: owner.accountId, templateId };
+    const before = await lockForm(tx, key);
+    const base = before?.formats ?? template.formats ?? (await defaultFormats(tx, owner));
+    const kept = asked.formats === undefined ? (before?.formats ?? null) : null;
+    const form: PublicForm = {
+      ...{ ...key, createdBy: owner.userId, visitorRole: asked.visitorRole, people: asked.people },
+      ...{ on: asked.on, mostInAll: asked.mostInAll, mostAnHour: asked.mostAnHour },
+      endsAt: asked.endsAt === null ? null : Date.parse(asked.endsAt),
+      formats: asked.formats ? changeFormats(base, asked.formats) : kept,
+      signingOrder: asked.signingOrder === undefined ? (before?.signingOrder ?? null) : asked.signingOrder,
+      codeHash: code === undefined ? (before?.codeHash ?? null) : code,
+      token: before?.token ?? randomBytes(16).toString('base64url'),
+      createdAt: before?.createdAt ?? new Date(services.clock()),
+    };
+    await saveForm(tx, form);
+    return form;
+  });
+}
+
+const withoutFile = refuse(
+  'template-without-file',
+  'This template has no file yet. Add one first, then use the template.',
+);
+const mustAct = refuse(
+  'template-roles-mismatch',
+  'Choose a role that signs or approves for the person who opens the form.',
+);

@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream';
+import { addressOf } from '#contract/address.ts';
+import type { PublicFormView } from '#contract/forms.ts';
+import { formPagePaths } from '#contract/paths.ts';
+import { formRows } from '#contract/routes/forms.ts';
+import { hoursToConfirm } from '#core/form/public-form.ts';
+import { isRefusal } from '#core/refusal.ts';
+import type { Feature } from '../../foundation/http/fastify-app.ts';
+import { sendExport } from '../../foundation/http/send-export.ts';
+import { serve } from '../../foundation/http/serve.ts';
+import { repeat } from '../../foundation/jobs/repeat.ts';
+import { ownerOf } from '../../records/owner.ts';
+import type { Services } from '../../services.ts';
+import { notFound } from '../templates/create-template.ts';
+import { findTemplate } from '../templates/template-store.ts';
+import { answerLines } from './answers.ts';
+import { deleteForm, findForm, forgetUnconfirmed, type PublicForm } from './form-store.ts';
+import { stateNow } from './may-be-asked.ts';
+import { putForm } from './put-form.ts';
+
+/** Member routes for the public form of a template. */
+export function formRoutes(services: Services): Feature {
+  const { db } = services;
+  return (app) => {
+    serve(app, formRows.readForm, async ({ user: { accountId }, params: { id } }) => {
+      if (!(await findTemplate(db, accountId, id))) return notFound;
+      const form = await findForm(db, { accountId, templateId: id });
+      return { form: form ? await viewOf(services, form) : null };
+    });
+    serve(app, formRows.putForm, async ({ user, params, body }) => {
+      const form = await putForm(services, ownerOf(user), params.id, body);
+      return isRefusal(form) ? form : viewOf(services, form);
+    });
+    serve(app, formRows.deleteForm, async ({ user: { accountId }, params: { id } }) => {
+      if (!(await deleteForm(db, { accountId, templateId: id }))) return notFound;
+      return undefined;
+    });
+    serve(app, formRows.readFormAnswers, async ({ user: { accountId, sight }, params: { id }, reply }) => {
+      const form = await findForm(db, { accountId, templateId: id });
+      if (!form) return notFound;
+      const stream = Readable.from(answerLines(db, form, sight));
+      return sendExport(reply, { name: 'form-answers.csv', type: 'text/csv; charset=utf-8', stream });
+    });
+  };
+}
+
+/** The form as members see it: of the code only that one is set. */
+async function viewOf(services: Services, form: PublicForm): Promise<PublicFormView> {
+  const { publicUrl } = services;
+  const { state, waiting, made } = await stateNow(services, form);
+  const { token, on, visitorRole, people, mostInAll, mostAnHour, endsAt, codeHash, formats, signingOrder } =
+    form;
+  return {
+    url: publicUrl + addressOf(formPagePaths.showForm, { params: { token } }),
+    state,
+    ...{ on, visitorRole, people, mostInAll, mostAnHour, hasCode: codeHash !== null, formats, signingOrder },
+    endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
+    ...{ waiting, made },
+  };
+}
+
+/** Deletes unconfirmed entries every hour. */
+export function watchFormEntries({ db, clock }: Services): { stop(): Promise<void> } {
+  return repeat({
+    name: 'form entries',
+    everyMs: 60 * 60_000,
+    act: () => forgetUnconfirmed(db, clock() - hoursToConfirm * 3_600_000),
+  });
+}

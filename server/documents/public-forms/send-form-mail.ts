@@ -1,0 +1,83 @@
+import { addressOf } from '#contract/address.ts';
+import { formPagePaths } from '#contract/paths.ts';
+import { defang } from '#core/language/defang.ts';
+import { languageFor } from '#core/language/language.ts';
+import { identityLink } from '../../accounts/identity-provider/identity-link.ts';
+import { isBlocked } from '../../messages/mail/mail-choice-store.ts';
+import { envelopeOf } from '../../messages/mail/mail-envelope.ts';
+import { renderMailLayout } from '../../messages/mail/mail-layout.ts';
+import { mailWords } from '../../messages/mail/mail-words.ts';
+import { MailDeferred } from '../../messages/mail/send-mail.ts';
+import { isHandedOver, type Mail } from '../../ports/mailer.ts';
+import { findSender } from '../../records/sender-store.ts';
+import type { Services } from '../../services.ts';
+import { findTemplate } from '../templates/template-store.ts';
+import { findForm, type FormEntry, type PublicForm } from './form-store.ts';
+
+/**
+ * Emails an address to confirm that its reader requested a document. Runs as a job and may run twice, with
+ * the same Message-ID. Recipients who blocked the account get nothing.
+ */
+export async function sendFormMail(
+  services: Services,
+  { accountId, entryId }: { accountId: string; entryId: string },
+): Promise<void> {
+  const row = await services.db
+    .selectFrom('form_entries')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', entryId)
+    .executeTakeFirst();
+  if (!row || row.confirmed_at || row.mail_state === 'bounced' || isHandedOver(row.mail_state)) return;
+  const form = await findForm(services.db, { accountId, templateId: row.template_id });
+  if (!form) return;
+  const blocked = await isBlocked(services.db, { accountId, address: row.email });
+  const mail = blocked ? undefined : await composeMail(services, form, row);
+  const state = mail ? (await services.mailer.deliver(mail)).state : 'blocked';
+  await services.db
+    .updateTable('form_entries')
+    .set({ mail_state: state })
+    .where('account_id', '=', accountId)
+    .where('id', '=', entryId)
+    .execute();
+  if (state === 'deferred') throw new MailDeferred(`Form mail ${entryId} was put off`);
+}
+
+async function composeMail(
+  services: Services,
+  form: PublicForm,
+  { id, name, email, language: asked }: Pick<FormEntry, 'id' | 'name' | 'email' | 'language'>,
+): Promise<Mail> {
+  const language = languageFor([asked]);
+  const say = mailWords(language);
+  const sender = await findSender(services.db, form);
+  const template = await findTemplate(services.db, form.accountId, form.templateId);
+  const facts = {
+    title: defang(template?.name ?? ''),
+    sender: defang(sender.name) || sender.email,
+    address: sender.email,
+  };
+  const token = identityLink(services.formKey, id);
+  const text = {
+    subject: say('form.mail.subject', facts),
+    heading: say('form.mail.heading', facts),
+    // The name was typed by an unverified visitor, so the email greets no one by it.
+    paragraphs: [say('greetingNoName'), say('form.mail.text', { ...facts, name: defang(name) })],
+    quote: '',
+    action: say('form.mail.action'),
+    small: [say('form.mail.until'), say('form.mail.ignore')],
+  };
+  return {
+    from: services.from,
+    to: { name: '', address: email },
+    subject: text.subject,
+    ...(await renderMailLayout(
+      text,
+      `${services.publicUrl}${addressOf(formPagePaths.showEntry, { params: { token } })}`,
+      language,
+      { service: services.from.name },
+    )),
+    ...envelopeOf(id, services),
+    attachments: [],
+  };
+}

@@ -1,0 +1,28 @@
+import type { DocumentDetail } from '#contract/documents.ts';
+import { keepingRows } from '#contract/routes/keeping.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { App } from '../../foundation/http/fastify-app.ts';
+import { serve } from '../../foundation/http/serve.ts';
+import { ownerOf } from '../../records/owner.ts';
+import type { WholeDocument } from '../../records/document.ts';
+import type { Services } from '../../services.ts';
+import { documentDetailView } from '../document-view.ts';
+import { erasePerson } from './erase-person.ts';
+import { holdDocument, liftHold } from './hold-document.ts';
+
+/** Routes for legal holds and for erasing a person. */
+export function keepingRoutes(app: App, services: Services): void {
+  serve(app, keepingRows.holdDocument, async ({ user, params, body }) =>
+    detailOf(await holdDocument(services, ownerOf(user), params.id, body.reason)),
+  );
+  serve(app, keepingRows.liftHold, async ({ user, params }) =>
+    detailOf(await liftHold(services, ownerOf(user), params.id)),
+  );
+  serve(app, keepingRows.erasePerson, async ({ user, params, body }) =>
+    detailOf(await erasePerson(services, ownerOf(user), params, body.reason)),
+  );
+}
+
+function detailOf(outcome: WholeDocument | Refusal): DocumentDetail | Refusal {
+  return isRefusal(outcome) ? outcome : documentDetailView(outcome);
+}

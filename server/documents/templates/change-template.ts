@@ -1,0 +1,137 @@
+import type { ChangeTemplateBody } from '#contract/templates.ts';
+import { noSettings, type SendSettings } from '#core/template/settings.ts';
+import { cleanTitle } from '#core/document/title.ts';
+import { changeFormats, type FormatsChange } from '#core/formats/formats.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { describeTemplate } from '#core/template/template.ts';
+import { uncountTemplate } from '../../accounts/profile/usage-store.ts';
+import type { Tx } from '../../foundation/db/transaction.ts';
+import { scheduleRelease } from '../files/promise-release.ts';
+import { ingestFile, type SentFile } from '../files/ingest-file.ts';
+import { defaultFormats } from '../../records/formats-store.ts';
+import { inTransactionOf, type Who } from '../../records/member.ts';
+import type { Services } from '../../services.ts';
+import { notFound } from './create-template.ts';
+import { deleteTemplate, findTemplate, lockTemplate, saveTemplate } from './template-store.ts';
+import { pinFile } from './lock-file.ts';
+import { cleanMessage } from '../draft/clean-message.ts';
+import { templateOutdated } from './edit-template.ts';
+import { revisionOf, type Template } from './template.ts';
+
+/** Omitted settings remain unchanged. */
+function settingsAfter(
+  { settings = noSettings }: Template,
+  {
+    subject,
+    message,
+    expirationDays,
+    reminders,
+    allowDelegation,
+  }: NonNullable<ChangeTemplateBody['sending']>,
+): SendSettings {
+  return {
+    subject: subject === undefined ? settings.subject : cleanTitle(subject),
+    message: message === undefined ? settings.message : cleanMessage(message),
+    expirationDays: expirationDays === undefined ? settings.expirationDays : expirationDays,
+    reminderRule: reminders === undefined ? settings.reminderRule : reminders,
+    delegationAllowed: allowDelegation ?? settings.delegationAllowed,
+  };
+}
+
+type GivenWords = Parameters<typeof describeTemplate>[0];
+
+/**
+ * Changes name, description, category and formats. Existing drafts made from the template are not affected.
+ */
+export function renameTemplate(
+  services: Services,
+  by: Who,
+  id: string,
+  {
+    revision,
+    formats,
+    sending,
+    ...given
+  }: GivenWords & {
+    revision?: number | undefined;
+    formats?: FormatsChange | null | undefined;
+    sending?: ChangeTemplateBody['sending'];
+  },
+): Promise<Template | Refusal> {
+  return editTemplate(services, by, id, async (tx, template) => {
+    if (revision !== undefined && revision !== revisionOf(template)) return templateOutdated;
+    const words = describeTemplate({ ...given, category: given.category ?? template.category });
+    if (isRefusal(words)) return words;
+    const changed = formats && changeFormats(template.formats ?? (await defaultFormats(tx, by)), formats);
+    await saveTemplate(
+      tx,
+      template,
+      {
+        ...words,
+        ...(formats !== undefined && { formats: changed ?? null }),
+        ...(sending && { settings: settingsAfter(template, sending) }),
+      },
+      services.clock(),
+    );
+    return undefined;
+  });
+}
+
+/** Adds a file to a template that has none. */
+export async function addFile(
+  services: Services,
+  by: Who,
+  id: string,
+  sent: SentFile,
+): Promise<Template | Refusal> {
+  const { accountId } = by;
+  const stored = await ingestFile(services, accountId, sent, async () => {
+    const template = await findTemplate(services.db, accountId, id);
+    return template ? alreadyFiled(template) : notFound;
+  });
+  if (isRefusal(stored)) return stored;
+  return editTemplate(services, by, id, async (tx, template) => {
+    const refused = alreadyFiled(template);
+    const full = refused ?? (await pinFile(tx, services, accountId, stored.file));
+    if (full) return full;
+    await saveTemplate(tx, template, { file: stored.file }, services.clock());
+    return undefined;
+  });
+}
+
+/**
+ * Deletes a template permanently, so that another fits the plan. Concurrent deletions delete and count it
+ * once.
+ */
+export function removeTemplate(services: Services, by: Who, id: string): Promise<Refusal | undefined> {
+  const { accountId } = by;
+  return inTransactionOf(services, by, 'template.delete', async (tx) => {
+    const template = await lockTemplate(tx, accountId, id);
+    if (!template || !(await deleteTemplate(tx, template))) return notFound;
+    await uncountTemplate(tx, accountId);
+    if (template.file) await scheduleRelease(tx, services.jobs, accountId, template.file);
+    return undefined;
+  });
+}
+
+async function editTemplate(
+  services: Services,
+  by: Who,
+  id: string,
+  edit: (tx: Tx, template: Template) => Promise<Refusal | undefined>,
+): Promise<Template | Refusal> {
+  const { accountId } = by;
+  const refused = await inTransactionOf(services, by, 'template.edit', async (tx) => {
+    const template = await lockTemplate(tx, accountId, id);
+    return template ? edit(tx, template) : notFound;
+  });
+  return refused ?? (await findTemplate(services.db, accountId, id)) ?? notFound;
+}
+
+function alreadyFiled({ file }: Template): Refusal | undefined {
+  if (file === null) return undefined;
+  return refuse(
+    'template-has-file',
+    'This template already has a file, and its fields belong to that file. Open the template to replace the file.',
+  );
+}

@@ -1,0 +1,186 @@
+import type { FieldInput } from '#contract/field.ts';
+import { renewFields } from '#core/field/renew-fields.ts';
+import { noSettings, settingsForRole } from '#core/template/settings.ts';
+import { templateAllowance } from '#core/plan/allowance.ts';
+import { accessToDocument, fullSight } from '#core/permission/sight.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { placeholderRoles } from '#core/template/roles.ts';
+import { copyName, describeTemplate } from '#core/template/template.ts';
+import { readPlan } from '../../records/plan-store.ts';
+import { countTemplate, templatesNow } from '../../accounts/profile/usage-store.ts';
+import { newId } from '../../foundation/db/new-id.ts';
+import type { Tx } from '../../foundation/db/transaction.ts';
+import { lockDocument } from '../../records/document-store.ts';
+import { readDraftFile, type DraftFile } from '../../records/draft-file.ts';
+import { sealedElsewhere } from '../../records/sealed-elsewhere.ts';
+import { inTransactionOf } from '../../records/member.ts';
+import type { Owner } from '../../records/owner.ts';
+import { isInPrivateFolder } from '../../records/sight-store.ts';
+import { inOrder } from '../draft/in-order.ts';
+import { placeFields } from '../draft/place-fields.ts';
+import { ingestFile, type SentFile } from '../files/ingest-file.ts';
+import type { Services } from '../../services.ts';
+import { findTemplate, insertTemplate, lockTemplate, type NewTemplate } from './template-store.ts';
+import { pinFile } from './lock-file.ts';
+import type { Template, TemplateParts } from './template.ts';
+
+export const notFound = refuse('not-found', 'Template not found or access denied');
+
+type GivenWords = Parameters<typeof describeTemplate>[0];
+
+/**
+ * Creates a template with the file, fields and roles of one of the account's documents, or without a file.
+ */
+export function createTemplate(
+  services: Services,
+  owner: Owner,
+  given: GivenWords & { documentId?: string | undefined; private?: boolean | undefined },
+): Promise<Template | Refusal> {
+  const words = describeTemplate(given);
+  if (isRefusal(words)) return Promise.resolve(words);
+  return insertCounted(services, owner, async (tx) => {
+    if (given.documentId === undefined) {
+      const parts = { file: null, roles: placeholderRoles([], ids(services)), fields: [] };
+      return { words, parts, private: given.private ?? false };
+    }
+    const found = await partsOfDocument(tx, services, owner, given.documentId);
+    if (isRefusal(found)) return found;
+    // A template of a private document is private unless its owner decides otherwise.
+    const { secret, ...parts } = found;
+    return { words, parts, private: given.private ?? secret };
+  });
+}
+
+/** Creates a template from an uploaded file, with one signer. No document is created or counted. */
+export async function createTemplateFromFile(
+  services: Services,
+  owner: Owner,
+  given: GivenWords & SentFile,
+): Promise<Template | Refusal> {
+  const words = describeTemplate(given);
+  if (isRefusal(words)) return words;
+  const stored = await ingestFile(services, owner.accountId, given, () =>
+    limitReached(services, owner.accountId),
+  );
+  if (isRefusal(stored)) return stored;
+  const parts = partsOfFile(services, stored);
+  if (isRefusal(parts)) return parts;
+  return insertCounted(services, owner, async (tx) => {
+    const full = await pinFile(tx, services, owner.accountId, stored.file);
+    return full ?? { words, parts };
+  });
+}
+
+/** One signer per number in the anchors; one signer without anchors. */
+function partsOfFile(
+  services: Services,
+  { file, anchored }: { file: DraftFile; anchored: FieldInput[] },
+): TemplateParts | Refusal {
+  const parties = Math.max(1, ...anchored.map(({ properties }) => properties?.party ?? 1));
+  // Anchors number the parties without an order: all sign at the same time until an order is set.
+  const people = Array.from({ length: parties }, () => ({ role: 'signer' as const, turn: 1 }));
+  const roles = placeholderRoles(people, ids(services));
+  const whole = { document: { pages: [...file.pages] }, recipients: [] };
+  const placed = placeFields(whole, anchored, services.clock());
+  if (isRefusal(placed)) return placed;
+  const fields = placed.map(
+    ({ recipientId: _nobody, properties: { party, ...properties } = {}, ...field }) => ({
+      ...field,
+      properties,
+      roleId: roles[(party ?? 1) - 1]?.id ?? null,
+    }),
+  );
+  return { file, roles, fields };
+}
+
+/** Creates an independent copy of a template; only the file's bytes are shared. */
+export function duplicateTemplate(services: Services, owner: Owner, id: string): Promise<Template | Refusal> {
+  return insertCounted(services, owner, async (tx) => {
+    const template = await lockTemplate(tx, owner.accountId, id);
+    if (!template) return notFound;
+    const { name, description, category, file, formats = null, settings = noSettings } = template;
+    const nextId = ids(services);
+    const roleIds = new Map(template.roles.map((role) => [role.id, nextId()]));
+    return {
+      private: template.private,
+      words: { name: copyName(name), description, category },
+      parts: {
+        file,
+        formats,
+        settings,
+        roles: template.roles.map((role) => ({ ...role, id: roleIds.get(role.id)! })),
+        fields: renewFields(template.fields, nextId).map((field) => ({
+          ...field,
+          roleId: roleIds.get(field.roleId ?? '') ?? null,
+        })),
+      },
+    };
+  });
+}
+
+/** Counts and inserts in one transaction, so that the plan's limit also applies to concurrent requests. */
+export async function insertCounted(
+  services: Services,
+  owner: Owner,
+  prepare: (tx: Tx) => Promise<Omit<NewTemplate, 'createdBy'> | Refusal>,
+): Promise<Template | Refusal> {
+  const now = services.clock();
+  const id = newId(now);
+  const { accountId, userId: createdBy } = owner;
+  const refused = await inTransactionOf(services, owner, 'template.edit', async (tx) => {
+    const prepared = await prepare(tx);
+    if (isRefusal(prepared)) return prepared;
+    const over = await countTemplate(tx, accountId, services);
+    if (over) return over;
+    await insertTemplate(tx, now, { accountId, id, createdBy, ...prepared });
+    return undefined;
+  });
+  return refused ?? (await findTemplate(services.db, accountId, id)) ?? notFound;
+}
+
+async function partsOfDocument(
+  tx: Tx,
+  services: Services,
+  { accountId, sight = fullSight, keyId }: Owner,
+  documentId: string,
+): Promise<(TemplateParts & { secret: boolean }) | Refusal> {
+  const whole = await lockDocument(tx, accountId, documentId);
+  const ofKey = keyId === undefined || whole?.document.test === false;
+  if (!whole || !ofKey || accessToDocument(sight, whole.document) === 'none')
+    return refuse('not-found', 'Document not found or access denied');
+  if (whole.document.test) return isTest;
+  if (whole.document.sealedElsewhere) return sealedElsewhere;
+  const nextId = ids(services);
+  const ordered = inOrder(whole, whole.recipients, { chosen: undefined, keepTurns: true });
+  if (isRefusal(ordered)) return ordered;
+  const people = ordered.recipients.map(({ role, turn, accessCodeNeeded = false, ...person }) => {
+    return { role, turn, settings: settingsForRole({ ...person, accessCodeNeeded }) };
+  });
+  const roles = placeholderRoles(people, nextId);
+  const roleIds = new Map(whole.recipients.map((recipient, index) => [recipient.id, roles[index]!.id]));
+  const fields = renewFields(whole.fields, nextId).map(({ recipientId, ...field }) => ({
+    ...field,
+    roleId: roleIds.get(recipientId ?? '') ?? null,
+  }));
+  const secret = await isInPrivateFolder(tx, whole.document);
+  const { formats = null, expirationDays = null } = whole.document;
+  const settings = { ...whole.document, expirationDays };
+  const file = await readDraftFile(tx, { accountId, id: documentId });
+  return { file, formats, settings, roles, fields, secret };
+}
+
+/** The pages of a test document are marked as not binding, and the mark would appear on real documents. */
+const isTest = refuse(
+  'document-is-test',
+  'This is a test document, and every page is marked as one. Create the template from the original file instead.',
+);
+
+/** Early check before the file is processed, to refuse without delay; countTemplate decides. */
+export async function limitReached(services: Services, accountId: string): Promise<Refusal | undefined> {
+  const plan = await readPlan(services.db, accountId, services);
+  return templateAllowance(plan, await templatesNow(services.db, accountId));
+}
+
+export function ids({ clock }: Services): () => string {
+  return () => newId(clock());
+}

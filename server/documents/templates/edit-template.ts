@@ -1,0 +1,155 @@
+import type { PersonSettings } from '#core/template/settings.ts';
+import { cleanTitle } from '#core/document/title.ts';
+import { removeFieldsBeyondPages } from '#core/field/keep-on-pages.ts';
+import { withOwnerGone } from '#core/field/owner-gone.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { recipientRoles } from '#core/recipient/recipient.ts';
+import { impliedOrder } from '#core/recipient/turn.ts';
+import type { TemplateRole } from '#core/template/roles.ts';
+import type { PutTemplateFieldsBody, PutTemplateRolesBody } from '#contract/templates.ts';
+import { newId } from '../../foundation/db/new-id.ts';
+import type { Tx } from '../../foundation/db/transaction.ts';
+import { scheduleRelease } from '../files/promise-release.ts';
+import { inTransactionOf, type Who } from '../../records/member.ts';
+import { cleanMessage } from '../draft/clean-message.ts';
+import { inOrder } from '../draft/in-order.ts';
+import { placeFields } from '../draft/place-fields.ts';
+import { ingestFile, type SentFile } from '../files/ingest-file.ts';
+import type { Services } from '../../services.ts';
+import { notFound } from './create-template.ts';
+import { findTemplate, lockTemplate, replaceTemplateParts, saveTemplate } from './template-store.ts';
+import { pinFile } from './lock-file.ts';
+import { revisionOf, type Template } from './template.ts';
+
+/** Replaces the template's fields. Existing drafts made from it keep theirs. */
+export function putTemplateFields(
+  services: Services,
+  by: Who,
+  id: string,
+  edit: PutTemplateFieldsBody,
+): Promise<Template | Refusal> {
+  return editParts(services, by, id, edit.revision, async (tx, template) => {
+    if (!template.file)
+      return refuse('template-without-file', 'This template has no file yet. Add one first.');
+    const inputs = edit.fields.map(({ roleId, ...field }) => ({ ...field, recipientId: roleId ?? null }));
+    const placed = placeFields(
+      { document: { pages: [...template.file.pages] }, recipients: template.roles },
+      inputs,
+      services.clock(),
+    );
+    if (isRefusal(placed)) return placed;
+    const fields = placed.map(({ recipientId, ...field }) => ({ ...field, roleId: recipientId }));
+    await replaceTemplateParts(tx, template, { fields });
+    return undefined;
+  });
+}
+
+/** Replaces the template's roles. Fields of a removed role have no role until they are reassigned. */
+export function putTemplateRoles(
+  services: Services,
+  by: Who,
+  id: string,
+  edit: PutTemplateRolesBody,
+): Promise<Template | Refusal> {
+  return editParts(services, by, id, edit.revision, async (tx, template) => {
+    const named = edit.roles.map(({ id: given, name, role = recipientRoles[0], order, ...asked }) => {
+      const before = template.roles.find(({ id: one }) => one === given);
+      return {
+        id: before?.id ?? newId(services.clock()),
+        name: cleanTitle(name),
+        role,
+        order,
+        turn: before?.turn,
+        settings: settingsOf(before, asked),
+      };
+    });
+    const document = { signingOrder: impliedOrder(template.roles) };
+    const ordered = inOrder({ document }, named, { chosen: undefined, keepTurns: true });
+    if (isRefusal(ordered)) return ordered;
+    const roles = ordered.recipients;
+    if (roles.length === 0 || roles.some(({ name }) => name === '')) {
+      return refuse('template-incomplete', 'A template needs at least one role, and each role needs a name.');
+    }
+    const kept = new Set(roles.map((role) => role.id));
+    const fields = template.fields.map((field) =>
+      field.roleId === null || kept.has(field.roleId)
+        ? field
+        : { ...field, roleId: null, properties: withOwnerGone(field.properties) },
+    );
+    await replaceTemplateParts(tx, template, { roles, fields });
+    return undefined;
+  });
+}
+
+/** The settings of a role after an edit; omitted ones remain unchanged. */
+function settingsOf(
+  before: TemplateRole | undefined,
+  asked: Pick<
+    PutTemplateRolesBody['roles'][number],
+    'language' | 'accessCode' | 'mailCode' | 'passkey' | 'message'
+  >,
+): PersonSettings {
+  const kept = before?.settings;
+  return {
+    language: asked.language === undefined ? (kept?.language ?? null) : asked.language,
+    accessCodeNeeded: asked.accessCode ?? kept?.accessCodeNeeded ?? false,
+    mailCode: asked.mailCode ?? kept?.mailCode ?? false,
+    passkey: asked.passkey ?? kept?.passkey ?? 'none',
+    message: asked.message === undefined ? (kept?.message ?? '') : cleanMessage(asked.message),
+  };
+}
+
+/**
+ * Replaces the template's file. Its fields remain, as in a draft; if pages with fields would be removed,
+ * confirmation is required first. Existing drafts keep their file.
+ */
+export async function replaceTemplateFile(
+  services: Services,
+  by: Who,
+  id: string,
+  sent: SentFile & { revision: number; confirmed: boolean },
+): Promise<Template | Refusal> {
+  const { accountId } = by;
+  const stored = await ingestFile(services, accountId, sent, async () =>
+    (await findTemplate(services.db, accountId, id)) ? undefined : notFound,
+  );
+  if (isRefusal(stored)) return stored;
+  const { file } = stored;
+  return editParts(services, by, id, sent.revision, async (tx, template) => {
+    const fields = removeFieldsBeyondPages(template.fields, file.pages, sent.confirmed);
+    if (isRefusal(fields)) return fields;
+    const full = await pinFile(tx, services, accountId, file);
+    if (full) return full;
+    await replaceTemplateParts(tx, template, { fields: fields.kept });
+    await saveTemplate(tx, template, { file }, services.clock());
+    if (template.file) await scheduleRelease(tx, services.jobs, accountId, template.file);
+    return undefined;
+  });
+}
+
+export const templateOutdated = refuse(
+  'revision-outdated',
+  'This template was changed in another window. Reload to see the newest version; nothing was overwritten.',
+);
+
+/** A template's revision is the time of its last change. Edits lock the row, so two never overlap. */
+async function editParts(
+  services: Services,
+  by: Who,
+  id: string,
+  revision: number | undefined,
+  edit: (tx: Tx, template: Template) => Promise<Refusal | undefined>,
+): Promise<Template | Refusal> {
+  const { accountId } = by;
+  const refused = await inTransactionOf(services, by, 'template.edit', async (tx) => {
+    const template = await lockTemplate(tx, accountId, id);
+    if (!template) return notFound;
+    if (revision !== undefined && revision !== revisionOf(template)) return templateOutdated;
+    const refusal = await edit(tx, template);
+    if (refusal) return refusal;
+    // A stopped clock must not give two edits the same revision.
+    await saveTemplate(tx, template, {}, Math.max(services.clock(), revisionOf(template) + 1));
+    return undefined;
+  });
+  return refused ?? (await findTemplate(services.db, accountId, id)) ?? notFound;
+}

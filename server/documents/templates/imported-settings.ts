@@ -1,0 +1,59 @@
+import { expirationDays } from '#core/document/send.ts';
+import { line } from '#core/language/one-line.ts';
+import type { LeftOut } from '#core/template/imported.ts';
+import { cleanMessage } from '../draft/clean-message.ts';
+
+/** Reports a part that was not imported unchanged. */
+export type Report = (code: LeftOut['code'], name: string) => void;
+
+export const reportTo =
+  (left: LeftOut[]): Report =>
+  (code, name) =>
+    void left.push({ code, name: line(name, 100), page: null });
+
+/** Both products replace placeholders in braces when sending; here they would be emailed literally. */
+const placeholder = /\{\{?\s*[\w.]+\s*\}/;
+
+/**
+ * Returns a subject or message within the maximum length; empty if it cannot be imported, which is reported
+ * by its key.
+ */
+export function importedText(
+  { key, text, most }: { key: string; text: unknown; most: number },
+  report: Report,
+): string {
+  if (typeof text !== 'string') return '';
+  const clean = cleanMessage(text);
+  if (placeholder.test(clean)) {
+    report('placeholders', key);
+    return '';
+  }
+  if (clean.length > most) report('shortened', key);
+  return clean.slice(0, most).toWellFormed();
+}
+
+const daysOf: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
+
+/** Returns the number of days; undefined for an unknown unit. */
+export function daysIn(amount: number, unit: string): number | undefined {
+  const days = amount * (daysOf[unit] ?? Number.NaN);
+  return days >= expirationDays.least && days <= expirationDays.most ? days : undefined;
+}
+
+/**
+ * Reports every setting with a value that is not handled, by its key, so that new settings of the other
+ * product are never dropped silently. `isUsual` returns true for the other product's default value.
+ */
+export function reportUnknownSettings(
+  settings: Readonly<Record<string, unknown>>,
+  { handled, isUsual }: { handled: readonly string[]; isUsual?: (key: string, value: unknown) => boolean },
+  report: Report,
+): void {
+  for (const [key, value] of Object.entries(settings))
+    if (!handled.includes(key) && !isEmpty(value) && !isUsual?.(key, value)) report('setting', key);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === false || value === '') return true;
+  return typeof value === 'object' && Object.values(value).every(isEmpty);
+}

@@ -1,0 +1,67 @@
+import { sql, type Kysely } from 'kysely';
+import type { Sight } from '#core/permission/sight.ts';
+import type { TemplateCategory } from '#core/template/template.ts';
+import { isId } from '../../foundation/db/new-id.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import { seesTemplates } from '../../records/sight-store.ts';
+import { withParts } from './template-store.ts';
+import type { Template } from './template.ts';
+
+type Db = Kysely<Schema>;
+type Filter = { q?: string | undefined; category?: TemplateCategory | undefined; sight: Sight };
+export type TemplatesPage = { templates: Template[]; next: string | null };
+
+/**
+ * Returns templates, newest first; `q` searches name and description. The next page starts after the last row
+ * returned.
+ */
+export async function listTemplates(
+  db: Db,
+  accountId: string,
+  query: Filter & { cursor?: string | undefined; limit: number },
+): Promise<TemplatesPage> {
+  const after = readCursor(query.cursor);
+  let select = matching(db, accountId, query).selectAll();
+  if (after) select = select.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id}::uuid)`);
+  const found = await select
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.limit + 1)
+    .execute();
+  const page = found.slice(0, query.limit);
+  const last = page.at(-1);
+  return {
+    templates: await withParts(db, accountId, page),
+    next: found.length > query.limit && last ? writeCursor(last) : null,
+  };
+}
+
+/** Counts the templates that match; plans keep the number low. */
+export async function countTemplates(db: Db, accountId: string, filter: Filter): Promise<number> {
+  const counted = await matching(db, accountId, filter)
+    .select((count) => count.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(counted.count);
+}
+
+function matching(db: Db, accountId: string, { q, category, sight }: Filter) {
+  let select = db.selectFrom('templates').where('account_id', '=', accountId).where(seesTemplates(sight));
+  if (category) select = select.where('category', '=', category);
+  if (q) {
+    const like = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    select = select.where((row) => row.or([row('name', 'ilike', like), row('description', 'ilike', like)]));
+  }
+  return select;
+}
+
+/** Timestamps of templates have millisecond precision, so a Date is exact. */
+function writeCursor({ created_at, id }: { created_at: Date; id: string }): string {
+  return Buffer.from(`${created_at.getTime()} ${id}`).toString('base64url');
+}
+
+function readCursor(cursor: string | undefined): { createdAt: Date; id: string } | undefined {
+  const [time = '', id = ''] = Buffer.from(cursor ?? '', 'base64url')
+    .toString()
+    .split(' ');
+  return /^\d{1,15}$/.test(time) && isId(id) ? { createdAt: new Date(Number(time)), id } : undefined;
+}

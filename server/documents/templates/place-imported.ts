@@ -1,0 +1,114 @@
+import { fieldInput, type FieldInput } from '#contract/field.ts';
+import { smallestFieldOf, withinLargest, type FieldBox } from '#core/field/field.ts';
+import type { PageGeometry } from '#core/field/geometry.ts';
+import { line } from '#core/language/one-line.ts';
+import type { FieldProperties } from '#core/field/properties.ts';
+import type { ImportedField, LeftOut } from '#core/template/imported.ts';
+import type { RecipientRole } from '#core/recipient/recipient.ts';
+import { fieldsForForm } from '../files/offer-fields.ts';
+import type { FilePlaces } from '../../ports/pdf-engine.ts';
+
+/** Fields for this file's pages with the index of their role, and what could not be imported. */
+export type Placed = { fields: (FieldInput & { role: number | null })[]; left: LeftOut[] };
+
+/** Converts the fields of another product, whose positions refer to the page as displayed. */
+export function placeImported(
+  imported: readonly ImportedField[],
+  pages: readonly PageGeometry[],
+  nextId: () => string,
+): Placed {
+  const left: LeftOut[] = [];
+  const ids = new Map<string, string>();
+  const placed = imported.flatMap(({ ref, role, ...field }) => {
+    const name = field.label || field.properties.group || field.type;
+    const tell = (code: LeftOut['code']): [] => {
+      left.push({ code, name, page: field.page });
+      return [];
+    };
+    const page = pages[field.page - 1];
+    const whole = page && onPage(field, page);
+    if (!whole) return tell('off-page');
+    const box = withinLargest({ ...field, ...whole });
+    const smallest = smallestFieldOf(field.type);
+    if (box.width < smallest.width || box.height < smallest.height) return tell('too-small');
+    if (whole.width - box.width > 1 || whole.height - box.height > 1) tell('shrunk');
+    const id = nextId();
+    ids.set(ref, id);
+    return [{ ...box, id, role, properties: withinContract(field.properties, tell) }];
+  });
+  const fields = placed.map(({ properties: { showWhen, ...properties }, ...field }) => {
+    const fieldId = showWhen && ids.get(showWhen.fieldId);
+    if (showWhen && !fieldId) left.push({ code: 'condition', name: field.label, page: field.page });
+    return {
+      ...field,
+      properties: { ...properties, ...(showWhen && fieldId && { showWhen: { ...showWhen, fieldId } }) },
+    };
+  });
+  return { fields, left };
+}
+
+/**
+ * Drops settings that the API would reject when saving the fields: one of them would block every other
+ * change.
+ */
+function withinContract(properties: FieldProperties, tell: (code: LeftOut['code']) => void): FieldProperties {
+  const { error } = fieldInput.shape.properties.safeParse(properties);
+  if (!error) return properties;
+  const unfit = new Set(error.issues.map(({ path }) => path[0]));
+  if (unfit.delete('value')) {
+    tell('value');
+    unfit.add('readOnly').add('value');
+  } else tell('rule');
+  return Object.fromEntries(Object.entries(properties).filter(([key]) => !unfit.has(key)));
+}
+
+/** Returns the part of the box on the page, in points; undefined if it is outside. */
+function onPage(box: FieldBox, { width, height }: PageGeometry): Omit<FieldBox, 'page'> | undefined {
+  const [x, y] = [Math.max(0, box.x * width), Math.max(0, box.y * height)];
+  const right = Math.min(width, (box.x + box.width) * width);
+  const bottom = Math.min(height, (box.y + box.height) * height);
+  return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : undefined;
+}
+
+/**
+ * Returns the form fields of the file itself. If signature names have several prefixes before the first dot
+ * (`tenant.signature`, `landlord.signature`), each is a role; otherwise the first role gets all fields.
+ */
+export function placeForm(
+  form: FilePlaces,
+  pages: readonly PageGeometry[],
+  nextId: () => string,
+): Placed & { roles: { name: string; role: RecipientRole; turn: number }[] } {
+  const left: LeftOut[] = [];
+  const owners = [
+    ...new Set(form.flatMap((place) => (place.kind === 'signature' ? ownerOf(place.name) : []))),
+  ];
+  const roles = owners.length > 1 ? owners : [''];
+  const fields = form.flatMap((place) => {
+    const made = fieldsForForm([place], pages, nextId);
+    const name = line(place.label || place.name, 100);
+    const tell = (code: LeftOut['code']) => left.push({ code, name, page: place.page });
+    if (!pages[place.page - 1]) tell('off-page');
+    else if (place.kind === 'button') tell('kind');
+    else if (place.readOnly) tell('read-only');
+    else if (made.length === 0) tell('too-small');
+    for (const field of made) {
+      const [x0, y0, x1, y1] = place.rectangle;
+      const unit = pages[place.page - 1]!.userUnit;
+      if (field.width * field.height < (x1 - x0) * (y1 - y0) * unit * unit - 1) tell('shrunk');
+    }
+    const role = Math.max(0, roles.indexOf(ownerOf(place.name)[0] ?? ''));
+    return made.map((field) => ({ ...field, role }));
+  });
+  return {
+    fields,
+    left,
+    roles: roles.map((name, index) => ({ name: line(name, 100), role: 'signer' as const, turn: index + 1 })),
+  };
+}
+
+/** 'tenant.signature' → 'tenant' */
+function ownerOf(name: string): string[] {
+  const parts = name.split('.');
+  return parts.length > 1 && parts[0] ? [parts[0]] : [];
+}

@@ -1,0 +1,157 @@
+import type { z } from 'zod';
+import multipart from '@fastify/multipart';
+import { templateRows } from '#contract/routes/templates.ts';
+import {
+  importTemplateForm,
+  uploadTemplateForm,
+  type TemplateDetail,
+  type TemplateView,
+} from '#contract/templates.ts';
+import { mustBeInScope } from '#core/permission/scope.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { omittedSettingSentence } from '#core/template/imported.ts';
+import { ownerOf } from '../../records/owner.ts';
+import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import { linkToNext } from '../../foundation/http/link-to-next.ts';
+import { pdfName, sendPdf } from '../files/send-file.ts';
+import { serve } from '../../foundation/http/serve.ts';
+import { readForm } from '../files/read-upload.ts';
+import { sendThumbnail } from '../files/send-thumbnail.ts';
+import type { Services } from '../../services.ts';
+import { addFile, removeTemplate, renameTemplate } from './change-template.ts';
+import { createTemplate, createTemplateFromFile, duplicateTemplate, notFound } from './create-template.ts';
+import { countTemplates, listTemplates } from './list-templates.ts';
+import { importTemplate } from './import-template.ts';
+import { findTemplate } from './template-store.ts';
+import { putTemplateFields, putTemplateRoles, replaceTemplateFile } from './edit-template.ts';
+import { templateDetailView, templateView } from './template-view.ts';
+import type { Template } from './template.ts';
+import { makeDocument } from './use-template.ts';
+
+/** The template API for account holders (specification §7). */
+export function templateRoutes(services: Services): Feature {
+  return async (app) => {
+    await app.register(multipart);
+    reading(app, services);
+    creating(app, services);
+    changing(app, services);
+    using(app, services);
+  };
+}
+
+function reading(app: App, { db, files, thumbnails }: Services): void {
+  serve(app, templateRows.listTemplates, async ({ user, query, request, reply }) => {
+    const asked = { ...query, sight: user.sight };
+    const page = await listTemplates(db, user.accountId, asked);
+    reply.header('x-total-count', await countTemplates(db, user.accountId, asked));
+    if (page.next) reply.header('link', linkToNext(request.url, page.next));
+    return page.templates.map(templateView);
+  });
+
+  serve(app, templateRows.readTemplate, async ({ user, params }) =>
+    detailOf((await findTemplate(db, user.accountId, params.id)) ?? notFound),
+  );
+
+  serve(app, templateRows.readTemplateFile, async ({ user, params, reply }) => {
+    const template = await findTemplate(db, user.accountId, params.id);
+    if (!template?.file) return notFound;
+    return sendPdf(reply, files, { sha256: template.file.baseSha256, name: pdfName(template.name) });
+  });
+
+  serve(app, templateRows.readTemplateThumbnail, async ({ user, params, query, request, reply }) => {
+    const template = await findTemplate(db, user.accountId, params.id);
+    if (!template?.file) return notFound;
+    const file = template.file.baseSha256;
+    const asked = { version: query.v, known: request.headers['if-none-match'] };
+    return sendThumbnail(reply, { thumbnails, files }, { accountId: user.accountId, file, ...asked });
+  });
+}
+
+function creating(app: App, services: Services): void {
+  serve(app, templateRows.createTemplate, async ({ user, body }) => {
+    // Reading the template reveals the file and the fields of the document.
+    const key = body.documentId === undefined ? undefined : user.key;
+    const refused = key && mustBeInScope(key, { scope: 'documents:read', test: false });
+    return refused ?? viewOf(await createTemplate(services, ownerOf(user), body));
+  });
+
+  serve(app, templateRows.uploadTemplate, async ({ user, request }) => {
+    const owner = ownerOf(user);
+    const created = await services.uploads(owner.accountId, async () => {
+      const sent = await readForm(request);
+      if (isRefusal(sent)) return sent;
+      const words = uploadTemplateForm.safeParse(sent.texts);
+      if (!words.success) return malformedPart(words.error);
+      return createTemplateFromFile(services, owner, { ...sent, ...words.data });
+    });
+    return viewOf(created);
+  });
+
+  serve(app, templateRows.importTemplate, async ({ user, request }) => {
+    const owner = ownerOf(user);
+    const imported = await services.uploads(owner.accountId, async () => {
+      const sent = await readForm(request);
+      if (isRefusal(sent)) return sent;
+      const words = importTemplateForm.safeParse(sent.texts);
+      return words.success
+        ? importTemplate(services, owner, { ...sent, ...words.data })
+        : malformedPart(words.error);
+    });
+    if (isRefusal(imported)) return imported;
+    const left = imported.left.map((one) => ({ ...one, detail: omittedSettingSentence(one) }));
+    return { template: templateView(imported.template), left };
+  });
+
+  serve(app, templateRows.duplicateTemplate, async ({ user, params }) =>
+    viewOf(await duplicateTemplate(services, ownerOf(user), params.id)),
+  );
+}
+
+function changing(app: App, services: Services): void {
+  serve(app, templateRows.changeTemplate, async ({ user, params, body }) =>
+    viewOf(await renameTemplate(services, user, params.id, body)),
+  );
+
+  /** Adds the first file; with `revision` (and `confirm`, 'true') replaces the existing one. */
+  serve(app, templateRows.putTemplateFile, async ({ user, params: { id }, request }) => {
+    const changed = await services.uploads(user.accountId, async () => {
+      const sent = await readForm(request);
+      if (isRefusal(sent)) return sent;
+      const { texts, ...file } = sent;
+      if (texts['revision'] === undefined) return addFile(services, user, id, file);
+      const wanted = { ...file, revision: Number(texts['revision']), confirmed: texts['confirm'] === 'true' };
+      return replaceTemplateFile(services, user, id, wanted);
+    });
+    return viewOf(changed);
+  });
+
+  serve(app, templateRows.putTemplateFields, async ({ user, params, body }) =>
+    detailOf(await putTemplateFields(services, user, params.id, body)),
+  );
+  serve(app, templateRows.putTemplateRoles, async ({ user, params, body }) =>
+    detailOf(await putTemplateRoles(services, user, params.id, body)),
+  );
+  serve(app, templateRows.deleteTemplate, ({ user, params }) => removeTemplate(services, user, params.id));
+}
+
+function using(app: App, services: Services): void {
+  serve(app, templateRows.useTemplate, ({ user, params, body }) => {
+    const people = body.recipients.map(({ name, ...person }) => ({ ...person, name: name ?? '' }));
+    const { title, signingOrder, formats } = body;
+    return makeDocument(services, ownerOf(user), params.id, { title, people, signingOrder, formats });
+  });
+}
+
+/** Names the first part of the form that the schema refuses. */
+function malformedPart({ issues: [issue] }: z.ZodError): Refusal {
+  const part = issue?.path.join('.') ?? '';
+  return refuse('request-malformed', `The form field ${part} is invalid. ${issue?.message ?? ''}.`);
+}
+
+function viewOf(outcome: Template | Refusal): TemplateView | Refusal {
+  return isRefusal(outcome) ? outcome : templateView(outcome);
+}
+
+function detailOf(outcome: Template | Refusal): TemplateDetail | Refusal {
+  return isRefusal(outcome) ? outcome : templateDetailView(outcome);
+}

@@ -1,0 +1,111 @@
+import type { PasskeyRule } from '#core/ceremony/passkey.ts';
+import type { SendSettings } from '#core/template/settings.ts';
+import type { FileNote } from '#core/document/file-note.ts';
+import type { Selectable } from 'kysely';
+import type { Field, FieldType } from '#core/field/field.ts';
+import type { FieldProperties } from '#core/field/properties.ts';
+import type { PageGeometry } from '#core/field/geometry.ts';
+import { readFormats, type DocumentFormats } from '#core/formats/formats.ts';
+import type { Language } from '#core/language/language.ts';
+import type { RecipientRole } from '#core/recipient/recipient.ts';
+import type { TemplateRole } from '#core/template/roles.ts';
+import type { TemplateWords } from '#core/template/template.ts';
+import type { TemplateFieldsTable, TemplateRolesTable, TemplatesTable } from '../../foundation/db/schema.ts';
+import type { DraftFile } from '../../records/draft-file.ts';
+
+export type TemplateField = Omit<Field, 'recipientId'> & { roleId: string | null };
+
+/** The parts of a template; `file` is null until it has one. */
+export type TemplateParts = {
+  file: DraftFile | null;
+  roles: TemplateRole[];
+  fields: TemplateField[];
+  /** Null or omitted: the account's formats at the time of use. */
+  formats?: DocumentFormats | null;
+  /** Omitted: no settings. */
+  settings?: SendSettings;
+};
+
+export type Template = TemplateWords &
+  TemplateParts & {
+    accountId: string;
+    id: string;
+    createdBy: string;
+    /** True if only its owner can see it. */
+    private: boolean;
+    createdAt: Date;
+    updatedAt: Date;
+  };
+
+/** Returns the version that an edit is based on: ms UTC of the last change. */
+export function revisionOf({ updatedAt }: Pick<Template, 'updatedAt'>): number {
+  return updatedAt.getTime();
+}
+
+export function readTemplate(
+  row: Selectable<TemplatesTable>,
+  roles: TemplateRole[],
+  fields: TemplateField[],
+): Template {
+  return {
+    accountId: row.account_id,
+    id: row.id,
+    createdBy: row.created_by,
+    private: row.private,
+    name: row.name,
+    description: row.description,
+    category: row.category as TemplateWords['category'],
+    file: readFile(row),
+    formats: readFormats(row.formats),
+    settings: readSettings(row),
+    roles,
+    fields,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function readSettings(row: Selectable<TemplatesTable>): SendSettings {
+  const { reminder_every_days: everyDays, reminder_most: most } = row;
+  return {
+    subject: row.subject,
+    message: row.message,
+    expirationDays: row.expiration_days,
+    reminderRule: everyDays === null || most === null ? null : { everyDays, most },
+    delegationAllowed: row.delegation_allowed,
+  };
+}
+
+export function readRole(row: Selectable<TemplateRolesTable>): TemplateRole {
+  const { id, name, role, turn, language, message } = row;
+  const settings = {
+    language: language as Language | null,
+    accessCodeNeeded: row.access_code_needed,
+    mailCode: row.mail_code,
+    passkey: row.passkey as PasskeyRule,
+    message,
+  };
+  return { id, name, role: role as RecipientRole, turn, settings };
+}
+
+export function readTemplateField(row: Selectable<TemplateFieldsTable>): TemplateField {
+  const { id, page, x, y, width, height, required, label } = row;
+  const properties = row.properties as FieldProperties;
+  const type = row.type as FieldType;
+  return { id, type, page, x, y, width, height, roleId: row.role_id, required, label, properties };
+}
+
+/** A database constraint ensures that all file columns are set or none. */
+function readFile(row: Selectable<TemplatesTable>): DraftFile | null {
+  if (row.base_sha256 === null) return null;
+  return {
+    fileName: row.file_name!,
+    mediaType: row.media_type!,
+    originalSha256: row.original_sha256!,
+    originalSize: row.original_size!,
+    baseSha256: row.base_sha256,
+    baseSize: row.base_size!,
+    pages: row.pages as PageGeometry[],
+    notes: row.file_notes as FileNote[],
+  };
+}

@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream';
+import type { AuditFilter } from '#contract/audit.ts';
+import { auditRows } from '#contract/routes/audit.ts';
+import { byteOrderMark } from '#core/csv/write-csv.ts';
+import type { Feature } from '../../foundation/http/fastify-app.ts';
+import { linkToNext } from '../../foundation/http/link-to-next.ts';
+import { sendExport } from '../../foundation/http/send-export.ts';
+import { serve } from '../../foundation/http/serve.ts';
+import type { Services } from '../../services.ts';
+import { csvEvent, csvHead, eventView, exportEvent } from './event-view.ts';
+import type { JudgedEvent } from './audited-event.ts';
+import { judgeEvents } from './judge-events.ts';
+import { listEvents } from './list-events.ts';
+
+/** Routes for reading and exporting the audit trail of an account. */
+export function auditRoutes(services: Services): Feature {
+  return (app) => {
+    serve(app, auditRows.listEvents, async ({ user: { accountId }, query, request, reply }) => {
+      const { events, next } = await listEvents(services.db, accountId, query);
+      const judged = await judgeEvents(services, accountId, events);
+      if (judged.some(({ altered }) => altered))
+        request.log.error({ account: accountId }, 'a trail is not the one that was recorded');
+      if (next) reply.header('link', linkToNext(request.url, next));
+      return judged.map(eventView);
+    });
+
+    serve(app, auditRows.exportEvents, ({ user, query, reply }) => {
+      const { format, ...filter } = query;
+      const pages = allPages(services, user.accountId, filter);
+      return format === 'csv'
+        ? sendExport(reply, {
+            name: 'audit-trail.csv',
+            type: 'text/csv; charset=utf-8',
+            stream: Readable.from(asCsv(pages, app.serviceName)),
+          })
+        : sendExport(reply, {
+            name: 'audit-trail.json',
+            type: 'application/json; charset=utf-8',
+            stream: Readable.from(asJson(pages)),
+          });
+    });
+  };
+}
+
+/** A few hundred events are in memory at a time, whatever the total. */
+const exportPage = 500;
+
+async function* allPages(
+  services: Services,
+  accountId: string,
+  filter: AuditFilter,
+): AsyncGenerator<JudgedEvent[]> {
+  let cursor: string | undefined;
+  do {
+    const page = await listEvents(services.db, accountId, { ...filter, cursor, limit: exportPage });
+    yield await judgeEvents(services, accountId, page.events);
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+}
+
+async function* asCsv(pages: AsyncIterable<JudgedEvent[]>, serviceName: string): AsyncGenerator<string> {
+  yield byteOrderMark + csvHead;
+  for await (const events of pages) yield events.map((event) => csvEvent(event, serviceName)).join('');
+}
+
+/** One array with one event per line. */
+async function* asJson(pages: AsyncIterable<JudgedEvent[]>): AsyncGenerator<string> {
+  yield '[';
+  let separator = '\n';
+  for await (const events of pages) {
+    for (const event of events) {
+      yield separator + JSON.stringify(exportEvent(event));
+      separator = ',\n';
+    }
+  }
+  yield '\n]\n';
+}

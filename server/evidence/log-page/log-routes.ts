@@ -1,0 +1,69 @@
+import { logRows } from '#contract/routes/log.ts';
+import { writeTrustedKeys } from '#core/log/trusted-keys.ts';
+import { refuse } from '#core/refusal.ts';
+import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import { sendPage } from '../../foundation/http/plain-page.ts';
+import { requestLanguage } from '../../foundation/http/request-language.ts';
+import { sendsPlainPage } from '../../foundation/http/security-headers.ts';
+import { serve } from '../../foundation/http/serve.ts';
+import { isRecorded } from '../log/log-keys.ts';
+import { headsOf } from '../log/log-store.ts';
+import type { Services } from '../../services.ts';
+import { logPage, type LogView } from './log-page.ts';
+
+/** Number of entries shown of each kind; older heads are requested by their size. */
+const shown = 30;
+
+/** Public routes of the transparency log: tree heads, keys and proofs, which contain only hashes. */
+export function logRoutes({ db, log, config }: Services): Feature {
+  return (app: App) => {
+    serve(app, logRows.showLog, async ({ request, reply }) => {
+      sendsPlainPage(reply);
+      const view = await readLog({ db, log });
+      return sendPage(reply, logPage(requestLanguage(request.headers), view, config.publicUrl));
+    });
+    serve(app, logRows.readLog, () => readLog({ db, log }));
+    serve(app, logRows.readCheckpoint, async ({ reply }) => {
+      const head = await log.newest();
+      return head ? reply.type('text/plain; charset=utf-8').send(head.checkpoint) : noHead;
+    });
+    serve(app, logRows.readLogProof, async ({ params, reply }) => {
+      const proof = await log.proofOf(params.hash);
+      return proof === undefined ? notInLog : reply.type('text/plain; charset=utf-8').send(proof);
+    });
+    serve(app, logRows.readLogKeys, async ({ reply }) =>
+      reply
+        .type('text/plain; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="countersign-log-keys.txt"')
+        .send(writeTrustedKeys(await log.trustedKeys())),
+    );
+    serve(app, logRows.readLogEvent, async ({ params }) => ({ known: await isRecorded(db, params.hash) }));
+    serve(app, logRows.readLogSince, async ({ params }) => (await log.since(params.size)) ?? noHead);
+  };
+}
+
+async function readLog({ db, log }: Pick<Services, 'db' | 'log'>): Promise<LogView> {
+  const heads = await headsOf(db).orderBy('size', 'desc').limit(shown).execute();
+  const anchors = await headsOf(db)
+    .innerJoin('log_anchors', 'log_anchors.size', 'log_heads.size')
+    .select(['token', 'stamped_at as stampedAt'])
+    .orderBy('log_heads.size', 'desc')
+    .limit(shown)
+    .execute();
+  return {
+    standsStill: (await log.problem()) !== undefined,
+    heads: heads.map((head) => ({ ...head, signedAt: head.signedAt.toISOString() })),
+    anchors: anchors.map(({ signedAt, stampedAt, token, ...head }) => ({
+      ...head,
+      signedAt: signedAt.toISOString(),
+      stampedAt: stampedAt.toISOString(),
+      token: token.toString('base64'),
+    })),
+  };
+}
+
+const noHead = refuse('not-found', 'The log does not have this head.');
+const notInLog = refuse(
+  'not-found',
+  'No event in the log has this hash. New events are added within a minute.',
+);

@@ -1,0 +1,39 @@
+import { readCheckpoint } from '#core/log/checkpoint.ts';
+import { isSame, rootOf, type ReadNode } from '#core/log/merkle.ts';
+import type { Tx } from '../../foundation/db/transaction.ts';
+import { isHeadOver } from './head.ts';
+import { BrokenLog, hashBytes, type StoredHead } from './log-store.ts';
+
+/**
+ * Checks that the tree matches the last head and extends the head stored beside the key.
+ * @throws BrokenLog
+ */
+export async function checkHeads(
+  tx: Tx,
+  { last, kept }: { last: StoredHead | undefined; kept: string | undefined },
+  read: ReadNode,
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('log_leaves')
+    .select('position')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const leaves = rows === undefined ? 0 : rows.position + 1;
+  if (leaves !== (last?.size ?? 0))
+    throw new BrokenLog('The log has other leaves than its newest head is over.');
+  if (last && !(await isHeadOver(last, await rootOf(last.size, read, hashBytes))))
+    throw new BrokenLog('The log is not the one that its newest head is over.');
+  const own = kept === undefined ? undefined : readCheckpoint(kept);
+  if (kept !== undefined && !own) throw new BrokenLog('DATA_DIR/keys/log-head is damaged.');
+  if (!own) return;
+  if (own.size > leaves)
+    throw new BrokenLog(
+      'The database is older than the newest head in DATA_DIR/keys/log-head: was a backup put back? See docs/decisions/0041-the-log.md.',
+    );
+  const root = await rootOf(own.size, read, hashBytes);
+  if (!isSame(root, own.root))
+    throw new BrokenLog(
+      'The log was rewritten: it does not go on from the newest head in DATA_DIR/keys/log-head.',
+    );
+}

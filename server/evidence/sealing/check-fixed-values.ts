@@ -1,0 +1,57 @@
+import type { Field } from '#core/field/field.ts';
+import type { PrintFormats } from '#core/formats/formats.ts';
+import { printedForm, printedForms, prefillValues } from '#core/field/printed-texts.ts';
+import type { Person } from '#core/field/visible-fields.ts';
+import type { FileStore } from '../../ports/file-store.ts';
+import type { PdfEngine } from '../../ports/pdf-engine.ts';
+import type { StoredDocument } from '../../records/document.ts';
+import { isCommonText, checkPrintableTexts } from './try-printing.ts';
+
+/** A value that its signer cannot change. */
+export type FixedValue = { field: Field; value: string };
+
+/** Returns the fixed values with rarely used letters; the check before sending only covers common ones. */
+export function findFixedValues(
+  fields: readonly Field[],
+  recipients: readonly (Person & { id: string })[],
+  format: PrintFormats,
+): FixedValue[] {
+  return fields.flatMap((field) => {
+    if (!field.properties?.readOnly) return [];
+    const owner = recipients.find(({ id }) => id === field.recipientId);
+    const ahead = prefillValues(field, owner).find(({ from }) => from !== 'choice');
+    return ahead && !isCommonText(printedForm(field, ahead.value, format))
+      ? [{ field, value: ahead.value }]
+      : [];
+  });
+}
+
+/** Returns everything that the result of `findUnprintable` depends on, apart from the file. */
+export function boxOfValue({ field, value }: FixedValue): unknown {
+  const { type, page, x, y, width, height, properties } = field;
+  return [value, type, page, x, y, width, height, properties?.comb];
+}
+
+/**
+ * Returns the index of the first value that cannot be printed. Its signer would be refused because of it and
+ * could not change it.
+ */
+export async function findUnprintable(
+  { files, pdf }: { files: FileStore; pdf: PdfEngine },
+  document: Pick<StoredDocument, 'accountId' | 'baseSha256' | 'pages' | 'title' | 'formats'>,
+  fixed: readonly FixedValue[],
+): Promise<number | undefined> {
+  const signed = { typeface: null, imageSha256: null, initialsSha256: null, text: null, initialsText: null };
+  const fields = fixed.map(({ field }) => field);
+  const values = new Map(fixed.map(({ field, value }) => [field.id, value]));
+  const printing = {
+    ...{ document, fields, values },
+    printed: printedForms(fields, values, document.formats),
+    signatures: fixed.map(({ field }) => ({
+      recipient: { id: field.recipientId ?? '', name: '', email: '' },
+      ...{ ...signed, signedAt: new Date(0) },
+    })),
+  };
+  const found = await checkPrintableTexts(pdf, await files.read(document.baseSha256), printing);
+  return found && printing.fields.indexOf(found);
+}

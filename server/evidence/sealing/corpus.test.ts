@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { examineFolder } from '#testing/journey/examine-folder.ts';
+import { openFileOffice } from '#testing/journey/open-file-office.ts';
+import { missingTools } from '#testing/judges/run-tool.ts';
+import { longRun } from '#testing/long-run.ts';
+
+const corpus = fileURLToPath(new URL('../../../../shared/corpus', import.meta.url));
+const missing = [
+  ...missingTools('pdfsig', 'certutil', 'qpdf', 'openssl', 'pdftoppm', 'pdftotext', 'soffice'),
+  ...(existsSync(corpus) ? [] : ['../shared/corpus']),
+];
+if (missing.length > 0) console.warn(`the journey of the corpus skipped, not here: ${missing.join(', ')}`);
+
+// The long run covers all files, like `npm run corpus`, which also prints the table and draws all pages.
+const every = longRun ? 1 : 160;
+
+describe.skipIf(missing.length > 0)(`${longRun ? 'every file' : 'every 160th file'} of the corpus`, () => {
+  test(
+    'seals each file without loss, or refuses it at upload with a reason',
+    { timeout: 600_000 },
+    async () => {
+      const office = await openFileOffice();
+      onTestFinished(() => office.close());
+      const reports = await examineFolder(office, corpus, { drawn: 1, every });
+      expect(reports.filter(({ faults }) => faults.length > 0)).toEqual([]);
+      const sealed = reports.filter(({ outcome }) => outcome.outcome === 'sealed');
+      // Without this minimum, refusing every file would pass.
+      expect(sealed.length).toBeGreaterThan((longRun ? 0.9 : 0.7) * reports.length);
+    },
+  );
+});

@@ -1,0 +1,113 @@
+import type { Kysely } from 'kysely';
+import { dict, name, ref } from '#pdf/objects/objects.ts';
+import { writePdfFile } from '#pdf/objects/write-file.ts';
+import { sealPdf } from '#pdf/sign/seal-pdf.ts';
+import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
+import { sha256 } from '../../foundation/crypto/sha256.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import type { SealKey } from '../../ports/seal-key.ts';
+
+/** Why the product does not start with this key, as a sentence for the operator. */
+type KeyProblem = { problem: string };
+
+/**
+ * Checks whether this key may seal here: it must make a valid seal, and its root must be the previous one or
+ * the one whose fingerprint the operator configured. The key is recorded when it first seals. Undefined if it
+ * may.
+ */
+export async function checkSealKey(
+  db: Kysely<Schema>,
+  key: SealKey,
+  { now, meantRoot }: { now: number; meantRoot: string | undefined },
+): Promise<KeyProblem | undefined> {
+  const [leaf, top] = [key.chain[0], key.chain.at(-1)];
+  if (!leaf || !top) return { problem: 'The seal key has no certificate.' };
+  const untrue = await tryToSeal(key, now);
+  if (untrue !== undefined)
+    return { problem: `The seal key makes no seal that holds (${untrue}). Restore it from a backup.` };
+  const root = sha256(top);
+  const known = await db.selectFrom('seal_keys').select('root').distinct().execute();
+  if (known.length > 0 && !known.some((one) => one.root === root) && meantRoot !== root)
+    return {
+      problem:
+        `Documents were sealed here under another root than that of the seal key that is there now (${root}): the key was lost or changed. ` +
+        `Restore it from a backup (DATA_DIR/keys, or SEAL_P12_FILE). To seal under the new root from now on, set SEAL_NEW_ROOT to that fingerprint, and SEAL_EARLIER_ROOTS_FILE to the root of before unless a key under it was stolen.`,
+    };
+  const row = { certificate: sha256(leaf), root, subject: key.describe().subject, first_used: new Date(now) };
+  await db
+    .insertInto('seal_keys')
+    .values(row)
+    .onConflict((conflict) => conflict.column('certificate').doNothing())
+    .execute();
+  return undefined;
+}
+
+/** Returns the trusted roots in DER: the current one and the earlier ones that the operator configured. */
+export function trustedRoots({ chain, earlierRoots = [] }: SealKey): Uint8Array[] {
+  return [...chain.slice(-1), ...earlierRoots];
+}
+
+/** Seals and verifies a file with one empty page; undefined if the seal is valid. */
+async function tryToSeal(key: SealKey, at: number): Promise<string | undefined> {
+  const pdf = writePdfFile(
+    new Map([
+      [1, dict({ Type: name('Catalog'), Pages: ref(2) })],
+      [2, dict({ Type: name('Pages'), Count: 1, Kids: [ref(3)] })],
+      [3, dict({ Type: name('Page'), Parent: ref(2), MediaBox: [0, 0, 100, 100], Resources: dict({}) })],
+    ]),
+    dict({ Root: ref(1) }),
+  );
+  try {
+    const sealed = await sealPdf({ pdf, key, at, name: 'Countersign', reason: 'A try at the start' });
+    const { verdict, problems } = await verifyPdf(sealed, { roots: key.chain.slice(-1) });
+    return verdict === 'sealed-unchanged' ? undefined : [verdict, ...problems].join(', ');
+  } catch (error) {
+    return error instanceof Error ? error.message : 'no reason';
+  }
+}
+
+/**
+ * How long before the sealing certificate or its revocation list expires the operator is warned.
+ * Milliseconds.
+ */
+const toldBefore = 60 * 86_400_000;
+
+/**
+ * Returns a warning for the operator about the certificate and the revocation list, for each that expires
+ * soon.
+ */
+export async function endsSoon(key: SealKey, now: number): Promise<string[]> {
+  const { notAfter } = key.describe();
+  const listEnds = await key.listEnds?.();
+  return [
+    ...(notAfter - now > toldBefore ? [] : [certificateEnds(key)]),
+    ...(listEnds === undefined ? [] : listEndsSoon(listEnds, now)),
+  ];
+}
+
+function certificateEnds({ describe, changedAtStart = false }: SealKey): string {
+  const { notAfter, subject, level } = describe();
+  const renew = changedAtStart
+    ? 'Start the server again: it changes the key itself.'
+    : 'Renew it: npm run seal-key -- renew --root-key FILE, and start the server again.';
+  const mend =
+    level === 'self-issued'
+      ? renew
+      : 'Put a new SEAL_P12_FILE in its place, with a certificate of the same root or SEAL_NEW_ROOT and SEAL_EARLIER_ROOTS_FILE.';
+  return `The certificate that seals (${subject}) ends on ${dayOf(notAfter)}, and nothing is sealed after that. ${mend}`;
+}
+
+/**
+ * Returns the warning about a revocation list that was issued before the root key was stored offline; empty
+ * while it does not expire soon.
+ */
+export function listEndsSoon(ends: number, now: number): string[] {
+  if (ends - now > toldBefore) return [];
+  const when = ends === 0 ? 'is not there' : `ends on ${dayOf(ends)}`;
+  return [
+    `The list of withdrawn certificates ${when}, and without one no sealed file can be strengthened ` +
+      `for later (B-LTA). Make it anew: npm run seal-key -- list --root-key FILE`,
+  ];
+}
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

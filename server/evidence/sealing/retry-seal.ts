@@ -1,0 +1,74 @@
+import type { Kysely } from 'kysely';
+import { advance } from '#core/document/lifecycle.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import { inTransaction } from '../../foundation/db/transaction.ts';
+import { lockDocument } from '../../records/document-store.ts';
+import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
+import { repeat } from '../../foundation/jobs/repeat.ts';
+import type { Clock } from '../../ports/clock.ts';
+
+/**
+ * Retries a failed seal immediately: restarts the job that was given up, or adds one beside the job that
+ * waits for its next attempt. Two concurrent attempts do no harm, and repeated requests add only one job.
+ */
+export async function retrySeal(
+  { db, jobs }: { db: Kysely<Schema>; jobs: JobQueue },
+  accountId: string,
+  documentId: string,
+): Promise<Refusal | undefined> {
+  const refused = await inTransaction(db, async (tx) => {
+    const whole = await lockDocument(tx, accountId, documentId);
+    if (!whole) return refuse('not-found', 'Document not found or access denied');
+    const sealing = advance(whole.document.status, 'complete');
+    return isRefusal(sealing) ? sealing : undefined;
+  });
+  if (refused) return refused;
+  const given = (await jobs.failed()).find(
+    ({ name, payload }) => name === 'seal-document' && isOf(payload, documentId),
+  );
+  if (given && (await jobs.retry(given.id))) return undefined;
+  await inTransaction(db, (tx) =>
+    jobs.enqueue(tx, 'seal-document', { accountId, documentId }, { singletonKey: `retry ${documentId}` }),
+  );
+  return undefined;
+}
+
+function isOf(payload: unknown, documentId: string): boolean {
+  return (payload as { documentId?: unknown } | null)?.documentId === documentId;
+}
+
+/** How long a first attempt may wait in the queue before another job is added. Milliseconds. */
+const shouldHaveBegun = 10 * 60_000;
+
+/**
+ * Adds a seal job to fully signed documents that no job has attempted, since an imported account brings no
+ * jobs. A document with an attempt has its reason recorded, and its job continues on its own schedule.
+ */
+export async function sealForgotten({
+  db,
+  jobs,
+  clock,
+}: {
+  db: Kysely<Schema>;
+  jobs: JobQueue;
+  clock: Clock;
+}): Promise<void> {
+  const forgotten = await db
+    .selectFrom('documents')
+    .select(['account_id as accountId', 'id as documentId'])
+    .where('status', '=', 'sealing')
+    .where('seal_problem', 'is', null)
+    .where('updated_at', '<=', new Date(clock() - shouldHaveBegun))
+    .execute();
+  for (const { accountId, documentId } of forgotten)
+    await inTransaction(db, (tx) =>
+      jobs.enqueue(tx, 'seal-document', { accountId, documentId }, { singletonKey: `retry ${documentId}` }),
+    );
+}
+
+export function watchForgottenSeals(services: Parameters<typeof sealForgotten>[0]): {
+  stop(): Promise<void>;
+} {
+  return repeat({ name: 'forgotten seals', everyMs: 10 * 60_000, act: () => sealForgotten(services) });
+}

@@ -1,0 +1,152 @@
+import { Readable } from 'node:stream';
+import type { Kysely } from 'kysely';
+import { aboutRows } from '#contract/routes/about.ts';
+import { documentRows } from '#contract/routes/documents.ts';
+import { sendingRows } from '#contract/routes/sending.ts';
+import { refuse } from '#core/refusal.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import { sealedElsewhere } from '../../records/sealed-elsewhere.ts';
+import { findDocument, type WholeDocument } from '../../records/document-store.ts';
+import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import { sendExport } from '../../foundation/http/send-export.ts';
+import { serve } from '../../foundation/http/serve.ts';
+import { endingOfStatus, evidenceFile } from './evidence.ts';
+import { pdfName, sendPdf } from '../../documents/files/send-file.ts';
+import { inTransaction } from '../../foundation/db/transaction.ts';
+import { retrySeal } from './retry-seal.ts';
+import { trustedRoots } from './known-keys.ts';
+import { packBundle, pemOf } from './pack-bundle.ts';
+import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
+import type { Services } from '../../services.ts';
+import { matchesSealedTrail } from '../../records/trail/compare-rows.ts';
+import { refuseOtherRecord } from './stated-record.ts';
+import { refuseOtherSeal } from '../../records/trail/stated-seals.ts';
+import { sealedFilesOf, type SealedTrail, type SealedTrails } from '../../records/trail/sealed-trails.ts';
+
+/** Routes for the root certificate, the evidence of a document, and retrying a failed seal. */
+export function sealRoutes(services: Services): Feature {
+  const { db, jobs, key, sealedTrails, timestamps, files, clock } = services;
+  return (app: App) => {
+    // Public: other programs need the certificate to trust our seals.
+    serve(app, aboutRows.readRootCertificate, ({ reply }) =>
+      reply
+        .header('content-type', 'application/x-pem-file')
+        .header('content-disposition', 'attachment; filename="countersign-root.pem"')
+        .send(pemOf(trustedRoots(key))),
+    );
+
+    serve(app, aboutRows.readRootDer, ({ reply }) =>
+      reply.header('content-type', 'application/pkix-cert').send(Buffer.from(key.chain.at(-1)!)),
+    );
+
+    serve(app, aboutRows.readWithdrawn, async ({ reply }) => {
+      const [list] = (await key.lists?.(clock())) ?? [];
+      if (!list) return noList;
+      return reply.header('content-type', 'application/pkix-crl').send(Buffer.from(list));
+    });
+
+    serve(app, aboutRows.readTimestampRoots, ({ reply }) =>
+      reply
+        .header('content-type', 'application/x-pem-file')
+        .header('content-disposition', 'attachment; filename="countersign-timestamp-roots.pem"')
+        .send(timestamps?.rootsPem ?? ''),
+    );
+
+    serve(app, documentRows.readEvidence, async ({ user, params, request, reply }) => {
+      const whole = await findDocument(db, user.accountId, params.id);
+      if (!whole) return notFound;
+      if (whole.document.sealedElsewhere) return sealedElsewhere;
+      const later = await laterRecord(db, sealedTrails, whole);
+      if (!later) {
+        request.log.error({ document: params.id }, 'the trail is not the one that was recorded');
+        return altered;
+      }
+      return sendExport(reply, {
+        name: `evidence-${params.id}.json`,
+        type: 'application/json; charset=utf-8',
+        stream: Readable.from([evidenceFile(later.record, later.sealed).bytes]),
+      });
+    });
+
+    serve(app, documentRows.readBundle, async ({ user, params, request, reply }) => {
+      const whole = await findDocument(db, user.accountId, params.id);
+      if (!whole) return notFound;
+      if (whole.document.sealedElsewhere) return sealedElsewhere;
+      const later = await laterRecord(db, sealedTrails, whole);
+      if (!later) {
+        request.log.error({ document: params.id }, 'the trail is not the one that was recorded');
+        return altered;
+      }
+      const refused = await refuseOtherSeal(db, user.accountId, [whole.document], request.log);
+      if (refused) return refused;
+      const stream = await packBundle(services, later.record, later.sealed);
+      return sendExport(reply, { name: `evidence-${params.id}.zip`, type: 'application/zip', stream });
+    });
+
+    serve(app, documentRows.readCertificate, async ({ user, params, request, reply }) => {
+      const whole = await findDocument(db, user.accountId, params.id);
+      if (!whole) return notFound;
+      const { accountId, id: documentId, certificate, title } = whole.document;
+      if (certificate) {
+        const recorded = { accountId, id: documentId, certificate };
+        const refused = await refuseOtherRecord({ db, sealedTrails, files }, recorded, request.log);
+        if (refused) return refused;
+        return sendPdf(reply, files, { sha256: certificate.sha256, name: pdfName(title, ' (record)') });
+      }
+      // Documents that ended before such records existed, or whose job was given up, get their record on this
+      // request.
+      if (endingOfStatus(whole.document))
+        await inTransaction(db, (tx) =>
+          jobs.enqueue(tx, 'seal-ending', { accountId, documentId }, { singletonKey: documentId }),
+        );
+      return noRecord;
+    });
+
+    serve(app, sendingRows.retrySeal, ({ user, params }) =>
+      retrySeal({ db, jobs }, user.accountId, params.id),
+    );
+  };
+}
+
+/**
+ * The record in its current state. For a sealed document, or the sealed record of another ending, it states
+ * what it continues; undefined if it does not continue it, or if the trail is invalid. Rewritten history is
+ * never served as evidence.
+ */
+async function laterRecord(
+  db: Kysely<Schema>,
+  sealedTrails: SealedTrails,
+  whole: WholeDocument,
+): Promise<{ record: SigningRecord; sealed: SealedTrail | undefined } | undefined> {
+  try {
+    const record = await readSigningRecord(db, whole);
+    const { accountId, id: documentId } = whole.document;
+    const sealedFiles = await sealedFilesOf(db, { accountId, documentId });
+    const compared = await sealedTrails.compare(sealedFiles, record.events);
+    if (compared?.same === false) return undefined;
+    const key = { accountId, documentId };
+    if ((await matchesSealedTrail({ db, sealedTrails }, key, sealedFiles, record.events)) === false)
+      return undefined;
+    return { record, sealed: compared?.sealed };
+  } catch (error) {
+    if (error instanceof BrokenTrail) return undefined;
+    throw error;
+  }
+}
+
+const altered = refuse(
+  'trail-altered',
+  'The database contradicts the sealed file, or its audit trail is broken, so no evidence can be created from it. Use the evidence in the sealed file and contact the operator of this server.',
+);
+
+const noList = refuse(
+  'not-found',
+  'The authority of this seal publishes its list of revoked certificates elsewhere.',
+);
+
+const noRecord = refuse(
+  'certificate-not-ready',
+  'There is no record of this document yet. If it was declined, voided or has expired, try again in a minute.',
+);
+
+const notFound = refuse('not-found', 'Document not found or access denied');

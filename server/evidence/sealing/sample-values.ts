@@ -1,0 +1,117 @@
+import { attachedFileText } from '#core/field/attached-file.ts';
+import { longestText, valueProblem } from '#core/field/check-value.ts';
+import type { Field } from '#core/field/field.ts';
+import { printedTexts } from '#core/field/printed-texts.ts';
+import { printDay, wideDays } from '#core/formats/day.ts';
+import { formatsBefore, type DocumentFormats } from '#core/formats/formats.ts';
+import type { BoxedText, PdfEngine } from '../../ports/pdf-engine.ts';
+import { sampleText } from './sample-texts.ts';
+
+/** Lengths to try, longest first; the longest that fits a box is between two of them. */
+const lengths = [longestText, 700, 480, 320, 220, 150, 100, 70, 48, 32, 22, 15, 10, 7, 5, 3, 2, 1];
+
+/** How dates of the document are printed; null without formats. */
+type Formats = DocumentFormats | null | undefined;
+
+export type Samples = { values: Map<string, string>; tooSmall: Field | undefined };
+
+/**
+ * Returns the longest value each field accepts, given its rules and its box, in the scripts of this document.
+ * Prefilled values are checked separately, so the result does not depend on them. `tooSmall` is the first
+ * field in which not even one letter fits.
+ */
+export async function sampleValues(
+  pdf: Pick<PdfEngine, 'fit'>,
+  fields: readonly Field[],
+  scripts: readonly string[],
+  formats: Formats = null,
+): Promise<Samples> {
+  const tried = fields.map((field) => ({
+    field,
+    candidates: candidatesOf(field, scripts, formats),
+    // A signer cannot shorten a date, so all of them have to fit.
+    days: daysOf(field, formats),
+  }));
+  const fits = await fitAll(
+    pdf,
+    tried.flatMap(({ field, candidates, days }) =>
+      [...candidates, ...days].flatMap((value) => printedTexts(field, value, formats)),
+    ),
+  );
+  const values = new Map<string, string>();
+  let tooSmall: Field | undefined;
+  for (const { field, candidates, days } of tried) {
+    const isPrintable = (value: string) => printedTexts(field, value, formats).every((text) => fits(text));
+    const longest = candidates.find(isPrintable);
+    const lacksRoom = (longest === undefined && candidates.length > 0) || !days.every(isPrintable);
+    if (lacksRoom) tooSmall ??= field;
+    else values.set(field.id, longest ?? '');
+  }
+  return { values, tooSmall };
+}
+
+/** Values that the field accepts, longest first. */
+function candidatesOf(field: Field, scripts: readonly string[], formats: Formats): string[] {
+  switch (field.type) {
+    case 'signature':
+    case 'initial':
+      return [];
+    case 'date':
+    case 'dateEntry':
+      return daysOf(field, formats);
+    case 'checkbox':
+    case 'radio':
+      return ['true'];
+    case 'attachment':
+      return [
+        attachedFileText({
+          name: 'Passport.pdf',
+          mediaType: 'application/pdf',
+          size: 9,
+          sha256: '0'.repeat(64),
+        }),
+      ];
+    default:
+      return writtenCandidates(field, scripts);
+  }
+}
+
+/** Dates as this field type stores them: as printed, or `YYYY-MM-DD` for a date to enter. */
+function daysOf({ type }: Field, formats: Formats): string[] {
+  if (type === 'dateEntry') return wideDays;
+  const { dateFormat } = formats ?? formatsBefore;
+  return type === 'date' ? wideDays.map((day) => printDay(day, dateFormat)) : [];
+}
+
+function writtenCandidates(field: Field, scripts: readonly string[]): string[] {
+  const { type, properties = {} } = field;
+  if (type === 'dropdown')
+    return (properties.choices ?? []).toSorted((a, b) => b.length - a.length).slice(0, 1);
+  const made = lengths.flatMap((length) => {
+    if (type === 'number') return '9'.repeat(Math.min(15, length));
+    if (type === 'email') return `${'w'.repeat(Math.max(1, Math.min(60, length - 5)))}@w.eu`;
+    if (properties.comb !== undefined) {
+      const cells = Math.min(properties.comb, length);
+      return ['W'.repeat(cells), '1'.repeat(cells)];
+    }
+    if (properties.format === 'digits' || properties.format === 'phone' || properties.format === 'iban') {
+      return '8'.repeat(Math.min(34, length));
+    }
+    return sampleText(scripts, Math.min(length, properties.maxLength ?? length));
+  });
+  // A rule such as a mask only makes values shorter than these, never wider.
+  const allowed = made.filter((value) => value !== '' && valueProblem({ type: 'text' }, value) === undefined);
+  return [...new Set(allowed)].toSorted((a, b) => b.length - a.length);
+}
+
+/** Fits each text in each box once: a form of three hundred fields has few distinct combinations. */
+async function fitAll(
+  pdf: Pick<PdfEngine, 'fit'>,
+  texts: readonly BoxedText[],
+): Promise<(text: BoxedText) => boolean> {
+  const keyOf = (text: BoxedText): string => JSON.stringify([text.text, text.width, text.height]);
+  const distinct = [...new Map(texts.map((text) => [keyOf(text), text])).values()];
+  const answers = distinct.length === 0 ? [] : await pdf.fit(distinct);
+  const fitting = new Set(distinct.filter((_, at) => answers[at]?.fits).map(keyOf));
+  return (text) => fitting.has(keyOf(text));
+}

@@ -1,0 +1,276 @@
+import { advance } from '#core/document/lifecycle.ts';
+import { readAttachedFile } from '#core/field/attached-file.ts';
+import { isRefusal } from '#core/refusal.ts';
+import { inkSha256 } from '#pdf/image/ink.ts';
+import { readKeptInk, unpackInk, type PackedInk } from '#pdf/image/packed-ink.ts';
+import { sealPdf, type ToSeal } from '#pdf/sign/seal-pdf.ts';
+import type { Sealer } from '#pdf/sign/sealer.ts';
+import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
+import { serviceName } from '../../foundation/http/service-name.ts';
+import { sha256 } from '../../foundation/crypto/sha256.ts';
+import { findSender } from '../../records/sender-store.ts';
+import { issueLink } from '../../records/link-store.ts';
+import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
+import { findDocument, lockDocument, saveDocument, type WholeDocument } from '../../records/document-store.ts';
+import { queueDigestNotice } from '../../records/notifications/notice-store.ts';
+import { queueNews } from '../../messages/mail/mail-store.ts';
+import { NoSuchFileError, WrongBytesError, type FileStore } from '../../ports/file-store.ts';
+import type { Services } from '../../services.ts';
+import { appendEvents } from '../../records/trail/append-event.ts';
+import type { SealedBy } from './certificate-facts.ts';
+import { certificatePage } from './certificate-page.ts';
+import { disagreement, inkDisagrees } from './check-record.ts';
+import { evidenceFile, logProofFile } from './evidence.ts';
+import { firstAugmentation } from './augment-times.ts';
+import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
+import { addedBoxes, stampFields, type Pictures } from './stamp-fields.ts';
+
+export type Sealing = Pick<Services, 'db' | 'files' | 'jobs' | 'pdf' | 'key' | 'clock' | 'timestamps'> &
+  Partial<Pick<Services, 'log' | 'config'>>;
+
+/** The finished file failed our own verification. It is discarded and the job retries. */
+export class SealRejected extends Error {}
+
+/**
+ * Seals a document: composes the final file from the base file and the recorded facts, seals it, verifies it
+ * as a third party would, stores it, and only then completes the document. Runs as a job and may run twice;
+ * the second run finds the document completed and does nothing.
+ */
+export async function sealDocument(services: Sealing, accountId: string, documentId: string): Promise<void> {
+  const whole = await findDocument(services.db, accountId, documentId);
+  if (whole?.document.status !== 'sealing') return;
+  try {
+    const record = await readSigningRecord(services.db, whole);
+    const wrong = disagreement(record);
+    if (wrong) throw new BrokenTrail(wrong);
+    await checkAttachments(services.files, record);
+    const logProof = await logProofOf(services, record.chainHead);
+    const { bytes, timestampedAt } = await makeSealedFile(services, record, logProof);
+    const sealedSha256 = await services.files.put(bytes);
+    await inTransaction(services.db, (tx) =>
+      complete(tx, services, {
+        accountId,
+        documentId,
+        sha256: sealedSha256,
+        size: bytes.length,
+        timestampedAt,
+      }),
+    );
+  } catch (error) {
+    await noteProblem(services, whole, error);
+    throw error;
+  }
+}
+
+/**
+ * Returns the inclusion proof of the last event before the seal. If the log is behind or stopped, the file is
+ * sealed without one: the same proof can be requested later, so sealing does not wait.
+ */
+export async function logProofOf(
+  { log }: Pick<Sealing, 'log'>,
+  chainHead: string,
+): Promise<string | undefined> {
+  try {
+    await log?.grow();
+    return await log?.proofOf(chainHead);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * `timestampedAt` (ms UTC) is the time confirmed by a timestamp authority, if one was asked and responded.
+ */
+type SealedFile = { bytes: Uint8Array; timestampedAt: number | undefined };
+
+type MadeWith = { key: Sealer; timestamps?: Services['timestamps'] };
+
+/**
+ * Returns the verified sealed bytes.
+ * @throws SealRejected, BrokenTrail with the reason why the file must not be stored
+ */
+export async function makeSealedFile(
+  {
+    files,
+    pdf,
+    key,
+    clock,
+    timestamps,
+    config,
+  }: Pick<Sealing, 'files' | 'pdf' | 'clock' | 'config'> & MadeWith,
+  record: SigningRecord,
+  logProof?: string,
+): Promise<SealedFile> {
+  const { document } = record;
+  const base = await files.read(document.baseSha256);
+  const pictures = await loadPictures(files, record);
+  const otherInk = inkDisagrees(record, (sha256) => inkSha256(unpackInk(pictures.get(sha256)!)));
+  if (otherInk) throw new BrokenTrail(otherInk);
+  const composition = {
+    base,
+    stamps: stampFields(record, pictures),
+    appendix: [certificatePage(record, pictures, config && sealedBy(config, key))],
+    attachments: [evidenceFile(record), ...(logProof === undefined ? [] : [logProofFile(logProof)])],
+    info: { title: document.title },
+  };
+  const boxes = addedBoxes(record).map(({ box }) => box);
+  const additions = { pages: document.pages, boxes };
+  const added = await addOrWithoutReferences(pdf, { composition, additions }, document.accountId);
+  if ('wrong' in added) throw new SealRejected(added.wrong.sentence);
+  const reason = `Sealed after all recipients signed. Document ${document.id}. Trail ${record.chainHead}`;
+  const toSeal = {
+    pdf: base,
+    revision: added.revision,
+    key,
+    at: clock(),
+    name: serviceName(config),
+    reason,
+  };
+  return sealExamined(toSeal, timestamps);
+}
+
+/** References beside the stamps are optional: if one of them would cover text, the file gets none. */
+async function addOrWithoutReferences(
+  pdf: Services['pdf'],
+  { composition, additions }: Parameters<Services['pdf']['add']>[0],
+  accountId: string,
+): ReturnType<Services['pdf']['add']> {
+  const added = await pdf.add({ composition, additions }, accountId);
+  if (!('wrong' in added)) return added;
+  const stamps = composition.stamps.map(({ reference: _, ...stamp }) => stamp);
+  return pdf.add({ composition: { ...composition, stamps }, additions }, accountId);
+}
+
+export function sealedBy(
+  { operatorName, operatorCountry, publicUrl }: Services['config'],
+  { chain: [leaf] }: Sealer,
+): SealedBy {
+  return {
+    operator: operatorName,
+    country: operatorCountry,
+    verifyUrl: `${publicUrl}/verify`,
+    ...(leaf && { fingerprint: sha256(leaf) }),
+  };
+}
+
+/** An invalid timestamp is dropped; it never prevents the seal. */
+export async function sealExamined(toSeal: ToSeal, timestamps: Services['timestamps']): Promise<SealedFile> {
+  const stamper = timestamps && {
+    tokenBytes: timestamps.longestToken(),
+    stamp: (bytes: Uint8Array) => timestamps.stamp(bytes, { hurry: true }),
+  };
+  const sealed = await sealPdf({ ...toSeal, ...(stamper && { timestamps: stamper }) });
+  // The root is the last certificate of our own chain: this verifies the file, not whom we trust.
+  const roots = { roots: toSeal.key.chain.slice(-1), timestampRoots: timestamps?.roots ?? [] };
+  const { verdict, problems, timestamps: stamps } = await verifyPdf(sealed, roots);
+  const timestampedAt = stamps.find(({ trusted }) => trusted)?.at;
+  if (verdict === 'sealed-unchanged') return { bytes: sealed, timestampedAt };
+  if (timestamps) return sealExamined(toSeal, undefined);
+  throw new SealRejected(`${verdict}: ${problems.join(', ')}`);
+}
+
+/** The certificate names attached files by their hash, so each of them must be in the store. */
+async function checkAttachments(files: FileStore, { fields, values }: SigningRecord): Promise<void> {
+  for (const { id, type } of fields) {
+    const file = type === 'attachment' ? readAttachedFile(values.get(id) ?? '') : undefined;
+    if (file && !(await files.has(file.sha256)))
+      throw new SealRejected(`The file ${file.name} is not there.`);
+  }
+}
+
+export async function loadPictures(files: FileStore, { signatures }: SigningRecord): Promise<Pictures> {
+  const hashes = signatures.flatMap(({ imageSha256, initialsSha256 }) => [imageSha256, initialsSha256]);
+  const pictures = new Map<string, PackedInk>();
+  for (const sha256 of hashes)
+    if (sha256 !== null && !pictures.has(sha256)) pictures.set(sha256, readKeptInk(await files.read(sha256)));
+  return pictures;
+}
+
+/** One transaction for the pointer to the sealed file, the events, and all emails (I-2). */
+async function complete(
+  tx: Tx,
+  services: Sealing,
+  sealed: {
+    accountId: string;
+    documentId: string;
+    sha256: string;
+    size: number;
+    timestampedAt: number | undefined;
+  },
+): Promise<void> {
+  const whole = await lockDocument(tx, sealed.accountId, sealed.documentId);
+  const next = whole && advance(whole.document.status, 'complete');
+  if (!whole || !next || isRefusal(next)) return; // another run was first
+  const now = services.clock();
+  const { chain } = services.key;
+  const level = sealed.timestampedAt === undefined ? 'B-B' : 'B-T';
+  await saveDocument(tx, whole.document, {
+    status: next.status,
+    sealed_sha256: sealed.sha256,
+    sealed_size: sealed.size,
+    seal_level: level,
+    timestamped_at: sealed.timestampedAt === undefined ? null : new Date(sealed.timestampedAt),
+    strengthen_at: firstAugmentation(now, level),
+    seal_problem: null,
+    completed_at: new Date(now),
+    updated_at: new Date(now),
+  });
+  const system = { kind: 'system' as const, id: null };
+  await appendEvents(tx, sealed, now, [
+    {
+      type: 'document_sealed',
+      actor: system,
+      data: { sealedSha256: sealed.sha256, bytes: sealed.size, certificates: chain.length, level },
+    },
+    { type: 'document_completed', actor: system },
+  ]);
+  await tellEverybody(tx, services, whole, now);
+}
+
+/** Emails all recipients, including copy recipients, a personal link to the sealed copy. */
+async function tellEverybody(
+  tx: Tx,
+  { jobs }: Sealing,
+  { document, recipients }: WholeDocument,
+  now: number,
+): Promise<void> {
+  for (const { id } of recipients) {
+    await issueLink(tx, { accountId: document.accountId, documentId: document.id, recipientId: id }, now);
+  }
+  await queueNews(
+    tx,
+    jobs,
+    {
+      document,
+      kind: 'completed',
+      recipients,
+      sender: await findSender(tx, document),
+    },
+    now,
+  );
+}
+
+/**
+ * Shows the owner the reason for the delay and notifies them once; the job keeps retrying as jobs.ts defines.
+ */
+async function noteProblem(
+  { db, clock }: Sealing,
+  { document }: WholeDocument,
+  error: unknown,
+): Promise<void> {
+  // Only our own messages are shown: an unexpected error, which is logged, may contain paths of this server.
+  const worded = error instanceof SealRejected || error instanceof BrokenTrail;
+  const lost = error instanceof NoSuchFileError || error instanceof WrongBytesError;
+  const problem = worded
+    ? error.message.slice(0, 500)
+    : lost
+      ? 'A file of this document is missing or damaged on the server. The operator can restore it.'
+      : 'Something unexpected happened. We retry automatically.';
+  await inTransaction(db, async (tx) => {
+    const now = await lockDocument(tx, document.accountId, document.id);
+    if (now?.document.status !== 'sealing') return;
+    await saveDocument(tx, now.document, { seal_problem: problem });
+    const key = { accountId: document.accountId, documentId: document.id };
+    if (now.document.sealProblem === null) await queueDigestNotice(tx, key, 'seal-delayed', clock());
+  });
+}

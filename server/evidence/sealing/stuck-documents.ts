@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../foundation/db/schema.ts';
+
+/** A fully signed document that could not be sealed; `since` is the time of its last signature. */
+export type StuckDocument = { accountId: string; id: string; since: Date; pages: number; problem: string };
+
+/**
+ * Returns the stuck documents of all accounts, oldest first. For the operator, so without titles, names or
+ * addresses.
+ */
+export async function stuckDocuments(db: Kysely<Schema>): Promise<StuckDocument[]> {
+  const rows = await db
+    .selectFrom('documents')
+    .select(['account_id', 'id', 'updated_at', 'pages', 'seal_problem'])
+    .select((each) =>
+      each
+        .selectFrom('signatures')
+        .whereRef('signatures.account_id', '=', 'documents.account_id')
+        .whereRef('signatures.document_id', '=', 'documents.id')
+        .select(({ fn }) => fn.max('signed_at').as('at'))
+        .as('signed'),
+    )
+    .where('status', '=', 'sealing')
+    .where('seal_problem', 'is not', null)
+    .execute();
+  return rows
+    .map((row) => ({
+      ...{ accountId: row.account_id, id: row.id, since: row.signed ?? row.updated_at },
+      ...{ pages: (row.pages as unknown[]).length, problem: row.seal_problem ?? '' },
+    }))
+    .sort((one, other) => one.since.getTime() - other.since.getTime());
+}

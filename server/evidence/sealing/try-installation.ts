@@ -1,0 +1,51 @@
+import { randomBytes, verify, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Sealer } from '#pdf/sign/sealer.ts';
+import { trySeal } from '#pdf/sign/try-seal.ts';
+import type { PdfEngine } from '../../ports/pdf-engine.ts';
+
+/** A word in every script to print, as the code points of a line. */
+const words = [
+  ...(['Signature', 'Ελλάδα', 'Україна', 'Հայաստան', 'საქართველო', 'ישראל', 'العربية', 'ኢትዮጵያ'] as const),
+  ...(['भारत', 'বাংলা', 'ગુજરાત', 'ਪੰਜਾਬ', 'ಕನ್ನಡ', 'മലയാളം', 'ଓଡ଼ିଶା', 'සිංහල', 'தமிழ்', 'తెలుగు'] as const),
+  ...(['ไทย', 'ខ្មែរ', 'ລາວ', 'မြန်မာ', '中国', '日本', '한국', '✓ ∑ 😀'] as const),
+];
+
+/** Returns the words that this machine cannot print because a font is missing or damaged. */
+export async function wordsWithoutFont(pdf: Pick<PdfEngine, 'fit'>): Promise<string[]> {
+  const texts = words.map((text) => ({ text, width: 500, height: 40 }));
+  const fits = await pdf.fit(texts).catch(() => undefined);
+  return words.filter((_, at) => fits?.[at]?.fits !== true);
+}
+
+/**
+ * Returns true if the key matches its certificate. It signs bytes that are not the seal of any file, since an
+ * installation's key never seals anything that was not signed (trySeal).
+ */
+export async function keyFitsCertificate(key: Sealer): Promise<boolean> {
+  const bytes = Buffer.concat([
+    Buffer.from('Countersign: a look at the key, and no seal. '),
+    randomBytes(32),
+  ]);
+  const { publicKey } = new X509Certificate(key.chain[0]!);
+  return key
+    .sign(bytes)
+    .then((signature) => verify('sha256', bytes, publicKey, signature))
+    .catch(() => false);
+}
+
+const sample = new URL('../../../web/public/sample-employment-agreement.pdf', import.meta.url);
+
+/** Prepares and seals a file with a throwaway key; returns why that fails on this machine. `at` is ms UTC. */
+export async function testInstallationSeal(
+  pdf: Pick<PdfEngine, 'normalise'>,
+  at: number,
+): Promise<string | undefined> {
+  try {
+    const prepared = await pdf.normalise(await readFile(sample));
+    if ('refused' in prepared) return prepared.detail;
+    return await trySeal({ pdf: prepared.bytes }, at);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

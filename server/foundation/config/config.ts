@@ -1,0 +1,400 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { newAccountMails } from '#core/document/mail-limit.ts';
+import { openSecretKey } from '../crypto/secret-key.ts';
+import { prepareDataFolder } from '../process/data-folder.ts';
+import { isLoopback, reachable } from './host-names.ts';
+import { readSmtp, smtpApart, smtpSettings, type SmtpSettings } from './smtp-settings.ts';
+import { readSeal, sealSettingsMismatch, type SealSettings } from './seal-settings.ts';
+import {
+  address,
+  addresses,
+  isNameServer,
+  isOrigin,
+  list,
+  number,
+  oneOf,
+  prices,
+  serverAddress,
+  timestampAuthorities,
+  trustedProxies,
+} from './setting-kinds.ts';
+import { readSignUp, signUpSettings, type SignUpSettings } from './sign-up-settings.ts';
+import {
+  fileKeySettings,
+  readFileKeys,
+  readStore,
+  storeSettingsMismatch,
+  storeSettings,
+  type StoreSettings,
+  type FileKeys,
+} from './store-settings.ts';
+import { readTelemetry, telemetrySettings, type TelemetrySettings } from './telemetry-settings.ts';
+
+const roles = ['web', 'worker'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/**
+ * All settings. An empty value counts as not set. Other secrets are not settings; they are derived from
+ * SECRET_KEY (secret-key.ts).
+ */
+const settings = z.object({
+  /** Listening port. */
+  PORT: number('a port between 0 and 65535', 0, 65535).default(3000),
+  /**
+   * Port on which a process with ROLES=worker serves health and metrics, at the address in HOST. Without it
+   * such a process does not listen.
+   */
+  HEALTH_PORT: number('a port between 0 and 65535', 0, 65535).optional(),
+  /**
+   * Seconds that /api/ready reports the shutdown before no more requests are accepted, so that a load
+   * balancer notices.
+   */
+  DRAIN_SECONDS: number('a number of seconds up to 300', 0, 300).default(0),
+  /** Listening address; 0.0.0.0 or :: for all. */
+  HOST: z.string().default('127.0.0.1'),
+  /** The public URL without a path. Links in mails start with it, and https here means TLS. */
+  PUBLIC_URL: address(['http:', 'https:'], 'https://sign.example.org')
+    .refine(
+      isOrigin,
+      'must have no path: Countersign needs a host name for itself, such as https://sign.example.org',
+    )
+    .optional(),
+  /** Folder for all data: keys, files, outbox and the embedded database. */
+  DATA_DIR: z.string().default('./data'),
+  /** A PostgreSQL server to use instead of the embedded database. */
+  DATABASE_URL: serverAddress(
+    ['postgres', 'postgresql'],
+    'postgres://user:password@host/database',
+  ).optional(),
+  /**
+   * The same database with the user who owns its tables, if the user in DATABASE_URL does not. Used only for
+   * creating and changing tables.
+   */
+  DATABASE_OWNER_URL: serverAddress(
+    ['postgres', 'postgresql'],
+    'postgres://owner:password@host/database',
+  ).optional(),
+  /** All other secrets are derived from it. By default created in DATA_DIR/keys on first start. */
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  /** Roles of this process: web, worker, or both. */
+  ROLES: list(roles, 'web,worker').default([...roles]),
+  /**
+   * Our own proxies in front of the server: addresses, networks (10.0.0.0/8), or loopback, linklocal,
+   * uniquelocal. Only their X-Forwarded-For is trusted (T-11). A number of hops is not accepted, because
+   * clients that bypass the proxy could then claim any address.
+   */
+  TRUST_PROXY: trustedProxies().default(false),
+  /** Log level. */
+  LOG_LEVEL: oneOf(logLevels).default('info'),
+  ...smtpSettings,
+  /** The sender of every mail: an address, or 'Name <address>'. */
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^<>\r\n]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      "must be an address or 'Name <address>'",
+    )
+    .optional(),
+  /**
+   * Address for bounces, extended with an id per mail (bounces+…@), and the secret with which the mail server
+   * submits them to PUBLIC_URL/api/mail/bounces. Both are required together.
+   */
+  MAIL_BOUNCES: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9._-]{1,27}@[^\s<>@]+$/,
+      'must be an address such as bounces@example.org, with at most 27 characters before the @',
+    )
+    .optional(),
+  MAIL_BOUNCES_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  /** The operator of this server, as named on the legal pages and the support page. */
+  OPERATOR_NAME: z
+    .string()
+    .max(200, 'must have at most 200 characters')
+    .regex(/^[^\p{Cc}<>]+$/u, 'must be a name on one line')
+    .optional(),
+  /** The operator's country as two letters (ISO 3166-1), for the sealing certificate. */
+  OPERATOR_COUNTRY: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/, 'must be the two letters of a country, such as DE')
+    .transform((letters) => letters.toUpperCase())
+    .optional(),
+  /**
+   * Destination of support messages, also shown as support address; without it they are written to the
+   * outbox.
+   */
+  SUPPORT_EMAIL: z
+    .string()
+    .regex(/^[^\s<>@]+@[^\s<>@]+$/, 'must be an address such as help@example.org')
+    .optional(),
+  /**
+   * Comma-separated addresses of the operators. Users with one of these confirmed addresses use /operator. Without it
+   * these are the owners of the first account that was created here.
+   */
+  OPERATOR_EMAILS: addresses().default([]),
+  ...signUpSettings,
+  /** The phone number on the support page, if any. */
+  SUPPORT_PHONE: z
+    .string()
+    .regex(/^\+?[0-9][0-9 ()./-]{3,30}$/, 'must be a telephone number such as +49 30 123456')
+    .optional(),
+  /**
+   * An OpenID provider to use instead of the embedded one; all three are required together. Register
+   * PUBLIC_URL/api/auth/callback as redirect URI, PUBLIC_URL/api/logout/done for signing out, and
+   * client_secret_post as client authentication.
+   */
+  OIDC_ISSUER: address(['http:', 'https:'], 'https://login.example.org').optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  /** A PKCS#12 file with the sealing key and its certificates, instead of those created on first start. */
+  SEAL_P12_FILE: z.string().optional(),
+  SEAL_P12_PASSWORD: z.string().optional(),
+  /** A key in a hardware module instead: its library, token label, key id and certificates. */
+  SEAL_PKCS11_MODULE: z.string().optional(),
+  SEAL_PKCS11_TOKEN: z.string().optional(),
+  SEAL_PKCS11_KEY: z
+    .string()
+    .regex(/^[0-9a-f]+$/i, 'has to be the id of a key in hexadecimal digits')
+    .optional(),
+  SEAL_PKCS11_PIN: z.string().optional(),
+  SEAL_PKCS11_CERTIFICATES: z.string().optional(),
+  /** SHA-256 of the new root to seal under, if it differs from the previous one. */
+  SEAL_NEW_ROOT: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'has to be the fingerprint of a root: 64 digits from 0 to f')
+    .optional(),
+  /** Certificates (PEM) of earlier roots whose seals remain trusted. */
+  SEAL_EARLIER_ROOTS_FILE: z.string().optional(),
+  /** Timestamp authorities (RFC 3161), asked in order, and the roots they are trusted by. */
+  TSA_URLS: timestampAuthorities().optional(),
+  TSA_ROOTS_FILE: z.string().optional(),
+  /** With off, plans limit nothing, and nothing can be bought. */
+  PLANS: oneOf(['on', 'off']).default('on'),
+  /**
+   * Invitations and reminders that a new account on Free may send per day in its first three days. The limit
+   * grows afterwards, and larger plans start higher (core/document/mail-limit.ts). Set to unlimited if all
+   * accounts belong to people you know; the limit over all accounts is then off too.
+   */
+  NEW_ACCOUNT_MAILS: z
+    .string()
+    .regex(/^(?:\d{1,6}|unlimited)$/, 'must be a number, or unlimited')
+    .transform((text) => (text === 'unlimited' ? null : Number(text)))
+    .default(newAccountMails),
+  /**
+   * Stripe; all four are required together. Without them a built-in sandbox is used, in which no money moves.
+   * The webhook URL is PUBLIC_URL/api/webhooks/stripe. Prices are monthly in US dollars. A changed price has
+   * a new id at Stripe, and existing subscribers keep the old one.
+   */
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(?:sk|rk)_(?:test|live)_\w+$/, 'must be a secret key such as sk_live_…')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, 'must be a signing secret such as whsec_…')
+    .optional(),
+  STRIPE_PRICE_PRO: prices().optional(),
+  STRIPE_PRICE_BUSINESS: prices().optional(),
+  /** Path of LibreOffice if it is not on PATH. */
+  SOFFICE_PATH: z.string().optional(),
+  /**
+   * Allows webhooks to the local machine, without TLS too. For developing receivers; never where strangers
+   * have accounts (S-33).
+   */
+  WEBHOOK_LOOPBACK: oneOf(['refused', 'allowed']).default('refused'),
+  /** Name server for domain records; by default the system's. */
+  NAME_SERVER: z
+    .string()
+    .trim()
+    .refine(isNameServer, 'must be an IP address, with a port after it or without, such as 9.9.9.9:53')
+    .optional(),
+  /**
+   * A virus scanner that reads each uploaded file from standard input and exits with 0 for clean or 1 for
+   * harmful, such as `clamdscan --no-summary -`. If it reports any other result, the file is rejected.
+   */
+  SCAN_COMMAND: z.string().trim().min(1).optional(),
+  ...storeSettings,
+  ...fileKeySettings,
+  ...telemetrySettings,
+});
+
+export interface Config extends TelemetrySettings, SealSettings, SignUpSettings, SmtpSettings {
+  port: number;
+  host: string;
+  /** Undefined: a worker process does not listen. */
+  healthPort: number | undefined;
+  drainSeconds: number;
+  /** An origin without a trailing slash, such as 'https://sign.example.org'. */
+  publicUrl: string;
+  /** An absolute path. */
+  dataDir: string;
+  databaseUrl: string | undefined;
+  databaseOwnerUrl: string | undefined;
+  secretKey: Buffer;
+  /** True if SECRET_KEY is set; otherwise the key is in DATA_DIR/keys/secret. */
+  secretKeyGiven: boolean;
+  roles: ReadonlySet<(typeof roles)[number]>;
+  /** Addresses, networks and names of networks; false trusts none. */
+  trustProxy: string[] | false;
+  logLevel: (typeof logLevels)[number];
+  mailFrom: string | undefined;
+  /** Undefined: bounces go to the sender address and are not processed. */
+  bounces: { address: string; secret: string } | undefined;
+  operatorName: string | undefined;
+  operatorCountry: string | undefined;
+  supportEmail: string | undefined;
+  supportPhone: string | undefined;
+  /** In lowercase. Empty: the owners of the first account. */
+  operatorEmails: readonly string[];
+  /** Undefined: the embedded provider. */
+  oidc: { issuer: string; clientId: string; clientSecret: string } | undefined;
+  /** Undefined: the time of a seal comes from our own clock. */
+  timestamps: { authorities: { url: string; policy: string | undefined }[]; rootsFile: string } | undefined;
+  plans: 'on' | 'off';
+  /** Invitations and reminders per day of a new account; null if all accounts are known people. */
+  newAccountMails: number | null;
+  /** Undefined: the built-in sandbox. */
+  stripe: StripeSettings | undefined;
+  sofficePath: string | undefined;
+  /** True if webhooks may go to the local machine. */
+  webhooksToLoopback: boolean;
+  scanCommand: string | undefined;
+  /** Name server for domain verification; undefined uses the system's. */
+  nameServer: string | undefined;
+  /** Undefined: files are in the data folder. */
+  store: StoreSettings | undefined;
+  fileKeys: FileKeys;
+}
+
+export interface StripeSettings {
+  secretKey: string;
+  webhookSecret: string;
+  /** For each plan the current price id, followed by earlier ones. */
+  prices: { pro: string[]; business: string[] };
+}
+
+/** A problem with the settings: one sentence for the operator that names the variable. */
+export interface ConfigProblem {
+  problem: string;
+}
+
+/** Reads the environment, and creates DATA_DIR/keys/secret on first start. */
+export function loadConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+): Config | ConfigProblem {
+  const given = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== '');
+  const parsed = settings.safeParse(Object.fromEntries(given));
+  if (!parsed.success) return { problem: sentence(parsed.error) };
+  const value = parsed.data;
+
+  const apart = settingsApart(value);
+  if (apart) return { problem: apart };
+  const signUp = readSignUp(value);
+  if ('problem' in signUp) return signUp;
+  const dataDir = resolve(value.DATA_DIR);
+  const unwritable = prepareDataFolder(dataDir);
+  if (unwritable) return unwritable;
+  const secretKey = value.SECRET_KEY === undefined ? openSecretKey(dataDir) : Buffer.from(value.SECRET_KEY);
+  if ('problem' in secretKey) return secretKey;
+
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    healthPort: value.HEALTH_PORT,
+    drainSeconds: value.DRAIN_SECONDS,
+    publicUrl: value.PUBLIC_URL
+      ? new URL(value.PUBLIC_URL).origin
+      : `http://${reachable(value.HOST)}:${value.PORT}`,
+    dataDir,
+    databaseUrl: value.DATABASE_URL,
+    databaseOwnerUrl: value.DATABASE_OWNER_URL,
+    secretKey,
+    secretKeyGiven: value.SECRET_KEY !== undefined,
+    roles: new Set(value.ROLES),
+    trustProxy: value.TRUST_PROXY,
+    logLevel: value.LOG_LEVEL,
+    ...readSmtp(value),
+    mailFrom: value.MAIL_FROM,
+    bounces: value.MAIL_BOUNCES
+      ? { address: value.MAIL_BOUNCES, secret: value.MAIL_BOUNCES_SECRET! }
+      : undefined,
+    operatorName: value.OPERATOR_NAME?.trim(),
+    operatorCountry: value.OPERATOR_COUNTRY,
+    supportEmail: value.SUPPORT_EMAIL,
+    supportPhone: value.SUPPORT_PHONE,
+    operatorEmails: value.OPERATOR_EMAILS,
+    ...signUp,
+    oidc: value.OIDC_ISSUER
+      ? {
+          issuer: value.OIDC_ISSUER,
+          clientId: value.OIDC_CLIENT_ID!,
+          clientSecret: value.OIDC_CLIENT_SECRET!,
+        }
+      : undefined,
+    ...readSeal(value),
+    timestamps: value.TSA_URLS
+      ? { authorities: value.TSA_URLS, rootsFile: resolve(value.TSA_ROOTS_FILE!) }
+      : undefined,
+    plans: value.PLANS,
+    newAccountMails: value.NEW_ACCOUNT_MAILS,
+    stripe: value.STRIPE_SECRET_KEY
+      ? {
+          secretKey: value.STRIPE_SECRET_KEY,
+          webhookSecret: value.STRIPE_WEBHOOK_SECRET!,
+          prices: { pro: value.STRIPE_PRICE_PRO!, business: value.STRIPE_PRICE_BUSINESS! },
+        }
+      : undefined,
+    sofficePath: value.SOFFICE_PATH,
+    webhooksToLoopback: value.WEBHOOK_LOOPBACK === 'allowed',
+    scanCommand: value.SCAN_COMMAND,
+    nameServer: value.NAME_SERVER,
+    ...readTelemetry(value),
+    store: readStore(value),
+    fileKeys: readFileKeys(value),
+  };
+}
+
+/** Checks settings that depend on each other; undefined if they are valid. */
+function settingsApart(value: z.output<typeof settings>): string | undefined {
+  const oidc = [value.OIDC_ISSUER, value.OIDC_CLIENT_ID, value.OIDC_CLIENT_SECRET];
+  if (oidc.some(Boolean) && !oidc.every(Boolean)) {
+    return 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: set all three or none.';
+  }
+  if (value.OIDC_ISSUER?.startsWith('http:') && !isLoopback(new URL(value.OIDC_ISSUER).hostname)) {
+    return 'OIDC_ISSUER must start with https:// unless it is on this machine.';
+  }
+  if (value.DATABASE_OWNER_URL && !value.DATABASE_URL) {
+    return 'DATABASE_OWNER_URL belongs to DATABASE_URL: set both, or only DATABASE_URL.';
+  }
+  if (Boolean(value.MAIL_BOUNCES) !== Boolean(value.MAIL_BOUNCES_SECRET)) {
+    return 'MAIL_BOUNCES and MAIL_BOUNCES_SECRET belong together: set both or none.';
+  }
+  if (Boolean(value.TSA_URLS) !== Boolean(value.TSA_ROOTS_FILE)) {
+    return 'TSA_URLS and TSA_ROOTS_FILE belong together: set both or none.';
+  }
+  const stripe = [
+    value.STRIPE_SECRET_KEY,
+    value.STRIPE_WEBHOOK_SECRET,
+    value.STRIPE_PRICE_PRO,
+    value.STRIPE_PRICE_BUSINESS,
+  ];
+  if (stripe.some(Boolean) && !stripe.every(Boolean)) {
+    return 'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_PRO and STRIPE_PRICE_BUSINESS belong together: set all four or none.';
+  }
+  return smtpApart(value) ?? sealSettingsMismatch(value) ?? storeSettingsMismatch(value);
+}
+
+/** Returns true if anything is written to DATA_DIR/outbox: all mail, or only support messages. */
+export function isOutboxInUse({ smtpUrl, supportEmail }: Pick<Config, 'smtpUrl' | 'supportEmail'>): boolean {
+  return smtpUrl === undefined || supportEmail === undefined;
+}
+
+export function isConfigProblem(value: Config | ConfigProblem): value is ConfigProblem {
+  return 'problem' in value;
+}
+
+function sentence(error: z.ZodError): string {
+  const issue = error.issues[0]!;
+  return `${issue.path.join('.')} ${issue.message}.`;
+}

@@ -1,0 +1,144 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Route, Who } from '#contract/route.ts';
+import { isSchema } from '#contract/route.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
+import { acting } from '../acting.ts';
+import { clientOf } from '../client-of.ts';
+import { openFairTurns, type FairTurns, type Leave } from './fair-turns.ts';
+import { tokenBuckets, type BucketSize, type Drawn } from './token-buckets.ts';
+
+/**
+ * The types of keys that calls are counted by: an API key or app, a browser session, a signing link, or an
+ * address.
+ */
+export type CallerKind = 'key' | 'session' | 'link' | 'address';
+
+/**
+ * Rate limits (S-14): far more than a person or their program needs, and less than others would notice. An
+ * address may be an office with many people; it is used only for routes that need neither session nor link.
+ */
+export const callLimits: Record<CallerKind, BucketSize> = {
+  key: { most: 600, withinSeconds: 60 },
+  session: { most: 600, withinSeconds: 60 },
+  link: { most: 300, withinSeconds: 60 },
+  address: { most: 1200, withinSeconds: 60 },
+};
+
+const names: Record<CallerKind, string> = {
+  key: 'API key',
+  session: 'browser',
+  link: 'signing link',
+  address: 'network address',
+};
+
+const waits = { waiting: 200, longestWait: 15_000 };
+/** Concurrent requests per account, link or address. A page makes about ten requests together. */
+const ordinary = { ...waits, perKey: 3, perKeyAlone: 8, inAll: Infinity };
+/** Concurrent searches: few per account, so that a search of another one starts soon. */
+const search = { ...waits, perKey: 1, perKeyAlone: 2, inAll: 4 };
+/** Reports, exports and large CSV files, which take seconds: one per account and two in total. */
+const heavy = { ...waits, perKey: 1, perKeyAlone: 1, inAll: 2 };
+
+export type Admission = {
+  /**
+   * Counts a call and sets the headers that say how many are left. Returns a refusal if the limit is
+   * exceeded.
+   */
+  count(reply: FastifyReply, kind: CallerKind, key: string): Refusal | undefined;
+  /** Waits for the turn of an authenticated request; undefined if it needs none. */
+  enter(request: FastifyRequest, route: Route, caller: unknown): Promise<Leave | Refusal | undefined>;
+};
+
+/** Decides whether a request is handled now, later or not at all. `now` is in milliseconds. */
+export function openAdmission(now: () => number, limits = callLimits): Admission {
+  const kinds = Object.keys(limits) as CallerKind[];
+  const buckets = new Map(kinds.map((kind) => [kind, tokenBuckets(limits[kind], now)]));
+  const turns: Record<Weight, FairTurns> = {
+    ordinary: openFairTurns(ordinary),
+    search: openFairTurns(search),
+    heavy: openFairTurns(heavy),
+  };
+  return {
+    count(reply, kind, key) {
+      const drawn = buckets.get(kind)!(key);
+      tellLeft(reply, kind, limits[kind], drawn);
+      return drawn.isAllowed ? undefined : tooMany(kind, limits[kind], drawn);
+    },
+    async enter(request, route, caller) {
+      // An MCP tool calls our own routes within its own turn.
+      if (acting.getStore() || !takesTurns(route)) return undefined;
+      const leave = await turns[weightOf(route, request)].enter(turnKey(request, caller));
+      return leave ?? busy;
+    },
+  };
+}
+
+/** Sets the headers of draft-ietf-httpapi-ratelimit-headers. */
+function tellLeft(
+  reply: FastifyReply,
+  kind: CallerKind,
+  { most, withinSeconds }: BucketSize,
+  drawn: Drawn,
+): void {
+  reply.header('ratelimit-policy', `"${kind}";q=${most};w=${withinSeconds}`);
+  reply.header('ratelimit', `"${kind}";r=${drawn.left};t=${drawn.seconds}`);
+}
+
+function tooMany(kind: CallerKind, { most }: BucketSize, { seconds }: Drawn): Refusal {
+  const detail = `This ${names[kind]} made ${most} requests within a minute. Wait ${seconds} seconds, then continue.`;
+  return { ...refuse('too-many-requests', detail), retryAfter: seconds };
+}
+
+const busy: Refusal = {
+  ...refuse(
+    'too-many-requests',
+    'Too many of your requests are waiting. This one was not processed. Try again in a few seconds.',
+  ),
+  retryAfter: 5,
+};
+
+/** Machines that authenticate with a secret of the installation are not limited. */
+const trusted: ReadonlySet<Who> = new Set<Who>(['monitor', 'mail-server', 'payment-provider', 'operator']);
+
+/** Refusing a load balancer's health check would take the whole process out of service. */
+const watched: ReadonlySet<string> = new Set(['readHealth', 'readReadiness']);
+
+/** Event streams stay open, and uploads have their own limits (server/documents/files/upload-turns.ts). */
+function takesTurns({ who, answers, body }: Route): boolean {
+  if (trusted.has(who)) return false;
+  const isStream = Object.values(answers).some((answer) => !isSchema(answer) && answer.kind === 'events');
+  return !isStream && (body === undefined || isSchema(body));
+}
+
+type Weight = 'ordinary' | 'search' | 'heavy';
+
+function weightOf({ heavy: when }: Route, { query }: FastifyRequest): Weight {
+  if (when !== 'search') return when === true ? 'heavy' : 'ordinary';
+  const { q } = query as { q?: unknown };
+  return typeof q === 'string' && q.trim() !== '' ? 'search' : 'ordinary';
+}
+
+type Proven = { user?: { accountId: string }; visit?: { recipientId: string } };
+
+function turnKey(request: FastifyRequest, caller: unknown): string {
+  const { user, visit } = caller as Proven;
+  return user?.accountId ?? visit?.recipientId ?? `address ${clientOf(request)}`;
+}
+
+/**
+ * Returns the key that a request is counted by before any lookup. API keys are counted when they are looked
+ * up.
+ */
+export function rateLimitKey(
+  request: FastifyRequest,
+  { who, name }: Route,
+  sessionCookie: string,
+): { kind: CallerKind; key: string } | undefined {
+  if (trusted.has(who) || watched.has(name) || acting.getStore()) return undefined;
+  if (who === 'signer') return { kind: 'link', key: (request.params as { token: string }).token };
+  if (who !== 'anyone' && request.headers.authorization !== undefined) return undefined;
+  const session = request.cookies[sessionCookie];
+  return session === undefined
+    ? { kind: 'address', key: clientOf(request) }
+    : { kind: 'session', key: session };
+}

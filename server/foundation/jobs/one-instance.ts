@@ -1,0 +1,29 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Database } from '#server/foundation/db/database.ts';
+
+/** Arbitrary number, unique to this use of pg_try_advisory_lock; the lock ends with the connection. */
+const LOCK = 4_270_815_164;
+const askAgainMs = 100;
+
+/**
+ * Runs `work` while no other process on this database runs any with this function. A process that dies
+ * releases the lock.
+ *
+ * It polls instead of waiting inside the database: a waiting query keeps its snapshot, and the lock holder
+ * may build an index concurrently, which waits for all earlier snapshots to end.
+ */
+export async function runOnOneInstance<Result>(
+  database: Database,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const lock = await database.connect();
+  try {
+    for (;;) {
+      const { rows } = await lock.query<{ ours: boolean }>(`SELECT pg_try_advisory_lock(${LOCK}) AS ours`);
+      if (rows[0]?.ours) return await work();
+      await setTimeout(askAgainMs);
+    }
+  } finally {
+    await lock.end();
+  }
+}

@@ -1,0 +1,141 @@
+import { MAX_LOGO } from '#core/brand/brand.ts';
+import { offers } from '#core/plan/plans.ts';
+import { isRefusal, refuse } from '#core/refusal.ts';
+import type { BrandAnswer } from '#contract/brand.ts';
+import { brandRows } from '#contract/routes/brand.ts';
+import { sendPage } from '../../foundation/http/plain-page.ts';
+import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
+import { clientOf } from '../../foundation/http/client-of.ts';
+import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import { requestLanguage } from '../../foundation/http/request-language.ts';
+import { sendsSecretPage, sendsUploadedBytes } from '../../foundation/http/security-headers.ts';
+import { authenticates, serve } from '../../foundation/http/serve.ts';
+import { mailWords } from '../mail/mail-words.ts';
+import { findBrand, findShownLogo, logoAddress } from '../../records/brand-store.ts';
+import { readPlan } from '../../records/plan-store.ts';
+import type { Services } from '../../services.ts';
+import { changeBrand, saveLogo } from './change-brand.ts';
+import { readLogo } from './read-logo.ts';
+import { replyToEndPage, replyToPage } from './reply-to-pages.ts';
+import {
+  requestReplyToConfirmation,
+  confirmReplyTo,
+  deleteReplyTo,
+  findPendingReplyTo,
+  type Asking,
+} from './reply-to.ts';
+import { readReplyToToken } from './reply-to-link.ts';
+
+declare module '../../foundation/http/serve.ts' {
+  interface Callers {
+    'reply-to-owner': { asking: Asking };
+  }
+}
+
+/** Routes for branding: in the settings, for viewers of a logo, and for confirming a reply-to address. */
+export function brandingRoutes(services: Services): Feature {
+  return (app) => {
+    app.addContentTypeParser(
+      ['image/png', 'image/jpeg', 'application/x-www-form-urlencoded'],
+      { parseAs: 'buffer', bodyLimit: MAX_LOGO },
+      (_request, body, done) => done(null, body),
+    );
+    settings(app, services);
+    logos(app, services);
+    askingForAnswers(app, services);
+    confirming(app, services);
+  };
+}
+
+async function brandView(services: Services, accountId: string): Promise<BrandAnswer> {
+  const { name, colour, footer, logo, replyTo, replyToAsked } = await findBrand(services.db, accountId);
+  const offered = offers(await readPlan(services.db, accountId, services), 'branding');
+  return { name, colour, footer, offered, logoUrl: logoAddress(logo), replyTo, replyToAsked };
+}
+
+function settings(app: App, services: Services): void {
+  serve(app, brandRows.readBrand, ({ user }) => brandView(services, user.accountId));
+  serve(app, brandRows.changeBrand, async ({ user, body }) => {
+    return (await changeBrand(services, user, body)) ?? brandView(services, user.accountId);
+  });
+  serve(app, brandRows.putLogo, async ({ user, body }) => {
+    const read = Buffer.isBuffer(body)
+      ? readLogo(body)
+      : refuse('logo-invalid', 'Send the content of a JPG or PNG file.');
+    if (isRefusal(read)) return read;
+    const logo = { sha256: await services.files.put(read.bytes), mediaType: read.mediaType };
+    return (await saveLogo(services, user, logo)) ?? brandView(services, user.accountId);
+  });
+  serve(app, brandRows.deleteLogo, async ({ user }) => {
+    return (await saveLogo(services, user, undefined)) ?? brandView(services, user.accountId);
+  });
+}
+
+/**
+ * The URL contains the hash of the picture and is used in mails and signing pages. A logo that is no longer
+ * used returns not found.
+ */
+function logos(app: App, services: Services): void {
+  serve(app, brandRows.readLogo, async ({ params, reply }) => {
+    const logo = await findShownLogo(services.db, params.sha256, services);
+    if (!logo) return refuse('not-found', 'This logo does not exist.');
+    const { size, stream } = await services.files.open(logo.sha256);
+    sendsUploadedBytes(reply, { name: 'logo', mediaType: logo.mediaType, disposition: 'inline' });
+    reply.header('cache-control', 'private, max-age=86400, immutable');
+    return reply.header('content-length', size).send(stream);
+  });
+}
+
+function askingForAnswers(app: App, services: Services): void {
+  const toAddress = burstLimiter(burstLimits.mailToAddress, services.clock);
+  const byAccount = burstLimiter(burstLimits.mailsAskedFor, services.clock);
+  serve(app, brandRows.askReplyTo, async ({ user, body }) => {
+    const address = body.address.trim().toLowerCase();
+    const wait = Math.max(toAddress.waitFor(address), byAccount.waitFor(user.accountId));
+    if (wait > 0) return { ...tooManyMails, retryAfter: wait };
+    toAddress.count(address);
+    byAccount.count(user.accountId);
+    return (
+      (await requestReplyToConfirmation(services, user, body.address)) ?? brandView(services, user.accountId)
+    );
+  });
+  serve(app, brandRows.deleteReplyTo, async ({ user }) => {
+    await deleteReplyTo(services, user);
+    return brandView(services, user.accountId);
+  });
+}
+
+function confirming(app: App, services: Services): void {
+  const wrong = burstLimiter(burstLimits.wrongSigningLink, services.clock);
+  authenticates(app, 'reply-to-owner', {
+    async caller(request, reply) {
+      sendsSecretPage(reply);
+      const askId = readReplyToToken(services.replyToKey, (request.params as { token: string }).token);
+      const asking = askId === undefined ? undefined : await findPendingReplyTo(services, askId);
+      if (asking) return { asking };
+      if (askId === undefined) wrong.count(clientOf(request));
+      const language = requestLanguage(request.headers);
+      return sendPage(
+        reply.code(wrong.waitFor(clientOf(request)) > 0 ? 429 : 410),
+        replyToEndPage(language, mailWords(language)('replyTo.over')),
+      );
+    },
+  });
+  // Mail scanners open links, so this changes nothing.
+  serve(app, brandRows.showReplyTo, ({ asking, request, reply }) =>
+    sendPage(reply, replyToPage(requestLanguage(request.headers), asking, services.from.name)),
+  );
+  serve(app, brandRows.confirmReplyTo, async ({ asking, request, reply }) => {
+    const language = requestLanguage(request.headers);
+    const say = mailWords(language);
+    const words = (await confirmReplyTo(services, asking))
+      ? say('replyTo.done', { address: asking.address })
+      : say('replyTo.over');
+    return sendPage(reply, replyToEndPage(language, words));
+  });
+}
+
+const tooManyMails = refuse(
+  'too-many-requests',
+  'We have already sent several emails to this address or from this account. Wait an hour and try again.',
+);

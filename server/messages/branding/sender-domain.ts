@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto';
+import { domainToUnicode } from 'node:url';
+import {
+  judgeDkim,
+  judgeDmarc,
+  judgeSpf,
+  senderCheckEvery,
+  senderDomain,
+  senderLocal,
+  wantedRecords,
+  type Ours,
+  type RecordState,
+} from '#core/brand/sender-domain.ts';
+import { domainOf } from '#core/account/sign-on.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import type { SenderDomainBody } from '#contract/sender-domain.ts';
+import { serviceNames } from '../../accounts/profile/service-names.ts';
+import { inTransaction, sqlState, type Tx } from '../../foundation/db/transaction.ts';
+import { mailManagers } from '../../accounts/identity-provider/mail-managers.ts';
+import { repeat } from '../../foundation/jobs/repeat.ts';
+import { recordAccountEvent } from '../../records/account-event-store.ts';
+import {
+  findSenderDomain,
+  findSenderDomainOf,
+  listDomainsToCheck,
+  lockSenderDomain,
+  makeSenderKey,
+  saveSenderDomain,
+  type SenderDomain,
+} from '../../records/sender-domain-store.ts';
+import type { Services } from '../../services.ts';
+import { refuseWithoutBranding, type Asker } from './change-brand.ts';
+
+/** Sets the sender domain. The same domain keeps its key and verification; a new one gets a new key. */
+export async function putSenderDomain(
+  services: Services,
+  asker: Asker,
+  typed: SenderDomainBody,
+): Promise<Refusal | undefined> {
+  const { db, clock, config } = services;
+  const domain = senderDomain(typed.domain, oursOf(services), domainToUnicode);
+  if (isRefusal(domain)) return domain;
+  const local = senderLocal(typed.local);
+  if (isRefusal(local)) return local;
+  const { accountId, userId, ip } = asker;
+  const known = await findSenderDomain(db, accountId);
+  const key = known?.domain === domain ? undefined : await makeSenderKey(config.secretKey, accountId);
+  const now = clock();
+  return inTransaction(db, async (tx) => {
+    const refused = await refuseWithoutBranding(tx, services, accountId);
+    if (refused) return refused;
+    const before = await lockSenderDomain(tx, accountId);
+    if (before?.domain === domain && before.local === local) return undefined;
+    const kept = before?.domain === domain ? before : undefined;
+    const fresh = key ?? (kept ? undefined : await makeSenderKey(config.secretKey, accountId));
+    const next = kept ? { ...kept, local } : { ...unproved, accountId, domain, local, ...fresh! };
+    await saveSenderDomain(tx, kept ? next : { ...next, selector: newSelector() }, now);
+    const detail = `${local}@${domain}`;
+    await recordAccountEvent(tx, accountId, { type: 'sender_domain_set', userId, ip, detail }, now);
+    return undefined;
+  });
+}
+
+const unproved = {
+  ...{ provedAt: null, seenAt: null, lostAt: null, checkedAt: null, selector: '' },
+  states: { dkim: 'unknown', spf: 'unknown', dmarc: 'unknown' },
+} as const satisfies Partial<SenderDomain>;
+
+/** Unique per key, so that an old key and keys of other accounts can be published in parallel. */
+const newSelector = (): string => `cs${randomBytes(6).toString('hex')}`;
+
+/** Our names and addresses, which sender domains must not resemble. */
+function oursOf({ config, from }: Pick<Services, 'config' | 'from'>): Ours {
+  return {
+    sold: config.plans === 'on',
+    names: serviceNames(config),
+    domains: [new URL(config.publicUrl).hostname, domainOf(from.address)],
+  };
+}
+
+/** Mails come from our address again, and the key is deleted. */
+export async function deleteSenderDomain(
+  services: Services,
+  { accountId, userId, ip }: Asker,
+): Promise<Refusal | undefined> {
+  const now = services.clock();
+  return inTransaction(services.db, async (tx) => {
+    const before = await lockSenderDomain(tx, accountId);
+    if (!before) return notNamed;
+    await tx.deleteFrom('sender_domains').where('account_id', '=', accountId).execute();
+    const removed = { type: 'sender_domain_removed', userId, ip, detail: before.domain } as const;
+    await recordAccountEvent(tx, accountId, removed, now);
+    return undefined;
+  });
+}
+
+/** Queries DNS now, for a user who has just set the records. */
+export async function checkSenderDomain(services: Services, asker: Asker): Promise<Refusal | undefined> {
+  const known = await findSenderDomain(services.db, asker.accountId);
+  if (!known) return notNamed;
+  const refused = await inTransaction(services.db, (tx) =>
+    refuseWithoutBranding(tx, services, asker.accountId),
+  );
+  return refused ?? check(services, known, asker);
+}
+
+type States = SenderDomain['states'];
+
+/**
+ * Queries DNS. An account whose key is found gets the domain, unless another account holds it whose key is
+ * still published. If a key is no longer found, mails come from our address and the account is notified. A
+ * failed lookup changes nothing.
+ */
+async function check(
+  services: Services,
+  known: SenderDomain,
+  asker?: Pick<Asker, 'userId' | 'ip'>,
+): Promise<Refusal | undefined> {
+  const states = await lookUp(services, known);
+  const holder =
+    states.dkim === 'found' && known.provedAt === null
+      ? await findSenderDomainOf(services.db, known.domain)
+      : undefined;
+  // The previous account loses the domain once its key is no longer published.
+  if (holder && ['found', 'unknown'].includes((await lookUp(services, holder)).dkim)) return taken;
+  try {
+    return await inTransaction(services.db, async (tx) => {
+      if (holder) await lose(services, tx, holder, 'missing');
+      const before = await lockSenderDomain(tx, known.accountId);
+      // Another key or domain was set in the meantime, so this result does not apply.
+      if (before?.selector !== known.selector) return undefined;
+      await note(services, tx, before, states, asker);
+      return undefined;
+    });
+  } catch (error) {
+    if (sqlState(error) === '23505') return taken;
+    throw error;
+  }
+}
+
+async function note(
+  services: Services,
+  tx: Tx,
+  before: SenderDomain,
+  states: States,
+  asker?: Pick<Asker, 'userId' | 'ip'>,
+): Promise<void> {
+  const now = services.clock();
+  const at = new Date(now);
+  const { dkim } = states;
+  if (before.provedAt && dkim !== 'found' && dkim !== 'unknown') {
+    return lose(services, tx, { ...before, states, checkedAt: at }, dkim);
+  }
+  const found = dkim === 'found' ? { provedAt: before.provedAt ?? at, seenAt: at, lostAt: null } : {};
+  await saveSenderDomain(tx, { ...before, ...found, states, checkedAt: at }, now);
+  if (dkim !== 'found' || before.provedAt) return;
+  const proved = { type: 'sender_domain_proved', detail: before.domain, ...asker } as const;
+  await recordAccountEvent(tx, before.accountId, proved, now);
+}
+
+/** Runs once: of two concurrent checks only one writes and notifies. */
+async function lose(services: Services, tx: Tx, known: SenderDomain, dkim: RecordState): Promise<void> {
+  const now = services.clock();
+  const before = await lockSenderDomain(tx, known.accountId);
+  if (!before?.provedAt || before.selector !== known.selector) return;
+  const states = { ...known.states, dkim };
+  const { checkedAt } = known;
+  await saveSenderDomain(tx, { ...before, provedAt: null, lostAt: new Date(now), checkedAt, states }, now);
+  const { accountId, domain } = before;
+  await recordAccountEvent(tx, accountId, { type: 'sender_domain_lost', detail: domain }, now);
+  await mailManagers(tx, services, accountId, { kind: 'sender-domain-lost', facts: { domain } });
+}
+
+async function lookUp({ domains, from }: Services, known: SenderDomain): Promise<States> {
+  const ours = domainOf(from.address);
+  const { dkim, spf, dmarc } = wantedRecords(known, ours);
+  const ask = (name: string, judge: (texts: string[]) => RecordState): Promise<RecordState> =>
+    domains.txt(name).then(judge, () => 'unknown');
+  const [dkimState, spfState, dmarcState] = await Promise.all([
+    ask(dkim.name, (texts) => judgeDkim(texts, known.publicKey)),
+    ask(spf.name, (texts) => judgeSpf(texts, ours)),
+    ask(dmarc.name, judgeDmarc),
+  ]);
+  return { dkim: dkimState, spf: spfState, dmarc: dmarcState };
+}
+
+/** Domains per query. */
+const batch = 20;
+
+/** Checks every domain whose last check is due. */
+export async function checkDueDomains(services: Services): Promise<void> {
+  const since = services.clock() - senderCheckEvery;
+  for (const known of await listDomainsToCheck(services.db, since, batch)) await check(services, known);
+}
+
+export function watchSenderDomains(services: Services): { stop(): Promise<void> } {
+  return repeat({ name: 'sender domains', everyMs: 60_000, act: () => checkDueDomains(services) });
+}
+
+const notNamed = refuse('not-found', 'No sender domain is set up.');
+const taken = refuse(
+  'domain-taken',
+  'Another account has verified this domain. Contact support if it is yours.',
+);

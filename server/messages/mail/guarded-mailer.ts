@@ -1,0 +1,35 @@
+import { troubleForSender } from '#core/mail/trouble.ts';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../foundation/db/schema.ts';
+import { countDelivery } from '../../foundation/http/process-figures.ts';
+import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
+import { mailJobs } from '../../foundation/jobs/jobs.ts';
+import { isHandedOver, type Delivery, type Mailer } from '../../ports/mailer.ts';
+import { clearTroubles, findPause, noteTrouble } from './trouble-store.ts';
+
+/**
+ * Wraps a mailer to remember why its server refuses this installation. While every email would be refused it
+ * tries one occasionally and postpones the others, which follow once one is accepted.
+ */
+export function guardMailer(mailer: Mailer, { db, jobs }: { db: Kysely<Schema>; jobs: JobQueue }): Mailer {
+  async function note(delivery: Delivery): Promise<void> {
+    if (delivery.state === 'deferred' && delivery.trouble) return noteTrouble(db, delivery.trouble);
+    if (isHandedOver(delivery.state) && (await clearTroubles(db))) await jobs.hasten(mailJobs);
+  }
+  return {
+    findTrouble: () => mailer.findTrouble(),
+    close: () => mailer.close(),
+    async deliver(mail) {
+      const pause = await findPause(db);
+      if (pause) {
+        countDelivery('postponed');
+        return { state: 'deferred', reply: troubleForSender(pause.kind), trouble: pause };
+      }
+      const delivery = await mailer.deliver(mail);
+      countDelivery(delivery.state);
+      // The delivery is already known; failing to record it must not make the caller send the email twice.
+      await note(delivery).catch(() => undefined);
+      return delivery;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { Config } from '../../foundation/config/config.ts';
+import { serviceName } from '../../foundation/http/service-name.ts';
+
+/**
+ * Returns the configured sender of every email. Its name is also the service name in emails: that of
+ * `MAIL_FROM`, or else the operator's.
+ */
+export function mailSender({
+  mailFrom,
+  operatorName,
+  publicUrl,
+}: Pick<Config, 'mailFrom' | 'publicUrl'> & Partial<Pick<Config, 'operatorName'>>): {
+  name: string;
+  address: string;
+} {
+  const given = /^(.*)<([^>]+)>$/.exec(mailFrom ?? '');
+  const own = serviceName({ operatorName });
+  if (given) return { name: given[1]!.trim() || own, address: given[2]! };
+  return { name: own, address: mailFrom ?? `countersign@${new URL(publicUrl).hostname}` };
+}

@@ -1,0 +1,298 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { NoticeKind } from '#core/notice/kinds.ts';
+import type { DeliveryState } from '#core/recipient/recipient.ts';
+import { newId } from '../../foundation/db/new-id.ts';
+import type { MailsTable, Schema } from '../../foundation/db/schema.ts';
+import type { Tx } from '../../foundation/db/transaction.ts';
+import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
+import { isHandedOver } from '../../ports/mailer.ts';
+import { ownerWantsMail } from '../../records/notifications/notice-store.ts';
+
+/** The kinds of email; each has its own text in mail-text.ts. */
+export const mailKinds = [
+  'invitation', // to a recipient whose turn it is
+  'reminder', // repeats the invitation
+  'expiring', // before the document expires, also to the sender
+  'signed', // to the sender: a recipient has signed
+  'approved',
+  'undelivered', // to the sender: an email to a recipient was rejected permanently
+  'code', // a one-time code that opens the link
+  'delegated', // to the sender: another person acts instead
+  'paper', // to the sender: a recipient wants paper, or withdraws consent
+  'completed', // to all, with the sealed copy
+  'declined', // to the sender and to the invited recipients
+  'voided',
+  'expired',
+  'extended', // to recipients who were notified of the expiry and have nothing left to do
+] as const;
+export type MailKind = (typeof mailKinds)[number];
+
+/** Kinds that show the document's first page: those that lead to it in a normal flow. */
+export const showsDocument: ReadonlySet<MailKind> = new Set<MailKind>([
+  ...(['invitation', 'reminder', 'expiring', 'signed', 'approved', 'completed'] as const),
+]);
+
+/** The notification setting by which a sender disables such an email; recipients cannot. */
+export const noticeOfMail: Partial<Record<MailKind, NoticeKind>> = {
+  completed: 'document-completed',
+  declined: 'recipient-declined',
+  expired: 'document-expired',
+  expiring: 'document-expiring',
+  signed: 'recipient-signed',
+  approved: 'recipient-signed',
+  undelivered: 'delivery-failed',
+};
+
+export type QueuedMail = {
+  accountId: string;
+  documentId: string;
+  /** Null if it goes to the sender. */
+  recipientId: string | null;
+  kind: MailKind;
+  to: { name: string; address: string };
+  /** The link it contains. By default the recipient's newest, if its kind has a link. */
+  linkId?: string;
+  /** The event that it is about, which contains its facts. */
+  eventSeq?: number;
+  /** When it may be sent, ms UTC; default immediately. */
+  dueAt?: number;
+};
+
+/**
+ * Queues one email: its row and its job in the transaction of the action that causes it. One job per email
+ * (F-05).
+ */
+export async function queueMail(tx: Tx, jobs: JobQueue, mail: QueuedMail, now: number): Promise<void> {
+  const id = newId(now);
+  await tx
+    .insertInto('mails')
+    .values({
+      account_id: mail.accountId,
+      id,
+      document_id: mail.documentId,
+      recipient_id: mail.recipientId,
+      kind: mail.kind,
+      to_name: mail.to.name,
+      to_address: mail.to.address,
+      link_id: mail.linkId ?? null,
+      event_seq: mail.eventSeq ?? null,
+      created_at: new Date(now),
+      due_at: new Date(mail.dueAt ?? now),
+    })
+    .execute();
+  // A code is requested by a waiting user, and is only valid for minutes.
+  const options = { startAfterMs: (mail.dueAt ?? now) - now, priority: mail.kind === 'code' ? 1 : 0 };
+  await jobs.enqueue(tx, 'send-mail', { accountId: mail.accountId, mailId: id }, options);
+}
+
+/** Queues the same notification for the sender and recipients of a document, one email per mailbox. */
+export async function queueNews(
+  tx: Tx,
+  jobs: JobQueue,
+  news: {
+    document: { accountId: string; id: string };
+    kind: MailKind;
+    recipients: readonly { id: string; name: string; email: string }[];
+    /** Null if the sender caused it. */
+    sender: { name: string; email: string } | null;
+    eventSeq?: number;
+  },
+  now: number,
+): Promise<void> {
+  const key = { accountId: news.document.accountId, documentId: news.document.id, kind: news.kind };
+  for (const { id, name, email } of uniqueMailboxes(news.recipients)) {
+    await queueMail(tx, jobs, { ...key, recipientId: id, to: { name, address: email } }, now);
+  }
+  const about = noticeOfMail[news.kind];
+  if (!news.sender || (about && !(await ownerWantsMail(tx, key, about)))) return;
+  const { name, email } = news.sender;
+  // A sender who signs gets the finished document once, with the copy as a recipient.
+  const hasCopy = news.recipients.some((one) => one.email.toLowerCase() === email.toLowerCase());
+  if (news.kind === 'completed' && hasCopy) return;
+  const told = news.eventSeq === undefined ? {} : { eventSeq: news.eventSeq };
+  await queueMail(tx, jobs, { ...key, ...told, recipientId: null, to: { name, address: email } }, now);
+}
+
+/**
+ * Returns one entry per mailbox, the first in the list: a person with two roles in a document gets one email.
+ */
+export function uniqueMailboxes<Person extends { email: string }>(people: readonly Person[]): Person[] {
+  const first = new Map<string, Person>();
+  for (const person of people) {
+    const mailbox = person.email.toLowerCase();
+    if (!first.has(mailbox)) first.set(mailbox, person);
+  }
+  return [...first.values()];
+}
+
+/** Returns when emails of these kinds were queued for a recipient since then (ms UTC), newest first. */
+export async function mailsSince(
+  db: Kysely<Schema>,
+  of: { accountId: string; recipientId: string; address: string; kinds: MailKind[] },
+  since: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('mails')
+    .select('created_at')
+    .where('account_id', '=', of.accountId)
+    .where('recipient_id', '=', of.recipientId)
+    .where('to_address', '=', of.address)
+    .where('created_at', '>', new Date(since))
+    .where('kind', 'in', of.kinds)
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map((row) => row.created_at.getTime());
+}
+
+export type MailRow = Selectable<MailsTable>;
+
+export async function findMail(
+  db: Kysely<Schema>,
+  accountId: string,
+  id: string,
+): Promise<MailRow | undefined> {
+  return db
+    .selectFrom('mails')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Returns an email by its id, which is all that an external report contains. */
+export async function findReportedMail(db: Kysely<Schema>, id: string): Promise<MailRow | undefined> {
+  return db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Kinds by which a recipient learns of a document and opens it. */
+export const askingKinds: readonly MailKind[] = ['invitation', 'reminder', 'expiring'];
+
+/**
+ * Returns true if a mail server accepted an email of these kinds to this mailbox about this document, for any
+ * of the recipient's parts.
+ */
+export async function hasMailFor(
+  db: Kysely<Schema>,
+  { account_id, document_id, to_address }: Pick<MailRow, 'account_id' | 'document_id' | 'to_address'>,
+  kinds: readonly MailKind[] = askingKinds,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('mails')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('document_id', '=', document_id)
+    .where('recipient_id', 'is not', null)
+    .where('kind', 'in', kinds)
+    .where('accepted_at', 'is not', null)
+    .where(sql<string>`lower(to_address)`, '=', to_address.toLowerCase())
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Notifications of how a document ended. */
+const endings: readonly MailKind[] = ['declined', 'voided', 'expired'];
+
+/**
+ * Queues notifications of an ending again that were withheld because the mailbox had received nothing yet:
+ * the invitation was being delivered at that moment and has arrived.
+ */
+export async function requeueEndings(
+  tx: Tx,
+  jobs: JobQueue,
+  { account_id, document_id, to_address }: Pick<MailRow, 'account_id' | 'document_id' | 'to_address'>,
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('mails')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('document_id', '=', document_id)
+    .where('recipient_id', 'is not', null)
+    .where('kind', 'in', endings)
+    .where('state', '=', 'queued')
+    .where(sql<string>`lower(to_address)`, '=', to_address.toLowerCase())
+    .execute();
+  for (const { id } of rows) await jobs.enqueue(tx, 'send-mail', { accountId: account_id, mailId: id });
+}
+
+export type Noted = {
+  state: Exclude<DeliveryState, 'none' | 'queued'>;
+  reply: string;
+  /** True if our own mail server refused, so that the recipient's was not contacted. */
+  isNoTry?: boolean;
+  refused: 'recipient' | 'message' | 'size' | null;
+};
+type MailKey = Pick<MailRow, 'account_id' | 'id'>;
+
+/**
+ * Records the result of an attempt and returns the previous state; undefined if nothing was recorded. An
+ * acceptance is never overwritten by a slower attempt, and a bounce is final.
+ */
+export async function saveDelivery(
+  tx: Tx,
+  mail: MailKey,
+  { state, reply, refused, isNoTry = false }: Noted,
+  now: number,
+): Promise<string | undefined> {
+  const before = await stateOf(tx, mail);
+  if (!before || before.accepted_at !== null || before.state === 'bounced') return undefined;
+  const accepted_at = isHandedOver(state) ? new Date(now) : null;
+  await tx
+    .updateTable('mails')
+    .set((row) => ({
+      ...{ state, reply, refused, accepted_at },
+      attempts: row('attempts', '+', isNoTry ? 0 : 1),
+    }))
+    .where('account_id', '=', mail.account_id)
+    .where('id', '=', mail.id)
+    .execute();
+  return before.state;
+}
+
+/** Records a report that arrived after a server had accepted the email, or after an unknown result. */
+export async function saveReport(
+  tx: Tx,
+  mail: MailKey,
+  { state, reply, refused }: Noted,
+): Promise<string | undefined> {
+  const before = await stateOf(tx, mail);
+  if (!before || before.state === 'bounced') return undefined;
+  await tx
+    .updateTable('mails')
+    .set({ state, reply, refused })
+    .where('account_id', '=', mail.account_id)
+    .where('id', '=', mail.id)
+    .execute();
+  return before.state;
+}
+
+async function stateOf(tx: Tx, mail: MailKey): Promise<Pick<MailRow, 'state' | 'accepted_at'> | undefined> {
+  return tx
+    .selectFrom('mails')
+    .select(['state', 'accepted_at'])
+    .where('account_id', '=', mail.account_id)
+    .where('id', '=', mail.id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Returns true if this is the last email that asked its mailbox to act on this document. */
+export async function isLatestRequest(
+  tx: Tx,
+  mail: Pick<MailRow, 'account_id' | 'id' | 'document_id' | 'recipient_id' | 'to_address'>,
+): Promise<boolean> {
+  if (mail.recipient_id === null) return false;
+  const newest = await tx
+    .selectFrom('mails')
+    .select('id')
+    .where('account_id', '=', mail.account_id)
+    .where('document_id', '=', mail.document_id)
+    .where('recipient_id', 'is not', null)
+    .where('kind', 'in', askingKinds)
+    .where((row) => row.eb(row.fn<string>('lower', ['to_address']), '=', mail.to_address.toLowerCase()))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.id === mail.id;
+}

@@ -1,0 +1,134 @@
+import { isSamePerson } from '#core/document/manage.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { findSender } from '../../records/sender-store.ts';
+import type { Tx } from '../../foundation/db/transaction.ts';
+import { lockEvenInBin, saveDeliveryTo } from '../../records/document-store.ts';
+import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
+import { isHandedOver, type Delivery } from '../../ports/mailer.ts';
+import { queueDigestNotice } from '../../records/notifications/notice-store.ts';
+import { appendEvents } from '../../records/trail/append-event.ts';
+import {
+  askingKinds,
+  isLatestRequest,
+  queueNews,
+  requeueEndings,
+  saveDelivery,
+  saveReport,
+  type MailRow,
+  type Noted,
+} from './mail-store.ts';
+
+/** Not sent, because the recipient blocked this account. */
+export type NotSent = { state: 'blocked'; reply: string };
+
+/**
+ * Records the result of an email in its row, on the recipient and in the audit trail. `sent` always means
+ * that a server accepted it (L-20). `reported`: a later report instead of the response to an attempt.
+ * Recording the same result twice changes nothing; returns true if there was something to record.
+ */
+export async function recordDelivery(
+  tx: Tx,
+  { clock, jobs }: { clock: Clock; jobs: JobQueue },
+  mail: Pick<MailRow, 'account_id' | 'id' | 'document_id' | 'recipient_id' | 'kind' | 'to_address'>,
+  delivery: Delivery | NotSent,
+  { reported = false } = {},
+): Promise<boolean> {
+  const now = clock();
+  // Every action locks the document first; another order could deadlock.
+  const document = await lockEvenInBin(tx, mail.account_id, mail.document_id);
+  // A person erased while the email was being sent must not be named again by its result.
+  const erased = await isToNobody(tx, mail);
+  const reply = erased ? '' : delivery.reply.slice(0, 300);
+  const save = reported ? saveReport : saveDelivery;
+  const noted = { state: delivery.state, reply, ...judged(delivery) };
+  const before = await save(tx, mail, noted, now);
+  if (before === undefined || !document || erased) return false;
+  // A late response about an older email does not affect the newer one.
+  if (await isLatestRequest(tx, mail))
+    await saveDeliveryTo(tx, document, mail.to_address, delivery.state, reply);
+  const hasArrived = isHandedOver(delivery.state) && askingKinds.some((kind) => kind === mail.kind);
+  if (hasArrived && mail.recipient_id !== null) await requeueEndings(tx, jobs, mail);
+  if (delivery.state === 'deferred' && document.deletedAt === null) await noteDelay(tx, mail, now);
+  if (before === delivery.state) return false; // an outage of a night is one event, not hundreds
+  // The part now belongs to another address, so the result does not concern its recipient and needs no
+  // correction.
+  const isNoNews = !(await isStillTheirs(tx, mail));
+  const eventSeq = await appendEvents(tx, { accountId: mail.account_id, documentId: mail.document_id }, now, [
+    {
+      type: `mail_${delivery.state}`,
+      actor: { kind: 'system', id: null },
+      data: { mail: mail.kind, mailId: mail.id, recipientId: mail.recipient_id, reported },
+      // The reply of a mail server is for the sender only; all other parties read the trail.
+      personal: { recipientEmail: mail.to_address },
+      isNoNews,
+    },
+  ]);
+  // No email about a bounced email to the sender, who could not receive it.
+  if (delivery.state !== 'bounced' || mail.recipient_id === null || isNoNews) return true;
+  if (document.deletedAt !== null) return true;
+  const sender = await findSender(tx, document);
+  await queueNews(tx, jobs, { document, kind: 'undelivered', recipients: [], sender, eventSeq }, now);
+  return true;
+}
+
+/** Sender notification after this time, in ms; until then the document page alone shows the delay. */
+const noticedAfter = 86_400_000;
+
+/** Notifies the sender once of an email to a recipient that has waited for long. */
+async function noteDelay(
+  tx: Tx,
+  mail: Pick<MailRow, 'account_id' | 'id' | 'document_id' | 'recipient_id' | 'to_address'>,
+  now: number,
+): Promise<void> {
+  if (mail.recipient_id === null || !(await isStillTheirs(tx, mail))) return;
+  const { numUpdatedRows } = await tx
+    .updateTable('mails')
+    .set({ delay_noted_at: new Date(now) })
+    .where('account_id', '=', mail.account_id)
+    .where('id', '=', mail.id)
+    .where('due_at', '<', new Date(now - noticedAfter))
+    .where('delay_noted_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  await queueDigestNotice(
+    tx,
+    { accountId: mail.account_id, documentId: mail.document_id },
+    'delivery-delayed',
+    now,
+  );
+}
+
+/** Whether it counts as an attempt, and whether it was refused permanently. */
+function judged(delivery: Delivery | NotSent): Pick<Noted, 'isNoTry' | 'refused'> {
+  if (delivery.state === 'deferred') return { isNoTry: delivery.trouble !== undefined, refused: null };
+  return { refused: delivery.state === 'bounced' ? (delivery.about ?? 'recipient') : null };
+}
+
+async function isToNobody(tx: Tx, mail: Pick<MailRow, 'account_id' | 'id'>): Promise<boolean> {
+  const row = await tx
+    .selectFrom('mails')
+    .select('to_address')
+    .where('account_id', '=', mail.account_id)
+    .where('id', '=', mail.id)
+    .executeTakeFirst();
+  return row?.to_address === '';
+}
+
+/**
+ * True if the email went to the recipient's current address; one to the sender always concerns the current
+ * owner.
+ */
+async function isStillTheirs(
+  tx: Tx,
+  mail: Pick<MailRow, 'account_id' | 'document_id' | 'recipient_id' | 'to_address'>,
+): Promise<boolean> {
+  if (mail.recipient_id === null) return true;
+  const recipient = await tx
+    .selectFrom('recipients')
+    .select('email')
+    .where('account_id', '=', mail.account_id)
+    .where('document_id', '=', mail.document_id)
+    .where('id', '=', mail.recipient_id)
+    .executeTakeFirst();
+  return recipient !== undefined && isSamePerson(recipient, { email: mail.to_address });
+}

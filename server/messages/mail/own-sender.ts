@@ -1,0 +1,74 @@
+import { senderTrustedFor } from '#core/brand/sender-domain.ts';
+import { offers } from '#core/plan/plans.ts';
+import type { Delivery, Mail } from '../../ports/mailer.ts';
+import { readPlan } from '../../records/plan-store.ts';
+import { findSenderDomain, openSenderKey, type SenderDomain } from '../../records/sender-domain-store.ts';
+import type { Services } from '../../services.ts';
+
+type Parts = Pick<Services, 'db' | 'clock' | 'plans' | 'config'>;
+
+/** An address at the account's own domain, and the key that signs for it. */
+export type OwnSender = { address: string; dkim: NonNullable<Mail['dkim']> };
+
+/**
+ * Returns true if its key was recently found in the DNS. If name servers do not respond for long, our own
+ * address is the safe one.
+ */
+export function isTrusted({ provedAt, seenAt }: SenderDomain, now: number): boolean {
+  return provedAt !== null && seenAt !== null && seenAt.getTime() + senderTrustedFor > now;
+}
+
+/**
+ * Returns undefined if no domain is proved or the plan does not include it; then emails come from our
+ * address.
+ */
+export async function ownSender(parts: Parts, accountId: string): Promise<OwnSender | undefined> {
+  const found = await findSenderDomain(parts.db, accountId);
+  if (!found || !isTrusted(found, parts.clock())) return undefined;
+  if (!offers(await readPlan(parts.db, accountId, parts), 'branding')) return undefined;
+  const { domain, local, selector } = found;
+  try {
+    const privateKey = openSenderKey(parts.config.secretKey, found);
+    return { address: `${local}@${domain}`, dkim: { domain, selector, privateKey } };
+  } catch {
+    // Encrypted with another secret, for example after restoring a backup; emails do not wait for that.
+    return undefined;
+  }
+}
+
+/**
+ * Changes the sender to the account's own domain. Bounces still return to us, so the envelope remains ours:
+ * receivers authenticate the domain by its DKIM signature alone (RFC 7489 §3.1.1).
+ */
+function fromOwnDomain(mail: Mail, own: OwnSender | undefined): Mail {
+  if (!own) return mail;
+  return {
+    ...mail,
+    from: { name: mail.from.name, address: own.address },
+    returnPath: mail.returnPath ?? mail.from.address,
+    dkim: own.dkim,
+  };
+}
+
+/**
+ * Number of deferred attempts before an email is sent from our own address, since the domain may be the
+ * reason.
+ */
+const patience = 2;
+
+/**
+ * Sends an email from the account's own domain. If a server rejects it, it is retried with our address before
+ * the sender is notified of a failure: a broken domain never loses an email.
+ */
+export async function deliverFrom(
+  parts: Parts & Pick<Services, 'mailer'>,
+  accountId: string,
+  mail: Mail,
+  { attempts }: { attempts: number },
+): Promise<Delivery> {
+  const own = attempts < patience ? await ownSender(parts, accountId) : undefined;
+  if (!own) return parts.mailer.deliver(mail);
+  const delivery = await parts.mailer.deliver(fromOwnDomain(mail, own));
+  const isRefused = delivery.state === 'bounced' || (delivery.state === 'deferred' && delivery.trouble);
+  return isRefused ? parts.mailer.deliver(mail) : delivery;
+}

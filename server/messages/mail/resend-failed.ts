@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../foundation/db/schema.ts';
+import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
+import { mailJobs } from '../../foundation/jobs/jobs.ts';
+import type { Services } from '../../services.ts';
+import { forgetPause } from './trouble-store.ts';
+
+/** Older emails are no longer relevant. Milliseconds. */
+const lately = 30 * 86_400_000;
+
+type Parts = Pick<Services, 'db' | 'jobs' | 'clock'>;
+
+/**
+ * Resends every email that no mail server accepted in the last 30 days, and retries waiting ones now, after
+ * the operator fixed the mail server. Returns the number of emails that had been given up. A bounced email is
+ * not resent, since its address is wrong.
+ */
+export async function resendFailed(parts: Parts): Promise<number> {
+  await forgetPause(parts.db);
+  const count = await inTransaction(parts.db, async (tx) => {
+    const since = new Date(parts.clock() - lately);
+    const mails = await failedMails(tx, since);
+    for (const { account_id: accountId, id: mailId } of mails)
+      await parts.jobs.enqueue(tx, 'send-mail', { accountId, mailId }, { singletonKey: mailId });
+    const identityMails = await failedIdentityMails(tx, since);
+    for (const { id: mailId } of identityMails)
+      await parts.jobs.enqueue(tx, 'send-identity-mail', { mailId }, { singletonKey: mailId });
+    return mails.length + identityMails.length;
+  });
+  await parts.jobs.hasten(mailJobs);
+  return count;
+}
+
+function failedMails(tx: Kysely<Schema>, since: Date): Promise<{ account_id: string; id: string }[]> {
+  return tx
+    .updateTable('mails')
+    .set({ state: 'queued', refused: null, reply: null, attempts: 0 })
+    .where('state', '=', 'bounced')
+    .where('accepted_at', 'is', null)
+    .where('created_at', '>', since)
+    .returning(['account_id', 'id'])
+    .execute();
+}
+
+function failedIdentityMails(tx: Tx, since: Date): Promise<{ id: string }[]> {
+  return tx
+    .updateTable('identity_mails')
+    .set({ state: 'queued', reply: null, attempts: 0 })
+    .where('state', '=', 'bounced')
+    .where('accepted_at', 'is', null)
+    .where('created_at', '>', since)
+    .returning('id')
+    .execute();
+}

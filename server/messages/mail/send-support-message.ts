@@ -1,0 +1,74 @@
+import { defang } from '#core/language/defang.ts';
+import type { Config } from '../../foundation/config/config.ts';
+import { isHandedOver, type Mail } from '../../ports/mailer.ts';
+import { saveDelivery } from '../../records/save-delivery.ts';
+import { findSupportMessage, type SupportMessageRow } from '../../records/support-message-store.ts';
+import type { Services } from '../../services.ts';
+import { envelopeOf } from './mail-envelope.ts';
+import { renderMailLayout } from './mail-layout.ts';
+import { MailDeferred } from './send-mail.ts';
+
+/** Emails a message to the operator. Runs as a job and may run twice, with the same Message-ID. */
+export async function sendSupportMessage(services: Services, messageId: string): Promise<void> {
+  const row = await findSupportMessage(services.db, messageId);
+  if (!row || isHandedOver(row.state) || row.state === 'bounced') return;
+  const { config, mailer, outbox } = services;
+  const delivery = await (config.supportEmail ? mailer : outbox).deliver(await composeMail(services, row));
+  await saveDelivery(services.db, 'support_messages', row.id, delivery, services.clock());
+  if (delivery.state === 'deferred') throw new MailDeferred(`Support message ${messageId} was put off`);
+}
+
+async function composeMail(services: Services, row: SupportMessageRow): Promise<Mail> {
+  const name = defang(row.name);
+  const isReport = row.topic === 'abuse';
+  const who = row.account_id === null ? 'a visitor' : `an account holder (account ${row.account_id})`;
+  const body = await renderMailLayout(
+    {
+      subject: '',
+      heading: isReport ? `${name} reports an email` : `${name} writes to support`,
+      paragraphs: [`Topic: ${row.topic}. Reply to ${row.email}; this email does so by itself.`],
+      quote: defang(row.message),
+      action: null,
+      small: [
+        isReport
+          ? 'Reported by the link in that email. The address is the one that it went to; nobody’s identity was checked.'
+          : `Written by ${who} on ${services.publicUrl}/support. The name and the address are what they typed.`,
+        ...promiseTold(row),
+        `Message ${row.id}`,
+      ],
+    },
+    null,
+    'en',
+    { service: services.from.name },
+  );
+  return {
+    from: services.from,
+    to: supportAddress(services.config),
+    replyTo: { name, address: row.email },
+    subject: isReport ? `Report of abuse: ${name}` : `Support (${row.topic}): ${name}`,
+    ...body,
+    ...envelopeOf(row.id, { from: services.from }),
+    attachments: [],
+  };
+}
+
+/** The plan and the promised response time, which determine the priority. */
+function promiseTold(row: SupportMessageRow): string[] {
+  const by = [row.plan && `plan ${row.plan}`, row.role && `role ${row.role}`].filter(Boolean).join(', ');
+  const due = `${row.due_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return [
+    ...(by === '' ? [] : [`${row.priority ? 'Priority' : 'No priority'}: ${by}.`]),
+    `An answer was promised by ${due}.`,
+  ];
+}
+
+/**
+ * Without SUPPORT_EMAIL the email remains in the outbox, so its address only has to be recognizable there.
+ */
+export function supportAddress({ supportEmail, operatorName, publicUrl }: Config): {
+  name: string;
+  address: string;
+} {
+  const address = supportEmail ?? `support@${new URL(publicUrl).hostname}`;
+  return { name: operatorName ?? 'Support', address };
+}

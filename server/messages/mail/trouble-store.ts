@@ -1,0 +1,84 @@
+import { sql, type Kysely } from 'kysely';
+import type { MailTrouble } from '#core/mail/trouble.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import type { ServerTrouble } from '../../ports/mailer.ts';
+
+/** A problem as shown to the operator. */
+export type NotedTrouble = {
+  kind: MailTrouble;
+  all: boolean;
+  words: string;
+  tries: number;
+  firstAt: Date;
+  lastAt: Date;
+};
+
+/** Delay between attempts while every email is refused: 2, 4, 8 … seconds, at most five minutes. */
+const wait = sql`least(300, power(2, least(mail_troubles.tries, 12))) * interval '1 second'`;
+
+/** Problems of a single refused email are outdated after a day. */
+const stale = sql`interval '1 day'`;
+
+/** Uses the database's time, which all processes share: neither a test nor a wrong clock shifts a pause. */
+export async function noteTrouble(
+  db: Kysely<Schema>,
+  { kind, all, pauses, words }: ServerTrouble,
+): Promise<void> {
+  // Only the newest problem explains the pause: a server that is back may refuse for another reason.
+  if (all)
+    await db.deleteFrom('mail_troubles').where('all_mails', '=', true).where('kind', '!=', kind).execute();
+  await sql`INSERT INTO mail_troubles (kind, all_mails, pauses, words, next_try_at)
+    VALUES (${kind}, ${all}, ${pauses}, ${words}, clock_timestamp() + interval '2 seconds')
+    ON CONFLICT (kind) DO UPDATE SET all_mails = ${all}, pauses = ${pauses}, words = ${words}, tries = mail_troubles.tries + 1,
+      last_at = clock_timestamp(), next_try_at = clock_timestamp() + ${wait}`.execute(db);
+}
+
+/**
+ * Returns why no email is sent right now; undefined if one may be tried. When the delay is over, only the
+ * first caller may try and the others continue to wait, so that a server that locks sign-ins gets a single
+ * attempt.
+ */
+export async function findPause(db: Kysely<Schema>): Promise<ServerTrouble | undefined> {
+  const row = await db
+    .selectFrom('mail_troubles')
+    .select(['kind', 'words'])
+    .where('pauses', '=', true)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { numUpdatedRows } = await db
+    .updateTable('mail_troubles')
+    .set({ next_try_at: sql<Date>`clock_timestamp() + ${wait}` })
+    .where('kind', '=', row.kind)
+    .where('next_try_at', '<=', sql<Date>`clock_timestamp()`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n
+    ? undefined
+    : { kind: row.kind as MailTrouble, all: true, pauses: true, words: row.words };
+}
+
+/** Clears all problems after a server accepted an email. Returns true if there were any. */
+export async function clearTroubles(db: Kysely<Schema>): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('mail_troubles')
+    .where(sql<boolean>`all_mails OR last_at < clock_timestamp() - ${stale}`)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Ends the pause after the operator's fix: the next email is tried. */
+export async function forgetPause(db: Kysely<Schema>): Promise<void> {
+  await db.deleteFrom('mail_troubles').execute();
+}
+
+export async function listTroubles(db: Kysely<Schema>): Promise<NotedTrouble[]> {
+  const rows = await db
+    .selectFrom('mail_troubles')
+    .selectAll()
+    .where(sql<boolean>`all_mails OR last_at > clock_timestamp() - ${stale}`)
+    .orderBy('all_mails', 'desc')
+    .orderBy('last_at', 'desc')
+    .execute();
+  return rows.map(({ kind, all_mails: all, words, tries, first_at: firstAt, last_at: lastAt }) => ({
+    ...{ kind: kind as MailTrouble, all, words, tries, firstAt, lastAt },
+  }));
+}

@@ -1,0 +1,68 @@
+import type { FastifyReply } from 'fastify';
+import { accountRows } from '#contract/routes/account.ts';
+import { ceremonyRows } from '#contract/routes/ceremony.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { openCeremony } from '../../signing/ceremony/open-link.ts';
+import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import { serve } from '../../foundation/http/serve.ts';
+import type { SessionUser } from '../../foundation/http/session.ts';
+import type { Services } from '../../services.ts';
+import { openHub, type Hub } from './hub.ts';
+import { nothing, type Reader, type Sees } from './readers.ts';
+
+/** Streams of hints for open pages: members by their session, signers by their link. */
+export function liveRoutes(services: Services): Feature {
+  const { database, clock } = services;
+  return (app) => {
+    const report = (err: unknown): void => app.log.warn({ err }, 'live updates are interrupted');
+    const hub = openHub({
+      database,
+      clock,
+      report,
+      livingSessions: (keys) => app.sessions.living(keys),
+    });
+    // Before the first request, so that changes during page load are not missed.
+    app.addHook('onListen', async () => hub.start().catch(report));
+    // Before the server waits for connections: streams only end when asked to.
+    app.addHook('preClose', () => hub.close());
+
+    serve(app, accountRows.followAccount, async ({ user, request, reply }) => {
+      const { accountId, userId } = user;
+      const id = request.cookies[app.sessionCookie.name];
+      const key = id === undefined ? userId : app.sessions.keyOf(id);
+      const look = async () => seesOf(app, id === undefined ? user : await app.sessions.look(id));
+      const reader = { kind: 'member', key, accountId, userId, look } as const;
+      return sendStream(reply, hub, { ...reader, sees: await seesOf(app, user) });
+    });
+
+    // Without the codes of the link, even the moments of changes are not revealed (S-12).
+    serve(app, ceremonyRows.followCeremony, async ({ visit, reply }) => {
+      const ceremony = await openCeremony(services, visit);
+      if (isRefusal(ceremony)) return ceremony;
+      return sendStream(reply, hub, { kind: 'signer', key: visit.recipientId, ...visit });
+    });
+  };
+}
+
+/**
+ * Returns the visibility check of a member; undefined if they see everything. A member who does not meet the
+ * account's sign-in requirements sees nothing.
+ */
+async function seesOf({ sights }: App, user: SessionUser | undefined): Promise<Sees | undefined> {
+  if (!user || user.factorMissing || user.signOnMissing) return nothing;
+  const { accountId } = user;
+  if ((await sights.of(user)).all) return undefined;
+  return async (noun, thing) =>
+    (await sights.access({ accountId, sight: await sights.of(user) }, noun, thing)) !== 'none';
+}
+
+const full = refuse('too-many-requests', 'Too many pages are receiving live updates. Try again in a minute.');
+
+async function sendStream(reply: FastifyReply, hub: Hub, reader: Reader): Promise<FastifyReply | Refusal> {
+  const stream = await hub.join(reader);
+  if (!stream) return full;
+  // No proxy may buffer, compress or cache a real-time stream.
+  reply.header('cache-control', 'no-store, no-transform');
+  reply.header('x-accel-buffering', 'no');
+  return reply.type('text/event-stream; charset=utf-8').send(stream.body);
+}

@@ -1,0 +1,89 @@
+import { webhookRows } from '#contract/routes/webhooks.ts';
+import { isRefusal } from '#core/refusal.ts';
+import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import { linkToNext } from '../../foundation/http/link-to-next.ts';
+import { serve } from '../../foundation/http/serve.ts';
+import { ownerOf } from '../../records/owner.ts';
+import type { Services } from '../../services.ts';
+import { findDelivery, listAttempts, listDeliveries } from './delivery-store.ts';
+import {
+  addEndpoint,
+  changeEndpoint,
+  noWebhook,
+  removeEndpoint,
+  renewSecret,
+  replayDelivery,
+  replayFailed,
+  testEndpoint,
+} from './edit-endpoint.ts';
+import { findEndpoint, listEndpoints, type Endpoint } from './endpoint-store.ts';
+import { deliveryDetailView, deliveryView, webhookView } from './webhook-view.ts';
+
+/** Log entries per page. */
+const pageSize = 30;
+
+/** Routes for an account's webhook endpoints and their delivery log. */
+export function webhookRoutes(services: Services): Feature {
+  return (app) => {
+    editing(app, services);
+    readingLog(app, services);
+    sending(app, services);
+  };
+}
+
+function editing(app: App, services: Services): void {
+  const { db, clock } = services;
+  const withSecret = (made: { endpoint: Endpoint; secret: string }) => ({
+    webhook: webhookView(made.endpoint, clock()),
+    secret: made.secret,
+  });
+  serve(app, webhookRows.listWebhooks, async ({ user }) =>
+    (await listEndpoints(db, user.accountId)).map((endpoint) => webhookView(endpoint, clock())),
+  );
+  serve(app, webhookRows.addWebhook, async ({ user, body }) => {
+    const made = await addEndpoint(services, ownerOf(user), body);
+    return isRefusal(made) ? made : withSecret(made);
+  });
+  serve(app, webhookRows.changeWebhook, async ({ user, params, body }) => {
+    const changed = await changeEndpoint(services, ownerOf(user), params.id, body);
+    return isRefusal(changed) ? changed : webhookView(changed, clock());
+  });
+  serve(app, webhookRows.removeWebhook, ({ user, params }) =>
+    removeEndpoint(services, ownerOf(user), params.id),
+  );
+  serve(app, webhookRows.renewWebhookSecret, async ({ user, params }) => {
+    const made = await renewSecret(services, ownerOf(user), params.id);
+    return isRefusal(made) ? made : withSecret(made);
+  });
+}
+
+function readingLog(app: App, { db }: Services): void {
+  serve(app, webhookRows.listDeliveries, async ({ user: { accountId }, params, query, request, reply }) => {
+    const endpoint = await findEndpoint(db, { accountId, id: params.id });
+    if (!endpoint) return noWebhook;
+    const found = await listDeliveries(db, endpoint, { ...query, limit: pageSize + 1 });
+    const page = found.slice(0, pageSize);
+    if (found.length > pageSize) reply.header('link', linkToNext(request.url, page.at(-1)!.eventId));
+    return page.map(deliveryView);
+  });
+  serve(app, webhookRows.readDelivery, async ({ user: { accountId }, params }) => {
+    const key = { accountId, endpointId: params.id, eventId: params.eventId };
+    const delivery = await findDelivery(db, key);
+    return delivery ? deliveryDetailView(delivery, await listAttempts(db, key)) : noWebhook;
+  });
+}
+
+function sending(app: App, services: Services): void {
+  serve(app, webhookRows.testWebhook, async ({ user, params }) => {
+    const sent = await testEndpoint(services, ownerOf(user), params.id);
+    return isRefusal(sent) ? sent : deliveryView(sent);
+  });
+  serve(app, webhookRows.replayDelivery, async ({ user: { accountId }, params }) => {
+    const sent = await replayDelivery(services, { accountId, ...params });
+    return isRefusal(sent) ? sent : deliveryView(sent);
+  });
+  serve(app, webhookRows.replayFailed, async ({ user: { accountId }, params: { id } }) => {
+    const count = await replayFailed(services, { accountId, id });
+    return isRefusal(count) ? count : { replayed: count };
+  });
+}

@@ -1,0 +1,135 @@
+import { closesAt } from '#core/account/closing.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { readSubscription } from '../billing/read-subscription.ts';
+import { refusalOf } from '../billing/refusals.ts';
+import { findSubscription } from '../billing/subscription-store.ts';
+import { refuseForHolds } from '../../documents/retention/hold-document.ts';
+import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
+import type { SignedInUser } from '../../foundation/http/session.ts';
+import { managedByProvider, type PasswordGate } from '../../accounts/sign-in/password-gate.ts';
+import { recordAccountEvent } from '../../records/account-event-store.ts';
+import { isFailure } from '../../ports/payment-provider.ts';
+import type { Services } from '../../services.ts';
+import { renews } from '#core/plan/subscription.ts';
+import { notifyTeam } from './notify-team.ts';
+
+type Asking = Pick<Services, 'db' | 'clock' | 'jobs' | 'provider'>;
+
+/** Starts closing an account. From now on it can only be exported, or the closing canceled. */
+export async function requestAccountDeletion(
+  services: Asking,
+  gate: PasswordGate,
+  user: SignedInUser,
+  confirmation: string,
+): Promise<Refusal | undefined> {
+  const confirmed = await isConfirmed(gate, user, confirmation);
+  if (isRefusal(confirmed)) return confirmed;
+  const { accountId, userId, ip } = user;
+  const paid = await refuseWhilePaid(services, accountId);
+  if (paid) return paid;
+  const now = services.clock();
+  const day = new Date(closesAt(now));
+  return inTransaction(services.db, async (tx) => {
+    const held = await refuseForHolds(tx, accountId);
+    if (held) return held;
+    const asked = await tx
+      .updateTable('accounts')
+      .set({ closing_asked_at: new Date(now), closing_asked_by: userId, closes_at: day })
+      .where('id', '=', accountId)
+      .where('closes_at', 'is', null)
+      .executeTakeFirst();
+    if (asked.numUpdatedRows !== 1n) return undefined;
+    // Ends the sessions of all other members.
+    await tx
+      .deleteFrom('sessions')
+      .where('account_id', '=', accountId)
+      .where('user_id', 'in', (row) =>
+        row.selectFrom('users').select('id').where('account_id', '=', accountId).where('role', '<>', 'owner'),
+      )
+      .execute();
+    await tx
+      .updateTable('bulk_sends')
+      .set({ state: 'paused', paused_by: null })
+      .where('account_id', '=', accountId)
+      .where('state', '=', 'running')
+      .execute();
+    const detail = day.toISOString().slice(0, 10);
+    await recordAccountEvent(tx, accountId, { type: 'closing_asked', userId, ip, detail }, now);
+    await notifyTeam(tx, services, user, { kind: 'closing-asked', day });
+    return undefined;
+  });
+}
+
+/**
+ * Refuses to close an account with a running subscription, according to the provider's current state. An open
+ * checkout is closed first: either it was already paid, or it can no longer be paid.
+ */
+async function refuseWhilePaid(services: Asking, accountId: string): Promise<Refusal | undefined> {
+  const { db, provider } = services;
+  const before = await findSubscription(db, provider.name, accountId);
+  if (!before) return undefined;
+  const closed = before.checkout && (await provider.closeCheckout(before.checkout.id));
+  if (isFailure(closed) && closed.failed !== 'unknown') return refusalOf(closed);
+  const unread = await readSubscription(services, accountId);
+  if (unread) return refusalOf(unread);
+  const read = (await findSubscription(db, provider.name, accountId))?.read;
+  return read && renews(read) ? stillPaid : undefined;
+}
+
+/**
+ * Confirms with the password, so that an unattended browser is not enough. People who sign in elsewhere type
+ * their address.
+ */
+async function isConfirmed(
+  gate: PasswordGate,
+  user: SignedInUser,
+  confirmation: string,
+): Promise<Refusal | undefined> {
+  const opened = await gate.open(user, confirmation);
+  if (!isRefusal(opened)) return undefined;
+  if (opened !== managedByProvider) return opened;
+  return confirmation.trim().toLowerCase() === user.email.toLowerCase() ? undefined : notConfirmed;
+}
+
+const notConfirmed = refuse('closing-not-confirmed', 'This is not your address. Nothing was changed.');
+const stillPaid = refuse(
+  'subscription-running',
+  'This account has a paid plan. Cancel it under Billing first, so that you are not charged for a closed account.',
+);
+
+/**
+ * Cancels the closing and restores the account. Not possible after the waiting period, since deletion has
+ * started by then.
+ */
+export async function keepAccount(services: Asking, user: SignedInUser): Promise<Refusal | undefined> {
+  const { accountId, userId, ip } = user;
+  return inTransaction(services.db, async (tx) => {
+    const now = services.clock();
+    const kept = await tx
+      .updateTable('accounts')
+      .set({ closing_asked_at: null, closing_asked_by: null, closes_at: null })
+      .where('id', '=', accountId)
+      .where('closes_at', 'is not', null)
+      .where('closed_at', 'is', null)
+      .where('closes_at', '>', new Date(now))
+      .executeTakeFirst();
+    if (kept.numUpdatedRows !== 1n) return (await isClosing(tx, accountId)) ? tooLate : undefined;
+    await recordAccountEvent(tx, accountId, { type: 'closing_cancelled', userId, ip }, now);
+    await notifyTeam(tx, services, user, { kind: 'closing-cancelled' });
+    return undefined;
+  });
+}
+
+async function isClosing(tx: Tx, accountId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('accounts')
+    .select('closes_at')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined && row.closes_at !== null;
+}
+
+const tooLate = refuse(
+  'account-closing',
+  'This account can no longer be kept, and its data is being deleted. Create a new account to continue.',
+);

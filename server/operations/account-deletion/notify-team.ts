@@ -1,0 +1,24 @@
+import type { Tx } from '../../foundation/db/transaction.ts';
+import { mailManagers } from '../../accounts/identity-provider/mail-managers.ts';
+import type { Services } from '../../services.ts';
+
+type By = { accountId: string; firstName: string; lastName: string; email: string };
+type News = { kind: 'closing-asked'; day: Date } | { kind: 'closing-cancelled' } | { kind: 'account-closed' };
+
+/** Emails owners and admins, in the transaction that records the reason. `by` is the requesting member. */
+export async function notifyTeam(
+  tx: Tx,
+  services: Pick<Services, 'jobs' | 'clock'>,
+  { accountId, firstName, lastName, email }: By,
+  news: News,
+): Promise<void> {
+  const { name } = await tx
+    .selectFrom('accounts')
+    .select('name')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const inviter = `${firstName} ${lastName}`.trim() || email;
+  const day = 'day' in news ? { day: news.day.toISOString() } : {};
+  const facts = { inviter, account: name || email, ...day };
+  await mailManagers(tx, services, accountId, { kind: news.kind, facts });
+}

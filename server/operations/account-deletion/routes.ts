@@ -1,0 +1,44 @@
+import type { ClosingAnswer } from '#contract/closing.ts';
+import { closingRows } from '#contract/routes/closing.ts';
+import type { Feature } from '../../foundation/http/fastify-app.ts';
+import { serve } from '../../foundation/http/serve.ts';
+import type { SignedInUser } from '../../foundation/http/session.ts';
+import { passwordGate } from '../../accounts/sign-in/password-gate.ts';
+import type { Services } from '../../services.ts';
+import { requestAccountDeletion, keepAccount } from './ask-to-close.ts';
+
+/** Routes for closing an account and canceling the closing. */
+export function closingRoutes(services: Services): Feature {
+  const gate = passwordGate({ ...services, secretKey: services.config.secretKey });
+  const view = async (user: SignedInUser): Promise<ClosingAnswer> => ({
+    ...(await closingOf(services, user.accountId)),
+    confirmBy: (await gate.identityOf(user)) === undefined ? 'address' : 'password',
+  });
+  return (app) => {
+    serve(app, closingRows.readClosing, ({ user }) => view(user));
+    serve(app, closingRows.askToClose, async ({ user, body }) => {
+      return (await requestAccountDeletion(services, gate, user, body.confirmation)) ?? view(user);
+    });
+    serve(app, closingRows.keepAccount, async ({ user }) => {
+      return (await keepAccount(services, user)) ?? view(user);
+    });
+  };
+}
+
+async function closingOf({ db }: Services, accountId: string): Promise<Omit<ClosingAnswer, 'confirmBy'>> {
+  const row = await db
+    .selectFrom('accounts')
+    .leftJoin('users', (join) =>
+      join.onRef('users.account_id', '=', 'accounts.id').onRef('users.id', '=', 'accounts.closing_asked_by'),
+    )
+    .select(['closes_at', 'users.email'])
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom('documents')
+    .select((out) => out.fn.countAll<string>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['sent', 'sealing'])
+    .executeTakeFirstOrThrow();
+  return { closesAt: row.closes_at?.toISOString() ?? null, askedBy: row.email, out: Number(count) };
+}

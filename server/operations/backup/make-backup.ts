@@ -1,0 +1,131 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { deriveSecret } from '../../foundation/crypto/secret-key.ts';
+import type { Database } from '../../foundation/db/database.ts';
+import { neededFiles } from '../../documents/files/needed-files.ts';
+import type { FileStore } from '../../ports/file-store.ts';
+import { copyFiles, namesIn, type Copied } from './copy-files.ts';
+import { noteBackup } from './last-backup.ts';
+import { readManifest, writeManifest, type Manifest } from './manifest.ts';
+import { refuseOtherFolder } from './refuse-other-folder.ts';
+import { takeSnapshot } from './snapshot.ts';
+import { writeFileDurably } from './write-whole.ts';
+
+export type BackingUp = {
+  database: Pick<Database, 'owner' | 'db'>;
+  files: FileStore;
+  /** The store in `<folder>/files`. */
+  copies: FileStore;
+  /** Contains keys and outbox. */
+  dataDir: string;
+  /** True if the sealing key is in the data folder, rather than a file or module from the settings. */
+  ownSeal: boolean;
+  secretKey: Buffer;
+  version: string;
+  /** Receives progress messages. */
+  say: (line: string) => void;
+};
+
+/** Marks a folder with an unfinished backup. */
+const begun = 'unfinished-backup';
+/** A file may be deleted after the rows were read; then the rows are read again. */
+const rounds = 5;
+
+/**
+ * Copies an installation into a folder while it runs: the rows in one snapshot, and then the files they refer
+ * to, which never change. An interrupted backup can be resumed. The manifest is written last and lists files
+ * that were already damaged.
+ *
+ * @throws Error with a message if the folder contains something else, or the data folder does not belong to
+ *   these rows.
+ */
+export async function makeBackup(folder: string, backingUp: BackingUp): Promise<Manifest> {
+  const { database, files, copies, dataDir, secretKey, version, say } = backingUp;
+  await refuseOtherFolder(database.db, backingUp);
+  await openFolder(folder, say);
+  // Copied before the rows, so that the tree head stored there is not newer than the log.
+  const others = await copyOthers(dataDir, folder);
+  for (let round = 1; ; round += 1) {
+    const snapshot = await takeSnapshot(database.owner, folder);
+    const rows = snapshot.tables.reduce((sum, table) => sum + table.rows, 0);
+    say(`${rows} rows in ${snapshot.tables.length} tables, as they were at ${snapshot.at}.`);
+    const copied = await copyFiles(files, copies, namesIn(join(folder, 'files.txt')), (done) =>
+      say(`${done} of ${snapshot.files.count} files.`),
+    );
+    say(`${copied.copied} files copied, ${copied.kept} were there already.`);
+    const damaged = await stillNeeded(database, copied);
+    if (damaged.length < copied.damaged.length && round < rounds) continue;
+    await removeOthersThan(join(folder, 'files.txt'), copies);
+    const secretCheck = secretCheckOf(secretKey);
+    const manifest = { format: 1 as const, version, ...snapshot, damaged, others, secretCheck };
+    await writeManifest(folder, manifest);
+    await rm(join(folder, begun));
+    await noteBackup(dataDir, snapshot.at);
+    return manifest;
+  }
+}
+
+export const secretCheckOf = (secretKey: Buffer): string =>
+  deriveSecret(secretKey, 'backup check').toString('hex');
+
+async function openFolder(folder: string, say: (line: string) => void): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const there = await readdir(folder);
+  const earlier = await readManifest(folder);
+  if (earlier && !there.includes(begun))
+    throw new Error(`${folder} holds the backup of ${earlier.at}. Name another folder.`);
+  if (there.length > 0 && !there.includes(begun))
+    throw new Error(`${folder} is not empty. Name another folder for the backup.`);
+  if (there.length > 0) say('A backup was begun here, and goes on.');
+  await writeFile(
+    join(folder, begun),
+    'This backup is not finished: begin it again with the same command.\n',
+  );
+  // Removed before anything changes, since a manifest marks a complete backup.
+  await rm(join(folder, 'manifest.json'), { force: true });
+}
+
+async function stillNeeded(database: Pick<Database, 'db'>, { damaged }: Copied): Promise<string[]> {
+  const needed = await neededFiles(database.db, damaged);
+  return damaged.filter((name) => needed.has(name));
+}
+
+/** Removes files of earlier attempts, so that the backup does not keep files deleted since. */
+async function removeOthersThan(list: string, copies: FileStore): Promise<void> {
+  const named = new Set<string>();
+  for await (const name of namesIn(list)) named.add(name);
+  for await (const name of copies.putBefore(Infinity)) if (!named.has(name)) await copies.delete(name);
+}
+
+/** Keys and emails in the outbox, except those still being written. */
+async function copyOthers(dataDir: string, folder: string): Promise<Manifest['others']> {
+  const others: Manifest['others'] = [];
+  for (const part of ['keys', 'outbox']) {
+    for (const path of await filesBelow(dataDir, part)) {
+      if (/\.\d+\.[0-9a-f]{12}$|\.unfinished$/.test(path)) continue;
+      const copy = join(folder, path);
+      await mkdir(dirname(copy), { recursive: true, mode: 0o700 });
+      const sha256 = await writeFileDurably(copy, createReadStream(join(dataDir, path))).catch(ifGone);
+      if (sha256 !== undefined) others.push({ path, sha256 });
+    }
+  }
+  return others;
+}
+
+async function filesBelow(dataDir: string, part: string): Promise<string[]> {
+  const entries = await readdir(join(dataDir, part), { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    },
+  );
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(dataDir, '/').length))
+    .sort();
+}
+
+function ifGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { renews } from '#core/plan/subscription.ts';
+import { isFailure, type PaymentFailure } from '../../ports/payment-provider.ts';
+import type { Services } from '../../services.ts';
+import { subscriptionElsewhereSentence, hasLiveSubscription, type Held } from './held-elsewhere.ts';
+import { isLeft } from './left-account.ts';
+import { readSubscription } from './read-subscription.ts';
+import { findSubscription } from './subscription-store.ts';
+
+type Parts = Pick<Services, 'db' | 'provider' | 'clock' | 'jobs'>;
+
+/**
+ * Prevents further charges for an account that no one can access: closes its open checkout and cancels each
+ * subscription at the end of the paid period. Runs as a job and is retried if the provider cannot be reached.
+ */
+export async function endSubscription(services: Parts, accountId: string): Promise<void> {
+  const { db, provider } = services;
+  const stored = await findSubscription(db, provider.name, accountId);
+  if (!(await isLeft(db, accountId))) return;
+  if (!stored) return mustNotBeCharged(await hasLiveSubscription(services, accountId));
+  // If it was paid before it is closed, the subscription is found below. Once closed it cannot be paid.
+  if (stored.checkout) mustBeDone(await provider.closeCheckout(stored.checkout.id));
+  const customer = await provider.readCustomer(stored.customerId);
+  mustBeDone(customer);
+  if (isFailure(customer)) return;
+  for (const one of customer.subscriptions)
+    if (renews(one)) mustBeDone(await provider.setCancelled(one.id, true, randomUUID()));
+  mustBeDone(await readSubscription(services, accountId));
+}
+
+/**
+ * For subscriptions at a provider that this process cannot reach. A process with its settings ends them on a
+ * later attempt.
+ */
+function mustNotBeCharged(held: readonly Held[]): void {
+  const charged = held.find(({ read, checkout }) => (read ? renews(read) : checkout !== null));
+  if (charged) throw new Error(subscriptionElsewhereSentence(charged));
+}
+
+/** A customer or subscription unknown to the provider costs nothing. */
+function mustBeDone(answer: unknown): void {
+  if (isFailure(answer) && answer.failed !== 'unknown') throw new Error(notEnded(answer));
+}
+
+function notEnded({ detail }: PaymentFailure): string {
+  return `The subscription of an account that nobody can enter could not be ended: ${detail}`;
+}

@@ -1,0 +1,21 @@
+import type { Services } from '../../services.ts';
+import { findSubscription, findSubscriptionsElsewhere } from './subscription-store.ts';
+
+export type Held = Awaited<ReturnType<typeof findSubscriptionsElsewhere>>[number];
+
+/**
+ * Subscriptions of an account at other providers, if the current provider has never seen the account. Applies
+ * only if the current provider is a sandbox, as in a worker started without the Stripe settings. Next to a
+ * real provider, the others were tests and nothing is owed.
+ */
+export async function hasLiveSubscription(
+  { db, provider }: Pick<Services, 'db' | 'provider'>,
+  accountId: string,
+): Promise<Held[]> {
+  if (!provider.testMode || (await findSubscription(db, provider.name, accountId))) return [];
+  return findSubscriptionsElsewhere(db, provider.name, accountId);
+}
+
+/** Message for the operator, shown with a job that is retried. */
+export const subscriptionElsewhereSentence = ({ provider }: Held): string =>
+  `The account is a customer of ${provider}, which this process was started without the settings to ask.`;

@@ -1,0 +1,94 @@
+import { entitlement, leading, renews } from '#core/plan/subscription.ts';
+import { readPlanChosen, setPlan } from '../../records/plan-store.ts';
+import { inTransaction } from '../../foundation/db/transaction.ts';
+import { isFailure, type PaymentFailure, type ReadOptions } from '../../ports/payment-provider.ts';
+import type { Services } from '../../services.ts';
+import { subscriptionElsewhereSentence, hasLiveSubscription } from './held-elsewhere.ts';
+import { isLeft } from './left-account.ts';
+import {
+  beginReading,
+  findCheckoutUser,
+  findSubscription,
+  forgetAsker,
+  paidAccountsOfOthers,
+  saveReading,
+} from './subscription-store.ts';
+import { reportLine } from '../../foundation/process/report-line.ts';
+
+/**
+ * Reads the account's state from the provider and sets the plan that follows from it. This is the only way to
+ * gain or lose a plan. Called on events, after each of our actions, and when the copy is stale. It may be
+ * called any number of times. Returns undefined on success.
+ */
+export async function readSubscription(
+  services: Pick<Services, 'db' | 'provider' | 'clock' | 'jobs'>,
+  accountId: string,
+  options?: ReadOptions,
+): Promise<PaymentFailure | undefined> {
+  const { db, provider, clock, jobs } = services;
+  const begun = await beginReading(db, provider.name, accountId);
+  if (!begun) return undefined;
+  const answer = await provider.readCustomer(begun.customerId, options);
+  // A customer deleted at the provider has no subscription.
+  const gone = isFailure(answer) && answer.failed === 'unknown';
+  if (isFailure(answer) && !gone) return answer;
+  const { subscriptions, card } = isFailure(answer) ? { subscriptions: [], card: null } : answer;
+  const now = clock();
+  const read = leading(subscriptions);
+  const goesOn = subscriptions.some(renews);
+  await inTransaction(db, async (tx) => {
+    const trialUsed = subscriptions.some(({ trialEnd }) => trialEnd !== null);
+    const kept = { reading: begun.reading, read, card, trialUsed, at: new Date(now) };
+    if (!(await saveReading(tx, provider.name, accountId, kept))) return;
+    // For example after a checkout that was paid while the account was being closed.
+    if (goesOn && (await isLeft(tx, accountId))) await jobs.enqueue(tx, 'end-subscription', { accountId });
+    const due = entitlement(read, now);
+    // A user who is still choosing a plan and has none at the provider continues choosing.
+    if (due.plan === 'free' && !(await readPlanChosen(tx, accountId))) return;
+    const asker = await findCheckoutUser(tx, provider.name, accountId, now);
+    const changed = await setPlan(tx, accountId, due, now, asker);
+    if (changed && asker) await forgetAsker(tx, provider.name, accountId);
+    if (changed && read?.plan === null) reportLine(unknownPrice(accountId, read.id));
+  });
+  return undefined;
+}
+
+/** For the operator, who alone knows what was sold at this price. */
+function unknownPrice(accountId: string, subscriptionId: string): string {
+  return (
+    `billing: account ${accountId} is on Free, and its subscription ${subscriptionId} is charged at a price that is no ` +
+    `plan's. If it is one, add it to the setting of that plan: STRIPE_PRICE_PRO or STRIPE_PRICE_BUSINESS.`
+  );
+}
+
+/**
+ * Job: retries until the subscription can be read (F-21), possibly in a process that can reach the account's
+ * provider.
+ */
+export async function readSubscriptionJob(
+  services: Pick<Services, 'db' | 'provider' | 'clock' | 'jobs'>,
+  accountId: string,
+): Promise<void> {
+  const [held] = await hasLiveSubscription(services, accountId);
+  if (held) throw new Error(subscriptionElsewhereSentence(held));
+  const failure = await readSubscription(services, accountId);
+  if (failure) throw new Error(`The subscription could not be read: ${failure.detail}`);
+}
+
+/**
+ * Runs at startup, in case another provider was used before: plans bought with a test card in the sandbox
+ * must not continue with real payments. Each account gets the plan that the current provider reports, which
+ * may be none. With a sandbox provider nothing changes, since this process may merely lack the real settings.
+ */
+export async function endPlansOfOtherProviders({
+  db,
+  provider,
+  clock,
+}: Pick<Services, 'db' | 'provider' | 'clock'>): Promise<void> {
+  if (provider.testMode) return;
+  for (const accountId of await paidAccountsOfOthers(db, provider.name)) {
+    const own = await findSubscription(db, provider.name, accountId);
+    const now = clock();
+    await inTransaction(db, (tx) => setPlan(tx, accountId, entitlement(own?.read ?? null, now), now));
+  }
+}

@@ -1,0 +1,96 @@
+import type { FastifyRequest } from 'fastify';
+import type { SubscriptionStatus } from '#contract/billing.ts';
+import { billingRows } from '#contract/routes/billing.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
+import type { Asker } from '../../records/plan-store.ts';
+import { originOf } from '../../foundation/http/own-origins.ts';
+import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import { serve } from '../../foundation/http/serve.ts';
+import { isFailure } from '../../ports/payment-provider.ts';
+import type { Services } from '../../services.ts';
+import {
+  cancelSubscription,
+  changeSubscription,
+  previewChange,
+  resumeSubscription,
+} from './change-subscription.ts';
+import { listInvoices, openPortal } from './customer-pages.ts';
+import { noted, watchOutage, type Outage } from './outage.ts';
+import { readSubscription } from './read-subscription.ts';
+import { refusalOf } from './refusals.ts';
+import { subscribe } from './subscribe.ts';
+import { findSubscription } from './subscription-store.ts';
+import { subscriptionStatus, subscriptionUsage } from './subscription-status.ts';
+import { webhookRoutes } from './webhook-routes.ts';
+
+/** Routes for subscription and payment (specification §7); contract/billing.ts documents the responses. */
+export function billingRoutes(given: Services): Feature {
+  const outage = watchOutage(given.clock);
+  const services = { ...given, provider: noted(given.provider, outage) };
+  return async (app) => {
+    reading(app, services, outage);
+    acts(app, services, outage);
+    await app.register(async (scope) => webhookRoutes(services)(scope as App));
+  };
+}
+
+function reading(app: App, services: Services, outage: Outage): void {
+  serve(app, billingRows.readSubscription, ({ user }) =>
+    subscriptionStatus(services, outage, user.accountId),
+  );
+  serve(app, billingRows.readSubscriptionUsage, ({ user }) => subscriptionUsage(services, user.accountId));
+  serve(app, billingRows.openPortal, ({ user, request }) =>
+    openPortal(services, user.accountId, originOf(request, services.publicUrl)),
+  );
+  serve(app, billingRows.listInvoices, ({ user }) => listInvoices(services, user.accountId));
+  serve(app, billingRows.previewPlanChange, ({ user, body }) =>
+    previewChange(services, user.accountId, body.planName),
+  );
+}
+
+function acts(app: App, services: Services, outage: Outage): void {
+  const thenStatus = async (
+    accountId: string,
+    refused: Refusal | undefined,
+  ): Promise<SubscriptionStatus | Refusal> => refused ?? subscriptionStatus(services, outage, accountId);
+
+  serve(app, billingRows.createSubscription, ({ user, body, request }) => {
+    const origin = originOf(request, services.publicUrl);
+    return subscribe(services, { ...user, asker: askerOf(request) }, { ...body, origin });
+  });
+  serve(app, billingRows.refreshSubscription, async ({ user: { accountId }, body }) =>
+    thenStatus(accountId, await refresh(services, accountId, body.checkout)),
+  );
+  serve(app, billingRows.cancelSubscription, async ({ user: { accountId }, request }) =>
+    thenStatus(accountId, await cancelSubscription(services, accountId, askerOf(request))),
+  );
+  serve(app, billingRows.resumeSubscription, async ({ user: { accountId }, request }) =>
+    thenStatus(accountId, await resumeSubscription(services, accountId, askerOf(request))),
+  );
+  serve(app, billingRows.changeSubscription, async ({ user: { accountId }, body, request }) =>
+    thenStatus(accountId, await changeSubscription(services, accountId, body.planName, askerOf(request))),
+  );
+}
+
+function askerOf({ user, ip }: FastifyRequest): Asker {
+  return { userId: user.userId, ip };
+}
+
+/** Reads the subscription again after a checkout. The checkout must belong to the account. */
+async function refresh(
+  services: Services,
+  accountId: string,
+  checkout: string | undefined,
+): Promise<Refusal | undefined> {
+  const { db, provider } = services;
+  if (checkout !== undefined) {
+    const stored = await findSubscription(db, provider.name, accountId);
+    if (!stored) return noCheckout;
+    const found = await provider.readCheckout(stored.customerId, checkout);
+    if (isFailure(found)) return found.failed === 'unknown' ? noCheckout : refusalOf(found);
+  }
+  const failure = await readSubscription(services, accountId);
+  return failure && refusalOf(failure);
+}
+
+const noCheckout = refuse('checkout-unknown', 'This checkout belongs to another account.');

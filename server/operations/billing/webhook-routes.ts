@@ -1,0 +1,50 @@
+import { billingRows } from '#contract/routes/billing.ts';
+import { refuse } from '#core/refusal.ts';
+import { acceptRawBodies } from '../../foundation/http/take-bytes.ts';
+import { inTransaction } from '../../foundation/db/transaction.ts';
+import type { Feature } from '../../foundation/http/fastify-app.ts';
+import { authenticates, serve } from '../../foundation/http/serve.ts';
+import type { PaymentEvent } from '../../ports/payment-provider.ts';
+import type { Services } from '../../services.ts';
+import { accountOfCustomer, takeEvent } from './subscription-store.ts';
+
+declare module '../../foundation/http/serve.ts' {
+  interface Callers {
+    'payment-provider': { event: PaymentEvent };
+  }
+}
+
+/**
+ * Webhook for events of the provider (S-36). They may be late, repeated or out of order, so an event is only
+ * a hint to read the state. It is recorded once together with the job that reads, in one transaction, and its
+ * content is never trusted. Every genuine event is acknowledged, including unknown types and customers.
+ */
+export function webhookRoutes(services: Pick<Services, 'db' | 'jobs' | 'provider' | 'clock'>): Feature {
+  const { db, jobs, provider, clock } = services;
+  return (app) => {
+    // The signature covers the raw bytes.
+    acceptRawBodies(app);
+    authenticates(app, 'payment-provider', {
+      caller: async ({ headers, body }) => {
+        const signature = headers['stripe-signature'];
+        const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+        const signed = typeof signature === 'string' ? signature : undefined;
+        const event = await provider.readEvent(bytes, signed, clock());
+        return event ? { event } : forged;
+      },
+    });
+    serve(app, billingRows.takePaymentEvent, async ({ event }) => {
+      await inTransaction(db, async (tx) => {
+        if (!(await takeEvent(tx, provider.name, event, new Date(clock())))) return;
+        const accountId = event.customerId && (await accountOfCustomer(tx, provider.name, event.customerId));
+        if (accountId) await jobs.enqueue(tx, 'read-subscription', { accountId });
+      });
+      return { received: true as const };
+    });
+  };
+}
+
+const forged = refuse(
+  'request-malformed',
+  'This event is not from our payment provider or is too old. Nothing was done.',
+);

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { isMailAddress } from '#core/document/send.ts';
+import { languageFor, type Language } from '#core/language/language.ts';
+import { addressOf } from '#contract/address.ts';
+import { ownDataPaths } from '#contract/paths.ts';
+import { newId } from '../../foundation/db/new-id.ts';
+import { inTransaction } from '../../foundation/db/transaction.ts';
+import { identityLink } from '../../accounts/identity-provider/identity-link.ts';
+import { repeat } from '../../foundation/jobs/repeat.ts';
+import { envelopeOf } from '../../messages/mail/mail-envelope.ts';
+import { renderMailLayout } from '../../messages/mail/mail-layout.ts';
+import { mailWords } from '../../messages/mail/mail-words.ts';
+import { MailDeferred } from '../../messages/mail/send-mail.ts';
+import { isHandedOver } from '../../ports/mailer.ts';
+import { countUnsolicited, forgetUnsolicited } from '../../records/unsolicited-mail-store.ts';
+import type { Services } from '../../services.ts';
+
+/** Lifetime of the link in ms, and the maximum number of emails to an address during that time. */
+const linkGood = 86_400_000;
+const mailsADay = 3;
+
+/**
+ * Queues an email to the address. The response reveals nothing, neither about the address nor about earlier
+ * requests.
+ */
+export async function requestOwnData(
+  { db, jobs, clock }: Pick<Services, 'db' | 'jobs' | 'clock'>,
+  typed: string,
+  language: Language,
+): Promise<'mailed' | 'email-wrong'> {
+  const email = typed.trim();
+  if (email.length > 254 || !isMailAddress(email)) return 'email-wrong';
+  const now = clock();
+  await inTransaction(db, async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtext(${`own data ${email.toLowerCase()}`}))`.execute(tx);
+    const asked = await tx
+      .selectFrom('own_data_asks')
+      .select((row) => row.fn.countAll<string>().as('count'))
+      .where(sql`lower(email)`, '=', email.toLowerCase())
+      .where('asked_at', '>', new Date(now - linkGood))
+      .executeTakeFirstOrThrow();
+    if (Number(asked.count) >= mailsADay) return;
+    if ((await countUnsolicited(tx, { kind: 'own-data', address: email }, now)) > 0) return;
+    const id = newId(now);
+    await tx
+      .insertInto('own_data_asks')
+      .values({ id, email, language, asked_at: new Date(now) })
+      .execute();
+    await jobs.enqueue(tx, 'send-own-data-mail', { askId: id });
+  });
+  return 'mailed';
+}
+
+/** Returns the address that requested this link; undefined after a day. */
+export async function askedAddress(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  id: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('own_data_asks')
+    .select('email')
+    .where('id', '=', id)
+    .where('asked_at', '>', new Date(clock() - linkGood))
+    .executeTakeFirst();
+  return row?.email;
+}
+
+/** Emails the link. Runs as a job and may run twice, with the same Message-ID. */
+export async function sendOwnDataMail(services: Services, askId: string): Promise<void> {
+  const row = await services.db
+    .selectFrom('own_data_asks')
+    .selectAll()
+    .where('id', '=', askId)
+    .executeTakeFirst();
+  if (!row || row.state === 'bounced' || isHandedOver(row.state)) return;
+  const language = languageFor([row.language]);
+  const say = mailWords(language);
+  const text = {
+    ...{ subject: say('ownData.mail.subject'), heading: say('ownData.mail.subject') },
+    paragraphs: [say('greetingNoName'), say('ownData.mail.text')],
+    quote: '',
+    action: say('ownData.mail.action'),
+    small: [say('ownData.mail.until'), say('ownData.mail.ignore')],
+  };
+  const token = identityLink(services.ownDataKey, askId);
+  const link = `${services.publicUrl}${addressOf(ownDataPaths.showOwnDataLink, { params: { token } })}`;
+  const { state } = await services.mailer.deliver({
+    from: services.from,
+    to: { name: '', address: row.email },
+    subject: text.subject,
+    ...(await renderMailLayout(text, link, language, { service: services.from.name })),
+    ...envelopeOf(askId, services),
+    attachments: [],
+  });
+  await services.db.updateTable('own_data_asks').set({ state }).where('id', '=', askId).execute();
+  if (state === 'deferred') throw new MailDeferred(`The mail of ${askId} was put off`);
+}
+
+/** Deletes requests when their link expires, and counts of unsolicited emails after a day. */
+export function watchOwnDataAsks({ db, clock }: Pick<Services, 'db' | 'clock'>): { stop(): Promise<void> } {
+  return repeat({
+    name: 'asks for own data',
+    everyMs: 3_600_000,
+    async act() {
+      await db
+        .deleteFrom('own_data_asks')
+        .where('asked_at', '<', new Date(clock() - linkGood))
+        .execute();
+      await forgetUnsolicited(db, clock());
+    },
+  });
+}

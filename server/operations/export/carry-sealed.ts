@@ -1,0 +1,149 @@
+import { statedByEvidence } from '#core/document/stated-by-evidence.ts';
+import type { StatedDocument } from '#core/document/stated-document.ts';
+import { mediaTypes } from '../../records/draft-file.ts';
+import { firstAugmentation } from '../../evidence/sealing/augment-times.ts';
+import { appendEvents, type NewEvent } from '../../records/trail/append-event.ts';
+import { evidenceIn } from '../../records/trail/sealed-trails.ts';
+import { bySystem, common, type ImportedRows, type ImportRun, type DocumentRow } from './carrying.ts';
+import { sealOf } from './check-documents.ts';
+import type { DocumentParts, Trail } from './document-parts.ts';
+import { ImportRefused } from './import-refused.ts';
+import { insertRows } from './insert-rows.ts';
+import type { Fate } from './judge-document.ts';
+import { bodyOf, submittedFiles, sealedRecipients, sealedSignatures, sealedValues } from './sealed-rows.ts';
+
+type SealedFate = Extract<Fate, { as: 'sealed' }>;
+type ElsewhereFate = Extract<Fate, { as: 'sealed-elsewhere' }>;
+
+/**
+ * Inserts a document with everything that its sealed evidence proves. Its audit trail continues with the
+ * import.
+ */
+export async function importSealedDocument({
+  tx,
+  carrying,
+  archive,
+  parts,
+  row,
+  fate,
+}: ImportedRows<'sealed'>): Promise<void> {
+  const key = { accountId: carrying.accountId, documentId: row.id };
+  const { sealed = '', behind } = sealOf(parts.document);
+  const { sizeOf } = archive;
+  const evidence = evidenceIn(await archive.file(sealed));
+  const stated = statedByEvidence(evidence, []);
+  if (!stated) throw new ImportRefused(`The document ${row.id}: its evidence cannot be read.`);
+  const trail = parts.trail.slice(0, (evidence as { events: unknown[] }).events.length);
+  const document = {
+    ...common(carrying, row),
+    ...sealedColumns(carrying, row, fate, stated),
+    ...{ created_at: trail[0]!.occurred_at.toISOString() },
+    ...originalOf(
+      trail.map(({ body }) => body),
+      sizeOf(row.original_sha256),
+    ),
+    ...(row.sealed_sha256
+      ? { sealed_sha256: sealed, sealed_size: sizeOf(sealed) }
+      : { certificate_sha256: sealed, certificate_size: sizeOf(sealed) }),
+    ...(behind === undefined ? {} : { strengthening_sha256: behind, strengthening_size: sizeOf(behind) }),
+  };
+  const rows = {
+    documents: [document],
+    ...rowsOf(carrying, parts, { stated, trail, sealedAt: fate.sealedAt }),
+  };
+  for (const table of sealedTables) await insertRows(tx, table, rows[table], `The document ${row.id}`);
+  const erased = rows.recipients.filter(({ erased_at: at }) => at !== null);
+  await appendEvents(tx, key, carrying.now, [
+    importedSeal(fate, { sealed, bytes: sizeOf(sealed), behind }),
+    ...erased.map(({ id }): NewEvent => ({ ...bySystem, type: 'person_erased', data: { recipientId: id } })),
+  ]);
+}
+
+/** Inserts only the sealed file, because the archive proves nothing about it here. */
+export async function importForeignSeals({
+  tx,
+  carrying,
+  archive,
+  row,
+  fate,
+}: ImportedRows<'sealed-elsewhere'>): Promise<void> {
+  const sealed = row.sealed_sha256 ?? '';
+  const size = archive.sizeOf(sealed);
+  const document = { ...common(carrying, row), ...elsewhereColumns(row, fate, size) };
+  await insertRows(tx, 'documents', [document], `The document ${row.id}`);
+  const key = { accountId: carrying.accountId, documentId: row.id };
+  await appendEvents(tx, key, carrying.now, [importedSeal(fate, { sealed, bytes: size })]);
+}
+
+/** Ordered so that rows are inserted after those they refer to. */
+const sealedTables = [
+  ...(['documents', 'recipients', 'fields', 'field_values', 'attachments'] as const),
+  ...(['events', 'event_values', 'signatures'] as const),
+];
+
+type Proven = { stated: StatedDocument; trail: Trail; sealedAt: number };
+
+function rowsOf(carrying: ImportRun, parts: DocumentParts, { stated, trail, sealedAt }: Proven) {
+  const own = { account_id: carrying.accountId, document_id: parts.id };
+  const values = parts.event_values.filter(({ seq }) => Number(seq) <= trail.length);
+  return {
+    recipients: sealedRecipients(carrying, parts, stated).map((one) => ({ ...own, ...one })),
+    fields: parts.fields.map((one) => ({ ...one, ...own })),
+    field_values: sealedValues(parts, stated, sealedAt).map((one) => ({ ...own, ...one })),
+    attachments: submittedFiles(parts, sealedAt).map((one) => ({ ...own, ...one })),
+    events: trail.map((event) => ({ ...own, ...event, prev_hash: bodyOf(event.body).prev })),
+    event_values: values.map(({ seq, name, value, salt }) => ({ ...own, seq, name, value, salt })),
+    signatures: sealedSignatures(parts, values).map((one) => ({ ...one, ...own })),
+  };
+}
+
+/** Columns of a document of which only the file is known, as to anyone who verifies it. */
+function elsewhereColumns(row: DocumentRow, { rootSha256 }: ElsewhereFate, size: number) {
+  const sealed = row.sealed_sha256!;
+  return {
+    ...{ status: 'completed', sealed_elsewhere: rootSha256, file_name: row.file_name, pages: row.pages },
+    ...{ media_type: mediaTypes.pdf, file_notes: [], form_fields: null, subject: '', message: '' },
+    ...{ original_sha256: sealed, original_size: size, base_sha256: sealed, base_size: size },
+    ...{ sealed_sha256: sealed, sealed_size: size },
+  };
+}
+
+function sealedColumns({ now }: ImportRun, row: DocumentRow, fate: SealedFate, { document }: StatedDocument) {
+  const isCompleted = document['status'] === 'completed';
+  const { timestampedAt, level, sealedAt } = fate;
+  return {
+    ...{ title: row.title, status: row.status, file_name: row.file_name, pages: row.pages },
+    ...{ base_sha256: row.base_sha256, base_size: row.base_size, file_notes: [], form_fields: null },
+    ...{ sent_at: document['sentAt'] ?? null, test: row.test },
+    ...(isCompleted && {
+      ...{ completed_at: new Date(sealedAt).toISOString(), seal_level: level },
+      timestamped_at: timestampedAt === null ? null : new Date(timestampedAt).toISOString(),
+      strengthen_at: firstAugmentation(now, level).toISOString(),
+    }),
+  };
+}
+
+/** The uploaded file according to the last event that added one. */
+function originalOf(bodies: readonly string[], size: number) {
+  const named = bodies.map(bodyOf).findLast(({ data }) => typeof data['originalSha256'] === 'string');
+  return {
+    original_sha256: named?.data['originalSha256'],
+    original_size: size,
+    media_type: named?.data['kind'] === 'docx' ? mediaTypes.docx : mediaTypes.pdf,
+  };
+}
+
+/** Records the hashes of the files like sealing events do, so that no other file is served instead. */
+function importedSeal(
+  { as, rootSha256, sealedAt }: SealedFate | ElsewhereFate,
+  { sealed, bytes, behind }: { sealed: string; bytes: number; behind?: string | undefined },
+): NewEvent {
+  return {
+    ...{ ...bySystem, type: 'document_imported' },
+    data: {
+      ...{ as, sealedSha256: sealed, bytes, rootSha256 },
+      ...(as === 'sealed' && { sealedAt: new Date(sealedAt).toISOString() }),
+      ...(behind !== undefined && { revisionSha256: behind }),
+    },
+  };
+}

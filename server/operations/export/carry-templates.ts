@@ -1,0 +1,164 @@
+import { formats } from '#contract/formats.ts';
+import { signingOrder } from '#contract/forms.ts';
+import { cleanTitle } from '#core/document/title.ts';
+import { isRefusal } from '#core/refusal.ts';
+import type { Tx } from '../../foundation/db/transaction.ts';
+import { placeFields } from '../../documents/draft/place-fields.ts';
+import { fileColumns } from '../../records/draft-file.ts';
+import { freshToken } from './carry-account.ts';
+import type { ImportRun } from './carrying.ts';
+import type { Importing } from './importing.ts';
+import type { FaultsById } from './faults-by-id.ts';
+import { insertInSavepoint } from './insert-apart.ts';
+import { drop } from './not-imported.ts';
+import { insertRows } from './insert-rows.ts';
+import { prepareFile, type Prepared } from './judge-document.ts';
+import type { Archive, ArchiveRow } from './read-archive.ts';
+import { readRow } from './row-shapes.ts';
+
+/**
+ * The prepared file of each template, null if it has none, or the reason it is not imported, as sentences.
+ */
+export type TemplateFiles = Map<string, Prepared | string | null>;
+
+export async function prepareTemplates(
+  importing: Importing,
+  archive: Archive,
+  faults: FaultsById,
+): Promise<TemplateFiles> {
+  const files: TemplateFiles = new Map([...faults].map(([id, sentences]) => [id, sentences.join(' ')]));
+  for await (const given of archive.rows('templates')) {
+    if (files.has(String(given['id']))) continue;
+    const row = readRow('templates', given);
+    const prepared = row.base_sha256 === null ? null : await prepareFile(importing, archive, row);
+    files.set(row.id, typeof prepared === 'string' ? `Its file is refused here. ${prepared}` : prepared);
+  }
+  return files;
+}
+
+/** Imports templates with their roles and fields. Their public forms are disabled and get new URLs. */
+export async function importTemplateRows(
+  tx: Tx,
+  carrying: ImportRun,
+  archive: Archive,
+  files: TemplateFiles,
+): Promise<void> {
+  const [roles, fields] = [
+    await byTemplate(archive, 'template_roles'),
+    await byTemplate(archive, 'template_fields'),
+  ];
+  for await (const given of archive.rows('templates')) {
+    const id = String(given['id']);
+    const prepared = files.get(id);
+    if (prepared === undefined || typeof prepared === 'string') continue;
+    const refused = await insertInSavepoint(tx, () =>
+      carryTemplate(tx, carrying, given, {
+        prepared,
+        roles: roles.get(id) ?? [],
+        fields: fields.get(id) ?? [],
+      }),
+    );
+    if (refused !== undefined) files.set(id, refused);
+  }
+  for await (const form of archive.rows('public_forms')) {
+    const prepared = files.get(String(form['template_id']));
+    if (prepared !== undefined && typeof prepared !== 'string') await carryForm(tx, carrying, form);
+  }
+}
+
+type Parts = {
+  prepared: Prepared | null;
+  roles: readonly ArchiveRow[];
+  fields: readonly ArchiveRow[];
+};
+
+async function carryTemplate(
+  tx: Tx,
+  { accountId, ownerId, now, dropped }: ImportRun,
+  given: ArchiveRow,
+  { prepared, ...rows }: Parts,
+): Promise<void> {
+  const at = new Date(now).toISOString();
+  const row = readRow('templates', given);
+  const what = `The template ${row.id}`;
+  const own = { account_id: accountId, template_id: row.id };
+  const template = {
+    ...{ account_id: accountId, id: row.id, created_by: ownerId, created_at: at, updated_at: at },
+    ...{ name: cleanTitle(row.name), description: row.description, category: row.category },
+    ...{
+      private: row.private,
+      ...(prepared ? fileColumns(prepared.file) : { pages: null, file_notes: [] }),
+    },
+    formats: row.formats ?? null,
+    ...{ subject: row.subject, message: row.message, expiration_days: row.expiration_days ?? null },
+    ...{ reminder_every_days: row.reminder_every_days ?? null, reminder_most: row.reminder_most ?? null },
+    delegation_allowed: row.delegation_allowed,
+  };
+  await insertRows(tx, 'templates', [template], what);
+  const { roles, fields } = partsOf(rows.roles, rows.fields, prepared, now);
+  drop(dropped, 'fields', rows.fields.length - fields.length);
+  await insertRows(
+    tx,
+    'template_roles',
+    roles.map((one) => ({ ...own, ...one })),
+    what,
+  );
+  await insertRows(
+    tx,
+    'template_fields',
+    fields.map((one) => ({ ...own, ...one })),
+    what,
+  );
+}
+
+/** Disabled, with a new URL. */
+async function carryForm(
+  tx: Tx,
+  { accountId, ownerId, now, unknownCodeHash }: ImportRun,
+  form: ArchiveRow,
+): Promise<void> {
+  const { template_id, visitor_role, people, most_in_all, most_an_hour, ends_at, has_code } = form;
+  const row = {
+    ...{ account_id: accountId, template_id, visitor_role, people, most_in_all, most_an_hour, ends_at },
+    ...{ token: freshToken(), is_on: false, created_by: ownerId, created_at: new Date(now).toISOString() },
+    code_hash: has_code === true ? unknownCodeHash : null,
+    formats: formats.nullish().parse(form['formats']) ?? null,
+    signing_order: signingOrder.nullish().parse(form['signing_order']) ?? null,
+  };
+  await insertRows(tx, 'public_forms', [row], `The public form of the template ${String(template_id)}`);
+}
+
+function partsOf(
+  givenRoles: readonly ArchiveRow[],
+  givenFields: readonly ArchiveRow[],
+  prepared: Prepared | null,
+  now: number,
+) {
+  const roles = givenRoles
+    .map((row) => readRow('template_roles', row))
+    .map(({ template_id: _, language = null, ...row }) => ({ ...row, language, name: cleanTitle(row.name) }));
+  const known = new Set(roles.map(({ id }) => id));
+  const document = { pages: [...(prepared?.file.pages ?? [])] };
+  const fields = givenFields
+    .map((row) => readRow('template_fields', row))
+    .sort((one, other) => one.position - other.position)
+    .flatMap(({ role_id: roleId, ...field }) => {
+      const recipientId = roleId !== null && known.has(roleId) ? roleId : null;
+      const placed = placeFields({ document, recipients: roles }, [{ ...field, recipientId }], now);
+      return isRefusal(placed) ? [] : placed;
+    })
+    .map(({ recipientId, ...field }, position) => ({ ...field, role_id: recipientId, position }));
+  return { roles, fields };
+}
+
+async function byTemplate(
+  archive: Archive,
+  table: 'template_roles' | 'template_fields',
+): Promise<Map<string, ArchiveRow[]>> {
+  const rows = new Map<string, ArchiveRow[]>();
+  for await (const row of archive.rows(table)) {
+    const of = String(row['template_id']);
+    rows.set(of, [...(rows.get(of) ?? []), row]);
+  }
+  return rows;
+}

@@ -1,0 +1,48 @@
+import { cleanTitle } from '#core/document/title.ts';
+import type { Tx } from '../../foundation/db/transaction.ts';
+import type { DocumentParts } from './document-parts.ts';
+import type { Fate } from './judge-document.ts';
+import type { Dropped } from './not-imported.ts';
+import type { Archive } from './read-archive.ts';
+import type { ShapedRow } from './row-shapes.ts';
+
+/** Values that every imported row needs. */
+export type ImportRun = {
+  accountId: string;
+  ownerId: string;
+  /** Milliseconds (UTC). */
+  now: number;
+  /** Replaces an access code that was set at the source. It matches no code until the sender sets another. */
+  unknownCodeHash: string;
+  dropped: Dropped;
+};
+
+/** One document during its import. */
+export type ImportedRows<As extends Fate['as']> = {
+  tx: Tx;
+  carrying: ImportRun;
+  archive: Archive;
+  parts: DocumentParts;
+  row: DocumentRow;
+  fate: Extract<Fate, { as: As }>;
+};
+export type DocumentRow = ShapedRow<'documents'>;
+
+/** Added to events of an import: the system is the actor, and no one is notified. */
+export const bySystem = { actor: { kind: 'system', id: null }, isNoNews: true } as const;
+
+/** Columns that every imported document has. The time of the import replaces times that nothing proves. */
+export function common({ accountId, ownerId, now }: ImportRun, row: DocumentRow) {
+  const at = new Date(now).toISOString();
+  return {
+    ...{ account_id: accountId, id: row.id, created_by: ownerId, folder_id: row.folder_id ?? null },
+    ...{ title: cleanTitle(row.title), subject: row.subject, message: row.message },
+    ...{ signing_order: row.signing_order, delegation_allowed: row.delegation_allowed },
+    expiration_days: row.expiration_days ?? null,
+    ...{ reminder_every_days: row.reminder_every_days ?? null, reminder_most: row.reminder_most ?? null },
+    ...{ created_at: at, updated_at: at, revision: 1, files_kept: true, test: false },
+    ...(row.deleted_at ? { deleted_at: at, deleted_by: ownerId } : {}),
+    ...(row.held_at ? { held_at: at, held_by: ownerId } : {}),
+    formats: row.formats ?? null,
+  };
+}

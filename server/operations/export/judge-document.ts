@@ -1,0 +1,146 @@
+import type { SealLevel } from '#core/document/seal-level.ts';
+import { fileNotes } from '#core/document/file-note.ts';
+import { nameProblem } from '#core/person/name.ts';
+import { sha256 } from '../../foundation/crypto/sha256.ts';
+import { mediaTypes, type DraftFile } from '../../records/draft-file.ts';
+import { isRecorded } from '../../evidence/log/log-keys.ts';
+import { trustedRoots } from '../../evidence/sealing/known-keys.ts';
+import { sealOf } from './check-documents.ts';
+import type { DocumentParts } from './document-parts.ts';
+import { ImportRefused } from './import-refused.ts';
+import type { Importing } from './importing.ts';
+import type { Archive } from './read-archive.ts';
+import { readRow } from './row-shapes.ts';
+
+/** A file prepared for a draft or template, with the bytes to store. */
+export type Prepared = { file: DraftFile; changes: readonly string[]; bytes: readonly Uint8Array[] };
+
+/** The form in which a document is imported. */
+export type Fate =
+  | {
+      as: 'sealed';
+      /** By the clock of the sealing installation, ms UTC. */
+      sealedAt: number;
+      rootSha256: string;
+      level: SealLevel;
+      timestampedAt: number | null;
+    }
+  | { as: 'sealed-elsewhere'; rootSha256: string; sealedAt: number }
+  /**
+   * `answered` lists the people who had responded according to the archive. Their responses are not imported.
+   */
+  | { as: 'draft'; prepared: Prepared; answered: readonly string[] }
+  /** `why` gives the reason as sentences. `isGone`: the document was deleted at the source. */
+  | { as: 'left-out'; why: string; isGone?: boolean };
+
+/**
+ * Decides how to import a document by what this installation can prove. Sealed evidence under a trusted root
+ * is imported in full. A sealed file under another root is imported as a file only. Everything else is a
+ * claim of the archive, so the document becomes a draft without actions.
+ */
+export async function judgeDocument(
+  importing: Importing,
+  archive: Archive,
+  parts: DocumentParts,
+): Promise<Fate> {
+  const row = readRow('documents', parts.document);
+  if (typeof row.purged_at === 'string')
+    return { as: 'left-out', why: 'It was deleted for good.', isGone: true };
+  const { sealed, behind } = sealOf(parts.document);
+  if (sealed !== undefined) {
+    const bytes = await Promise.all([sealed, ...(behind === undefined ? [] : [behind])].map(archive.file));
+    const fate = await judgeSealed(importing, parts, Buffer.concat(bytes));
+    if (fate) return fate;
+  }
+  if (row.test) return { as: 'left-out', why: 'It is an unsealed test document.' };
+  const prepared = await prepareFile(importing, archive, row);
+  if (typeof prepared === 'string') return { as: 'left-out', why: `Its file is refused here. ${prepared}` };
+  return { as: 'draft', prepared, answered: answeredIn(parts) };
+}
+
+const answers: readonly unknown[] = ['signed', 'approved', 'declined'];
+
+function answeredIn({ recipients }: DocumentParts): string[] {
+  return recipients
+    .map((row) => readRow('recipients', row))
+    .filter(({ status }) => answers.includes(status))
+    .map(({ name, email }) => (name === '' || nameProblem(name) ? email : name))
+    .slice(0, mostNamed);
+}
+
+/** Maximum number of names in the note of a draft. */
+const mostNamed = 20;
+
+/** Undefined for an ending record under an unknown root, which proves nothing here. */
+async function judgeSealed(
+  importing: Importing,
+  { id, document }: DocumentParts,
+  bytes: Uint8Array,
+): Promise<Fate | undefined> {
+  const own = importing.ownRoots ?? (importing.key ? trustedRoots(importing.key) : []);
+  const { pdf, timestampRoots = [], now } = importing;
+  const lists = [...(importing.lists ?? []), ...((await importing.key?.lists?.(now)) ?? [])];
+  const trust = { roots: [...(importing.roots ?? []), ...own], timestampRoots, lists, now };
+  const report = await pdf.judge({ pdf: bytes, ...trust });
+  const root = report?.seal?.certificates.at(-1)?.sha256;
+  const sealedAt = report?.seal?.at;
+  if (!report?.seal || root === undefined || sealedAt === undefined)
+    throw new ImportRefused(`The document ${id}: its sealed file cannot be verified.`);
+  if (report.checks.some(({ findings }) => findings.some(({ code }) => code === 'seal-withdrawn')))
+    throw new ImportRefused(`The document ${id}: the certificate of its seal was withdrawn.`);
+  if (report.verdict === 'genuine') {
+    const isOwn = own.some((der) => sha256(der) === root);
+    const isLogged = isOwn
+      ? await isRecorded(importing.db, report.story?.chainHead ?? '')
+      : importing.logKeys === undefined ||
+        (await pdf.judge({ pdf: bytes, ...trust, logKeys: importing.logKeys }))?.verdict === 'genuine';
+    // A stolen key can make valid seals, but it cannot write to the log.
+    if (!isLogged)
+      throw new ImportRefused(
+        `The document ${id}: its seal is under a trusted root, and no trusted log has it.`,
+      );
+    const times = report.seal.timestamps.filter(({ trusted }) => trusted).map(({ at }) => at);
+    const timestampedAt = times.length > 0 ? Math.min(...times) : null;
+    return { as: 'sealed', sealedAt, rootSha256: root, level: report.seal.level, timestampedAt };
+  }
+  if (report.verdict !== 'unknown-root') {
+    const failed = report.checks.filter(({ name, result }) => result === 'fails' && name !== 'root');
+    const names = failed.map(({ name }) => name).join(', ');
+    throw new ImportRefused(`The document ${id}: its sealed file contradicts itself (${names}).`);
+  }
+  return typeof document['sealed_sha256'] === 'string'
+    ? { as: 'sealed-elsewhere', rootSha256: root, sealedAt }
+    : undefined;
+}
+
+type NamedFile = {
+  [column in 'file_name' | 'media_type' | 'original_sha256' | 'base_sha256']?: string | null;
+};
+
+/**
+ * Prepares the file of a draft or template as if it were uploaded here, because the base file in the archive
+ * is a claim. PDFs are prepared from the original upload, Word documents from their converted base file.
+ * Returns the reason as a sentence if the file is rejected.
+ */
+export async function prepareFile(
+  { pdf }: Pick<Importing, 'pdf'>,
+  archive: Archive,
+  row: NamedFile,
+): Promise<Prepared | string> {
+  const isPdf = row.media_type === mediaTypes.pdf;
+  const bytes = await archive.file(String(isPdf ? row.original_sha256 : row.base_sha256));
+  const prepared = await pdf.normalise(bytes, archive.manifest.accountId);
+  if ('refused' in prepared) return prepared.detail;
+  const name = (row.file_name ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim() || 'Document.pdf';
+  const file: DraftFile = {
+    fileName: isPdf ? name : name.replace(/\.docx$/i, '.pdf'),
+    mediaType: mediaTypes.pdf,
+    originalSha256: sha256(bytes),
+    originalSize: bytes.length,
+    baseSha256: sha256(prepared.bytes),
+    baseSize: prepared.bytes.length,
+    pages: prepared.pages,
+    notes: fileNotes(prepared.changes, prepared.findings),
+  };
+  return { file, changes: prepared.changes, bytes: [bytes, prepared.bytes] };
+}

@@ -1,0 +1,62 @@
+import { answeredWithin } from '#core/support/promise.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { newId } from '../../foundation/db/new-id.ts';
+import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
+import {
+  insertSupportReply,
+  lockSupportMessage,
+  saveSupportMessage,
+} from '../../records/support-thread-store.ts';
+import type { Services } from '../../services.ts';
+import { checkSupportText } from '../support/write-support-message.ts';
+
+type Operator = { accountId: string; userId: string };
+
+export const noSuchMessage: Refusal = refuse('not-found', 'This message does not exist.');
+
+/**
+ * Stores a reply and queues its email, both or neither. The message stops waiting until its writer follows
+ * up.
+ */
+export async function answerSupport(
+  tx: Tx,
+  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
+  operator: Operator,
+  messageId: string,
+  typed: string,
+): Promise<Refusal | undefined> {
+  const body = checkSupportText(typed);
+  if (isRefusal(body)) return body;
+  if (!(await lockSupportMessage(tx, messageId))) return noSuchMessage;
+  const now = clock();
+  const id = newId(now);
+  await insertSupportReply(tx, {
+    ...{ message_id: messageId, id, author: 'operator', body, created_at: new Date(now) },
+    ...{ account_id: operator.accountId, user_id: operator.userId },
+  });
+  await saveSupportMessage(tx, messageId, { waits_since: null });
+  await jobs.enqueue(tx, 'send-support-reply', { replyId: id });
+  return undefined;
+}
+
+/** Closes a message, which ends the wait, or reopens it. */
+export async function setSupportState(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  messageId: string,
+  state: 'closed' | 'open',
+): Promise<Refusal | undefined> {
+  return inTransaction(db, async (tx) => {
+    const message = await lockSupportMessage(tx, messageId);
+    if (!message) return noSuchMessage;
+    if ((message.closed_at !== null) === (state === 'closed')) return undefined;
+    const now = clock();
+    await saveSupportMessage(
+      tx,
+      messageId,
+      state === 'closed'
+        ? { closed_at: new Date(now) }
+        : { closed_at: null, waits_since: new Date(now), due_at: new Date(now + answeredWithin) },
+    );
+    return undefined;
+  });
+}

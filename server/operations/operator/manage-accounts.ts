@@ -1,0 +1,169 @@
+import type { AccountEventType } from '#core/account/event.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
+import { isId } from '../../foundation/db/new-id.ts';
+import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
+import { embeddedIssuer, endSignIns } from '../../accounts/identity-provider/end-sign-ins.ts';
+import { queueIdentityMail } from '../../accounts/identity-provider/notify-owner.ts';
+import { recordAccountEvent } from '../../records/account-event-store.ts';
+import type { Services } from '../../services.ts';
+
+type Parts = Pick<Services, 'db' | 'clock' | 'jobs'>;
+type Member = {
+  account_id: string;
+  id: string;
+  issuer: string;
+  subject: string;
+  email: string;
+  name: string;
+};
+
+/** Suspends an account: sessions end, bulk sends pause, and no member, key or app can act in it. Again: no effect. */
+export function suspendAccount(
+  { db, clock }: Parts,
+  operator: { accountId: string },
+  accountId: string,
+): Promise<Refusal | undefined> {
+  if (operator.accountId === accountId) return Promise.resolve(ownAccount);
+  return inTransaction(db, async (tx) => {
+    // Waits for every act that a member has begun (`lockMembership`).
+    await tx.selectFrom('users').select('id').where('account_id', '=', accountId).forUpdate().execute();
+    const done = await setSuspended(tx, accountId, new Date(clock()));
+    if (!done) return undefined;
+    await tx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
+    await tx
+      .updateTable('bulk_sends')
+      .set({ state: 'paused', paused_by: 'not-permitted' })
+      .where('account_id', '=', accountId)
+      .where('state', '=', 'running')
+      .execute();
+    await recordAccountEvent(tx, accountId, { type: 'account_suspended' }, clock());
+    return undefined;
+  });
+}
+
+export function liftSuspension({ db, clock }: Parts, accountId: string): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    if (await setSuspended(tx, accountId, null))
+      await recordAccountEvent(tx, accountId, { type: 'suspension_lifted' }, clock());
+  });
+}
+
+async function setSuspended(tx: Tx, accountId: string, at: Date | null): Promise<boolean> {
+  const changed = await tx
+    .updateTable('accounts')
+    .set({ suspended_at: at })
+    .where('id', '=', accountId)
+    .where('suspended_at', at === null ? 'is not' : 'is', null)
+    .executeTakeFirst();
+  return changed.numUpdatedRows === 1n;
+}
+
+/** Ends every session of a person, in all their accounts. */
+export function endSessionsOf(services: Parts, key: PersonKey): Promise<Refusal | undefined> {
+  return withMember(services, key, async (tx, member) => {
+    await endSessions(tx, member);
+    return record(services, tx, member, 'sessions_ended_by_operator');
+  });
+}
+
+/** Removes authenticator and recovery codes of a person who lost them, ends their sessions, and emails them. */
+export function resetFactorOf(services: Parts, key: PersonKey): Promise<Refusal | undefined> {
+  return withMember(services, key, async (tx, member) => {
+    if (member.issuer !== embeddedIssuer) return managedElsewhere;
+    const identityId = member.subject;
+    await tx.deleteFrom('identity_recovery_codes').where('identity_id', '=', identityId).execute();
+    const removed = await tx
+      .deleteFrom('identity_authenticators')
+      .where('identity_id', '=', identityId)
+      .where('enabled_at', 'is not', null)
+      .executeTakeFirst();
+    if (removed.numDeletedRows === 0n) return noFactor;
+    await endSessions(tx, member);
+    const to = { name: member.name, address: member.email };
+    await queueIdentityMail(services, tx, { identityId, kind: 'two-factor-off', to });
+    return record(services, tx, member, 'two_factor_reset');
+  });
+}
+
+/** For an account whose owner is gone. The owners before become administrators. */
+export function makeOwner(services: Parts, key: PersonKey): Promise<Refusal | undefined> {
+  return withMember(services, key, async (tx, member) => {
+    const { account_id: accountId, id } = member;
+    const rows = await tx
+      .selectFrom('users')
+      .select(['id', 'role', 'email_confirmed_at'])
+      .where('account_id', '=', accountId)
+      .where('removed_at', 'is', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    const heir = rows.find((row) => row.id === id);
+    if (!heir?.email_confirmed_at) return unconfirmed;
+    if (heir.role === 'owner' && rows.filter(({ role }) => role === 'owner').length === 1) return undefined;
+    const ofAccount = tx.updateTable('users').where('account_id', '=', accountId);
+    await ofAccount.set({ role: 'admin' }).where('role', '=', 'owner').where('id', '!=', id).execute();
+    await ofAccount.set({ role: 'owner' }).where('id', '=', id).execute();
+    const event = { type: 'ownership_transferred' as const, detail: member.email };
+    await recordAccountEvent(tx, accountId, event, services.clock());
+    return undefined;
+  });
+}
+
+export type PersonKey = { id: string; userId: string };
+
+function withMember(
+  { db }: Parts,
+  { id, userId }: PersonKey,
+  act: (tx: Tx, member: Member) => Promise<Refusal | undefined>,
+): Promise<Refusal | undefined> {
+  if (!isId(id) || !isId(userId)) return Promise.resolve(noSuchPerson);
+  return inTransaction(db, async (tx) => {
+    const row = await tx
+      .selectFrom('users')
+      .select(['account_id', 'id', 'issuer', 'subject', 'email', 'first_name', 'last_name'])
+      .where('account_id', '=', id)
+      .where('id', '=', userId)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst();
+    if (!row) return noSuchPerson;
+    return act(tx, { ...row, name: `${row.first_name} ${row.last_name}`.trim() });
+  });
+}
+
+async function endSessions(tx: Tx, { issuer, subject }: Member): Promise<void> {
+  if (issuer === embeddedIssuer) return endSignIns(tx, subject);
+  const rows = await membershipsOf(tx, { issuer, subject });
+  for (const { account_id, id } of rows)
+    await tx.deleteFrom('sessions').where('account_id', '=', account_id).where('user_id', '=', id).execute();
+}
+
+/** In every account of the person: each has to know how its members sign in. */
+async function record(
+  { clock }: Parts,
+  tx: Tx,
+  { issuer, subject, email }: Member,
+  type: AccountEventType,
+): Promise<undefined> {
+  for (const { account_id } of await membershipsOf(tx, { issuer, subject }))
+    await recordAccountEvent(tx, account_id, { type, detail: email }, clock());
+}
+
+function membershipsOf(tx: Tx, { issuer, subject }: Pick<Member, 'issuer' | 'subject'>) {
+  return tx
+    .selectFrom('users')
+    .select(['account_id', 'id'])
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .where('removed_at', 'is', null)
+    .execute();
+}
+
+export const noSuchAccount = refuse('not-found', 'This account does not exist.');
+const noSuchPerson = refuse('not-found', 'This person is not in the account.');
+const ownAccount = refuse('not-permitted', 'You cannot suspend your own account.');
+const managedElsewhere = refuse(
+  'managed-elsewhere',
+  'This person signs in at another provider. Reset two-factor sign-in there.',
+);
+const noFactor = refuse('two-factor-not-on', 'This person has not set up two-factor sign-in.');
+const unconfirmed = refuse('heir-unfit', 'Only a member with a confirmed address can become the owner.');

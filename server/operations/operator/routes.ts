@@ -1,0 +1,82 @@
+import { operatorRows } from '#contract/routes/operator.ts';
+import { isRefusal, refuse } from '#core/refusal.ts';
+import { isId } from '../../foundation/db/new-id.ts';
+import { inTransaction } from '../../foundation/db/transaction.ts';
+import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import { answerOnce } from '../../foundation/http/idempotency.ts';
+import { linkToNext } from '../../foundation/http/link-to-next.ts';
+import { serve } from '../../foundation/http/serve.ts';
+import { resendFailed } from '../../messages/mail/resend-failed.ts';
+import { retrySeal } from '../../evidence/sealing/retry-seal.ts';
+import { stuckDocuments } from '../../evidence/sealing/stuck-documents.ts';
+import type { Services } from '../../services.ts';
+import { operatorAccountRoutes } from './account-routes.ts';
+import { answerSupport, noSuchMessage, setSupportState } from './answer-support.ts';
+import { metricsRoute } from './metrics.ts';
+import { authenticateOperators } from './operator-guard.ts';
+import { readState } from './read-state.ts';
+import { countSupport, listSupport, readThread } from './support-queue.ts';
+
+/** Routes for the operator of this server. */
+export function operatorRoutes(services: Services): Feature {
+  return (app) => {
+    authenticateOperators(app, services);
+    const { db, clock } = services;
+    serve(app, operatorRows.readOperator, () => countSupport(db, clock()));
+    installation(app, services);
+    metricsRoute(app, services);
+    supportQueue(app, services);
+    operatorAccountRoutes(app, services);
+  };
+}
+
+const noSuchJob = refuse('not-found', 'This job no longer exists.');
+
+function installation(app: App, services: Services): void {
+  const { db, jobs } = services;
+  serve(app, operatorRows.readOperatorState, ({ request }) => readState(services, request.log));
+  serve(app, operatorRows.retryJob, async ({ params }) =>
+    isId(params.id) && (await jobs.retry(params.id)) ? undefined : noSuchJob,
+  );
+  serve(app, operatorRows.dismissJob, async ({ params }) =>
+    isId(params.id) && (await jobs.dismiss(params.id)) ? undefined : noSuchJob,
+  );
+  serve(app, operatorRows.resendMails, async () => ({ count: await resendFailed(services) }));
+  serve(app, operatorRows.retrySealOf, async ({ params }) => {
+    const stuck = (await stuckDocuments(db)).find(({ id }) => id === params.id);
+    const refused = stuck ? await retrySeal(services, stuck.accountId, stuck.id) : notStuck;
+    return refused ? notStuck : undefined;
+  });
+}
+
+const notStuck = refuse('not-found', 'This document is no longer waiting for its seal.');
+
+function supportQueue(app: App, services: Services): void {
+  const { db, clock } = services;
+  const thread = async (id: string) =>
+    (isId(id) ? await readThread(db, id, clock()) : undefined) ?? noSuchMessage;
+  serve(app, operatorRows.listSupport, async ({ query, request, reply }) => {
+    const { rows, next } = await listSupport(db, query, clock());
+    if (next) reply.header('link', linkToNext(request.url, next));
+    return rows;
+  });
+  serve(app, operatorRows.readSupport, ({ params }) => thread(params.id));
+  serve(app, operatorRows.answerSupport, async ({ params, body, user, keyed, reply }) => {
+    const { id } = params;
+    if (!isId(id)) return noSuchMessage;
+    const done = await inTransaction(db, (tx) =>
+      answerOnce(tx, keyed, async () => {
+        const refused = await answerSupport(tx, services, user, id, body.message);
+        return refused ?? { status: 201, body: null };
+      }),
+    );
+    if (isRefusal(done)) return done;
+    reply.code(201);
+    return thread(id);
+  });
+  serve(app, operatorRows.setSupportState, async ({ params, body }) => {
+    const { id } = params;
+    if (!isId(id)) return noSuchMessage;
+    return (await setSupportState(services, id, body.state)) ?? thread(id);
+  });
+}

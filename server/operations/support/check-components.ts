@@ -1,0 +1,68 @@
+import { mailTroubleFix, troubleOf } from '#core/mail/trouble.ts';
+import { sql, type Kysely } from 'kysely';
+import type { Schema } from '../../foundation/db/schema.ts';
+import type { ComponentChecks } from '../../foundation/http/health.ts';
+import { listTroubles } from '../../messages/mail/trouble-store.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { DocxConverter } from '../../ports/docx-converter.ts';
+import type { FileStore } from '../../ports/file-store.ts';
+import type { Mailer } from '../../ports/mailer.ts';
+
+/** A job that is due for this long and was not started means that too few workers run. Milliseconds. */
+const longestWait = 60_000;
+
+/**
+ * Returns the checks that GET /api/ready runs besides the database. A check that returns false or throws is
+ * 'degraded'.
+ */
+export function componentChecks(parts: {
+  db: Kysely<Schema>;
+  files: FileStore;
+  mailer: Mailer;
+  docx: DocxConverter;
+  clock: Clock;
+}): ComponentChecks {
+  const { db, files, mailer, docx, clock } = parts;
+  return {
+    files: () => canWrite(files),
+    mail: () => canMail(db, mailer),
+    jobs: () => jobsAreTaken(db, clock()),
+    converter: () => docx.available(),
+    seals: () => noSealWaits(db),
+  };
+}
+
+/** Always the same bytes, so that frequent checks leave one small file. */
+async function canWrite(files: FileStore): Promise<boolean> {
+  const sha256 = await files.put(new TextEncoder().encode('The file store can be written.\n'));
+  return files.has(sha256);
+}
+
+/**
+ * True if the mail server responds, accepts our sign-in, and has not refused us since the last accepted
+ * email.
+ */
+async function canMail(db: Kysely<Schema>, mailer: Mailer): Promise<true | { reason: string }> {
+  const noted = (await listTroubles(db)).find(({ all, kind }) => all && kind !== 'unreachable');
+  const trouble = noted ?? (await mailer.findTrouble());
+  return trouble ? { reason: `${troubleOf(trouble.kind)}. ${mailTroubleFix(trouble.kind)}` } : true;
+}
+
+async function jobsAreTaken(db: Kysely<Schema>, now: number): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM pgboss.job WHERE state IN ('created', 'retry')
+    AND name IN ('seal-document', 'send-mail', 'send-support-message')
+    AND start_after < ${new Date(now - longestWait)} LIMIT 1`.execute(db);
+  return rows.length === 0;
+}
+
+/** A failed seal keeps its reason until it succeeds. */
+async function noSealWaits(db: Kysely<Schema>): Promise<boolean> {
+  const stuck = await db
+    .selectFrom('documents')
+    .select('id')
+    .where('status', '=', 'sealing')
+    .where('seal_problem', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return stuck === undefined;
+}

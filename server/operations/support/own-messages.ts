@@ -1,0 +1,84 @@
+import type { Kysely } from 'kysely';
+import type { OwnSupportMessage } from '#contract/support.ts';
+import { answeredWithin, supportState } from '#core/support/promise.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { newId } from '../../foundation/db/new-id.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import { inTransaction } from '../../foundation/db/transaction.ts';
+import {
+  insertSupportReply,
+  lockSupportMessage,
+  repliesTo,
+  saveSupportMessage,
+} from '../../records/support-thread-store.ts';
+import type { Services } from '../../services.ts';
+import { checkSupportText, type Writer } from './write-support-message.ts';
+
+/** Maximum number shown, newest first. */
+const mostShown = 50;
+
+/** Returns the messages that this member wrote while signed in, with the replies; none of other members. */
+export async function ownMessages(db: Kysely<Schema>, writer: Writer): Promise<OwnSupportMessage[]> {
+  const rows = await db
+    .selectFrom('support_messages')
+    .selectAll()
+    .where('account_id', '=', writer.accountId)
+    .where('user_id', '=', writer.userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostShown)
+    .execute();
+  const replies = await repliesTo(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    ...{ id: row.id, topic: row.topic, message: row.message, createdAt: row.created_at.toISOString() },
+    state: supportState({
+      waitsSince: row.waits_since?.getTime() ?? null,
+      closedAt: row.closed_at?.getTime() ?? null,
+    }),
+    priority: row.priority,
+    dueAt: row.due_at.toISOString(),
+    replies: replies
+      .filter(({ message_id }) => message_id === row.id)
+      .map((reply) => ({
+        id: reply.id,
+        author: reply.author as OwnSupportMessage['replies'][number]['author'],
+        body: reply.body,
+        createdAt: reply.created_at.toISOString(),
+      })),
+  }));
+}
+
+/** Adds to one of the member's own messages, which reopens it, and emails the operator. */
+export async function replyToOwn(
+  { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  writer: Writer,
+  messageId: string,
+  typed: string,
+): Promise<Refusal | undefined> {
+  const body = checkSupportText(typed);
+  if (isRefusal(body)) return body;
+  return inTransaction(db, async (tx) => {
+    const message = await lockSupportMessage(tx, messageId);
+    if (message?.account_id !== writer.accountId || message.user_id !== writer.userId) return noSuchMessage;
+    const now = clock();
+    const id = newId(now);
+    await insertSupportReply(tx, {
+      ...{ message_id: messageId, id, author: 'writer', body, created_at: new Date(now) },
+      ...{ account_id: writer.accountId, user_id: writer.userId },
+    });
+    const waits = message.closed_at === null && message.waits_since !== null;
+    // A message that is still waiting keeps the response time first promised.
+    if (!waits) {
+      await saveSupportMessage(tx, messageId, {
+        ...{ waits_since: new Date(now), closed_at: null, due_at: new Date(now + answeredWithin) },
+      });
+    }
+    await jobs.enqueue(tx, 'send-support-reply', { replyId: id });
+    return undefined;
+  });
+}
+
+export const noSuchMessage: Refusal = refuse('not-found', 'This message does not exist.');

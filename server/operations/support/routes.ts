@@ -1,0 +1,77 @@
+import type { Installation } from '#contract/support.ts';
+import type { Kysely } from 'kysely';
+import { aboutRows } from '#contract/routes/about.ts';
+import type { SignUpRule } from '#core/account/sign-up.ts';
+import { isRefusal, refuse } from '#core/refusal.ts';
+import { isId } from '../../foundation/db/new-id.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
+import { clientOf } from '../../foundation/http/client-of.ts';
+import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import { serve } from '../../foundation/http/serve.ts';
+import { userOf } from '../../foundation/http/signed-in.ts';
+import { isEmptyInstallation } from '../../records/first-account.ts';
+import type { Services } from '../../services.ts';
+import { noSuchMessage, ownMessages, replyToOwn } from './own-messages.ts';
+import { writeSupportMessage } from './write-support-message.ts';
+
+/** Support routes for account holders and visitors (specification §2, /support). */
+export function supportRoutes(services: Services): Feature {
+  return (app) => {
+    about(app, services);
+    messages(app, services);
+    conversations(app, services);
+  };
+}
+
+function about(app: App, { db, config, key }: Services): void {
+  serve(app, aboutRows.readInstallation, async (): Promise<Installation> => ({
+    operator: config.operatorName ?? null,
+    supportEmail: config.supportEmail ?? null,
+    supportPhone: config.supportPhone ?? null,
+    mail: config.smtpUrl === undefined ? 'outbox' : 'sent',
+    supportMessages: config.smtpUrl === undefined || config.supportEmail === undefined ? 'kept' : 'mailed',
+    seal: key.describe().level,
+    signUp: await signUpOf(db, config.signUp),
+  }));
+}
+
+async function signUpOf(db: Kysely<Schema>, rule: SignUpRule): Promise<Installation['signUp']> {
+  const ruled = rule.kind === 'open' || rule.kind === 'domain';
+  return {
+    rule: rule.kind,
+    domains: rule.kind === 'domain' ? [...rule.domains] : [],
+    offered: ruled || (await isEmptyInstallation(db)),
+  };
+}
+
+function messages(app: App, services: Services): void {
+  const written = burstLimiter(burstLimits.supportMessage, services.clock);
+  serve(app, aboutRows.writeSupportMessage, async ({ body, request }) => {
+    const user = await userOf(request);
+    const key = user ? `user ${user.userId}` : `address ${clientOf(request)}`;
+    const wait = written.waitFor(key);
+    if (wait > 0) return { ...tooMany, retryAfter: wait };
+    written.count(key);
+    const saved = await writeSupportMessage(services, body, user);
+    if (isRefusal(saved)) written.takeBack(key);
+    return saved;
+  });
+}
+
+function conversations(app: App, services: Services): void {
+  const written = burstLimiter(burstLimits.supportMessage, services.clock);
+  serve(app, aboutRows.listOwnMessages, ({ user }) => ownMessages(services.db, user));
+  serve(app, aboutRows.replyToSupport, async ({ user, params, body }) => {
+    if (!isId(params.id)) return noSuchMessage;
+    const wait = written.waitFor(user.userId);
+    if (wait > 0) return { ...tooMany, retryAfter: wait };
+    written.count(user.userId);
+    return (await replyToOwn(services, user, params.id, body.message)) ?? ownMessages(services.db, user);
+  });
+}
+
+const tooMany = refuse(
+  'too-many-requests',
+  'We already have several messages from you. Wait a few minutes before you send another.',
+);

@@ -1,0 +1,96 @@
+import { disclosureFor } from '#core/consent/disclosure.ts';
+import { publicStatus } from '#core/document/lifecycle.ts';
+import { endOfDay, signingDay } from '#core/field/date-text.ts';
+import type { Field } from '#core/field/field.ts';
+import type { Language } from '#core/language/language.ts';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { addressOf } from '#contract/address.ts';
+import { ceremonyPaths } from '#contract/paths.ts';
+import type { Ceremony } from './ceremony.ts';
+import type { StoredDocument } from '../../records/document.ts';
+import type { StoredDraft } from '../../records/ceremony-draft-store.ts';
+import { othersView } from './others-view.ts';
+import { shownSha256 } from './shown-page.ts';
+import type { SignedParts } from './signed-parts.ts';
+
+type Sender = CeremonyAnswer['document']['sender'];
+type Context = {
+  token: string;
+  state: CeremonyAnswer['recipient']['state'];
+  via: CeremonyAnswer['recipient']['via'];
+  also: CeremonyAnswer['also'];
+  sender: Sender;
+  brand: CeremonyAnswer['document']['brand'];
+  passkey: CeremonyAnswer['passkey'];
+  draft: StoredDraft | undefined;
+  signed: SignedParts;
+  language: Language;
+  now: number;
+};
+
+/**
+ * Everything that a signing link exposes: this recipient's own part, and what the pages show of the other
+ * recipients.
+ */
+export function ceremonyView(
+  { whole, recipient }: Ceremony,
+  { token, state, via, also, sender, brand, passkey, draft, signed, language, now }: Context,
+): CeremonyAnswer {
+  const { document, fields } = whole;
+  return {
+    document: {
+      id: document.id,
+      title: document.title,
+      status: publicStatus(document.status),
+      sealing: document.status === 'sealing',
+      expirationDate: document.expiresAt?.toISOString() ?? null,
+      completedAt: document.completedAt?.toISOString() ?? null,
+      // Listed explicitly, because the stored sender has more properties than recipients may see.
+      sender: { name: sender.name, email: sender.email },
+      brand,
+      message: [document.message, recipient.message].filter(Boolean).join('\n\n'),
+      fileUrl: addressOf(ceremonyPaths.readCeremonyFile, { params: { token } }),
+      downloadUrl:
+        document.status === 'completed'
+          ? addressOf(ceremonyPaths.downloadSealed, { params: { token } })
+          : null,
+      recordUrl: document.certificate ? addressOf(ceremonyPaths.downloadRecord, { params: { token } }) : null,
+      pages: document.pages.map(({ width, height }) => ({ width, height })),
+      baseSha256: document.baseSha256,
+      formats: document.formats ?? null,
+      shownSha256: shownSha256({ whole, recipient }),
+      delegationAllowed: document.delegationAllowed,
+    },
+    recipient: {
+      id: recipient.id,
+      name: recipient.name,
+      email: recipient.email,
+      role: recipient.role,
+      status: recipient.status,
+      state,
+      signedAt: recipient.actedAt?.toISOString() ?? null,
+      via,
+      consentWithdrawn: recipient.consentWithdrawnAt !== null,
+    },
+    also,
+    passkey,
+    fields: fields.filter(({ recipientId }) => recipientId === recipient.id).sort(inReadingOrder),
+    signingDay: signingDayView(document, state === 'signed' ? recipient.actedAt : null, now),
+    others: othersView(whole, recipient, signed, token),
+    draft: draft ? { values: draft.values, savedAt: draft.savedAt.toISOString() } : null,
+    disclosure: disclosureFor({ senderName: sender.name, senderEmail: sender.email }, language),
+  };
+}
+
+function signingDayView(
+  { formats }: Pick<StoredDocument, 'formats'>,
+  actedAt: Date | null,
+  now: number,
+): CeremonyAnswer['signingDay'] {
+  const shown = signingDay(actedAt?.getTime() ?? now, formats);
+  return { ...shown, endsAt: actedAt ? null : new Date(endOfDay(now, shown.timeZone)).toISOString() };
+}
+
+function inReadingOrder(a: Field, b: Field): number {
+  return a.page - b.page || a.y - b.y || a.x - b.x;
+}

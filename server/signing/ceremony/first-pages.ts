@@ -1,0 +1,54 @@
+import { NoSuchFileError, type FileStore } from '../../ports/file-store.ts';
+import type { PdfEngine } from '../../ports/pdf-engine.ts';
+import { oneAtATime } from '../../foundation/http/one-at-a-time.ts';
+
+/** Pixels. The width of a phone screen, since the picture is shown until the page itself is rendered. */
+const phone = 640;
+/**
+ * Maximum number of cached pictures. Few documents are read at any time, and each picture takes about 20 kB.
+ */
+const most = 64;
+
+export type FirstPages = {
+  /** Returns a PNG of the first page of a stored file; undefined if it cannot be rendered. */
+  of(fileSha256: string, account: string): Promise<Uint8Array | undefined>;
+};
+
+type Ports = { files: Pick<FileStore, 'read'>; pdf: Pick<PdfEngine, 'thumbnail'> };
+
+/**
+ * Pictures of first pages for signers, so that they can read before the page itself is rendered. Cached in
+ * memory with LRU eviction. Rendered one at a time per account, because mail scanners open many links: this
+ * keeps few files in memory, and accounts do not wait for each other.
+ */
+export function openFirstPages(
+  { files, pdf }: Ports,
+  { width = phone, capacity = most }: { width?: number; capacity?: number } = {},
+): FirstPages {
+  const held = new Map<string, Promise<Uint8Array | undefined>>();
+  const inTurn = oneAtATime();
+  const draw = async (file: string, account: string): Promise<Uint8Array | undefined> => {
+    try {
+      return await pdf.thumbnail({ pdf: await files.read(file), width }, account);
+    } catch (error) {
+      if (error instanceof NoSuchFileError) return undefined;
+      throw error;
+    }
+  };
+  return {
+    of(file, account) {
+      const known = held.get(file);
+      held.delete(file);
+      const picture = known ?? inTurn(account, () => draw(file, account));
+      held.set(file, picture);
+      if (known) return picture;
+      // A failed picture is rendered again on the next request.
+      void picture.catch(() => void (held.get(file) === picture && held.delete(file)));
+      for (const oldest of held.keys()) {
+        if (held.size <= capacity) break;
+        held.delete(oldest);
+      }
+      return picture;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { createHmac } from 'node:crypto';
+import { gateLifetime } from '#core/ceremony/gate.ts';
+import { isSame } from '../../foundation/crypto/is-same.ts';
+import type { StoredRecipient } from '../../records/document-store.ts';
+
+type Gated = Pick<StoredRecipient, 'email' | 'accessCodeHash' | 'mailCode'>;
+type Door = { linkId: string; recipient: Gated };
+
+/** Returns true if this recipient's link requires a code. */
+export function isGated({ accessCodeHash, mailCode }: Gated): boolean {
+  return accessCodeHash !== null || mailCode;
+}
+
+/**
+ * Creates the pass that a browser keeps after the codes of a link were entered. It contains its expiry (ms
+ * UTC) and an HMAC-SHA-256 over the expiry, the link, the address and the codes. A changed code, address or
+ * link invalidates it (S-12). Passes are not stored on the server.
+ */
+export function makePass(key: Uint8Array, door: Door, now: number): string {
+  const until = String(now + gateLifetime);
+  return `${until}.${mac(key, door, until)}`;
+}
+
+export function isPass(key: Uint8Array, door: Door, pass: string | undefined, now: number): boolean {
+  const [until = '', proof = ''] = (pass ?? '').split('.');
+  if (!/^\d{13,16}$/.test(until) || Number(until) <= now) return false;
+  return isSame(proof, mac(key, door, until));
+}
+
+function mac(key: Uint8Array, { linkId, recipient }: Door, until: string): string {
+  const said = ['gate pass', linkId, until, recipient.email, recipient.accessCodeHash, recipient.mailCode];
+  return createHmac('sha256', key).update(JSON.stringify(said)).digest('base64url');
+}

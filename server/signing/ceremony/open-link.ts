@@ -1,0 +1,268 @@
+import { addressOf } from '#contract/address.ts';
+import { ceremonyPaths } from '#contract/paths.ts';
+import { checkCeremony } from '#core/ceremony/checks.ts';
+import type { OpenDocument } from '#core/ceremony/open-document.ts';
+import type { Language } from '#core/language/language.ts';
+import { isDocumentAwaited, isSamePerson } from '#core/document/manage.ts';
+import { hasActed, mustAct } from '#core/recipient/recipient.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { notShown } from '#core/ceremony/checks.ts';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { brandBeside } from '../../records/brand-store.ts';
+import { senderWhenSent } from '../../records/sender-store.ts';
+import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
+import {
+  findIncludingBin,
+  lockDocument,
+  saveRecipient,
+  type StoredRecipient,
+  type WholeDocument,
+} from '../../records/document-store.ts';
+import { statedAgreement, stating } from '../../records/trail/agreement-store.ts';
+import { appendEvents } from '../../records/trail/append-event.ts';
+import { ceremonyLanguage } from './ceremony-language.ts';
+import { findDraft } from '../../records/ceremony-draft-store.ts';
+import type { Ceremony, Visitor } from './ceremony.ts';
+import { ceremonyView } from './ceremony-view.ts';
+import { readSignedParts } from './signed-parts.ts';
+import { passkeyAsked } from './signer-passkey-store.ts';
+import { isPageCurrent } from './shown-page.ts';
+import { isGated, isPass } from './gate-pass.ts';
+import { openedBefore } from './opened-before.ts';
+import {
+  findLink,
+  newestLink,
+  recordDisclosureServed,
+  recordLinkOpened,
+  recordRetrieval,
+  type Link,
+} from '../../records/link-store.ts';
+import { linkToken, readLinkToken } from '../../foundation/crypto/signing-link.ts';
+import type { Services } from '../../services.ts';
+
+export const badLink = refuse('link-invalid', 'This document may have expired or the link is invalid.');
+
+const endedLink = refuse(
+  'link-ended',
+  'This link has been replaced. Use the link in the newest email. If there is none, someone else now acts in your place.',
+);
+
+/** A resolved signing link plus the cookie that proves the codes were entered in this browser. */
+export type Visit = Link & { pass: string | undefined };
+
+/**
+ * In a frame on another website, browsers do not send our cookies, so the link itself carries the pass, after
+ * this character. Such a link appears in no address bar and only in that page.
+ */
+export const passSeparator = '~';
+
+/** Resolves a token to its link. The signature of the token is checked before the database is queried. */
+export async function resolveLink(
+  services: Pick<Services, 'db' | 'clock' | 'linkKey'>,
+  token: string,
+  pass?: string,
+): Promise<Visit | Refusal> {
+  const [secret = '', carried] = token.split(passSeparator);
+  const linkId = readLinkToken(services.linkKey, secret);
+  const found = linkId === undefined ? undefined : await findLink(services.db, linkId, services.clock());
+  if (!found) return badLink;
+  if (found.link.via === 'embedded') return found.ended ? endedLink : { ...found.link, pass: carried };
+  return carried !== undefined ? badLink : found.ended ? endedLink : { ...found.link, pass };
+}
+
+/**
+ * Loads the part behind a link without changing anything, so mail scanners may fetch a link any number of
+ * times (S-13).
+ */
+export async function openCeremony(services: Services, visit: Visit | Refusal): Promise<Ceremony | Refusal> {
+  if (isRefusal(visit)) return visit;
+  const whole = await findIncludingBin(services.db, visit.accountId, visit.documentId);
+  return throughGate(services, withRecipient(visit, whole));
+}
+
+/**
+ * The same under the document lock, for actions. Also works while the document is in the sender's bin, so
+ * that signers can withdraw consent. The link is loaded again, because it may have ended while this request
+ * waited for the lock.
+ */
+export async function lockCeremony(tx: Tx, services: Services, visit: Visit): Promise<Ceremony | Refusal> {
+  return throughGate(services, await lockBeforeGate(tx, services, visit));
+}
+
+/** Used for entering the codes themselves. */
+export async function lockBeforeGate(tx: Tx, { clock }: Services, visit: Visit): Promise<Ceremony | Refusal> {
+  const whole = await lockDocument(tx, visit.accountId, visit.documentId, { evenInBin: true });
+  const found = await findLink(tx, visit.linkId, clock());
+  return found?.ended === false ? withRecipient({ ...visit, ...found.link }, whole) : endedLink;
+}
+
+function withRecipient(owner: Visit, whole: WholeDocument | undefined): Ceremony | Refusal {
+  const recipient = whole?.recipients.find(({ id }) => id === owner.recipientId);
+  return whole && recipient ? { owner, whole, recipient } : badLink;
+}
+
+/** Nothing is shown or done before the codes that the sender requires were entered (S-12). */
+function throughGate({ linkKey, clock }: Services, ceremony: Ceremony | Refusal): Ceremony | Refusal {
+  if (isRefusal(ceremony)) return ceremony;
+  const { owner, recipient } = ceremony;
+  const open = !isGated(recipient) || isPass(linkKey, { ...owner, recipient }, owner.pass, clock());
+  return open ? ceremony : refuse('code-needed', 'The sender has protected this document with a code.');
+}
+
+export function asOpenDocument({ document, recipients, fields }: WholeDocument): OpenDocument {
+  const { status, signingOrder, expiresAt, delegationAllowed } = document;
+  return {
+    status,
+    signingOrder,
+    expiresAt: expiresAt?.getTime() ?? null,
+    delegationAllowed,
+    recipients,
+    fields,
+  };
+}
+
+/**
+ * Returns the signer's page, or the reason there is nothing to show. Changes nothing (S-13) except the record
+ * of which disclosures this link was served; consent to others is not accepted.
+ */
+export async function viewCeremony(
+  services: Services,
+  token: string,
+  visit: Visit | Refusal,
+  wanted: { asked: string | undefined; browser: Language },
+): Promise<CeremonyAnswer | Refusal> {
+  const ceremony = await openCeremony(services, visit);
+  if (isRefusal(ceremony)) return ceremony;
+  const { whole, recipient } = ceremony;
+  const now = services.clock();
+  const closed = checkCeremony('view', { document: asOpenDocument(whole), recipient, now });
+  if (closed && recipient.status !== 'declined')
+    return { ...closed, parameters: await aboutEnded(services, whole, token) };
+  const state = ceremonyState(whole, recipient, now);
+  const sender = await senderWhenSent(services.db, whole.document);
+  const view = ceremonyView(ceremony, {
+    token,
+    state,
+    draft: state === 'ready' ? await findDraft(services.db, services.draftKey, ceremony.owner) : undefined,
+    passkey: state === 'ready' ? await passkeyAsked(services, ceremony) : null,
+    via: ceremony.owner.via,
+    also: ceremony.owner.via === 'mail' ? await alsoTheirs(services, ceremony, now) : null,
+    ...{ sender, brand: await brandBeside(services, whole.document, sender) },
+    signed: await readSignedParts(services.db, ceremony.owner),
+    language: ceremonyLanguage(wanted.asked, recipient, wanted.browser),
+    now,
+  });
+  if (state === 'ready') {
+    await recordDisclosureServed(services.db, ceremony.owner, view.disclosure);
+    await recordRetrieval(services.db, ceremony.owner, view.document.shownSha256);
+  }
+  return view;
+}
+
+/**
+ * People who entered the codes may learn which document it was and whom to ask about it, and may get its
+ * sealed record.
+ */
+async function aboutEnded(
+  { db }: Services,
+  { document }: WholeDocument,
+  token: string,
+): Promise<Record<string, string>> {
+  const sender = await senderWhenSent(db, document);
+  return {
+    ...{ title: document.title, sender: sender.name.trim() || sender.email, senderEmail: sender.email },
+    ...(document.certificate && {
+      recordUrl: addressOf(ceremonyPaths.downloadRecord, { params: { token } }),
+    }),
+  };
+}
+
+function ceremonyState(
+  whole: WholeDocument,
+  recipient: StoredRecipient,
+  now: number,
+): CeremonyAnswer['recipient']['state'] {
+  if (recipient.status === 'declined') return 'declined';
+  if (recipient.status === 'paper') return 'paper';
+  if (hasActed(recipient)) return 'signed';
+  if (!mustAct(recipient)) return 'viewing';
+  return checkCeremony('open', { document: asOpenDocument(whole), recipient, now }) ? 'waiting' : 'ready';
+}
+
+/**
+ * Other parts of this document that wait for the same mailbox in another role. They are offered only on a
+ * mailed link, which proves access to the mailbox, and only after its codes, so that both can be done in one
+ * visit. An in-person link shows nothing of a mailbox (S-10).
+ */
+async function alsoTheirs(
+  { db, linkKey }: Services,
+  { owner, whole, recipient }: Ceremony,
+  now: number,
+): Promise<CeremonyAnswer['also']> {
+  const other = whole.recipients.find(
+    (one) =>
+      one.id !== recipient.id &&
+      isSamePerson(one, recipient) &&
+      isDocumentAwaited(whole.document.signingOrder, whole.recipients, one) &&
+      checkCeremony('open', { document: asOpenDocument(whole), recipient: one, now }) === undefined,
+  );
+  const linkId = other && (await newestLink(db, { ...owner, recipientId: other.id }));
+  return other && linkId ? { role: other.role, url: `/sign/${linkToken(linkKey, linkId)}` } : null;
+}
+
+/**
+ * Records that the page displayed the document to a person; the first time by this link it becomes an event
+ * (S-13). Requires that the file was served to this link, and that no name on the page changed since the page
+ * was `shown`. Opening on the sender's device does not count as opening by the mailbox.
+ */
+export async function recordOpened(
+  services: Services,
+  visit: Visit | Refusal,
+  visitor: Visitor,
+  shown?: string | null,
+): Promise<Refusal | undefined> {
+  if (isRefusal(visit)) return visit;
+  return inTransaction(services.db, async (tx) => {
+    const ceremony = await lockCeremony(tx, services, visit);
+    if (isRefusal(ceremony)) return ceremony;
+    const { owner, whole, recipient } = ceremony;
+    const now = services.clock();
+    const refused = checkCeremony('open', { document: asOpenDocument(whole), recipient, now });
+    if (refused) return refused;
+    if (owner.fileServedAt === null || !isPageCurrent(ceremony, shown)) return notShown;
+    if (owner.openedAt !== null || hasActed(recipient)) return undefined;
+    const agreement = await statedAgreement(tx, whole);
+    if (isRefusal(agreement)) return agreement;
+    await recordLinkOpened(tx, owner, now);
+    const isNoNews = await openedBefore(tx, visit, recipient, viaOf(visit).via);
+    if (recipient.openedAt === null) {
+      const status = recipient.status === 'paper' ? 'paper' : 'opened';
+      await saveRecipient(tx, whole.document, recipient.id, { status, opened_at: new Date(now) });
+    }
+    await appendEvents(tx, visit, now, [
+      stating(agreement, {
+        type: 'document_opened',
+        actor: { kind: 'recipient', id: recipient.id },
+        data: { baseSha256: whole.document.baseSha256, ...servedTo(owner), ...viaOf(visit) },
+        personal: personalOf(recipient, visitor),
+        isNoNews,
+      }),
+    ]);
+    return undefined;
+  });
+}
+
+/** The link that served the document to the signer, and the time. */
+export function servedTo({ linkId, fileServedAt }: Link): { linkId: string; servedAt: string | null } {
+  return { linkId, servedAt: fileServedAt?.toISOString() ?? null };
+}
+
+/** Recorded for every link that was not used through its email. */
+export function viaOf({ via }: Pick<Visit, 'via'>): { via?: string } {
+  return via === 'mail' ? {} : { via };
+}
+
+/** The person and their origin, stored as personal data beside the hash chain. */
+export function personalOf(recipient: StoredRecipient, visitor: Visitor): Record<string, string> {
+  return { actor: recipient.name, actorEmail: recipient.email, ip: visitor.ip, userAgent: visitor.userAgent };
+}

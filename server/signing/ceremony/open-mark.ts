@@ -1,0 +1,34 @@
+import { checkCeremony } from '#core/ceremony/checks.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { inkPicture } from '#pdf/image/ink.ts';
+import { readKeptInk, unpackInk } from '#pdf/image/packed-ink.ts';
+import { writePng } from '#pdf/image/png.ts';
+import type { Services } from '../../services.ts';
+import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';
+import { markOf } from './others-view.ts';
+import { readSignedParts } from './signed-parts.ts';
+
+/** Returns the signature picture drawn into a field, for those who may read the document. */
+export async function openMark(
+  services: Services,
+  visit: Visit | Refusal,
+  fieldId: string,
+): Promise<Uint8Array | Refusal> {
+  const ceremony = await openCeremony(services, visit);
+  if (isRefusal(ceremony)) return ceremony;
+  const { owner, whole, recipient } = ceremony;
+  const closed = checkCeremony('view', { document: asOpenDocument(whole), recipient, now: services.clock() });
+  if (closed) return closed;
+  const field = whole.fields.find(({ id }) => id === fieldId);
+  const { acts, values } = await readSignedParts(services.db, owner);
+  const act = field?.recipientId ? acts.get(field.recipientId) : undefined;
+  const sha256 = field && act && values.has(field.id) ? markOf(field, act)?.sha256 : undefined;
+  return sha256 ? asPng(await services.files.read(sha256)) : noMark;
+}
+
+/** Pictures drawn before 2026-11-22 are stored and served as PNG. */
+function asPng(file: Uint8Array): Uint8Array {
+  return writePng(inkPicture(unpackInk(readKeptInk(file))));
+}
+
+const noMark = refuse('not-found', 'There is no preview of this document.');

@@ -1,0 +1,72 @@
+import { readAttachedFile } from '#core/field/attached-file.ts';
+import type { Field } from '#core/field/field.ts';
+import { printedForm } from '#core/field/printed-texts.ts';
+import { firstValue } from '#core/field/visible-fields.ts';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { addressOf } from '#contract/address.ts';
+import { ceremonyPaths } from '#contract/paths.ts';
+import type { StoredRecipient, WholeDocument } from '../../records/document-store.ts';
+import type { SignedAct, SignedParts } from './signed-parts.ts';
+
+type Other = CeremonyAnswer['others'][number];
+type Held = Pick<Other, 'state' | 'value' | 'typeface' | 'pictureUrl'>;
+
+/**
+ * The fields of all other recipients, so that nothing appears on the page that this signer could not know of
+ * (P-11): the owner's name and role, never the address, and the content. Entries are private until their
+ * owner has signed; then they are shown as in the sealed file. Uploaded files are shown by name only.
+ */
+export function othersView(
+  { document, fields, recipients }: WholeDocument,
+  reader: Pick<StoredRecipient, 'id'>,
+  signed: SignedParts,
+  token: string,
+): Other[] {
+  return fields.flatMap((field) => {
+    const owner = recipients.find(({ id }) => id === field.recipientId);
+    if (!owner || owner.id === reader.id) return [];
+    const held = heldIn(document, field, owner, signed, token);
+    if (!held) return [];
+    const { id, type, page, x, y, width, height, properties } = field;
+    const cells = type === 'text' ? (properties?.comb ?? null) : null;
+    return [{ id, type, page, x, y, width, height, cells, name: owner.name, role: owner.role, ...held }];
+  });
+}
+
+/** Undefined for a box that its owner left empty when signing, since it will stay empty. */
+function heldIn(
+  document: WholeDocument['document'],
+  field: Field,
+  owner: StoredRecipient,
+  signed: SignedParts,
+  token: string,
+): Held | undefined {
+  const act = signed.acts.get(owner.id);
+  if (!act) {
+    // Excludes the name and address that these fields are prefilled with.
+    const value = printedForm(field, firstValue(field, { name: '', email: '' }), document.formats);
+    return { state: value === '' ? 'empty' : 'given', value, typeface: null, pictureUrl: null };
+  }
+  const value = signed.printed.get(field.id);
+  if (value === undefined) return undefined;
+  const held = { state: 'signed' as const, value, typeface: null, pictureUrl: null };
+  if (field.type === 'attachment') return { ...held, value: readAttachedFile(value)?.name ?? '' };
+  const mark = markOf(field, act);
+  if (!mark) return held;
+  return mark.sha256 === null
+    ? { ...held, value: mark.text ?? '', typeface: act.typeface ?? 'dancing-script' }
+    : {
+        ...held,
+        value: '',
+        pictureUrl: addressOf(ceremonyPaths.readMark, { params: { token, fieldId: field.id } }),
+      };
+}
+
+/** The content of a signature or initials field: a picture by its hash, or text. */
+export function markOf(
+  { type }: Pick<Field, 'type'>,
+  act: SignedAct,
+): { sha256: string | null; text: string | null } | undefined {
+  if (type === 'signature') return { sha256: act.imageSha256, text: act.text };
+  return type === 'initial' ? { sha256: act.initialsSha256, text: act.initialsText } : undefined;
+}

@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import type { Tx } from '../../foundation/db/transaction.ts';
+import type { Services } from '../../services.ts';
+import type { Ceremony } from './ceremony.ts';
+
+/** A passkey that has confirmed a signature. `publicKey` is its COSE key as the passkey provided it. */
+export type SignerPasskey = {
+  id: string;
+  publicKey: Uint8Array<ArrayBuffer>;
+  counter: number;
+  transports: string[];
+  createdAt: Date;
+};
+
+/** Passkeys of one mailbox in one account, most recently used first. */
+export async function listSignerPasskeys(
+  db: Kysely<Schema>,
+  { accountId, email }: { accountId: string; email: string },
+): Promise<SignerPasskey[]> {
+  const rows = await db
+    .selectFrom('signer_passkeys')
+    .select(['id', 'public_key', 'counter', 'transports', 'created_at'])
+    .where('account_id', '=', accountId)
+    .where('email', '=', email.toLowerCase())
+    .orderBy('last_used_at', 'desc')
+    .limit(20)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    publicKey: new Uint8Array(Buffer.from(row.public_key, 'base64url')),
+    counter: row.counter,
+    transports: row.transports as string[],
+    createdAt: row.created_at,
+  }));
+}
+
+/** Records the use of a passkey. Returns false if it belongs to another mailbox. */
+export async function noteSignerPasskey(
+  tx: Tx,
+  { accountId, email }: { accountId: string; email: string },
+  { id, publicKey, counter, transports, createdAt }: SignerPasskey,
+  now: number,
+): Promise<boolean> {
+  const used = { counter, last_used_at: new Date(now) };
+  const saved = await tx
+    .insertInto('signer_passkeys')
+    .values({
+      ...{ account_id: accountId, id, email: email.toLowerCase(), created_at: createdAt },
+      public_key: Buffer.from(publicKey).toString('base64url'),
+      transports,
+      ...used,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'id'])
+        .doUpdateSet(used)
+        .where('signer_passkeys.email', '=', email.toLowerCase()),
+    )
+    .executeTakeFirst();
+  return saved.numInsertedOrUpdatedRows === 1n;
+}
+
+/** The passkey settings for the signer's page. */
+export async function passkeyAsked(
+  { db }: Pick<Services, 'db'>,
+  { owner: { accountId }, recipient: { passkey, email } }: Ceremony,
+): Promise<CeremonyAnswer['passkey']> {
+  if (passkey === 'none') return null;
+  return { rule: passkey, known: (await listSignerPasskeys(db, { accountId, email })).length > 0 };
+}

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { FastifyRequest } from 'fastify';
+import type { CeremonyAnswer, FirstView } from '#contract/ceremony.ts';
+import { isRefusal } from '#core/refusal.ts';
+import { addressOf } from '#contract/address.ts';
+import { ceremonyPaths } from '#contract/paths.ts';
+import { ceremonyRows } from '#contract/routes/ceremony.ts';
+import { requestLanguage } from '../../foundation/http/request-language.ts';
+import { asListed } from '../../foundation/http/serve.ts';
+import type { SigningPage } from '../../foundation/http/web-app.ts';
+import type { Services } from '../../services.ts';
+import { resolveLink, viewCeremony } from './open-link.ts';
+
+/**
+ * Fills sign.html with the content, so that title and first page are visible before any script runs. Reads
+ * like GET /api/sign/{token} and changes nothing (S-13). If there is nothing to read, or codes are required,
+ * it returns the plain page, which explains why. `folder` holds the client build made for the server.
+ */
+export function fillSigningPage(
+  services: Services,
+  folder = fileURLToPath(new URL('../../../dist/first-view', import.meta.url)),
+): SigningPage {
+  let view: Promise<FirstView | undefined> | undefined;
+  return async (signHtml, request) => {
+    const token = tokenOf(request);
+    const firstView = token && (await (view ??= loadFirstView(folder)));
+    if (!firstView) return undefined;
+    const visit = await resolveLink(services, token);
+    const answer = await viewCeremony(services, token, visit, {
+      asked: undefined,
+      browser: requestLanguage(request.headers),
+    });
+    if (isRefusal(visit) || isRefusal(answer) || !isRead(answer)) return undefined;
+    // Not awaited: the picture is rendered while the page is being sent.
+    void services.firstPages.of(answer.document.baseSha256, visit.accountId).catch(() => undefined);
+    const { readCeremony } = ceremonyRows;
+    const listed = asListed(readCeremony, readCeremony.answers[200], answer);
+    return fill(signHtml, token, listed, await firstView(token, listed, request.server.serviceName));
+  };
+}
+
+/** Undefined without a built client; the page then says so. */
+async function loadFirstView(folder: string): Promise<FirstView | undefined> {
+  const file = join(folder, 'first-view.js');
+  if (!existsSync(file)) return undefined;
+  const built = (await import(pathToFileURL(file).href)) as { firstView: FirstView };
+  return built.firstView;
+}
+
+function tokenOf({ url }: FastifyRequest): string | undefined {
+  return /^\/sign\/([A-Za-z0-9_-]+)\/?(?:\?|$)/.exec(url)?.[1];
+}
+
+/** Returns true if the document pages themselves are shown. */
+function isRead({ recipient }: CeremonyAnswer): boolean {
+  return recipient.state === 'ready' || recipient.state === 'viewing';
+}
+
+function fill(
+  signHtml: string,
+  token: string,
+  answer: CeremonyAnswer,
+  view: Awaited<ReturnType<FirstView>>,
+): string {
+  const firstPage = addressOf(ceremonyPaths.readFirstPage, { params: { token } });
+  const picture = `<link rel="preload" as="image" href="${firstPage}" fetchpriority="high" />`;
+  // A data block is not executed. An unescaped '<' could end it or start a comment.
+  const data = `<script type="application/json" id="answer">${JSON.stringify(answer).replaceAll('<', '\\u003c')}</script>`;
+  const head = `<title>${escapeHtml(view.title)}</title>\n    ${picture}`;
+  // Replacement functions, since a title may contain '$&', which a replacement string would interpret.
+  return signHtml
+    .replace('<html lang="en">', () => `<html lang="${view.language}" dir="${view.direction}">`)
+    .replace(/<title>[^<]*<\/title>/, () => head)
+    .replace('<div id="root"></div>', () => `<div id="root">${view.html}</div>\n    ${data}`);
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { embedAddressLifetime } from './read-origin.ts';
+import { sha256 } from '../../foundation/crypto/sha256.ts';
+import { isId, newId } from '../../foundation/db/new-id.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import type { Tx } from '../../foundation/db/transaction.ts';
+import { frameTokenBegins } from '../../foundation/http/api-key.ts';
+import type { From } from '../../records/owner.ts';
+
+/** Milliseconds that a draft can be edited in an opened frame. Long enough for interruptions. */
+const editorLifetime = 2 * 3_600_000;
+/** Milliseconds that rows are kept. */
+const kept = 86_400_000;
+
+export type EditorFrame = {
+  accountId: string;
+  id: string;
+  documentId: string;
+  /** The only website allowed to frame it. */
+  origin: string;
+  keyId: string;
+  send: boolean;
+  askedFrom: From;
+  askedAt: Date;
+};
+
+/** Stores a new one-time URL and returns its code. The code itself is not stored. */
+export async function insertEditorFrame(
+  tx: Tx,
+  frame: Omit<EditorFrame, 'id' | 'askedAt'>,
+  now: number,
+): Promise<{ code: string; endsAt: Date }> {
+  const code = randomBytes(32).toString('base64url');
+  const endsAt = new Date(now + embedAddressLifetime);
+  const { accountId, documentId, origin, keyId, send, askedFrom } = frame;
+  await tx
+    .deleteFrom('editor_frames')
+    .where('account_id', '=', accountId)
+    .where('asked_at', '<', new Date(now - kept))
+    .execute();
+  await tx
+    .insertInto('editor_frames')
+    .values({
+      ...{ account_id: accountId, id: newId(now), code_hash: sha256(code), origin, key_id: keyId, send },
+      ...{ document_id: documentId, asked_ip: askedFrom.ip, asked_agent: askedFrom.userAgent },
+      ...{ asked_at: new Date(now), ends_at: endsAt },
+    })
+    .execute();
+  return { code, endsAt };
+}
+
+/**
+ * Returns the row if it can be opened now. Locks it, so that of two concurrent requests only one can open it.
+ */
+export async function lockEditorFrame(tx: Tx, code: string, now: number): Promise<EditorFrame | undefined> {
+  const row = await tx
+    .selectFrom('editor_frames')
+    .selectAll()
+    .where('code_hash', '=', sha256(code))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row || row.token_hash !== null || row.ends_at.getTime() <= now) return undefined;
+  return {
+    ...{ accountId: row.account_id, id: row.id, documentId: row.document_id },
+    ...{ origin: row.origin, keyId: row.key_id, send: row.send, askedAt: row.asked_at },
+    askedFrom: { ip: row.asked_ip, userAgent: row.asked_agent },
+  };
+}
+
+/** Returns the token that the page in the frame authenticates with. */
+export async function openEditorFrame(
+  tx: Tx,
+  { accountId, id }: Pick<EditorFrame, 'accountId' | 'id'>,
+  now: number,
+): Promise<{ token: string; endsAt: Date }> {
+  const token = frameTokenBegins + randomBytes(32).toString('base64url');
+  const endsAt = new Date(now + editorLifetime);
+  await tx
+    .updateTable('editor_frames')
+    .set({ token_hash: sha256(token), closes_at: endsAt })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+  return { token, endsAt };
+}
+
+/**
+ * The open frame of this token with the status of its draft, while its website is on the list and it has not
+ * expired.
+ */
+export async function findEditorFrame(db: Kysely<Schema>, token: string, now: number) {
+  return db
+    .selectFrom('editor_frames as frame')
+    .innerJoin('documents', (join) =>
+      join
+        .onRef('documents.account_id', '=', 'frame.account_id')
+        .onRef('documents.id', '=', 'frame.document_id'),
+    )
+    .innerJoin('embedding_origins as allowed', (join) =>
+      join.onRef('allowed.account_id', '=', 'frame.account_id').onRef('allowed.origin', '=', 'frame.origin'),
+    )
+    .select(['frame.account_id as accountId', 'frame.id', 'frame.document_id as documentId'])
+    .select(['frame.key_id as keyId', 'frame.send', 'documents.status'])
+    .where('frame.token_hash', '=', sha256(token))
+    .where('frame.closes_at', '>', new Date(now))
+    .where('documents.deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** The website that may frame the page at /embed/edit/{code or id}, while it is on the account's list. */
+export async function frameOfEditor(db: Kysely<Schema>, name: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('editor_frames as frame')
+    .innerJoin('embedding_origins as allowed', (join) =>
+      join.onRef('allowed.account_id', '=', 'frame.account_id').onRef('allowed.origin', '=', 'frame.origin'),
+    )
+    .select('frame.origin')
+    .where((frame) => (isId(name) ? frame('frame.id', '=', name) : frame('code_hash', '=', sha256(name))))
+    .executeTakeFirst();
+  return row?.origin;
+}
+
+/** Ends the one-time URLs and open editors of a website. */
+export async function endEditorsOf(
+  tx: Tx,
+  { accountId, origin }: { accountId: string; origin: string },
+): Promise<void> {
+  await tx
+    .deleteFrom('editor_frames')
+    .where('account_id', '=', accountId)
+    .where('origin', '=', origin)
+    .execute();
+}
