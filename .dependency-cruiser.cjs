@@ -2,10 +2,13 @@
 // Run by scripts/check-boundaries.ts, which also fails when hardly anything was looked at.
 
 const allowedToTest = '\\.test\\.tsx?$|\\.suite\\.ts$';
-const rooms = require('./scripts/checks/server-rooms.cjs');
+const { groups, folders } = require('./scripts/checks/server-folders.cjs');
 
-const above = (room) => rooms.slice(rooms.indexOf(room) + 1);
-const feature = `^server/(${above('records').join('|')})/`;
+/** The files of a folder: `records` and `ports` are the files directly in them. */
+const inside = (folder) => (folder === 'records' ? `${folder}/[^/]+$` : `${folder}/`);
+const anyOf = (paths) => `^server/(${paths.join('|')})`;
+const after = (list, item) => list.slice(list.indexOf(item) + 1);
+const feature = anyOf([...after(folders, 'records').map(inside), 'documents/[^/]+$']);
 
 /** `comment` is what the developer reads when the rule says no. */
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -80,27 +83,40 @@ module.exports = {
       { path: '^server/adapters/', pathNot: allowedToTest },
       { path: feature },
     ),
-    ...rooms
+    ...groups
       .slice(0, -1)
-      .map((room) =>
+      .map((group) =>
         forbid(
-          'rooms-on-floors',
-          'A room of server/ imports the rooms below it (scripts/checks/server-rooms.cjs). What it needs from above belongs below.',
-          { path: `^server/${room}/`, pathNot: allowedToTest },
-          { path: `^server/(${above(room).join('|')})/` },
+          'groups-in-order',
+          'A group of folders in server/ imports only groups before it in scripts/checks/server-folders.cjs.',
+          { path: `^server/${group}/`, pathNot: allowedToTest },
+          { path: anyOf(after(groups, group).map((name) => `${name}/`)) },
+        ),
+      ),
+    ...folders
+      .slice(0, -1)
+      .map((folder) =>
+        forbid(
+          'folders-in-layers',
+          'A folder of server/ imports only folders before it in scripts/checks/server-folders.cjs. Move what both need down.',
+          { path: `^server/${inside(folder)}`, pathNot: allowedToTest },
+          { path: anyOf(after(folders, folder).map(inside)) },
         ),
       ),
     forbid(
-      'rooms-are-listed',
-      'Every room of server/ has its floor: put it into scripts/checks/server-rooms.cjs.',
+      'folders-are-listed',
+      'Add the new folder of server/ to scripts/checks/server-folders.cjs.',
       { path: '^server/', pathNot: allowedToTest },
-      { path: '^server/[^/]+/', pathNot: `^server/(adapters|${rooms.join('|')})/` },
+      {
+        path: '^server/[^/]+/',
+        pathNot: [anyOf(['adapters/', ...folders.map(inside)]), '^server/documents/[^/]+$'],
+      },
     ),
     forbid(
       'records-hold-rows',
       'Rows are read, locked and saved here. A job, a mail, an answer or a rule belongs to the room that asks for the rows.',
-      { path: '^server/records/', pathNot: allowedToTest },
-      { path: '^(server|pdf)/', pathNot: '^server/(records|db|crypto|ports)/' },
+      { path: '^server/records/[^/]+$', pathNot: allowedToTest },
+      { path: '^(server|pdf)/', pathNot: '^server/(records/[^/]+$|foundation/(db|crypto)/|ports/)' },
     ),
     forbid(
       'one-bag-of-services',
@@ -114,7 +130,7 @@ module.exports = {
       {
         path: '^server/',
         pathNot: [
-          '^server/(sealing|documents|adapters|ports)/',
+          '^server/(evidence/sealing|documents|adapters|ports)/',
           '^server/records/trail/sealed-trails\\.ts$',
           allowedToTest,
         ],

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import rooms from './checks/server-rooms.cjs';
+import { folders } from './checks/server-folders.cjs';
 
 const root = join(import.meta.dirname, '..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
@@ -43,21 +43,17 @@ test.each(pages)('%s contains no duplicate rows, which merging tables can cause'
   expect(lines.filter((line, at) => lines.indexOf(line) !== at)).toEqual([]);
 });
 
-test('the map lists all feature folders of the server in their layers', () => {
+test('the map lists all folders of the server in their layers', () => {
   const listed = Array.from(
-    read('docs/architecture.md').matchAll(/^\| `server\/([a-z-]+)\/`/gm),
-    ([, room]) => room,
+    read('docs/architecture.md').matchAll(/^\| `server\/([a-z/-]+)\/`/gm),
+    ([, folder]) => folder,
   );
-  expect(listed).toEqual(rooms);
-  const there = readdirSync(join(root, 'server'), { withFileTypes: true }).filter(
-    (entry) => entry.isDirectory() && readdirSync(join(root, 'server', entry.name)).length > 0,
-  );
+  expect(listed).toEqual(folders);
   expect(
-    there
-      .map(({ name }) => name)
-      .filter((name) => name !== 'adapters')
-      .sort(),
-  ).toEqual([...rooms].sort());
+    folders.filter(
+      (folder) => !statSync(join(root, 'server', folder), { throwIfNoEntry: false })?.isDirectory(),
+    ),
+  ).toEqual([]);
 });
 
 test.each(pages)('every link of %s works', (page) => {
@@ -93,9 +89,11 @@ test('the README links to CONTRIBUTING.md and SECURITY.md', () => {
 });
 
 test('docs/settings.md lists every setting, and no other', () => {
-  const schema = read('server/foundation/config/config.ts').split('const settings = z.object({')[1]?.split('\n});')[0] ?? '';
+  const schema =
+    read('server/foundation/config/config.ts').split('const settings = z.object({')[1]?.split('\n});')[0] ??
+    '';
   const others = ['store', 'telemetry', 'sign-up', 'smtp']
-    .map((of) => read(`server/${of}-settings.ts`))
+    .map((of) => read(`server/foundation/config/${of}-settings.ts`))
     .join('\n');
   const beside = (name: string) => others.split(`export const ${name} = {`)[1]?.split('\n};')[0] ?? '';
   const settings = Array.from(

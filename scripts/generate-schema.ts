@@ -19,7 +19,9 @@ try {
   const before = await readFile(target, 'utf8').catch(() => '');
   await writeFile(target, written);
   process.stdout.write(
-    before === written ? 'server/foundation/db/schema.ts is up to date.\n' : 'server/foundation/db/schema.ts written.\n',
+    before === written
+      ? 'server/foundation/db/schema.ts is up to date.\n'
+      : 'server/foundation/db/schema.ts written.\n',
   );
 } finally {
   await rm(dataDir, { recursive: true, force: true });

@@ -1,7 +1,13 @@
 // Moves an installation from the data folder to the configured PostgreSQL server, bucket, or both: npm run
 // move
 import { openFileStore, openFolderStore } from '#server/adapters/file-store/open-file-store.ts';
-import { hasEmbedded, verifyMovedData, moveFiles, moveRows, wasMoved } from '#server/operations/backup/move.ts';
+import {
+  hasEmbedded,
+  verifyMovedData,
+  moveFiles,
+  moveRows,
+  wasMoved,
+} from '#server/operations/backup/move.ts';
 import { openSecondConnection, openDatabase } from '#server/foundation/db/database.ts';
 import { verifyDatabase } from '#server/evidence/sealing/verify-database.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';

@@ -1,5 +1,10 @@
 // Checks whether SECRET_KEY matches the database, or accepts another one: npm run secret-key [-- accept]
-import { acceptSecretKey, isSecretKeyOf, lostWithSecretKey, otherKey } from '#server/foundation/db/secret-key-check.ts';
+import {
+  acceptSecretKey,
+  isSecretKeyOf,
+  lostWithSecretKey,
+  otherKey,
+} from '#server/foundation/db/secret-key-check.ts';
 import { migrate } from '#server/foundation/db/migrate.ts';
 import { openSecondConnection, openDatabase } from '#server/foundation/db/database.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';

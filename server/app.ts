@@ -16,7 +16,12 @@ import type { Config } from './foundation/config/config.ts';
 import type { Schema } from './foundation/db/schema.ts';
 import { findsFrame } from './signing/embedding/find-frame.ts';
 import { type callLimits, rateLimitKey, openAdmission } from './foundation/http/admission/admission.ts';
-import { answerBadUrl, answerErrors, answerUnknownPath, tooManyValuesCode } from './foundation/http/answer-errors.ts';
+import {
+  answerBadUrl,
+  answerErrors,
+  answerUnknownPath,
+  tooManyValuesCode,
+} from './foundation/http/answer-errors.ts';
 import { refuseUnparsableRequest } from './foundation/http/answer-unread.ts';
 import { closeConnections } from './foundation/http/close-connections.ts';
 import type { App, Feature } from './foundation/http/fastify-app.ts';

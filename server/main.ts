@@ -5,8 +5,13 @@ import { makeOutboxAddress } from './messages/mail/operator-key.ts';
 import { releaseMemory } from './foundation/process/give-memory-back.ts';
 import { installCrashHandler } from './foundation/process/crash-handler.ts';
 import { openProduct, type Ports, type Product } from './product.ts';
-import { findPortProblem, portProblem, statusOf, type StartProblem } from './foundation/process/start-problem.ts';
-import { openWorkerHealth, type WorkerHealth } from './foundation/process/worker-health.ts';
+import {
+  findPortProblem,
+  portProblem,
+  statusOf,
+  type StartProblem,
+} from './foundation/process/start-problem.ts';
+import { openWorkerHealth, type WorkerHealth } from './foundation/http/worker-health.ts';
 import { openPorts } from './open-ports.ts';
 
 /**

@@ -16,6 +16,8 @@ test('a changed file is checked by the tests that import it, in any folder', () 
 });
 
 test('a file that no test imports is checked by the tests of its folder, a changed test by itself', () => {
-  expect(near('server/accounts/contacts/save-contact.ts')).toEqual(['server/accounts/contacts/contacts.test.ts']);
+  expect(near('server/accounts/contacts/save-contact.ts')).toEqual([
+    'server/accounts/contacts/contacts.test.ts',
+  ]);
   expect(near('core/plan/plans.test.ts', 'docs/style.md')).toEqual(['core/plan/plans.test.ts']);
 });

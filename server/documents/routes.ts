@@ -8,7 +8,7 @@ import type { App, Feature } from '../foundation/http/fastify-app.ts';
 import { answerOnce } from '../foundation/http/idempotency.ts';
 import { linkToNext } from '../foundation/http/link-to-next.ts';
 import { serve } from '../foundation/http/serve.ts';
-import { pdfName, sendPdf, sendStored } from './files/send-file.ts';
+import { pdfName, sendPdf, sendStored } from '../records/stored-files/send-file.ts';
 import { listAttachments } from './library/attachment-list.ts';
 import { coverView } from './draft/covers-view.ts';
 import { foldersToList } from '../records/folder-store.ts';

@@ -3,7 +3,13 @@ import type { KeyMode, Scope } from '#core/permission/scope.ts';
 import { readApiKey } from '../../foundation/crypto/api-key.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
-import { isFrameToken, type FindApp, type FindFrame, type Keys, type KeyUser } from '../../foundation/http/api-key.ts';
+import {
+  isFrameToken,
+  type FindApp,
+  type FindFrame,
+  type Keys,
+  type KeyUser,
+} from '../../foundation/http/api-key.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { memberColumns, memberOf } from '../../records/member.ts';
 import { recordKeyUse } from '../../records/note-use.ts';

@@ -17,7 +17,7 @@ import { deleteTests } from '../../documents/library/delete-tests.ts';
 import { trailView } from '../../documents/library/trail-view.ts';
 import { checkExport } from '../../operations/export/check-export.ts';
 import { exportAccount } from '../../operations/export/export-account.ts';
-import { releaseFiles } from '../../documents/files/release-files.ts';
+import { releaseFiles } from '../../records/stored-files/release-files.ts';
 import { findDocument } from '../../records/document-store.ts';
 
 let office: Office;

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { daysInBin } from '#core/document/bin.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
-import { removeRowsOf } from '../../documents/files/rows-of-account.ts';
+import { removeRowsOf } from '../../records/stored-files/rows-of-account.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 import { embeddedIssuer, endSignIns } from './end-sign-ins.ts';

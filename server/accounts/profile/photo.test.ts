@@ -7,7 +7,7 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { deleteUnusedFiles } from '../../documents/files/sweep-files.ts';
+import { deleteUnusedFiles } from '../../documents/files/delete-unused-files.ts';
 import { readPhoto } from './read-photo.ts';
 import { stripJpeg } from './strip-jpeg.ts';
 

@@ -13,10 +13,10 @@ import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { dict, name, textString } from '#pdf/objects/objects.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
-import { placesOfFiles } from '../../documents/files/needed-files.ts';
-import { releaseFiles } from '../../documents/files/release-files.ts';
-import { readFilesAgain } from '../../documents/files/read-again.ts';
-import { deleteUnusedFiles } from '../../documents/files/sweep-files.ts';
+import { placesOfFiles } from '../../records/stored-files/needed-files.ts';
+import { releaseFiles } from '../../records/stored-files/release-files.ts';
+import { readFilesAgain } from '../../records/stored-files/check-stored-files.ts';
+import { deleteUnusedFiles } from '../../documents/files/delete-unused-files.ts';
 import { StoreUnavailableError } from '../../ports/file-store.ts';
 import { lockStorageUsage, refuseStorage, storageUsed } from './storage-store.ts';
 

@@ -10,7 +10,7 @@ import { cards, openShopper } from '#testing/shopper.ts';
 import { ada, mallory } from '#testing/sign-up.ts';
 import { findSubscription } from '../../operations/billing/subscription-store.ts';
 import { purgeDue } from '../../documents/library/purge-documents.ts';
-import { deleteUnusedFiles } from '../../documents/files/sweep-files.ts';
+import { deleteUnusedFiles } from '../../documents/files/delete-unused-files.ts';
 import { forgetExpiredSignIns } from './sessions.ts';
 
 const hour = 3_600_000;

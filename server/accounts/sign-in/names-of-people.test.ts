@@ -88,7 +88,10 @@ describeOnOneDatabase('names of people', (open) => {
     const lastName = 'Ch\u202Eie\u200bf \u{e0041}علی\u200cرضا';
     for (const table of ['users', 'identities'] as const)
       await db.updateTable(table).set({ last_name: lastName }).where('email', '=', person.email).execute();
-    const migration = new URL('../../foundation/db/migrations/0164-names-without-hidden-characters.sql', import.meta.url);
+    const migration = new URL(
+      '../../foundation/db/migrations/0164-names-without-hidden-characters.sql',
+      import.meta.url,
+    );
     await database.owner.query(await readFile(migration, 'utf8'));
     expect((await member.ask('/api/auth/user')).body).toMatchObject({ lastName: 'Chief علی\u200cرضا' });
   });

@@ -11,7 +11,7 @@ import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 import { insertIdentityMail, redeemMail } from '../identity-provider/identity-mail-store.ts';
 import { requestOrigin } from '../identity-provider/notify-owner.ts';
-import { refuseByChoice } from '../../messages/mail/mail-choice-store.ts';
+import { refuseByChoice } from '../../records/mail-choice-store.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { countUnsolicited } from '../../records/unsolicited-mail-store.ts';
 import { isKnownAddress } from '../../records/sign-up-door.ts';

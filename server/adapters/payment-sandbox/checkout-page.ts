@@ -1,6 +1,13 @@
 import { createElement as h, type ReactNode } from 'react';
 import { plans } from '#core/plan/plans.ts';
-import { heading, lead, link, problemNote, submit, type PlainPage } from '../../foundation/http/plain-page.ts';
+import {
+  heading,
+  lead,
+  link,
+  problemNote,
+  submit,
+  type PlainPage,
+} from '../../foundation/http/plain-page.ts';
 import { priceOf, type CheckoutSession, type Customer } from './customer.ts';
 import { button, card, date, dollars, input, page, type Problem } from './page-parts.ts';
 import { firstPaymentAfter } from './stripe-objects.ts';

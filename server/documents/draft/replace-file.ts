@@ -4,7 +4,7 @@ import { codesOf } from '#core/document/file-note.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { lockStorageUsage } from '../../accounts/profile/storage-store.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
-import { scheduleRelease } from '../files/promise-release.ts';
+import { scheduleRelease } from '../../records/stored-files/promise-release.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import type { Owner } from '../../records/owner.ts';
 import { findDocument, lockDocument, replaceFields, saveDocument } from '../../records/document-store.ts';

@@ -2,7 +2,7 @@ import { folderNotFound } from '#core/folder/folder.ts';
 import { allowance, fileAllowance } from '#core/plan/allowance.ts';
 import { codesOf } from '#core/document/file-note.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import { scheduleRelease } from '../files/promise-release.ts';
+import { scheduleRelease } from '../../records/stored-files/promise-release.ts';
 import { hasFolder, holdFolder } from '../../records/folder-store.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';

@@ -15,7 +15,7 @@ import { appendEvents } from '../../records/trail/append-event.ts';
 import { removeAttachmentsOf } from '../../records/attachment-store.ts';
 import { forgetDrafts } from '../../records/ceremony-draft-store.ts';
 import { endLinks, issueLink, newestLink } from '../../records/link-store.ts';
-import { scheduleReleaseOf } from '../files/promise-release.ts';
+import { scheduleReleaseOf } from '../../records/stored-files/promise-release.ts';
 
 /** The services needed: emails need the queue, and whether accounts here are strangers to each other. */
 type Mailing = { jobs: JobQueue } & Pick<MailRules, 'newAccountMails'>;

@@ -8,7 +8,7 @@ import { ownerOf } from '../../records/owner.ts';
 import { readDraftFile } from '../../records/draft-file.ts';
 import type { App, Feature } from '../../foundation/http/fastify-app.ts';
 import { sendsUploadedBytes } from '../../foundation/http/security-headers.ts';
-import { sendStored } from '../files/send-file.ts';
+import { sendStored } from '../../records/stored-files/send-file.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { binDocuments, notFound, restoreDocuments } from './bin-documents.ts';
 import { duplicateDocument } from './duplicate-document.ts';

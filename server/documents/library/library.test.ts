@@ -12,7 +12,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { purgeDue } from './purge-documents.ts';
-import { releaseFiles } from '../files/release-files.ts';
+import { releaseFiles } from '../../records/stored-files/release-files.ts';
 
 const none = '01a1f938-4c43-724d-947c-0b98aa946e00';
 const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };

@@ -3,7 +3,7 @@ import { archiveNames } from '#core/document/archive-names.ts';
 import type { Sight } from '#core/permission/sight.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { isId } from '../../foundation/db/new-id.ts';
-import { packZip } from '../files/pack-zip.ts';
+import { packZip } from '../../records/stored-files/pack-zip.ts';
 import { seesDocuments } from '../../records/sight-store.ts';
 import type { Services } from '../../services.ts';
 import { refuseOtherSeal, type NamedSeal } from '../../records/trail/stated-seals.ts';

@@ -5,7 +5,7 @@ import type { Sight } from '#core/permission/sight.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { lockInBin, notFound, several, type Several } from './bin-documents.ts';
-import { scheduleRelease, scheduleReleaseOf } from '../files/promise-release.ts';
+import { scheduleRelease, scheduleReleaseOf } from '../../records/stored-files/promise-release.ts';
 import { inTransactionOf } from '../../records/member.ts';
 import { seesDocuments } from '../../records/sight-store.ts';
 import type { Services } from '../../services.ts';

@@ -1,6 +1,14 @@
 import { createElement as h, type ReactNode } from 'react';
 import type { Language } from '#core/language/language.ts';
-import { fieldOf, heading, lead, cardPage, problemNote, submit, type PlainPage } from '../../foundation/http/plain-page.ts';
+import {
+  fieldOf,
+  heading,
+  lead,
+  cardPage,
+  problemNote,
+  submit,
+  type PlainPage,
+} from '../../foundation/http/plain-page.ts';
 import { hintTexts } from '#core/person/hint-texts.ts';
 import { mailWords, type MailWord } from '../../messages/mail/mail-words.ts';
 import type { AskOutcome } from './ask-by-form.ts';

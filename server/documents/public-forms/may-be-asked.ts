@@ -4,7 +4,7 @@ import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { hasBenefit } from '#core/plan/benefit.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
-import { refuseByChoice } from '../../messages/mail/mail-choice-store.ts';
+import { refuseByChoice } from '../../records/mail-choice-store.ts';
 import { maySendNow } from '../../records/member.ts';
 import { readPlan, type PlanRules } from '../../records/plan-store.ts';
 import { findSender } from '../../records/sender-store.ts';

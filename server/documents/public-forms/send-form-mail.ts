@@ -3,7 +3,7 @@ import { formPagePaths } from '#contract/paths.ts';
 import { defang } from '#core/language/defang.ts';
 import { languageFor } from '#core/language/language.ts';
 import { identityLink } from '../../accounts/identity-provider/identity-link.ts';
-import { isBlocked } from '../../messages/mail/mail-choice-store.ts';
+import { isBlocked } from '../../records/mail-choice-store.ts';
 import { envelopeOf } from '../../messages/mail/mail-envelope.ts';
 import { renderMailLayout } from '../../messages/mail/mail-layout.ts';
 import { mailWords } from '../../messages/mail/mail-words.ts';

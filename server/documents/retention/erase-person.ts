@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { refuseErasure } from '#core/document/erasure.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
-import { scheduleReleaseOf } from '../files/promise-release.ts';
+import { scheduleReleaseOf } from '../../records/stored-files/promise-release.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { byOwner, type Owner } from '../../records/owner.ts';
 import { removeAttachmentsOf } from '../../records/attachment-store.ts';

@@ -4,7 +4,7 @@ import { mailAboutLink } from '../invitations/invite.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { refuseMails } from '../../messages/mail/mail-limit-store.ts';
 import { pausedFor } from '../../messages/mail/hold-back.ts';
-import { refuseByChoice } from '../../messages/mail/mail-choice-store.ts';
+import { refuseByChoice } from '../../records/mail-choice-store.ts';
 import { uniqueMailboxes } from '../../messages/mail/mail-store.ts';
 import { waitingInvitation } from '../../messages/mail/waiting-invitation.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';

@@ -13,7 +13,7 @@ import { invite } from '../invitations/invite.ts';
 import { rememberRecipients } from '../../accounts/contacts/contact-store.ts';
 import { isInPrivateFolder } from '../../records/sight-store.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
-import { refuseByChoice } from '../../messages/mail/mail-choice-store.ts';
+import { refuseByChoice } from '../../records/mail-choice-store.ts';
 import { lockMailCounts, readMailLimits, refuseMails } from '../../messages/mail/mail-limit-store.ts';
 import { newAgreement, stating } from '../../records/trail/agreement-store.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';

@@ -6,7 +6,7 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { describeTemplate } from '#core/template/template.ts';
 import { uncountTemplate } from '../../accounts/profile/usage-store.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
-import { scheduleRelease } from '../files/promise-release.ts';
+import { scheduleRelease } from '../../records/stored-files/promise-release.ts';
 import { ingestFile, type SentFile } from '../files/ingest-file.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
 import { inTransactionOf, type Who } from '../../records/member.ts';

@@ -9,7 +9,7 @@ import type { TemplateRole } from '#core/template/roles.ts';
 import type { PutTemplateFieldsBody, PutTemplateRolesBody } from '#contract/templates.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
-import { scheduleRelease } from '../files/promise-release.ts';
+import { scheduleRelease } from '../../records/stored-files/promise-release.ts';
 import { inTransactionOf, type Who } from '../../records/member.ts';
 import { cleanMessage } from '../draft/clean-message.ts';
 import { inOrder } from '../draft/in-order.ts';

@@ -2,7 +2,7 @@ import type { Refusal } from '#core/refusal.ts';
 import { lockStorageUsage } from '../../accounts/profile/storage-store.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import type { DraftFile } from '../../records/draft-file.ts';
-import { scheduleRelease } from '../files/promise-release.ts';
+import { scheduleRelease } from '../../records/stored-files/promise-release.ts';
 import type { Services } from '../../services.ts';
 
 /** Reserves storage in the account for a template's file; a refused file is released. */

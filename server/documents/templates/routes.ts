@@ -13,7 +13,7 @@ import { omittedSettingSentence } from '#core/template/imported.ts';
 import { ownerOf } from '../../records/owner.ts';
 import type { App, Feature } from '../../foundation/http/fastify-app.ts';
 import { linkToNext } from '../../foundation/http/link-to-next.ts';
-import { pdfName, sendPdf } from '../files/send-file.ts';
+import { pdfName, sendPdf } from '../../records/stored-files/send-file.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { readForm } from '../files/read-upload.ts';
 import { sendThumbnail } from '../files/send-thumbnail.ts';

@@ -5,7 +5,7 @@ import { languages } from '#core/language/language.ts';
 import { readKeptInk, unpackInk } from '#pdf/image/packed-ink.ts';
 import { writePng } from '#pdf/image/png.ts';
 import { certificatesInSeal } from '#pdf/verify/read-seal-certificates.ts';
-import { packZip, type ZipEntry } from '../../documents/files/pack-zip.ts';
+import { packZip, type ZipEntry } from '../../records/stored-files/pack-zip.ts';
 import type { WholeDocument } from '../../records/document-store.ts';
 import type { Services } from '../../services.ts';
 import type { SealedTrail } from '../../records/trail/sealed-trails.ts';

@@ -11,7 +11,7 @@ import type { App, Feature } from '../../foundation/http/fastify-app.ts';
 import { sendExport } from '../../foundation/http/send-export.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { endingOfStatus, evidenceFile } from './evidence.ts';
-import { pdfName, sendPdf } from '../../documents/files/send-file.ts';
+import { pdfName, sendPdf } from '../../records/stored-files/send-file.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { retrySeal } from './retry-seal.ts';
 import { trustedRoots } from './known-keys.ts';

@@ -11,7 +11,12 @@ import { sha256 } from '../../foundation/crypto/sha256.ts';
 import { findSender } from '../../records/sender-store.ts';
 import { issueLink } from '../../records/link-store.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
-import { findDocument, lockDocument, saveDocument, type WholeDocument } from '../../records/document-store.ts';
+import {
+  findDocument,
+  lockDocument,
+  saveDocument,
+  type WholeDocument,
+} from '../../records/document-store.ts';
 import { queueDigestNotice } from '../../records/notifications/notice-store.ts';
 import { queueNews } from '../../messages/mail/mail-store.ts';
 import { NoSuchFileError, WrongBytesError, type FileStore } from '../../ports/file-store.ts';

@@ -5,7 +5,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { NoSuchFileError, WrongBytesError, type FileStore } from '../../ports/file-store.ts';
-import { placesOfFiles } from '../../documents/files/needed-files.ts';
+import { placesOfFiles } from '../../records/stored-files/needed-files.ts';
 import { purgeOfAccounts } from '../../documents/library/purge-documents.ts';
 import { judgeSeal } from './judge-seal.ts';
 import { verifyDatabase, type Looked } from './verify-database.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as groups from '#contract/paths.ts';
-import { loggedPath } from './log.ts';
+import { loggedPath } from '../process/redact.ts';
 
 const paths = Object.values(groups)
   .flatMap((group) => (typeof group === 'object' ? Object.values(group as Record<string, unknown>) : []))

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
+import { loggedError, loggedPath, withoutTokens } from '../process/redact.ts';
 import type { App } from './fastify-app.ts';
 
 type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined>;
@@ -49,32 +50,3 @@ export function logAnswers(app: App): void {
 
 /** The log of components without a request. */
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
-
-/** The path without its query, and with secrets redacted, however they are encoded. */
-export function loggedPath(url: string): string {
-  const path = url.split(/[?#]/, 1)[0]!;
-  try {
-    return withoutTokens(decodeURIComponent(path)).replace(/\p{Cc}/gu, '_');
-  } catch {
-    return '(undecodable path)';
-  }
-}
-
-function withoutTokens(text: string): string {
-  return text.replace(
-    /([/\\](?:sign|unsubscribe|mail(?![/\\]+(?:unsubscribe|bounces))|my-data|reply-to|form(?:[/\\]+confirm)?|embed(?:[/\\]+edit)?)[/\\]+)(?!(?:confirm|edit)[/\\])[^/\\\s?#"'<>)]+/gi,
-    '$1(token)',
-  );
-}
-
-/** The parts of an error that help to locate it; signing tokens are redacted. */
-export function loggedError(error: unknown): { type: string; code?: string; message: string; stack: string } {
-  if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error', stack: '' };
-  const code = (error as { code?: unknown }).code;
-  return {
-    type: error.name,
-    ...(typeof code === 'string' && { code }),
-    message: withoutTokens(error.message),
-    stack: withoutTokens(error.stack ?? ''),
-  };
-}

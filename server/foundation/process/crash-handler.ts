@@ -1,4 +1,4 @@
-import { loggedError } from '../http/log.ts';
+import { loggedError } from './redact.ts';
 
 /** EX_SOFTWARE, which makes the supervisor restart the process. */
 const exitStatus = 70;

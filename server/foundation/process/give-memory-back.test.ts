@@ -17,7 +17,7 @@ describe('releasing memory after load', () => {
 
   it('returns memory to the system', () => {
     const program = `
-      import { collectAll } from './server/give-memory-back.ts';
+      import { collectAll } from './server/foundation/process/give-memory-back.ts';
       let kept = Array.from({ length: 400_000 }, (_, at) => ({ at, pair: [at, at + 1] }));
       const most = process.memoryUsage.rss();
       kept = undefined;

@@ -4,7 +4,7 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { BrandBody } from '#contract/brand.ts';
 import { serviceNames } from '../../accounts/profile/service-names.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
-import { scheduleReleaseOf } from '../../documents/files/promise-release.ts';
+import { scheduleReleaseOf } from '../../records/stored-files/promise-release.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { lockBrand, type Logo } from '../../records/brand-store.ts';
 import type { Member } from '../../records/preference-store.ts';

@@ -3,7 +3,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { asks } from './is-outdated.ts';
-import { refuseByChoice } from './mail-choice-store.ts';
+import { refuseByChoice } from '../../records/mail-choice-store.ts';
 import { nextMailSlot, readMailLimits } from './mail-limit-store.ts';
 import type { MailRow } from './mail-store.ts';
 

@@ -7,7 +7,7 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { newId } from '../../foundation/db/new-id.ts';
-import { loggedPath } from '../../foundation/http/log.ts';
+import { loggedPath } from '../../foundation/process/redact.ts';
 import type { MailKind } from './mail-store.ts';
 
 const day = 86_400_000;

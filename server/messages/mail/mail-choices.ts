@@ -10,7 +10,7 @@ import { insertSupportMessage } from '../../records/support-message-store.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import type { Services } from '../../services.ts';
 import type { ChosenBy } from './choice-link.ts';
-import { hasReported, isBlocked, saveBlock, saveMailReport } from './mail-choice-store.ts';
+import { hasReported, isBlocked, saveBlock, saveMailReport } from '../../records/mail-choice-store.ts';
 import { oneLine, typed } from './mail-facts.ts';
 import { findMail, type MailRow } from './mail-store.ts';
 

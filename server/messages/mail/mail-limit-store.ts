@@ -15,7 +15,7 @@ import type { Refusal } from '#core/refusal.ts';
 import { readPlan, type PlanRules } from '../../records/plan-store.ts';
 import { dealtWith, isFromStranger, lockMailboxes } from '../../records/unsolicited-mail-store.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
-import { refuseByChoice } from './mail-choice-store.ts';
+import { refuseByChoice } from '../../records/mail-choice-store.ts';
 
 /**
  * Input for an account's email limits: its plan, the time, and NEW_ACCOUNT_MAILS (null: all accounts are

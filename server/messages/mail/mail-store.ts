@@ -6,6 +6,7 @@ import type { MailsTable, Schema } from '../../foundation/db/schema.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 import { isHandedOver } from '../../ports/mailer.ts';
+import { askingKinds } from '../../records/mail-choice-store.ts';
 import { ownerWantsMail } from '../../records/notifications/notice-store.ts';
 
 /** The kinds of email; each has its own text in mail-text.ts. */
@@ -163,9 +164,6 @@ export async function findMail(
 export async function findReportedMail(db: Kysely<Schema>, id: string): Promise<MailRow | undefined> {
   return db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
 }
-
-/** Kinds by which a recipient learns of a document and opens it. */
-export const askingKinds: readonly MailKind[] = ['invitation', 'reminder', 'expiring'];
 
 /**
  * Returns true if a mail server accepted an email of these kinds to this mailbox about this document, for any

@@ -1,5 +1,6 @@
 import { isSamePerson } from '#core/document/manage.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { askingKinds } from '../../records/mail-choice-store.ts';
 import { findSender } from '../../records/sender-store.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { lockEvenInBin, saveDeliveryTo } from '../../records/document-store.ts';
@@ -8,7 +9,6 @@ import { isHandedOver, type Delivery } from '../../ports/mailer.ts';
 import { queueDigestNotice } from '../../records/notifications/notice-store.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import {
-  askingKinds,
   isLatestRequest,
   queueNews,
   requeueEndings,

@@ -15,7 +15,7 @@ import { findContradictedSeals } from '../../records/trail/stated-seals.ts';
 import { choiceLink } from './choice-link.ts';
 import { holdBackMail, isPaused } from './hold-back.ts';
 import { isOutdated } from './is-outdated.ts';
-import { isBlocked } from './mail-choice-store.ts';
+import { isBlocked } from '../../records/mail-choice-store.ts';
 import { mailBrand } from './mail-brand.ts';
 import { envelopeOf } from './mail-envelope.ts';
 import { renderMailLayout } from './mail-layout.ts';

@@ -4,7 +4,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { loggedPath } from '../../foundation/http/log.ts';
+import { loggedPath } from '../../foundation/process/redact.ts';
 
 const oneClick = {
   method: 'POST' as const,

@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { binInTransaction } from '../../documents/library/bin-documents.ts';
 import { purgeBin } from '../../documents/library/purge-documents.ts';
 import { voidInTransaction } from '../../documents/sending/end-document.ts';
-import { removeRowsOf } from '../../documents/files/rows-of-account.ts';
+import { removeRowsOf } from '../../records/stored-files/rows-of-account.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import type { Owner } from '../../records/owner.ts';

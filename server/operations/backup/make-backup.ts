@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deriveSecret } from '../../foundation/crypto/secret-key.ts';
 import type { Database } from '../../foundation/db/database.ts';
-import { neededFiles } from '../../documents/files/needed-files.ts';
+import { neededFiles } from '../../records/stored-files/needed-files.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import { copyFiles, namesIn, type Copied } from './copy-files.ts';
 import { noteBackup } from './last-backup.ts';

@@ -3,7 +3,7 @@ import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Database } from '../../foundation/db/database.ts';
 import { replaceFile } from '../../foundation/process/durable-files.ts';
-import { readToEnd } from '../../documents/files/read-again.ts';
+import { readToEnd } from '../../records/stored-files/check-stored-files.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import { copyFiles, namesIn } from './copy-files.ts';
 import { loadRows } from './load-rows.ts';

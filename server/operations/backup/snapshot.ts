@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { queryOfNeededFiles } from '../../documents/files/needed-files.ts';
+import { queryOfNeededFiles } from '../../records/stored-files/needed-files.ts';
 import type { Manifest } from './manifest.ts';
 import { listTables, namesHere, type CopiedTable, readSequences, sameText } from './tables.ts';
 import { writeFileDurably } from './write-whole.ts';

@@ -5,7 +5,15 @@ import { acceptRawBodies } from '../../foundation/http/take-bytes.ts';
 import { burstLimiter } from '../../foundation/http/burst-limiter.ts';
 import { clientOf } from '../../foundation/http/client-of.ts';
 import type { Feature } from '../../foundation/http/fastify-app.ts';
-import { cardPage, fieldOf, heading, lead, problemNote, sendPage, submit } from '../../foundation/http/plain-page.ts';
+import {
+  cardPage,
+  fieldOf,
+  heading,
+  lead,
+  problemNote,
+  sendPage,
+  submit,
+} from '../../foundation/http/plain-page.ts';
 import type { PlainPage } from '../../foundation/http/plain-page.ts';
 import { requestLanguage } from '../../foundation/http/request-language.ts';
 import { sendsSecretPage } from '../../foundation/http/security-headers.ts';

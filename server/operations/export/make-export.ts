@@ -1,6 +1,6 @@
 import { newId } from '../../foundation/db/new-id.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
-import { scheduleReleaseOf } from '../../documents/files/promise-release.ts';
+import { scheduleReleaseOf } from '../../records/stored-files/promise-release.ts';
 import { countUnsolicited } from '../../records/unsolicited-mail-store.ts';
 import { insertIdentityMail } from '../../accounts/identity-provider/identity-mail-store.ts';
 import type { RunningJob } from '../../foundation/jobs/job-queue.ts';

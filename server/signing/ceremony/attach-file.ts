@@ -14,7 +14,7 @@ import { fitFor, type PdfEngine } from '../../ports/pdf-engine.ts';
 import { countStorage, lockStorageUsage, refuseStorage } from '../../accounts/profile/storage-store.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
-import { scheduleReleaseOf } from '../../documents/files/promise-release.ts';
+import { scheduleReleaseOf } from '../../records/stored-files/promise-release.ts';
 import { findDrawingProblem } from '../../evidence/sealing/check-drawn.ts';
 import { isCommonText } from '../../evidence/sealing/try-printing.ts';
 import { attachedBytes, insertAttachment } from './attachment-store.ts';

@@ -13,7 +13,7 @@ import { requestLanguage } from '../../foundation/http/request-language.ts';
 import { sendsUploadedBytes } from '../../foundation/http/security-headers.ts';
 import { ownerOf } from '../../records/owner.ts';
 import { serve } from '../../foundation/http/serve.ts';
-import { pdfName, sendPdf } from '../../documents/files/send-file.ts';
+import { pdfName, sendPdf } from '../../records/stored-files/send-file.ts';
 import { readForm } from '../../documents/files/read-upload.ts';
 import { attachFile } from './attach-file.ts';
 import type { Ceremony } from './ceremony.ts';

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';
 import type { TrailLog } from '../../evidence/log/open-log.ts';
-import { neededFiles } from './needed-files.ts';
+import { neededFiles } from '../../records/stored-files/needed-files.ts';
 import type { Services } from '../../services.ts';
 
 /**

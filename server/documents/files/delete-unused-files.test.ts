@@ -7,7 +7,7 @@ import { openFolderStore } from '../../adapters/file-store/open-file-store.ts';
 import { openLogKey } from '../../adapters/log-key/own-log-key.ts';
 import { openLog } from '../../evidence/log/open-log.ts';
 import type { LogSigner } from '../../ports/log-signer.ts';
-import { deleteUnusedFiles, watchFiles } from './sweep-files.ts';
+import { deleteUnusedFiles, watchFiles } from './delete-unused-files.ts';
 
 const day = 86_400_000;
 

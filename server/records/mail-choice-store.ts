@@ -1,9 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 import { decidePause, pauseSpan, refuseBlocked, type MailRecord } from '#core/document/mail-pause.ts';
 import type { Refusal } from '#core/refusal.ts';
-import type { Schema } from '../../foundation/db/schema.ts';
-import type { Tx } from '../../foundation/db/transaction.ts';
-import { askingKinds } from './mail-store.ts';
+import type { Schema } from '../foundation/db/schema.ts';
+import type { Tx } from '../foundation/db/transaction.ts';
+
+/** Kinds of emails by which a recipient learns of a document and opens it. */
+export const askingKinds = ['invitation', 'reminder', 'expiring'] as const;
 
 type Choice = { accountId: string; address: string };
 

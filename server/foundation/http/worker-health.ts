@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { aboutPaths, operatorPaths } from '#contract/paths.ts';
 import { addressOf } from '#contract/address.ts';
-import type { App } from '../../app.ts';
+import type { App } from './fastify-app.ts';
 
 export type WorkerHealth = { port: number; close(): Promise<void> };
 
