@@ -171,7 +171,7 @@ describe('access to every route', () => {
     }
     expect(await everything()).toEqual(before);
     for (const route of ofMembers.filter(may)) {
-      // An open event stream does not end; server/messages/realtime/live.test.ts covers it.
+      // An open event stream does not end; server/api/realtime/live.test.ts covers it.
       if (route.name === 'followAccount') continue;
       const who = isLast(route)
         ? await office.colleague(ada, { role, email: `${role}.${route.name}@harbour.example` })

@@ -27,7 +27,7 @@ import { watchFiles } from './documents/files/delete-unused-files.ts';
 import { embeddingRoutes } from './signing/embedding/routes.ts';
 import type { Feature } from './foundation/http/fastify-app.ts';
 import { watchAnswers } from './foundation/http/forget-answers.ts';
-import { liveRoutes } from './messages/realtime/routes.ts';
+import { liveRoutes } from './api/realtime/routes.ts';
 import { watchLog } from './evidence/log/watch-log.ts';
 import { mailRoutes } from './messages/mail/routes.ts';
 import { sendIdentityMail } from './messages/mail/send-identity-mail.ts';

@@ -8,7 +8,7 @@ const waiting = [
   'server/foundation/db/kill-writer.test.ts',
   'server/foundation/jobs/job-queue.test.ts',
   'server/foundation/jobs/kill-worker.test.ts',
-  'server/messages/realtime/live.test.ts',
+  'server/api/realtime/live.test.ts',
   'server/messages/mail/mail-under-fire.test.ts',
   'server/messages/mail/send-mail.test.ts',
   'server/evidence/sealing/torture.test.ts',

@@ -7,7 +7,7 @@ const groups = {
   ports: [],
   records: ['.', 'stored-files', 'notifications', 'trail'],
   accounts: ['profile', 'api-keys', 'contacts', 'identity-provider', 'sign-in', 'apps', 'team'],
-  messages: ['mail', 'realtime', 'webhooks', 'branding'],
+  messages: ['mail', 'webhooks', 'branding'],
   evidence: ['log', 'sealing', 'log-page', 'audit', 'reports', 'verification'],
   documents: [
     ...['files', 'invitations', 'draft', 'sending', 'library', 'retention'],
@@ -15,7 +15,7 @@ const groups = {
   ],
   signing: ['ceremony', 'embedding'],
   operations: ['backup', 'billing', 'export', 'account-deletion', 'data-requests', 'support', 'operator'],
-  api: ['reference', 'mcp'],
+  api: ['reference', 'mcp', 'realtime'],
 };
 
 /** Paths below server/, for example `ports` and `evidence/sealing`. */

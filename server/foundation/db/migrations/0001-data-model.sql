@@ -954,7 +954,7 @@ CREATE INDEX idempotent_answers_by_age ON idempotent_answers (created_at);
 -- 12  Hints for open pages --------------------------------------------------------------------------------------------
 -- A hint leaves with the commit of the very change that it is about, whichever act made it and on whichever instance;
 -- PostgreSQL drops repetitions within a transaction. It says what to look at again and never what it is now. Form:
--- '<account> <subject> [<id> [<id>]]' on the channel 'live' (server/messages/realtime/hint.ts). A screen that is come back to asks
+-- '<account> <subject> [<id> [<id>]]' on the channel 'live' (server/api/realtime/hint.ts). A screen that is come back to asks
 -- again only for what a hint named, so everything that a member sees has to give one. Fields and revisions give none: a
 -- draft is saved with every stroke, and nobody else looks on.
 
