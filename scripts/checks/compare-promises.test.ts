@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { comparePromises, promisesIn } from './compare-promises.mjs';
 
 test('the lists and the reports of both runners name the same tests', () => {
-  const name =
-    'server/api/realtime/live.test.ts › live updates (PostgreSQL server) › hears of a signature';
-  const file = '/home/ada/countersign/server/messages/realtime/live.test.ts';
+  const name = 'server/api/realtime/live.test.ts › live updates (PostgreSQL server) › hears of a signature';
+  const file = '/home/ada/countersign/server/api/realtime/live.test.ts';
   const suites = ['live updates (PostgreSQL server)'];
   expect(promisesIn([{ file, name: 'live updates (PostgreSQL server) > hears of a signature' }])).toEqual([
     name,
