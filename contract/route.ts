@@ -7,19 +7,19 @@ import type { Address } from './paths.ts';
  * handler.
  */
 export const callers = {
-  anyone: 'Nobody is asked who they are.',
-  member: 'Who is signed in, and is allowed it by their role.',
-  confirmed: 'Who is signed in, is allowed it by their role, and whose address is known to be theirs.',
-  program: 'A program, by an API key or the token of an app.',
-  signer: 'Who has a signing link.',
-  subscriber: 'Who has the link with which a mail of news ends them.',
-  'mail-recipient': 'Who has the link of a mail that a sender had us write.',
-  'reply-to-owner': 'Who has the link that was mailed to an address for answers.',
-  'mail-server': 'The mail server of this installation, by the secret that both know.',
-  monitor: 'Whoever watches over this installation, by the token of the settings.',
-  'payment-provider': 'The payment provider, by its signature.',
-  'operator-member': 'Who is signed in with a confirmed address that the settings name as the operator’s.',
-  operator: "Who can read the server's console or its data folder.",
+  anyone: 'No authentication.',
+  member: 'A signed-in member whose role allows it.',
+  confirmed: 'A signed-in member with a confirmed address whose role allows it.',
+  program: 'A program with an API key or an app token.',
+  signer: 'The holder of a signing link.',
+  subscriber: 'The holder of the unsubscribe link in a notification email.',
+  'mail-recipient': 'The recipient of an email we sent for an account, identified by a link in it.',
+  'reply-to-owner': 'The owner of a reply-to address, identified by the emailed link.',
+  'mail-server': 'The mail server of this installation, identified by a shared secret.',
+  monitor: 'The monitoring of this installation, identified by the token in METRICS_TOKEN.',
+  'payment-provider': 'The payment provider, identified by its signature.',
+  'operator-member': 'A signed-in member with a confirmed address that the settings list as an operator’s.',
+  operator: "A person who can read the server's console or its data folder.",
 } as const;
 export type Who = keyof typeof callers;
 

@@ -17,53 +17,54 @@ const who = 'anyone';
 /** Public information about this server. */
 export const aboutRows = routesAt(aboutPaths, {
   readOpenApi: {
-    ...{ summary: 'This description of the API', who },
+    ...{ summary: 'Get the OpenAPI description', who },
     answers: { 200: z.record(z.string(), z.unknown()) },
     refusals: [],
   },
-  showDevelopers: { summary: 'The reference of the API, to read', who, answers: { 200: page }, refusals: [] },
+  showDevelopers: { summary: 'Show the API reference', who, answers: { 200: page }, refusals: [] },
   readClient: {
-    ...{ summary: 'A typed client, as one file of TypeScript', who },
+    ...{ summary: 'Download a typed client as one TypeScript file', who },
     answers: { 200: file('application/typescript') },
     refusals: [],
   },
-  readHealth: { summary: 'Whether this process answers', who, answers: { 200: health }, refusals: [] },
+  readHealth: { summary: 'Check that this process responds', who, answers: { 200: health }, refusals: [] },
   readReadiness: {
-    ...{ summary: 'Whether requests can be answered, and how each part does', who },
+    ...{ summary: 'Check whether the server can handle requests, with the status of each component', who },
     answers: { 200: readiness, 503: readiness },
     refusals: [],
   },
   readInstallation: {
-    ...{ summary: 'Who runs this server, and what its seal is', who },
+    ...{ summary: 'Get the operator and the seal of this server', who },
     answers: { 200: installation },
     refusals: [],
   },
   writeSupportMessage: {
-    ...{ summary: 'Write to support', who, body: supportMessageBody },
+    ...{ summary: 'Send a message to support', who, body: supportMessageBody },
     answers: { 201: supportMessageAnswer },
     refusals: ['support-message-invalid', 'too-many-requests'],
   },
   readTimestampRoots: {
     ...{
-      summary: 'The certificates of the authorities for time that are believed here; none is an empty file',
+      summary:
+        'Download the root certificates of the trusted timestamp authorities; an empty file if there are none',
       who,
     },
     answers: { 200: file('application/x-pem-file') },
     refusals: [],
   },
   listOwnMessages: {
-    ...{ summary: 'What whoever is signed in has written to support, and the answers', who: 'member' },
+    ...{ summary: 'List the member’s messages to support with the replies', who: 'member' },
     answers: { 200: z.array(ownSupportMessage) },
     refusals: [],
   },
   replyToSupport: {
-    ...{ summary: 'Say something more to one of those', who: 'member', body: supportReplyBody },
+    ...{ summary: 'Reply in a support conversation', who: 'member', body: supportReplyBody },
     answers: { 200: z.array(ownSupportMessage) },
     refusals: ['not-found', 'support-message-invalid', 'too-many-requests'],
   },
   verifyFile: {
     ...{
-      summary: 'Judge a sealed PDF, which is kept nowhere: the same report as the verify page gives',
+      summary: 'Verify a sealed PDF without storing it; returns the same report as the verify page',
       who,
     },
     ...{ body: bytes('application/pdf', 'application/octet-stream'), largestBody: MAX_VERIFIED_BYTES },
@@ -71,17 +72,17 @@ export const aboutRows = routesAt(aboutPaths, {
     refusals: ['upload-missing', 'upload-refused', 'key-invalid'],
   },
   readRootDer: {
-    ...{ summary: 'The same in DER, as certificates name it for their issuer', who },
+    ...{ summary: 'Download the root certificate in DER, as named in certificates', who },
     answers: { 200: file('application/pkix-cert') },
     refusals: [],
   },
   readWithdrawn: {
-    ...{ summary: 'The list of sealing certificates that are not believed any more, in DER', who },
+    ...{ summary: 'Download the list of revoked sealing certificates in DER', who },
     answers: { 200: file('application/pkix-crl') },
     refusals: ['not-found'],
   },
   readRootCertificate: {
-    ...{ summary: 'The certificates by which seals are trusted elsewhere: of today, then of before', who },
+    ...{ summary: 'Download the current and earlier root certificates, for trusting seals elsewhere', who },
     answers: { 200: file('application/x-pem-file') },
     refusals: [],
   },

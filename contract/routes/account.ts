@@ -18,58 +18,73 @@ const who = 'member';
 
 /** The signed-in user: usage, limits, preferences and notifications. */
 export const accountRows = routesAt(accountPaths, {
-  readCurrentUser: { summary: 'Who is signed in', who, answers: { 200: currentUser }, refusals: [] },
+  readCurrentUser: { summary: 'Get the signed-in member', who, answers: { 200: currentUser }, refusals: [] },
   choosePlan: {
-    ...{ summary: 'Choose the free plan', who, body: choosePlanBody },
+    ...{ summary: 'Choose the Free plan', who, body: choosePlanBody },
     answers: { 204: nothing },
     refusals: [],
   },
-  readUsage: { summary: 'Used, and allowed', who, answers: { 200: userUsage }, refusals: [] },
+  readUsage: {
+    summary: 'Get the account’s usage and limits',
+    who,
+    answers: { 200: userUsage },
+    refusals: [],
+  },
   readDashboardStats: {
-    ...{ summary: 'The numbers of the dashboard', who },
+    ...{ summary: 'Get the dashboard figures', who },
     answers: { 200: dashboardStats },
     refusals: [],
   },
-  readPlanLimits: { summary: 'What each plan allows', who, answers: { 200: planLimits }, refusals: [] },
+  readPlanLimits: {
+    summary: 'List the limits of each plan',
+    who,
+    answers: { 200: planLimits },
+    refusals: [],
+  },
   readPreferences: {
-    ...{ summary: 'What a member has chosen', who },
+    ...{ summary: 'Get the member’s preferences', who },
     answers: { 200: preferencesAnswer },
     refusals: [],
   },
   changePreferences: {
-    ...{ summary: 'Change some of it', who, body: preferencesChange },
+    ...{ summary: 'Change the member’s preferences', who, body: preferencesChange },
     answers: { 200: preferencesAnswer },
     refusals: [],
   },
   putPhoto: {
-    ...{ summary: 'Set the photo', who, body: bytes('image/png', 'image/jpeg'), largestBody: MAX_PHOTO },
+    ...{
+      summary: 'Set the member’s photo',
+      who,
+      body: bytes('image/png', 'image/jpeg'),
+      largestBody: MAX_PHOTO,
+    },
     answers: { 200: photoAnswer },
     refusals: ['photo-invalid'],
   },
-  deletePhoto: { summary: 'Take the photo away', who, answers: { 204: nothing }, refusals: [] },
+  deletePhoto: { summary: 'Delete the member’s photo', who, answers: { 204: nothing }, refusals: [] },
   readPhoto: {
-    ...{ summary: 'The photo', who },
+    ...{ summary: 'Get a member’s photo', who },
     answers: { 200: file('image/png', 'image/jpeg') },
     refusals: ['not-found'],
   },
   changeProfile: {
-    ...{ summary: 'Change the name', who, body: profileBody },
+    ...{ summary: 'Change the member’s name', who, body: profileBody },
     answers: { 204: nothing },
     refusals: ['managed-elsewhere', 'name-missing', 'name-invalid'],
   },
   listNotices: {
-    ...{ summary: 'News for the bell, the newest first', who, query: noticesQuery },
+    ...{ summary: 'List notifications, newest first', who, query: noticesQuery },
     answers: { 200: z.array(notice) },
     headers: ['link', 'x-unread-count'],
     refusals: [],
   },
   readNotices: {
-    ...{ summary: 'Note that news was read', who, body: readNoticesBody },
+    ...{ summary: 'Mark notifications as read', who, body: readNoticesBody },
     answers: { 204: nothing },
     refusals: [],
   },
   followAccount: {
-    ...{ summary: 'Hints of what may have changed', who, head: false },
+    ...{ summary: 'Stream hints about possible changes in the account', who, head: false },
     answers: { 200: events },
     refusals: ['too-many-requests'],
   },

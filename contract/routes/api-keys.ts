@@ -12,13 +12,13 @@ import { nothing, routesAt } from '../route.ts';
 /** API keys; only people can create, list and revoke them. */
 export const apiKeyRows = routesAt(apiKeyPaths, {
   listKeys: {
-    ...{ summary: 'The API keys of the account, the newest first', who: 'member' },
+    ...{ summary: 'List the account’s API keys, newest first', who: 'member' },
     answers: { 200: apiKeyList },
     refusals: [],
   },
   createKey: {
     ...{
-      summary: 'Make an API key; its secret is answered this once',
+      summary: 'Create an API key; the response is the only place that shows its secret',
       who: 'confirmed',
       body: createKeyBody,
     },
@@ -31,12 +31,12 @@ export const apiKeyRows = routesAt(apiKeyPaths, {
     refusals: ['not-found', 'key-name-missing'],
   },
   rotateKey: {
-    ...{ summary: 'Give an API key a new secret', who: 'confirmed', body: rotateKeyBody },
+    ...{ summary: 'Rotate the secret of an API key', who: 'confirmed', body: rotateKeyBody },
     answers: { 200: newKeyAnswer },
     refusals: ['not-found', 'plan-without-api'],
   },
   revokeKey: {
-    ...{ summary: 'End an API key at once, for ever', who: 'member' },
+    ...{ summary: 'Revoke an API key permanently', who: 'member' },
     answers: { 204: nothing },
     refusals: ['not-found'],
   },

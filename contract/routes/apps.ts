@@ -15,13 +15,13 @@ import { nothing, redirect, routesAt } from '../route.ts';
 /** OAuth apps; only people can register, connect and disconnect them. */
 export const appRows = routesAt(appPaths, {
   listApps: {
-    ...{ summary: 'The apps that members of the account can connect', who: 'member' },
+    ...{ summary: 'List the apps that members of the account can connect', who: 'member' },
     answers: { 200: appList },
     refusals: [],
   },
   createApp: {
     ...{
-      summary: 'Register an app; its secret is answered this once',
+      summary: 'Register an app; the response is the only place that shows its secret',
       who: 'confirmed',
       body: createAppBody,
     },
@@ -29,12 +29,12 @@ export const appRows = routesAt(appPaths, {
     refusals: ['key-name-missing', 'redirect-invalid', 'keys-too-many', 'plan-without-api'],
   },
   removeApp: {
-    ...{ summary: 'Take an app away, for everybody who has connected it', who: 'member' },
+    ...{ summary: 'Delete an app and disconnect everyone who uses it', who: 'member' },
     answers: { 204: nothing },
     refusals: ['not-found'],
   },
   listConnections: {
-    ...{ summary: 'The apps that the member has connected', who: 'member' },
+    ...{ summary: 'List the member’s connected apps', who: 'member' },
     answers: { 200: connectionList },
     refusals: [],
   },
@@ -43,31 +43,39 @@ export const appRows = routesAt(appPaths, {
     refusals: ['not-found'],
   },
   beginConnection: {
-    ...{ summary: 'On the way from an app to its question', who: 'anyone', head: false },
+    ...{ summary: 'Redirect from an app to its consent page', who: 'anyone', head: false },
     answers: { 302: redirect },
     refusals: [],
   },
   readConnectRequest: {
-    ...{ summary: 'What an app asks for', who: 'member', answers: { 200: connectRequest } },
+    ...{
+      summary: 'Get the permissions that an app requests',
+      who: 'member',
+      answers: { 200: connectRequest },
+    },
     refusals: ['not-found', 'plan-without-api'],
   },
   decideConnection: {
-    ...{ summary: 'Let an app act for the member, or not', who: 'confirmed', body: connectDecision },
+    ...{
+      summary: 'Allow or deny an app’s request to act for the member',
+      who: 'confirmed',
+      body: connectDecision,
+    },
     answers: { 200: connectAnswer },
     refusals: ['not-found', 'plan-without-api'],
   },
   readResource: {
-    ...{ summary: 'What an app needs to know of the API (RFC 9728)', who: 'anyone' },
+    ...{ summary: 'Get the protected resource metadata of the API (RFC 9728)', who: 'anyone' },
     answers: { 200: resourceMetadata },
     refusals: [],
   },
   readMcpResource: {
-    ...{ summary: 'The same of the tools for assistants', who: 'anyone' },
+    ...{ summary: 'Get the protected resource metadata of the MCP tools (RFC 9728)', who: 'anyone' },
     answers: { 200: resourceMetadata },
     refusals: [],
   },
   readAuthorizationServer: {
-    ...{ summary: 'Where apps are let in (RFC 8414)', who: 'anyone' },
+    ...{ summary: 'Get the authorization server metadata (RFC 8414)', who: 'anyone' },
     answers: { 200: authorizationServer },
     refusals: [],
   },

@@ -7,13 +7,13 @@ const who = 'member';
 
 export const auditRows = routesAt(auditPaths, {
   listEvents: {
-    ...{ summary: 'What happened in the account, page by page', who, query: auditQuery },
+    ...{ summary: 'List the account’s events, page by page', who, query: auditQuery },
     answers: { 200: z.array(auditEvent) },
     headers: ['link'],
     refusals: [],
   },
   exportEvents: {
-    ...{ summary: 'All of it, as CSV or JSON', who, query: auditExportQuery, heavy: true },
+    ...{ summary: 'Export the account’s events as CSV or JSON', who, query: auditExportQuery, heavy: true },
     answers: { 200: file('text/csv', 'application/json') },
     refusals: [],
   },

@@ -20,41 +20,46 @@ const subscribed = ['subscription-missing', ...unpaid] as const;
 const another = ['plan-unknown', 'plan-already-yours', ...subscribed] as const;
 
 export const billingRows = routesAt(billingPaths, {
-  readSubscription: { summary: 'The subscription as it is', who, answers, refusals: [] },
+  readSubscription: { summary: 'Get the subscription', who, answers, refusals: [] },
   readSubscriptionUsage: {
-    ...{ summary: 'Used this month', who },
+    ...{ summary: 'Get this month’s usage', who },
     answers: { 200: subscriptionUsage },
     refusals: [],
   },
-  listInvoices: { summary: 'Invoices', who, answers: { 200: invoices }, refusals: subscribed },
+  listInvoices: { summary: 'List invoices', who, answers: { 200: invoices }, refusals: subscribed },
   openPortal: {
-    ...{ summary: "An address of the provider's portal", who },
+    ...{ summary: 'Create a link to the payment provider’s billing portal', who },
     answers: { 200: portalAnswer },
     refusals: subscribed,
   },
   previewPlanChange: {
-    ...{ summary: 'What changing the plan costs now', who, body: changeBody },
+    ...{ summary: 'Preview the cost of changing the plan now', who, body: changeBody },
     answers: { 200: changePreview },
     refusals: another,
   },
   createSubscription: {
-    ...{ summary: 'Choose a plan', who, body: createBody },
+    ...{ summary: 'Start a paid plan', who, body: createBody },
     answers: { 200: createAnswer },
     refusals: ['subscription-exists', ...another],
   },
   refreshSubscription: {
-    ...{ summary: 'Read the subscription anew from the provider', who, body: refreshBody, answers },
+    ...{ summary: 'Read the subscription again from the payment provider', who, body: refreshBody, answers },
     refusals: ['checkout-unknown', ...unpaid],
   },
-  cancelSubscription: { summary: 'End with the paid period', who, answers, refusals: subscribed },
-  resumeSubscription: { summary: 'Take a cancellation back', who, answers, refusals: subscribed },
+  cancelSubscription: {
+    summary: 'Cancel the subscription at the end of the paid period',
+    who,
+    answers,
+    refusals: subscribed,
+  },
+  resumeSubscription: { summary: 'Undo a cancellation', who, answers, refusals: subscribed },
   changeSubscription: {
     ...{ summary: 'Change from one paid plan to another', who, body: changeBody, answers },
     refusals: another,
   },
   takePaymentEvent: {
     ...{
-      summary: 'An event of the payment provider',
+      summary: 'Receive an event of the payment provider',
       who: 'payment-provider',
       body: bytes('application/json'),
     },

@@ -8,9 +8,9 @@ const answers = { 200: brandAnswer };
 
 /** Branding in emails and for signers. */
 export const brandRows = routesAt(brandPaths, {
-  readBrand: { summary: 'How the account shows itself', who, answers, refusals: [] },
+  readBrand: { summary: 'Get the account’s branding', who, answers, refusals: [] },
   changeBrand: {
-    ...{ summary: 'Change its name, colour and footer', who, body: brandBody, answers },
+    ...{ summary: 'Change the account’s name, color and footer', who, body: brandBody, answers },
     refusals: [
       'plan-without-branding',
       'brand-name-invalid',
@@ -22,33 +22,43 @@ export const brandRows = routesAt(brandPaths, {
     ],
   },
   putLogo: {
-    ...{ summary: 'Set its logo', who, body: bytes('image/png', 'image/jpeg'), largestBody: MAX_LOGO },
+    ...{
+      summary: 'Set the account’s logo',
+      who,
+      body: bytes('image/png', 'image/jpeg'),
+      largestBody: MAX_LOGO,
+    },
     answers,
     refusals: ['plan-without-branding', 'logo-invalid'],
   },
-  deleteLogo: { summary: 'Take its logo away', who, answers, refusals: [] },
+  deleteLogo: { summary: 'Delete the account’s logo', who, answers, refusals: [] },
   askReplyTo: {
     ...{
-      summary: 'Ask an address whether answers may go there',
+      summary: 'Ask the owner of an address to confirm it as the reply-to address',
       who: 'confirmed',
       body: replyToBody,
       answers,
     },
     refusals: ['plan-without-branding', 'email-invalid', 'too-many-requests', 'mail-limit-mailbox'],
   },
-  deleteReplyTo: { summary: 'Let answers go to the sender again', who, answers, refusals: [] },
+  deleteReplyTo: {
+    summary: 'Remove the reply-to address; replies go to the sender again',
+    who,
+    answers,
+    refusals: [],
+  },
   readLogo: {
-    ...{ summary: 'A logo that is shown', who: 'anyone' },
+    ...{ summary: 'Get a logo', who: 'anyone' },
     answers: { 200: file('image/png', 'image/jpeg') },
     refusals: ['not-found'],
   },
   showReplyTo: {
-    ...{ summary: 'Whether answers may go to this address', who: 'reply-to-owner' },
+    ...{ summary: 'Show the page that confirms a reply-to address', who: 'reply-to-owner' },
     answers: { 200: page, 410: page, 429: page },
     refusals: [],
   },
   confirmReplyTo: {
-    ...{ summary: 'They may', who: 'reply-to-owner' },
+    ...{ summary: 'Confirm a reply-to address', who: 'reply-to-owner' },
     body: bytes('application/x-www-form-urlencoded'),
     answers: { 200: page, 410: page, 429: page },
     refusals: [],

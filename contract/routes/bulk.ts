@@ -27,10 +27,15 @@ const unreadable = [
 ] as const;
 
 export const bulkRows = routesAt(bulkPaths, {
-  readBulkSample: { summary: 'A CSV file to fill in', who, answers: csv, refusals: ['not-found'] },
+  readBulkSample: {
+    summary: 'Download a sample CSV file for a template',
+    who,
+    answers: csv,
+    refusals: ['not-found'],
+  },
   previewBulk: {
     ...{
-      summary: 'What a file would send',
+      summary: 'Preview what a bulk send would send',
       who: 'confirmed',
       heavy: true,
       body: previewBulkBody,
@@ -41,7 +46,7 @@ export const bulkRows = routesAt(bulkPaths, {
   },
   startBulk: {
     ...{
-      summary: 'Begin a bulk send',
+      summary: 'Start a bulk send',
       who: 'confirmed',
       heavy: true,
       body: startBulkBody,
@@ -51,16 +56,16 @@ export const bulkRows = routesAt(bulkPaths, {
     refusals: [...unreadable, 'bulk-nothing-to-send', 'plan-limit-documents'],
   },
   listBulks: {
-    ...{ summary: 'The newest bulk sends', who, query: listBulkQuery },
+    ...{ summary: 'List the newest bulk sends', who, query: listBulkQuery },
     answers: { 200: z.array(bulk) },
     refusals: [],
   },
-  readBulk: { summary: 'How far a bulk send is', who, answers, refusals: ['not-found'] },
+  readBulk: { summary: 'Get the progress of a bulk send', who, answers, refusals: ['not-found'] },
   pauseBulk: { summary: 'Pause a bulk send', who, answers, refusals: steering },
-  resumeBulk: { summary: 'Go on with a bulk send', who: 'confirmed', answers, refusals: steering },
-  cancelBulk: { summary: 'Send no more rows', who, answers, refusals: steering },
+  resumeBulk: { summary: 'Resume a bulk send', who: 'confirmed', answers, refusals: steering },
+  cancelBulk: { summary: 'Cancel the remaining rows of a bulk send', who, answers, refusals: steering },
   readBulkResult: {
-    ...{ summary: 'What became of each row, as CSV', who },
+    ...{ summary: 'Download the result of each row as CSV', who },
     answers: csv,
     refusals: ['not-found'],
   },

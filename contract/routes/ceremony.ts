@@ -42,12 +42,12 @@ const done = { 204: nothing };
 
 export const ceremonyRows = routesAt(ceremonyPaths, {
   readCeremony: {
-    ...{ summary: 'What stands behind a signing link', who, query: readCeremonyQuery },
+    ...{ summary: 'Get everything that a signing link shows', who, query: readCeremonyQuery },
     answers: { 200: ceremonyAnswer },
     refusals: unready,
   },
   signDocument: {
-    ...{ summary: 'Sign, or approve', who, keyed: true, body: signBody },
+    ...{ summary: 'Sign or approve the document', who, keyed: true, body: signBody },
     answers: { 200: signAnswer },
     refusals: [
       ...unready,
@@ -58,63 +58,63 @@ export const ceremonyRows = routesAt(ceremonyPaths, {
     ] as const,
   },
   readCeremonyFile: {
-    ...{ summary: 'The pages, as PDF', who },
+    ...{ summary: 'Download the document’s pages as PDF', who },
     answers: { 200: file('application/pdf') },
     refusals: unready,
   },
   readFirstPage: {
-    ...{ summary: 'The first page as a picture', who },
+    ...{ summary: 'Get the first page as an image', who },
     answers: { 200: file('image/png') },
     refusals: ['not-found', ...unready],
   },
   readMark: {
-    ...{ summary: 'What somebody else has drawn as their signature', who },
+    ...{ summary: 'Get the drawn signature of another recipient', who },
     answers: { 200: file('image/png') },
     refusals: ['not-found', ...unready],
   },
   downloadSealed: {
-    ...{ summary: 'The sealed file', who },
+    ...{ summary: 'Download the sealed file', who },
     answers: { 200: file('application/pdf') },
     refusals: ['document-not-completed', 'sealed-file-differs', ...closed],
   },
   downloadRecord: {
-    ...{ summary: 'The sealed record of a document that was declined, voided or left to expire', who },
+    ...{ summary: 'Download the sealed record of a declined, voided or expired document', who },
     answers: { 200: file('application/pdf') },
     refusals: ['certificate-not-ready', 'sealed-file-differs', ...closed],
   },
   followCeremony: {
-    ...{ summary: 'Hints that something may have changed', who, head: false },
+    ...{ summary: 'Stream hints about possible changes in the document', who, head: false },
     answers: { 200: events },
     refusals: ['code-needed'],
   },
   noteOpened: {
-    ...{ summary: 'Say that the first page is before somebody', who, body: openedBody },
+    ...{ summary: 'Record that the recipient has viewed the first page', who, body: openedBody },
     answers: done,
     refusals: unready,
   },
   checkValue: {
-    ...{ summary: 'Whether a written value can be taken and printed', who, body: checkValueBody },
+    ...{ summary: 'Check whether a field value is valid and printable', who, body: checkValueBody },
     answers: done,
     refusals: [...unready, ...unwritable],
   },
   saveDraft: {
-    ...{ summary: 'Keep what is entered so far', who, body: draftBody },
+    ...{ summary: 'Save the recipient’s unfinished entries', who, body: draftBody },
     answers: { 200: draftAnswer },
     refusals: [...unready, ...unwritable],
   },
   attachFile: {
-    ...{ summary: 'Hand a file in', who, repeatable: true, body: form(z.object({})) },
+    ...{ summary: 'Upload a file for a field', who, repeatable: true, body: form(z.object({})) },
     answers: { 201: attachmentAnswer },
     refusals: [...unready, ...unfitFile],
   },
   askForPasskey: {
-    ...{ summary: 'A question for a passkey, about this signature', who },
+    ...{ summary: 'Create a passkey challenge for this signature', who },
     answers: { 200: passkeyQuestion },
     refusals: [...unready, 'passkey-refused'],
   },
   declineDocument: {
     ...{
-      summary: 'Decline, which ends the document for everybody',
+      summary: 'Decline the document, which ends it for everyone',
       who,
       repeatable: true,
       body: declineBody,
@@ -123,7 +123,7 @@ export const ceremonyRows = routesAt(ceremonyPaths, {
     refusals: [...unready, 'reason-missing'],
   },
   delegatePart: {
-    ...{ summary: 'Pass the part on to somebody else', who, repeatable: true, body: delegateBody },
+    ...{ summary: 'Delegate to another person', who, repeatable: true, body: delegateBody },
     answers: done,
     refusals: [
       ...unready,
@@ -134,28 +134,28 @@ export const ceremonyRows = routesAt(ceremonyPaths, {
     ] as const,
   },
   askForPaper: {
-    ...{ summary: 'Ask for paper, or take the consent back', who, repeatable: true, body: paperBody },
+    ...{ summary: 'Ask to sign on paper, or withdraw the consent', who, repeatable: true, body: paperBody },
     answers: done,
     refusals: unready,
   },
   resumeSigning: {
-    ...{ summary: 'Sign here after all', who, repeatable: true },
+    ...{ summary: 'Sign electronically after asking for paper', who, repeatable: true },
     answers: done,
     refusals: [...unready, 'paper-not-requested'],
   },
   readGate: {
-    ...{ summary: 'Which codes are asked for first', who },
+    ...{ summary: 'Get the codes required before the document', who },
     answers: { 200: gateAnswer },
     refusals: unready,
   },
   enterCodes: {
-    ...{ summary: 'Open the link in this browser', who, body: codesBody },
+    ...{ summary: 'Enter the codes and open the link in this browser', who, body: codesBody },
     // In a frame of another website it continues with another link, everywhere else with a cookie.
     answers: { 200: embeddedLink, 204: nothing },
     refusals: [...unready, 'code-wrong', 'code-locked'],
   },
   mailCode: {
-    ...{ summary: 'Have a one-time code mailed', who },
+    ...{ summary: 'Email a one-time code', who },
     answers: done,
     refusals: [...unready, 'code-locked', 'mail-limit-mailbox'],
   },

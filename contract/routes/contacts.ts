@@ -17,7 +17,7 @@ const unreadable = ['contacts-file-unreadable', 'contacts-file-too-long'] as con
 
 export const contactRows = routesAt(contactPaths, {
   listContacts: {
-    ...{ summary: 'The address book, page by page', who, query: listContactsQuery, heavy: 'search' },
+    ...{ summary: 'List contacts, page by page', who, query: listContactsQuery, heavy: 'search' },
     answers: { 200: z.array(contact) },
     headers: ['link', 'x-total-count'],
     refusals: [],
@@ -28,7 +28,7 @@ export const contactRows = routesAt(contactPaths, {
     refusals: unfit,
   },
   exportContacts: {
-    ...{ summary: 'The whole address book as CSV', who },
+    ...{ summary: 'Export all contacts as CSV', who },
     answers: { 200: file('text/csv') },
     refusals: [],
   },
@@ -45,7 +45,7 @@ export const contactRows = routesAt(contactPaths, {
   },
   previewContactImport: {
     ...{
-      summary: 'What an import would do',
+      summary: 'Preview a contact import',
       who: 'confirmed',
       heavy: true,
       body: importBody,
@@ -55,17 +55,17 @@ export const contactRows = routesAt(contactPaths, {
     refusals: unreadable,
   },
   readContact: {
-    ...{ summary: 'A contact', who },
+    ...{ summary: 'Get a contact', who },
     answers: { 200: contact },
     refusals: ['not-found'],
   },
   replaceContact: {
-    ...{ summary: 'Replace all of a contact', who, body: contactBody },
+    ...{ summary: 'Replace a contact', who, body: contactBody },
     answers: { 200: contact },
     refusals: ['not-found', ...unfit],
   },
   deleteContact: {
-    ...{ summary: 'Remove a contact', who },
+    ...{ summary: 'Delete a contact', who },
     answers: { 204: nothing },
     refusals: ['not-found'],
   },

@@ -15,23 +15,23 @@ import { notSent } from './refusals.ts';
 /** Embedding in other websites: allowed origins and frame URLs. */
 export const embeddingRows = routesAt(embeddingPaths, {
   listOrigins: {
-    ...{ summary: 'Websites that may show our pages in a frame', who: 'member' },
+    ...{ summary: 'List the websites that may embed pages in a frame', who: 'member' },
     answers: { 200: embeddingOrigins },
     refusals: [],
   },
   addOrigin: {
-    ...{ summary: 'Allow a website to show our pages in a frame', who: 'confirmed', body: addOriginBody },
+    ...{ summary: 'Allow a website to embed pages in a frame', who: 'confirmed', body: addOriginBody },
     answers: { 201: embeddingOrigin },
     refusals: ['embedding-origin-invalid', 'embedding-origins-too-many', 'plan-without-api'],
   },
   removeOrigin: {
-    ...{ summary: 'Allow it no longer; what is open there ends', who: 'member' },
+    ...{ summary: 'Remove a website, which closes its open frames', who: 'member' },
     answers: { 204: nothing },
     refusals: ['not-found'],
   },
   embedSigning: {
     ...{
-      summary: 'A one-time address of one recipient’s page, for a frame',
+      summary: 'Create a one-time address for signing in a frame',
       who: 'confirmed',
       body: embedBody,
     },
@@ -45,13 +45,13 @@ export const embeddingRows = routesAt(embeddingPaths, {
     ] as const,
   },
   openEmbedded: {
-    ...{ summary: 'Open a one-time address in its frame', who: 'anyone' },
+    ...{ summary: 'Open a one-time signing address in its frame', who: 'anyone' },
     answers: { 200: embedded },
     refusals: ['embed-address-over', 'too-many-requests'],
   },
   embedEditor: {
     ...{
-      summary: 'A one-time address of the editor of one draft, for a frame',
+      summary: 'Create a one-time address for editing one draft in a frame',
       who: 'confirmed',
       body: embedEditorBody,
     },
@@ -63,7 +63,7 @@ export const embeddingRows = routesAt(embeddingPaths, {
     ] as const,
   },
   openEditor: {
-    ...{ summary: 'Open a one-time address of the editor in its frame', who: 'anyone' },
+    ...{ summary: 'Open a one-time editor address in its frame', who: 'anyone' },
     answers: { 200: embeddedEditor },
     refusals: ['embed-address-over', 'too-many-requests'],
   },

@@ -7,7 +7,7 @@ const who = 'confirmed';
 export const exportRows = routesAt(exportPaths, {
   askForExport: {
     ...{
-      summary: 'Have all of the account made into one archive',
+      summary: 'Start an export of the whole account',
       who,
       heavy: true,
       answers: { 201: accountExport },
@@ -15,11 +15,11 @@ export const exportRows = routesAt(exportPaths, {
     refusals: [],
   },
   listExports: {
-    ...{ summary: 'The archives of late, the newest first', who, answers: { 200: accountExports } },
+    ...{ summary: 'List recent exports, newest first', who, answers: { 200: accountExports } },
     refusals: [],
   },
   readExport: {
-    ...{ summary: 'An archive that is ready', who, head: false },
+    ...{ summary: 'Download a finished export', who, head: false },
     answers: { 200: file('application/zip') },
     refusals: ['not-found'],
   },

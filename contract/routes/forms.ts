@@ -11,11 +11,11 @@ const written = { largestBody: asked, body: bytes('application/x-www-form-urlenc
 /** The public link of a template, through which visitors can request a document. */
 export const formRows = routesAt(formPaths, {
   readForm: {
-    ...{ summary: 'The public form of a template', who, answers: { 200: publicFormAnswer } },
+    ...{ summary: 'Get the public form of a template', who, answers: { 200: publicFormAnswer } },
     refusals: ['not-found'],
   },
   putForm: {
-    ...{ summary: 'Open a public form, or change it', who: 'confirmed', body: putFormBody },
+    ...{ summary: 'Create or change a public form', who: 'confirmed', body: putFormBody },
     answers: { 200: publicForm },
     refusals: [
       ...['not-found', 'plan-without-benefit', 'template-without-file', 'template-roles-mismatch'],
@@ -23,28 +23,33 @@ export const formRows = routesAt(formPaths, {
     ] as const,
   },
   deleteForm: {
-    ...{ summary: 'End a public form with what was asked by it', who },
+    ...{ summary: 'Delete a public form and its submissions', who },
     answers: { 204: nothing },
     refusals: ['not-found'],
   },
   readFormAnswers: {
-    ...{ summary: 'Who asked, and what they filled in, as CSV', who, answers: { 200: file('text/csv') } },
+    ...{ summary: 'Download a public form’s submissions as CSV', who, answers: { 200: file('text/csv') } },
     refusals: ['not-found'],
   },
 });
 
 /** Public pages. */
 export const formPageRows = routesAt(formPagePaths, {
-  showForm: { summary: 'The page of a public form', who: 'anyone', answers: pages, refusals: [] },
+  showForm: { summary: 'Show a public form', who: 'anyone', answers: pages, refusals: [] },
   askByForm: {
-    ...{ summary: 'Ask for a document by it', who: 'anyone' },
+    ...{ summary: 'Request a document with a public form', who: 'anyone' },
     ...written,
     answers: pages,
     refusals: [],
   },
   showEntry: {
-    ...{ summary: 'Where somebody confirms that they asked', who: 'anyone', answers: pages },
+    ...{ summary: 'Show the page that confirms a request', who: 'anyone', answers: pages },
     refusals: [],
   },
-  confirmEntry: { ...{ summary: 'Confirm it', who: 'anyone' }, ...written, answers: pages, refusals: [] },
+  confirmEntry: {
+    ...{ summary: 'Confirm a request', who: 'anyone' },
+    ...written,
+    answers: pages,
+    refusals: [],
+  },
 });

@@ -12,11 +12,16 @@ export const keepingRows = routesAt(keepingPaths, {
     refusals: ['not-found', 'document-not-sent', 'reason-missing'],
   },
   liftHold: {
-    ...{ summary: 'Lift the legal hold of a document', who, answers },
+    ...{ summary: "Lift a document's legal hold", who, answers },
     refusals: ['not-found', 'hold-needs-another'],
   },
   erasePerson: {
-    ...{ summary: 'Erase who a recipient of a document was, after its time', who, body: eraseBody, answers },
+    ...{
+      summary: 'Erase a recipient’s personal data after the retention period',
+      who,
+      body: eraseBody,
+      answers,
+    },
     refusals: [
       ...['not-found', 'recipient-not-found', 'reason-missing', 'document-not-ended'],
       ...['certificate-not-ready', 'still-retained', 'document-on-hold'],

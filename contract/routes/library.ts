@@ -27,12 +27,12 @@ const unfit = [
 
 export const libraryRows = routesAt(libraryPaths, {
   listFolders: {
-    ...{ summary: 'All folders, by name', who },
+    ...{ summary: 'List all folders by name', who },
     answers: { 200: folderList },
     refusals: [],
   },
   createFolder: {
-    ...{ summary: 'Make a folder', who, body: createFolderBody },
+    ...{ summary: 'Create a folder', who, body: createFolderBody },
     answers: { 201: folder },
     refusals: unfit,
   },
@@ -42,7 +42,7 @@ export const libraryRows = routesAt(libraryPaths, {
     refusals: unfit,
   },
   deleteFolder: {
-    ...{ summary: 'Remove a folder', who, params, query: deleteFolderQuery },
+    ...{ summary: 'Delete a folder', who, params, query: deleteFolderQuery },
     answers: { 200: deleteFolderAnswer },
     refusals: ['not-found', 'folder-too-deep', 'folder-exists', 'private-to-another'],
   },
@@ -62,7 +62,7 @@ export const libraryRows = routesAt(libraryPaths, {
     refusals: [],
   },
   duplicateDocument: {
-    ...{ summary: 'Make a draft like a document', who },
+    ...{ summary: 'Create a draft from a document', who },
     answers: { 201: duplicateAnswer },
     refusals: [
       'not-found',
@@ -73,22 +73,22 @@ export const libraryRows = routesAt(libraryPaths, {
     ],
   },
   packDocuments: {
-    ...{ summary: 'Several documents as one ZIP file', who, query: archiveQuery },
+    ...{ summary: 'Download several documents as one ZIP file', who, query: archiveQuery },
     answers: { 200: file('application/zip') },
     refusals: ['not-found', 'sealed-file-differs'],
   },
   restoreDocuments: {
-    ...{ summary: 'Take documents out of the bin', who, body: documentsBody },
+    ...{ summary: 'Restore documents from the bin', who, body: documentsBody },
     answers: { 200: severalAnswer },
     refusals: [],
   },
   purgeDocuments: {
-    ...{ summary: 'Delete documents in the bin for ever', who, body: documentsBody },
+    ...{ summary: 'Permanently delete documents in the bin', who, body: documentsBody },
     answers: { 200: severalAnswer },
     refusals: [],
   },
   emptyBin: {
-    ...{ summary: 'Delete everything in the bin for ever', who },
+    ...{ summary: 'Permanently delete everything in the bin', who },
     answers: { 200: emptyBinAnswer },
     refusals: [],
   },

@@ -8,12 +8,16 @@ const taken = { ...shown, 303: redirect, 403: page, 422: page, 429: page };
 const visitor = { who: 'anyone', refusals: [] } as const;
 
 export const loginRows = routesAt(loginPaths, {
-  showSignIn: { ...visitor, summary: 'The form to sign in or up', answers: shown },
-  takeSignInForm: { ...visitor, summary: 'Sign in or up', answers: taken },
-  showCode: { ...visitor, summary: 'The form for the second factor', answers: shown },
-  takeCode: { ...visitor, summary: 'Prove the second factor', answers: taken },
+  showSignIn: { ...visitor, summary: 'Show the sign-in and sign-up form', answers: shown },
+  takeSignInForm: { ...visitor, summary: 'Sign in or sign up', answers: taken },
+  showCode: { ...visitor, summary: 'Show the form for the second factor', answers: shown },
+  takeCode: { ...visitor, summary: 'Enter the second factor', answers: taken },
   beginPasskeySignIn: {
-    ...{ summary: 'A question for a passkey', who: 'anyone', answers: { 200: passkeyRequest } },
+    ...{
+      summary: 'Create a passkey challenge for signing in',
+      who: 'anyone',
+      answers: { 200: passkeyRequest },
+    },
     refusals: ['not-found'],
   },
   signInByPasskey: {
@@ -21,15 +25,22 @@ export const loginRows = routesAt(loginPaths, {
     answers: { 200: signedInAnswer },
     refusals: ['not-found', 'passkey-refused', 'too-many-requests'],
   },
-  showForgot: { ...visitor, summary: 'The form for a forgotten password', answers: shown },
-  askForReset: { ...visitor, summary: 'Have a link for a new password mailed', answers: taken },
-  showReset: { ...visitor, summary: 'The form for a new password', answers: shown },
+  showForgot: { ...visitor, summary: 'Show the form for a forgotten password', answers: shown },
+  askForReset: { ...visitor, summary: 'Email a link to reset the password', answers: taken },
+  showReset: { ...visitor, summary: 'Show the form for a new password', answers: shown },
   resetPassword: { ...visitor, summary: 'Set a new password', answers: taken },
-  showConfirmEmail: { ...visitor, summary: 'The form to confirm an address', answers: shown },
+  showConfirmEmail: { ...visitor, summary: 'Show the form that confirms an address', answers: shown },
   takeConfirmEmail: { ...visitor, summary: 'Confirm an address', answers: taken },
   showConfirmAddress: {
-    ...{ ...visitor, summary: 'The same for who signs in at another provider' },
+    ...{
+      ...visitor,
+      summary: 'Show the form that confirms an address of a member with another sign-in provider',
+    },
     answers: shown,
   },
-  takeConfirmAddress: { ...visitor, summary: 'Confirm such an address', answers: taken },
+  takeConfirmAddress: {
+    ...visitor,
+    summary: 'Confirm an address of a member with another sign-in provider',
+    answers: taken,
+  },
 });

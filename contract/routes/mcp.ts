@@ -7,7 +7,7 @@ const refused = file('application/json');
 /** The Model Context Protocol (https://modelcontextprotocol.io, Streamable HTTP), for assistants. */
 export const mcpRows = routesAt(mcpPaths, {
   speakMcp: {
-    ...{ summary: 'Tools for assistants, by the Model Context Protocol', who: 'program' },
+    ...{ summary: 'Call the tools for assistants (Model Context Protocol)', who: 'program' },
     ...{ body: mcpBody, largestBody: MAX_MCP_BODY_BYTES, manyValues: true },
     answers: {
       200: file('application/json', 'text/event-stream'),
@@ -16,7 +16,7 @@ export const mcpRows = routesAt(mcpPaths, {
     refusals: [],
   },
   listenMcp: {
-    ...{ summary: 'Nothing is told by itself: each message has its answer', who: 'anyone' },
+    ...{ summary: 'Refuse event streams; the MCP server sends no messages on its own', who: 'anyone' },
     answers: { 405: nothing },
     refusals: [],
   },

@@ -10,7 +10,7 @@ const { sendDocument, remindRecipients, voidDocument } = sendingRows;
 export const proposalRows = routesAt(proposalPaths, {
   proposeAct: {
     ...{
-      summary: 'Propose to send, remind or void; a signed-in person decides at its address',
+      summary: 'Propose to send, remind or void; a signed-in member decides at the returned address',
       ...{ who: 'member', body: proposeBody, answers: { 201: proposal } },
     },
     refusals: [
@@ -19,11 +19,11 @@ export const proposalRows = routesAt(proposalPaths, {
     ] as const,
   },
   readProposal: {
-    ...{ summary: 'What was proposed, and what became of it', who: 'member', answers },
+    ...{ summary: 'Get a proposal and its status', who: 'member', answers },
     refusals: ['not-found'],
   },
   confirmProposal: {
-    ...{ summary: 'Do what was proposed, as it was seen', who: 'confirmed', body: confirmBody, answers },
+    ...{ summary: 'Carry out a proposal as it was reviewed', who: 'confirmed', body: confirmBody, answers },
     refusals: [
       ...['proposal-over', 'proposal-changed'],
       ...sendDocument.refusals,
@@ -32,7 +32,7 @@ export const proposalRows = routesAt(proposalPaths, {
     ] as const,
   },
   dismissProposal: {
-    ...{ summary: 'Decide against what was proposed', who: 'member', answers },
+    ...{ summary: 'Dismiss a proposal', who: 'member', answers },
     refusals: ['not-found', 'proposal-over'],
   },
 });

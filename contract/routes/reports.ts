@@ -5,7 +5,7 @@ import { file, routesAt } from '../route.ts';
 export const reportRows = routesAt(reportPaths, {
   makeReport: {
     ...{
-      summary: 'An audit report, as sealed PDF, CSV or JSON',
+      summary: 'Create an audit report as sealed PDF, CSV or JSON',
       who: 'member',
       query: reportQuery,
       heavy: true,
@@ -14,12 +14,16 @@ export const reportRows = routesAt(reportPaths, {
     refusals: ['plan-without-reports', 'report-too-long', 'report-period-invalid', 'not-found'],
   },
   readReportSchedule: {
-    ...{ summary: 'How often a report is mailed', who: 'member', answers: { 200: reportSchedule } },
+    ...{
+      summary: 'Get how often the member is emailed a report',
+      who: 'member',
+      answers: { 200: reportSchedule },
+    },
     refusals: [],
   },
   setReportSchedule: {
     ...{
-      summary: 'Have one mailed every week or month, to who asks',
+      summary: 'Email the member a report every week or month, or stop',
       who: 'confirmed',
       body: reportSchedule,
     },

@@ -23,7 +23,7 @@ const behind = ['managed-elsewhere', 'password-wrong', 'too-many-requests'] as c
 
 export const securityRows = routesAt(securityPaths, {
   readSecurity: {
-    ...{ summary: 'How the member signs in', who },
+    ...{ summary: 'Get the member’s sign-in methods', who },
     answers: { 200: securityAnswer },
     refusals: [],
   },
@@ -33,17 +33,17 @@ export const securityRows = routesAt(securityPaths, {
     refusals: [...behind, 'password-unfit'],
   },
   changeEmail: {
-    ...{ summary: 'Have a new address confirmed by a mail to it', who, body: emailChange },
+    ...{ summary: 'Request a new address, confirmed by email', who, body: emailChange },
     answers: { 204: nothing },
     refusals: [...behind, 'email-invalid', 'address-disposable', 'mail-limit-mailbox'],
   },
   confirmEmail: {
-    ...{ summary: 'Have the mail sent again that confirms the address', who },
+    ...{ summary: 'Resend the email that confirms the address', who },
     answers: { 204: nothing },
     refusals: ['managed-elsewhere', 'too-many-requests', 'mail-limit-mailbox'],
   },
   beginTwoFactor: {
-    ...{ summary: 'A secret for an authenticator app', who: 'confirmed', body: passwordBody },
+    ...{ summary: 'Create a secret for an authenticator app', who: 'confirmed', body: passwordBody },
     answers: { 200: enrolment },
     refusals: [...behind, 'two-factor-already-on'],
   },
@@ -58,17 +58,17 @@ export const securityRows = routesAt(securityPaths, {
     refusals: behind,
   },
   renewRecoveryCodes: {
-    ...{ summary: 'New recovery codes', who, body: passwordBody },
+    ...{ summary: 'Replace the recovery codes', who, body: passwordBody },
     answers: { 200: recoveryCodes },
     refusals: [...behind, 'two-factor-not-on'],
   },
   beginPasskey: {
-    ...{ summary: 'A question for a new passkey', who: 'confirmed', body: passwordBody },
+    ...{ summary: 'Create a challenge for a new passkey', who: 'confirmed', body: passwordBody },
     answers: { 200: passkeyOptions },
     refusals: [...behind, 'passkey-refused'],
   },
   addPasskey: {
-    ...{ summary: 'Add the passkey that answered', who: 'confirmed', body: newPasskey },
+    ...{ summary: 'Add a passkey', who: 'confirmed', body: newPasskey },
     answers: { 201: passkeyView },
     refusals: ['managed-elsewhere', 'name-missing', 'passkey-refused'],
   },
@@ -78,39 +78,43 @@ export const securityRows = routesAt(securityPaths, {
     refusals: ['managed-elsewhere', 'name-missing', 'not-found'],
   },
   removePasskey: {
-    ...{ summary: 'Remove a passkey', who, body: passwordBody },
+    ...{ summary: 'Delete a passkey', who, body: passwordBody },
     answers: { 204: nothing },
     refusals: [...behind, 'not-found'],
   },
   listSessions: {
-    ...{ summary: 'Where the member is signed in', who },
+    ...{ summary: 'List the member’s sessions', who },
     answers: { 200: sessionList },
     refusals: [],
   },
   endSession: {
-    ...{ summary: 'Sign out somewhere', who },
+    ...{ summary: 'End a session', who },
     answers: { 204: nothing },
     refusals: ['not-found'],
   },
-  endAllSessions: { summary: 'Sign out everywhere', who, answers: { 204: nothing }, refusals: [] },
+  endAllSessions: { summary: 'End all sessions', who, answers: { 204: nothing }, refusals: [] },
 });
 
 const visitor = { who: 'anyone', head: false, refusals: [] } as const;
 
 export const signInRows = routesAt(signInPaths, {
   signIn: {
-    ...{ ...visitor, summary: 'Begin to sign in', query: signInQuery },
+    ...{ ...visitor, summary: 'Start signing in', query: signInQuery },
     answers: { 302: redirect, 503: page },
   },
   takeSignIn: {
-    ...{ ...visitor, summary: 'The way back from the provider' },
+    ...{ ...visitor, summary: 'Return from the sign-in provider' },
     answers: { 303: redirect, 400: page, 403: page },
   },
   takeSignOn: {
-    ...{ ...visitor, summary: 'The way back from the provider of an account' },
+    ...{ ...visitor, summary: 'Return from the account’s sign-in provider' },
     params: z.object({ accountId: z.string() }),
     answers: { 303: redirect, 400: page, 403: page },
   },
   signOut: { ...visitor, summary: 'Sign out here and at the provider', answers: { 303: redirect } },
-  signedOut: { ...visitor, summary: 'What the browser forgets then', answers: { 303: redirect } },
+  signedOut: {
+    ...visitor,
+    summary: 'Clear the browser’s data after signing out',
+    answers: { 303: redirect },
+  },
 });

@@ -35,20 +35,20 @@ export const sendingRows = routesAt(sendingPaths, {
     ] as const,
   },
   previewMail: {
-    ...{ summary: 'The mail that a recipient of a draft would have', who: 'member', body: mailPreviewBody },
+    ...{ summary: 'Preview the email to a recipient of a draft', who: 'member', body: mailPreviewBody },
     answers: { 200: mailPreview },
     refusals: ['not-found'],
   },
   voidDocument: {
-    ...{ summary: 'End a document that is out, with a reason', who: 'member', body: voidBody, answers },
+    ...{ summary: 'Void a sent document with a reason', who: 'member', body: voidBody, answers },
     refusals: ['not-found', 'reason-missing', 'document-seal-delayed', ...notSent],
   },
   remindRecipients: {
-    ...{ summary: 'Remind those whom it waits for', who, body: remindBody, answers },
+    ...{ summary: 'Remind the pending recipients', who, body: remindBody, answers },
     refusals: [...ofRecipient, 'nobody-to-remind', 'reminder-too-soon', ...mailing],
   },
   extendExpiry: {
-    ...{ summary: 'Give a document more time', who, body: extendBody, answers },
+    ...{ summary: 'Extend the expiration of a document', who, body: extendBody, answers },
     refusals: ['not-found', 'expiration-invalid', 'person-erased', ...notSent, ...mailing],
   },
   correctRecipient: {
@@ -61,11 +61,11 @@ export const sendingRows = routesAt(sendingPaths, {
     ] as const,
   },
   resendMail: {
-    ...{ summary: 'Mail a recipient again whose mail came back', who, answers },
+    ...{ summary: 'Email a recipient again after a failed delivery', who, answers },
     refusals: [...ofRecipient, 'mail-not-failed', 'too-many-requests', ...mailing],
   },
   listCopies: {
-    ...{ summary: 'Whether the emails with the final copy were delivered', who: 'member' },
+    ...{ summary: 'Get whether the emails with the final copy were delivered', who: 'member' },
     answers: { 200: finalCopies },
     refusals: ['not-found', 'document-not-completed'],
   },
@@ -74,23 +74,23 @@ export const sendingRows = routesAt(sendingPaths, {
     refusals: ['not-found', 'document-not-completed', 'recipient-not-found', 'too-many-requests'],
   },
   changeAccessCode: {
-    ...{ summary: 'Set or take away the code before a document', who, body: accessCodeBody, answers },
+    ...{ summary: 'Set or remove a recipient’s access code', who, body: accessCodeBody, answers },
     refusals: [...ofRecipient, 'access-code-invalid'],
   },
   handOver: {
     ...{
-      summary: "Open a recipient's ceremony on the sender's device",
+      summary: "Open a recipient's signing page on the sender's device",
       who,
       answers: { 200: signingAddress },
     },
     refusals: [...ofRecipient, 'not-your-turn', 'already-signed', 'already-declined', 'role-does-not-sign'],
   },
   signMyself: {
-    ...{ summary: "Open the sender's own ceremony", who, answers: { 200: signingAddress } },
+    ...{ summary: "Open the sender's own signing page", who, answers: { 200: signingAddress } },
     refusals: [...ofRecipient, 'not-your-turn', 'already-signed', 'already-declined', 'role-does-not-sign'],
   },
   retrySeal: {
-    ...{ summary: 'Try again to seal', who: 'member', answers: { 204: nothing } },
+    ...{ summary: 'Retry sealing a document', who: 'member', answers: { 204: nothing } },
     refusals: ['not-found', 'document-being-signed', ...notSent],
   },
 });

@@ -10,17 +10,17 @@ const params = z.object({ id: z.string().toLowerCase() });
 /** Sharing items with the account or keeping them private. */
 export const sharingRows = routesAt(sharingPaths, {
   shareFolder: {
-    ...{ summary: 'Keep a folder to oneself, or share it', who, params, body: folderSharingBody },
+    ...{ summary: 'Make a folder private, or share it', who, params, body: folderSharingBody },
     answers: { 204: nothing },
     refusals: ['not-found', 'private-to-another', 'folder-exists'],
   },
   shareTemplate: {
-    ...{ summary: 'Keep a template to oneself, or share it', who, params, body: sharingBody },
+    ...{ summary: 'Make a template private, or share it', who, params, body: sharingBody },
     answers: { 204: nothing },
     refusals: ['not-found', 'private-to-another'],
   },
   shareContact: {
-    ...{ summary: 'Keep a contact to oneself, or share it', who, params, body: sharingBody },
+    ...{ summary: 'Make a contact private, or share it', who, params, body: sharingBody },
     answers: { 204: nothing },
     refusals: ['not-found', 'contact-exists'],
   },

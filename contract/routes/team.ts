@@ -31,24 +31,29 @@ const asked = ['invitation-ended'] as const;
 
 /** Members of an account, its invitations, and the accounts of a person. */
 export const teamRows = routesAt(teamPaths, {
-  readTeam: { summary: 'What the account is called', who, answers: { 200: teamAnswer }, refusals: [] },
+  readTeam: {
+    summary: 'Get the account’s name and sign-in rules',
+    who,
+    answers: { 200: teamAnswer },
+    refusals: [],
+  },
   changeTeam: {
-    ...{ summary: 'Name the account, and say how everybody signs in', who, body: teamChange },
+    ...{ summary: 'Change the account’s name and sign-in rules', who, body: teamChange },
     answers: { 204: nothing },
     refusals: ['address-not-confirmed', 'plan-limit-team'],
   },
   listMembers: {
-    ...{ summary: 'The people of the account', who },
+    ...{ summary: 'List the account’s members', who },
     answers: { 200: z.array(teamMember) },
     refusals: [],
   },
   changeMember: {
-    ...{ summary: 'Give somebody another role', who, body: memberChange },
+    ...{ summary: 'Change a member’s role', who, body: memberChange },
     answers: { 204: nothing },
     refusals: ['not-found', 'last-owner'],
   },
   removeMember: {
-    ...{ summary: 'Take somebody out of the account', who, body: removalBody },
+    ...{ summary: 'Remove a member from the account', who, body: removalBody },
     answers: { 204: nothing },
     refusals: ['not-found', 'last-owner', 'heir-unfit'],
   },
@@ -58,47 +63,47 @@ export const teamRows = routesAt(teamPaths, {
     refusals: ['not-found', 'last-owner', 'heir-unfit'],
   },
   handOverDocuments: {
-    ...{ summary: 'Give documents to somebody else in the account', who, body: handOverBody },
+    ...{ summary: 'Transfer documents to another member', who, body: handOverBody },
     answers: { 200: handOverAnswer },
     refusals: ['heir-unfit'],
   },
   listInvitations: {
-    ...{ summary: 'Who is invited and has not come yet', who },
+    ...{ summary: 'List pending invitations', who },
     answers: { 200: z.array(invitationView) },
     refusals: [],
   },
   inviteMember: {
-    ...{ summary: 'Invite somebody by mail', who: 'confirmed', body: newInvitation },
+    ...{ summary: 'Invite a person by email', who: 'confirmed', body: newInvitation },
     answers: { 201: invitationView },
     refusals: [...inviting, 'email-invalid', 'too-many-requests', 'mail-limit-mailbox'],
   },
   resendInvitation: {
-    ...{ summary: 'Send the mail again, with a new link and a new end', who: 'confirmed' },
+    ...{ summary: 'Resend an invitation with a new link and expiration', who: 'confirmed' },
     answers: { 204: nothing },
     refusals: [...inviting, 'not-found', 'too-many-requests', 'mail-limit-mailbox'],
   },
   withdrawInvitation: {
-    ...{ summary: 'Take an invitation back', who },
+    ...{ summary: 'Withdraw an invitation', who },
     answers: { 204: nothing },
     refusals: ['not-found'],
   },
   lookAtInvitation: {
-    ...{ summary: 'Who invites, and into which account', who: 'anyone', body: invitationLink },
+    ...{ summary: 'Get the inviter and the account of an invitation', who: 'anyone', body: invitationLink },
     answers: { 200: invitationLook },
     refusals: asked,
   },
   acceptInvitation: {
-    ...{ summary: 'Join the account', who: 'confirmed', body: invitationLink },
+    ...{ summary: 'Accept an invitation', who: 'confirmed', body: invitationLink },
     answers: { 200: enteredAccount },
     refusals: [...asked, 'invitation-for-another', 'already-member', 'plan-limit-team'],
   },
   listAccounts: {
-    ...{ summary: 'The accounts of the person who is signed in', who },
+    ...{ summary: 'List the member’s accounts', who },
     answers: { 200: z.array(accountOfPerson) },
     refusals: [],
   },
   enterAccount: {
-    ...{ summary: 'Go on in another of them', who },
+    ...{ summary: 'Switch to another account', who },
     answers: { 200: enteredAccount },
     refusals: ['not-found'],
   },

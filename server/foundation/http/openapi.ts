@@ -35,13 +35,13 @@ export function openApi(routes: Readonly<Record<string, Route>>, version: string
           type: 'apiKey',
           in: 'cookie',
           name: 'sid',
-          description: "A member's session; '__Host-sid' over TLS.",
+          description: "A member's session. The cookie is named '__Host-sid' over TLS.",
         },
         key: {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'csk_live_… or csk_test_…',
-          description: 'An API key, made in the settings. It acts as who made it, within its scopes.',
+          description: 'An API key, created in the settings. It acts as its creator, within its scopes.',
         },
       },
     },
@@ -86,7 +86,8 @@ function parametersOf(route: Route): Json[] {
 
 const idempotencyKey = {
   ...{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 255 } },
-  description: 'A repeated request with the same key within seven days does nothing and is answered alike.',
+  description:
+    'Repeating a request with the same key within seven days has no further effect and returns the same response.',
 };
 
 function properties(schema: z.ZodType): Record<string, Json> {
