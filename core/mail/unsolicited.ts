@@ -55,6 +55,10 @@ export const mailSources = {
   'closing-asked': 'solicited',
   'closing-cancelled': 'solicited',
   'account-closed': 'solicited',
+  'account-suspended': 'solicited',
+  'suspension-lifted': 'solicited',
+  'ownership-received': 'solicited',
+  'ownership-passed': 'solicited',
   // Others.
   'public-form': 'open',
   'own-data': 'open',

@@ -144,7 +144,8 @@ export async function maySendNow(
   );
 }
 
-async function isSuspended(db: Kysely<Schema>, accountId: string): Promise<boolean> {
+/** Returns true while the operator has suspended the account. */
+export async function isSuspended(db: Kysely<Schema>, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('accounts')
     .select('id')

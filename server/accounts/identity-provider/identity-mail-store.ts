@@ -19,6 +19,10 @@ const memberMailKinds = [
   'closing-asked', // to owners and admins: an owner is closing the account
   'closing-cancelled',
   'account-closed',
+  'account-suspended', // to owners and admins: the operator suspended the account
+  'suspension-lifted',
+  'ownership-received', // to the new owner, by an act of the operator
+  'ownership-passed', // to the previous owners
 ] as const;
 type MemberMailKind = (typeof memberMailKinds)[number];
 

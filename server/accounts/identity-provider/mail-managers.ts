@@ -18,11 +18,28 @@ export async function mailManagers(
     .where('removed_at', 'is', null)
     .where('role', 'in', managers)
     .execute();
-  for (const { id: userId, email, email_confirmed_at, first_name, last_name } of people) {
-    const counted = { kind: mail.kind, address: email, isConfirmed: email_confirmed_at !== null };
-    if ((await countUnsolicited(tx, counted, clock())) > 0) continue;
-    const to = { name: `${first_name} ${last_name}`.trim(), address: email };
-    const mailId = await insertIdentityMail(tx, { ...mail, member: { accountId, userId }, to }, clock());
-    await jobs.enqueue(tx, 'send-identity-mail', { mailId });
-  }
+  for (const person of people) await mailMember(tx, { jobs, clock }, accountId, person, mail);
+}
+
+type Addressee = {
+  id: string;
+  email: string;
+  email_confirmed_at: Date | null;
+  first_name: string;
+  last_name: string;
+};
+
+/** Emails one member, unless the address is unconfirmed and has reached its daily limit. */
+export async function mailMember(
+  tx: Tx,
+  { jobs, clock }: Pick<Services, 'jobs' | 'clock'>,
+  accountId: string,
+  { id: userId, email, email_confirmed_at, first_name, last_name }: Addressee,
+  mail: Pick<NewMemberMail, 'kind' | 'facts'>,
+): Promise<void> {
+  const counted = { kind: mail.kind, address: email, isConfirmed: email_confirmed_at !== null };
+  if ((await countUnsolicited(tx, counted, clock())) > 0) return;
+  const to = { name: `${first_name} ${last_name}`.trim(), address: email };
+  const mailId = await insertIdentityMail(tx, { ...mail, member: { accountId, userId }, to }, clock());
+  await jobs.enqueue(tx, 'send-identity-mail', { mailId });
 }

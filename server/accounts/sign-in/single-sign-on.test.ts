@@ -7,6 +7,7 @@ import { listenLive } from '#testing/live-listener.ts';
 import { memberAt, openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
+import { liftSuspension, suspendAccount } from '../../operations/operator/manage-accounts.ts';
 import { confirmAddress } from '../identity-provider/confirm-address.ts';
 import { ada as adaOfTheCast, type AccountHolder } from '#testing/sign-up.ts';
 
@@ -88,6 +89,21 @@ describe('single sign-on', () => {
     for (const type of ['sign_on_set', 'domain_claimed', 'member_signed_on'])
       expect([type, types.includes(type)]).toEqual([type, true]);
     expect(JSON.stringify((await ada.ask('/api/team/sign-on')).body)).not.toContain(provider.clientSecret);
+  });
+
+  test('no one can sign in to a suspended account at its provider, not even new people', async () => {
+    await claimed();
+    const member = await comes(grace());
+    const { services } = office.product;
+    await suspendAccount(services, { accountId: 'another' }, accountId);
+    expect(await member.state()).toBe(401);
+    expect(await (await comes(grace())).state()).toBe(401);
+    expect(await (await comes(grace('newcomer'))).state()).toBe(401);
+    const { db } = services;
+    const rows = await db.selectFrom('users').select('id').where('account_id', '=', accountId).execute();
+    expect(rows).toHaveLength(2);
+    await liftSuspension(services, accountId);
+    expect(await accountOf(await comes(grace()))).toBe(accountId);
   });
 
   test.each([

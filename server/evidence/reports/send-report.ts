@@ -9,6 +9,7 @@ import { renderMailLayout } from '../../messages/mail/mail-layout.ts';
 import { mailWords } from '../../messages/mail/mail-words.ts';
 import { MailDeferred } from '../../messages/mail/send-mail.ts';
 import { isHandedOver, type Mail } from '../../ports/mailer.ts';
+import { isSuspended } from '../../records/member.ts';
 import { readPlan } from '../../records/plan-store.ts';
 import { findPreferences } from '../../records/preference-store.ts';
 import type { Services } from '../../services.ts';
@@ -55,6 +56,7 @@ async function reader(services: Services, accountId: string, userId: string): Pr
     .where('id', '=', userId)
     .executeTakeFirst();
   if (!user || user.email_confirmed_at === null) return undefined;
+  if (await isSuspended(db, accountId)) return undefined;
   if (user.removed_at !== null || !may({ role: roleNamed(user.role) }, 'account.audit')) return undefined;
   if (!offers(await readPlan(db, accountId, services), 'reports')) return undefined;
   const { language } = await findPreferences(db, { accountId, userId });

@@ -46,6 +46,10 @@ const opens: Partial<Record<IdentityMailKind, MailWord>> = {
   'export-failed': 'identity.export.open',
   'closing-asked': 'identity.closing.open',
   'closing-cancelled': 'identity.closing-cancelled.open',
+  'account-suspended': 'identity.operator.open',
+  'suspension-lifted': 'identity.closing-cancelled.open',
+  'ownership-received': 'identity.closing-cancelled.open',
+  'ownership-passed': 'identity.operator.open',
 };
 
 /** Small print; by default a suggestion to change the password. */
@@ -65,4 +69,8 @@ const small: Partial<Record<IdentityMailKind, MailWord[]>> = {
   'closing-asked': ['identity.closing.notYou'],
   'closing-cancelled': [],
   'account-closed': [],
+  'account-suspended': ['identity.operator.ask'],
+  'suspension-lifted': [],
+  'ownership-received': ['identity.operator.ask'],
+  'ownership-passed': ['identity.operator.ask'],
 };

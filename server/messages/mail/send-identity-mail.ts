@@ -25,7 +25,7 @@ const pages: Partial<Record<IdentityMailKind, string>> = {
   'join-account': '/invitation#',
 };
 
-/** Member pages linked in emails; they show nothing without a session. */
+/** Pages linked in emails. Member pages show nothing without a session. */
 const places: Partial<Record<IdentityMailKind, string>> = {
   'webhook-failed': '/settings/webhooks',
   'webhook-off': '/settings/webhooks',
@@ -35,6 +35,10 @@ const places: Partial<Record<IdentityMailKind, string>> = {
   'export-failed': '/settings#data',
   'closing-asked': '/settings#data',
   'closing-cancelled': '/',
+  'account-suspended': '/support',
+  'suspension-lifted': '/',
+  'ownership-received': '/',
+  'ownership-passed': '/support',
 };
 
 /** Emails a user of the embedded provider. Runs as a job and may run twice, with the same Message-ID. */

@@ -6,6 +6,8 @@ import { embeddedIssuer, endSignIns } from '../../accounts/identity-provider/end
 import { queueIdentityMail } from '../../accounts/identity-provider/notify-owner.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import type { Services } from '../../services.ts';
+import type { NewMemberMail } from '../../accounts/identity-provider/identity-mail-store.ts';
+import { mailManagers, mailMember } from '../../accounts/identity-provider/mail-managers.ts';
 
 type Parts = Pick<Services, 'db' | 'clock' | 'jobs'>;
 type Member = {
@@ -19,11 +21,12 @@ type Member = {
 
 /** Suspends an account: sessions end, bulk sends pause, and no member, key or app can act in it. Again: no effect. */
 export function suspendAccount(
-  { db, clock }: Parts,
+  services: Parts,
   operator: { accountId: string },
   accountId: string,
 ): Promise<Refusal | undefined> {
   if (operator.accountId === accountId) return Promise.resolve(ownAccount);
+  const { db, clock } = services;
   return inTransaction(db, async (tx) => {
     // Waits for every act that a member has begun (`lockMembership`).
     await tx.selectFrom('users').select('id').where('account_id', '=', accountId).forUpdate().execute();
@@ -37,15 +40,33 @@ export function suspendAccount(
       .where('state', '=', 'running')
       .execute();
     await recordAccountEvent(tx, accountId, { type: 'account_suspended' }, clock());
+    await mailManagers(tx, services, accountId, await newsOf(tx, accountId, 'account-suspended'));
     return undefined;
   });
 }
 
-export function liftSuspension({ db, clock }: Parts, accountId: string): Promise<void> {
-  return inTransaction(db, async (tx) => {
-    if (await setSuspended(tx, accountId, null))
-      await recordAccountEvent(tx, accountId, { type: 'suspension_lifted' }, clock());
+export function liftSuspension(services: Parts, accountId: string): Promise<void> {
+  return inTransaction(services.db, async (tx) => {
+    if (!(await setSuspended(tx, accountId, null))) return;
+    await recordAccountEvent(tx, accountId, { type: 'suspension_lifted' }, services.clock());
+    await mailManagers(tx, services, accountId, await newsOf(tx, accountId, 'suspension-lifted'));
   });
+}
+
+/** An email about the account, which is named by an owner if it has no name. */
+async function newsOf<Kind extends NewMemberMail['kind']>(tx: Tx, accountId: string, kind: Kind) {
+  const row = await tx
+    .selectFrom('accounts')
+    .leftJoin('users', (join) =>
+      join.onRef('users.account_id', '=', 'accounts.id').on('users.role', '=', 'owner'),
+    )
+    .select(['accounts.name', 'users.email', 'users.first_name', 'users.last_name'])
+    .where('accounts.id', '=', accountId)
+    .orderBy('users.id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const owner = `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim();
+  return { kind, facts: { account: row.name || owner || row.email || '' } };
 }
 
 async function setSuspended(tx: Tx, accountId: string, at: Date | null): Promise<boolean> {
@@ -91,7 +112,7 @@ export function makeOwner(services: Parts, key: PersonKey): Promise<Refusal | un
     const { account_id: accountId, id } = member;
     const rows = await tx
       .selectFrom('users')
-      .select(['id', 'role', 'email_confirmed_at'])
+      .select(['id', 'role', 'email', 'email_confirmed_at', 'first_name', 'last_name'])
       .where('account_id', '=', accountId)
       .where('removed_at', 'is', null)
       .orderBy('id')
@@ -100,11 +121,16 @@ export function makeOwner(services: Parts, key: PersonKey): Promise<Refusal | un
     const heir = rows.find((row) => row.id === id);
     if (!heir?.email_confirmed_at) return unconfirmed;
     if (heir.role === 'owner' && rows.filter(({ role }) => role === 'owner').length === 1) return undefined;
+    const news = await newsOf(tx, accountId, 'ownership-passed');
     const ofAccount = tx.updateTable('users').where('account_id', '=', accountId);
     await ofAccount.set({ role: 'admin' }).where('role', '=', 'owner').where('id', '!=', id).execute();
     await ofAccount.set({ role: 'owner' }).where('id', '=', id).execute();
     const event = { type: 'ownership_transferred' as const, detail: member.email };
     await recordAccountEvent(tx, accountId, event, services.clock());
+    const facts = { ...news.facts, inviter: member.name || member.email };
+    await mailMember(tx, services, accountId, heir, { kind: 'ownership-received', facts });
+    for (const row of rows.filter((one) => one.role === 'owner' && one.id !== id))
+      await mailMember(tx, services, accountId, row, { ...news, facts });
     return undefined;
   });
 }

@@ -92,6 +92,10 @@ export type MailParts = {
   'identity.closing-asked.text': 'account' | 'day' | 'inviter';
   'identity.closing-cancelled.text': 'account' | 'inviter';
   'identity.account-closed.text': 'account' | 'inviter';
+  'identity.account-suspended.text': 'account';
+  'identity.suspension-lifted.text': 'account';
+  'identity.ownership-received.text': 'account';
+  'identity.ownership-passed.text': 'account' | 'inviter';
   'identity.sender-domain-lost.text': 'domain';
   'supportAnswer.about': 'message';
   'ownData.ready': 'email';
