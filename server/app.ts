@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import cookie from '@fastify/cookie';
-import Fastify, { LogController, type FastifyError, type FastifyRequest } from 'fastify';
+import Fastify, { LogController, type FastifyRequest } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Kysely } from 'kysely';
-import { isModestJson } from '#core/json/is-modest.ts';
 import { accountRoutes } from './accounts/profile/account-routes.ts';
 import { openKeys } from './accounts/api-keys/find-key.ts';
 import { appProvider } from './accounts/apps/app-provider.ts';
@@ -16,12 +15,7 @@ import type { Config } from './foundation/config/config.ts';
 import type { Schema } from './foundation/db/schema.ts';
 import { findsFrame } from './signing/embedding/find-frame.ts';
 import { type callLimits, rateLimitKey, openAdmission } from './foundation/http/admission/admission.ts';
-import {
-  answerBadUrl,
-  answerErrors,
-  answerUnknownPath,
-  tooManyValuesCode,
-} from './foundation/http/answer-errors.ts';
+import { answerBadUrl, answerErrors, answerUnknownPath } from './foundation/http/answer-errors.ts';
 import { refuseUnparsableRequest } from './foundation/http/answer-unread.ts';
 import { closeConnections } from './foundation/http/close-connections.ts';
 import type { App, Feature } from './foundation/http/fastify-app.ts';
@@ -29,6 +23,7 @@ import { healthRoutes, type ComponentChecks } from './foundation/http/health.ts'
 import { logAnswers, logOptions } from './foundation/http/log.ts';
 import { traceRequests } from './foundation/http/trace-requests.ts';
 import { sendRefusal } from './foundation/http/problems.ts';
+import { acceptJsonOnly } from './foundation/http/read-json.ts';
 import { endSlowBodies } from './foundation/http/slow-bodies.ts';
 import { emptyBlankTexts } from './foundation/http/blank-texts.ts';
 import { characterRefusal } from './foundation/http/refuse-characters.ts';
@@ -43,6 +38,7 @@ import { identity } from './accounts/sign-in/identity.ts';
 import { openSessions } from './accounts/sign-in/sessions.ts';
 import { addSignedInUser } from './foundation/http/signed-in.ts';
 import type { JobQueue } from './foundation/jobs/job-queue.ts';
+import type { ParseApart } from './foundation/parsing/parse-apart.ts';
 import type { Clock } from './ports/clock.ts';
 import type { OutboundPost } from './ports/outbound-post.ts';
 import type { Tracing } from './foundation/tracing/tracing.ts';
@@ -81,6 +77,8 @@ export interface AppParts {
   onUnlistedRefusal?: 'log' | 'throw';
   /** Rate limits; most tests allow more. */
   callLimits?: typeof callLimits;
+  /** Parses large bodies in a thread; without it they are parsed on the main thread. */
+  parsing?: Pick<ParseApart, 'read'>;
 }
 
 /** Milliseconds to wait at shutdown for requests that were sent but not read yet. */
@@ -116,7 +114,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   endSlowBodies(app);
   const admission = openAdmission(() => performance.now(), parts.callLimits);
   holdToTable(app, parts.onUnlistedRefusal ?? 'log', admission);
-  acceptJsonOnly(app);
+  acceptJsonOnly(app, { parsing: parts.parsing, enterBody: (request) => admission.enterBody(request) });
   answerErrors(app);
   app.setNotFoundHandler((_request, reply) => answerUnknownPath(reply));
 
@@ -184,31 +182,5 @@ function countCalls(app: App): void {
     // A delayed response slows down programs that retry without waiting.
     await pause(refusedAfter);
     return sendRefusal(reply, refused);
-  });
-}
-
-/**
- * Parsed on the main thread, a body of the largest size with nothing but values would keep all other requests waiting for
- * seconds. `many`: enough for every field of a document with the most fields.
- */
-const mostValues = { usual: 20_000, many: 100_000 };
-
-function mostValuesOf({ routeOptions }: FastifyRequest): number {
-  return routeOptions.config.route?.manyValues ? mostValues.many : mostValues.usual;
-}
-
-function tooManyValues(): FastifyError {
-  const error = new Error('The body has too many values or is nested too deeply.');
-  return Object.assign(error, { name: 'FastifyError', code: tooManyValuesCode, statusCode: 413 });
-}
-
-/** Only JSON is parsed. Features that accept other types register them. An empty body is allowed. */
-function acceptJsonOnly(app: App): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else if (!isModestJson(body as string, mostValuesOf(request))) done(tooManyValues());
-    else void parse(request, body as string, done);
   });
 }

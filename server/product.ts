@@ -52,6 +52,7 @@ export async function openProduct(
     checks,
     jobs,
     ...pages,
+    parsing: services.parsing,
     outbound: services.outbound,
     ...(tracing && { tracing }),
     ...options,

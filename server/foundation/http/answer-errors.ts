@@ -23,7 +23,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
       refuse('request-malformed', whatIsWrong(error.validation, error.validationContext)),
     );
   }
-  const known = refusalOf(error);
+  const known = error instanceof RefusedBodyError ? error.refusal : refusalOf(error);
   if (known) return sendRefusal(reply, known);
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) {
@@ -64,6 +64,16 @@ function refusalOf(error: FastifyError): Refusal | undefined {
       return refuse('request-malformed', 'The upload form has unexpected parts.');
     default:
       return undefined;
+  }
+}
+
+/** Thrown by a parser of bodies to send a refusal. */
+export class RefusedBodyError extends Error {
+  override name = 'RefusedBodyError';
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.detail);
+    this.refusal = refusal;
   }
 }
 

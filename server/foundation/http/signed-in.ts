@@ -21,6 +21,7 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { acting } from './acting.ts';
 import { bearerOf, isFrameToken, type Keys } from './api-key.ts';
 import type { App } from './fastify-app.ts';
+import { known } from './known-account.ts';
 import { earlierScopeOfMember, scopeOfMember } from './idempotency.ts';
 import { sendRefusal } from './problems.ts';
 import { authenticates, sendListed } from './serve.ts';
@@ -67,7 +68,6 @@ const asMember = {
   earlierKeyScope: ({ user }: { user: SignedInUser }) => earlierScopeOfMember(user),
 };
 
-const known = Symbol('signed-in user');
 type WithUser = FastifyRequest & { [known]?: SignedInUser };
 
 /** Enables `signedIn` and `request.user` on every route registered afterwards. */

@@ -23,6 +23,17 @@ export type ParseApart = {
   close(): Promise<void>;
 };
 
+/** Bytes are moved to the thread instead of copied, unless they are part of a larger buffer. */
+function buffersOf(input: unknown): ArrayBuffer[] {
+  return Object.values(input as object).flatMap((part: unknown) =>
+    part instanceof Uint8Array &&
+    part.buffer instanceof ArrayBuffer &&
+    part.buffer.byteLength === part.byteLength
+      ? [part.buffer]
+      : [],
+  );
+}
+
 export function openParsing(): ParseApart {
   const inTurn = oneAtATime();
   let thread: Worker | undefined;
@@ -49,7 +60,7 @@ export function openParsing(): ParseApart {
     const patience = AbortSignal.timeout(longest);
     try {
       const answer = once(thread, 'message', { signal: patience });
-      thread.postMessage({ task, input });
+      thread.postMessage({ task, input }, buffersOf(input));
       const [read] = (await answer) as [unknown];
       return read;
     } catch {

@@ -1,6 +1,26 @@
 import { isModestJson } from '#core/json/is-modest.ts';
 import { readCsv, type CsvFile } from '#core/csv/read-csv.ts';
 
+/**
+ * True if an object has a key that sets the prototype of an object into which it is merged. Fastify's parser
+ * refuses the same keys in small bodies.
+ */
+function setsPrototype(value: unknown): boolean {
+  const open = [value];
+  while (open.length > 0) {
+    const part = open.pop();
+    if (typeof part !== 'object' || part === null) continue;
+    if (Object.hasOwn(part, '__proto__')) return true;
+    if (Object.hasOwn(part, 'constructor') && isObject((part as { constructor: unknown }).constructor)) {
+      if (Object.hasOwn((part as { constructor: object }).constructor, 'prototype')) return true;
+    }
+    for (const one of Object.values(part)) open.push(one);
+  }
+  return false;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 /** Work on a text that a user chose, by its name. Each is pure and takes the text as it came. */
 export const parsingTasks = {
   csv: ({ source, ...limits }: { source: string; mostRows: number; mostCells: number }): CsvFile =>
@@ -14,6 +34,20 @@ export const parsingTasks = {
       return {};
     }
   },
+  /** The body of a request. `most`: the number of values. */
+  body: ({ bytes, most }: { bytes: Uint8Array; most: number }): ReadBody => {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+    if (!isModestJson(text, most)) return { problem: 'values' };
+    try {
+      const value: unknown = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+      return setsPrototype(value) ? { problem: 'syntax' } : { value };
+    } catch {
+      return { problem: 'syntax' };
+    }
+  },
 };
+export type ReadBody =
+  | { value: unknown; problem?: undefined }
+  | { value?: undefined; problem: 'values' | 'syntax' };
 export type ParsingTasks = typeof parsingTasks;
 export type ParsingTask = keyof ParsingTasks;

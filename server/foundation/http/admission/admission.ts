@@ -4,6 +4,7 @@ import { isSchema } from '#contract/route.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import { acting } from '../acting.ts';
 import { clientOf } from '../client-of.ts';
+import { knownAccount } from '../known-account.ts';
 import { openFairTurns, type FairTurns, type Leave } from './fair-turns.ts';
 import { tokenBuckets, type BucketSize, type Drawn } from './token-buckets.ts';
 
@@ -38,6 +39,11 @@ const ordinary = { ...waits, perKey: 3, perKeyAlone: 8, inAll: Infinity };
 const search = { ...waits, perKey: 1, perKeyAlone: 2, inAll: 4 };
 /** Reports, exports and large CSV files, which take seconds: one per account and two in total. */
 const heavy = { ...waits, perKey: 1, perKeyAlone: 1, inAll: 2 };
+/**
+ * Large bodies: one per account, link or address. A few wait in memory, of 2 MB at most. There is no limit in
+ * all, since an account that keeps its turn for long delays only itself.
+ */
+const largeBodies = { waiting: 8, longestWait: 15_000, perKey: 1, perKeyAlone: 1, inAll: Infinity };
 
 export type Admission = {
   /**
@@ -47,6 +53,8 @@ export type Admission = {
   count(reply: FastifyReply, kind: CallerKind, key: string): Refusal | undefined;
   /** Waits for the turn of an authenticated request; undefined if it needs none. */
   enter(request: FastifyRequest, route: Route, caller: unknown): Promise<Leave | Refusal | undefined>;
+  /** Waits for the turn of a large body that has been received and is not parsed yet. */
+  enterBody(request: FastifyRequest): Promise<Leave | Refusal>;
 };
 
 /** Decides whether a request is handled now, later or not at all. `now` is in milliseconds. */
@@ -58,6 +66,7 @@ export function openAdmission(now: () => number, limits = callLimits): Admission
     search: openFairTurns(search),
     heavy: openFairTurns(heavy),
   };
+  const bodies = openFairTurns(largeBodies);
   return {
     count(reply, kind, key) {
       const drawn = buckets.get(kind)!(key);
@@ -69,6 +78,10 @@ export function openAdmission(now: () => number, limits = callLimits): Admission
       if (acting.getStore() || !takesTurns(route)) return undefined;
       const leave = await turns[weightOf(route, request)].enter(turnKey(request, caller));
       return leave ?? busy;
+    },
+    async enterBody(request) {
+      const leave = await bodies.enter(bodyKey(request));
+      return leave ? paced(leave, now) : busy;
     },
   };
 }
@@ -123,6 +136,29 @@ type Proven = { user?: { accountId: string }; visit?: { recipientId: string } };
 function turnKey(request: FastifyRequest, caller: unknown): string {
   const { user, visit } = caller as Proven;
   return user?.accountId ?? visit?.recipientId ?? `address ${clientOf(request)}`;
+}
+
+/** How many times as long as a large body took its account waits before the next one, and at most. Ms. */
+const pace = { times: 3, longest: 1000 };
+
+/**
+ * Keeps the turn for a while after its end, so that an account that sends large bodies without a break takes a
+ * quarter of the time only.
+ */
+function paced(leave: Leave, now: () => number): Leave {
+  const begun = now();
+  let isOver = false;
+  return () => {
+    if (isOver) return;
+    isOver = true;
+    setTimeout(leave, Math.min(pace.longest, pace.times * (now() - begun))).unref();
+  };
+}
+
+/** Signed-in callers are known before the body is read. Links are not looked up yet. */
+function bodyKey(request: FastifyRequest): string {
+  const { token } = request.params as { token?: string };
+  return knownAccount(request) ?? token ?? `address ${clientOf(request)}`;
 }
 
 /**

@@ -1,0 +1,86 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyError, FastifyRequest } from 'fastify';
+import { isModestJson } from '#core/json/is-modest.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { ParseApart } from '../parsing/parse-apart.ts';
+import type { Leave } from './admission/fair-turns.ts';
+import { RefusedBodyError, tooManyValuesCode } from './answer-errors.ts';
+import type { App } from './fastify-app.ts';
+
+/** Bytes. Parsing a smaller body takes at most a millisecond or two. */
+const largeBody = 128 * 1024;
+
+/**
+ * Parsed on the main thread, a body of the largest size with nothing but values would keep all other requests
+ * waiting for seconds. `many`: enough for every field of a document with the most fields.
+ */
+const mostValues = { usual: 20_000, many: 100_000 };
+
+type Parts = {
+  /** Without it, large bodies are parsed on the main thread. */
+  parsing?: Pick<ParseApart, 'read'> | undefined;
+  enterBody: (request: FastifyRequest) => Promise<Leave | Refusal>;
+};
+
+/**
+ * Only JSON is parsed. Features that accept other types register them. An empty body is allowed.
+ *
+ * Large bodies of one account are handled one after the other until they are answered, and parsed in a thread,
+ * so that requests of other accounts find the main thread free.
+ */
+export function acceptJsonOnly(app: App, { parsing, enterBody }: Parts): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  const parseHere = (request: FastifyRequest, text: string): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      void parse(request, text, (error, value) => (error ? reject(error) : resolve(value)));
+    });
+
+  async function parseApart(bytes: Buffer, most: number): Promise<unknown> {
+    const read = await parsing!.read('body', { bytes, most });
+    if (isRefusal(read)) throw new RefusedBodyError(read);
+    if (read.problem === 'values') throw tooManyValues();
+    if (read.problem) throw notJson();
+    return read.value;
+  }
+
+  const responses = new WeakMap<FastifyRequest, ServerResponse>();
+  app.addHook('preParsing', async (request, reply) => void responses.set(request, reply.raw));
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      if (bytes.length === 0) return undefined;
+      const most = mostValuesOf(request);
+      if (bytes.length >= largeBody) {
+        const leave = await enterBody(request);
+        if (isRefusal(leave)) throw new RefusedBodyError(leave);
+        const response = responses.get(request)!;
+        response.once('finish', leave);
+        // The client disconnected.
+        if (response.destroyed) leave();
+        else response.once('close', leave);
+        if (parsing) return parseApart(bytes, most);
+      }
+      const text = bytes.toString('utf8');
+      if (!isModestJson(text, most)) throw tooManyValues();
+      return parseHere(request, text);
+    },
+  );
+}
+
+function mostValuesOf({ routeOptions }: FastifyRequest): number {
+  return routeOptions.config.route?.manyValues ? mostValues.many : mostValues.usual;
+}
+
+function tooManyValues(): FastifyError {
+  return bodyError(tooManyValuesCode, 413, 'The body has too many values or levels.');
+}
+
+function notJson(): FastifyError {
+  return bodyError('FST_ERR_CTP_INVALID_JSON_BODY', 400, 'The body is not valid JSON.');
+}
+
+function bodyError(code: string, statusCode: number, message: string): FastifyError {
+  return Object.assign(new Error(message), { name: 'FastifyError', code, statusCode });
+}
