@@ -84,25 +84,25 @@ const nestedReport = Buffer.from(
 const parsers: Parser[] = [
   {
     name: 'JSON body',
-    where: '`server/app.ts`',
+    where: '`server/foundation/http/read-json.ts`',
     limit: '2 MB, 20,000 values',
     inputs: jsonInputs(2 * MB, 20_000),
   },
   {
     name: 'JSON body of all fields',
-    where: '`server/app.ts`',
+    where: '`server/foundation/http/read-json.ts`',
     limit: '2 MB, 100,000 values',
     inputs: jsonInputs(2 * MB, 100_000),
   },
   {
     name: 'JSON body of imports',
-    where: '`server/app.ts`',
+    where: '`server/foundation/http/read-json.ts`',
     limit: '8 MB, 20,000 values',
     inputs: jsonInputs(8 * MB, 20_000),
   },
   {
     name: 'JSON body of assistants',
-    where: '`server/app.ts`',
+    where: '`server/foundation/http/read-json.ts`',
     limit: '12 MB, 100,000 values',
     inputs: jsonInputs(12 * MB, 100_000),
   },

@@ -114,7 +114,11 @@ export async function buildApp(parts: AppParts): Promise<App> {
   endSlowBodies(app);
   const admission = openAdmission(() => performance.now(), parts.callLimits);
   holdToTable(app, parts.onUnlistedRefusal ?? 'log', admission);
-  acceptJsonOnly(app, { parsing: parts.parsing, enterBody: (request) => admission.enterBody(request) });
+  const { parsing } = parts;
+  acceptJsonOnly(app, {
+    readApart: parsing && ((given) => parsing.read('body', given)),
+    enterBody: (request) => admission.enterBody(request),
+  });
   answerErrors(app);
   app.setNotFoundHandler((_request, reply) => answerUnknownPath(reply));
 

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { isModestJson } from '#core/json/is-modest.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import type { ParseApart } from '../parsing/parse-apart.ts';
 import type { Leave } from './admission/fair-turns.ts';
 import { RefusedBodyError, tooManyValuesCode } from './answer-errors.ts';
 import type { App } from './fastify-app.ts';
@@ -16,9 +15,16 @@ const largeBody = 128 * 1024;
  */
 const mostValues = { usual: 20_000, many: 100_000 };
 
+/** The value of a body, or the reason why it has none: too many values or levels, or it is not JSON. */
+export type ReadBody =
+  | { value: unknown; problem?: undefined }
+  | { value?: undefined; problem: 'values' | 'syntax' };
+/** `most`: the number of values. */
+export type ReadsBody = (given: { bytes: Uint8Array; most: number }) => Promise<ReadBody | Refusal>;
+
 type Parts = {
-  /** Without it, large bodies are parsed on the main thread. */
-  parsing?: Pick<ParseApart, 'read'> | undefined;
+  /** Reads large bodies in a thread; without it they are parsed on the main thread. */
+  readApart?: ReadsBody | undefined;
   enterBody: (request: FastifyRequest) => Promise<Leave | Refusal>;
 };
 
@@ -28,15 +34,14 @@ type Parts = {
  * Large bodies of one account are handled one after the other until they are answered, and parsed in a thread,
  * so that requests of other accounts find the main thread free.
  */
-export function acceptJsonOnly(app: App, { parsing, enterBody }: Parts): void {
+export function acceptJsonOnly(app: App, { readApart, enterBody }: Parts): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   const parseHere = (request: FastifyRequest, text: string): Promise<unknown> =>
     new Promise((resolve, reject) => {
       void parse(request, text, (error, value) => (error ? reject(error) : resolve(value)));
     });
 
-  async function parseApart(bytes: Buffer, most: number): Promise<unknown> {
-    const read = await parsing!.read('body', { bytes, most });
+  function valueOf(read: ReadBody | Refusal): unknown {
     if (isRefusal(read)) throw new RefusedBodyError(read);
     if (read.problem === 'values') throw tooManyValues();
     if (read.problem) throw notJson();
@@ -60,7 +65,7 @@ export function acceptJsonOnly(app: App, { parsing, enterBody }: Parts): void {
         // The client disconnected.
         if (response.destroyed) leave();
         else response.once('close', leave);
-        if (parsing) return parseApart(bytes, most);
+        if (readApart) return valueOf(await readApart({ bytes, most }));
       }
       const text = bytes.toString('utf8');
       if (!isModestJson(text, most)) throw tooManyValues();

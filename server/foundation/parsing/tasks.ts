@@ -1,5 +1,6 @@
 import { isModestJson } from '#core/json/is-modest.ts';
 import { readCsv, type CsvFile } from '#core/csv/read-csv.ts';
+import type { ReadBody } from '../http/read-json.ts';
 
 /**
  * True if an object has a key that sets the prototype of an object into which it is merged. Fastify's parser
@@ -46,8 +47,5 @@ export const parsingTasks = {
     }
   },
 };
-export type ReadBody =
-  | { value: unknown; problem?: undefined }
-  | { value?: undefined; problem: 'values' | 'syntax' };
 export type ParsingTasks = typeof parsingTasks;
 export type ParsingTask = keyof ParsingTasks;

@@ -1,10 +1,10 @@
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openParsing } from '../parsing/parse-apart.ts';
-import { openFairTurns } from './admission/fair-turns.ts';
-import { answerErrors } from './answer-errors.ts';
-import type { App } from './fastify-app.ts';
-import { acceptJsonOnly } from './read-json.ts';
+import { openParsing } from './parse-apart.ts';
+import { openFairTurns } from '../http/admission/fair-turns.ts';
+import { answerErrors } from '../http/answer-errors.ts';
+import type { App } from '../http/fastify-app.ts';
+import { acceptJsonOnly } from '../http/read-json.ts';
 
 const parsing = openParsing();
 const turns = openFairTurns({ waiting: 8, longestWait: 15_000, perKey: 1, perKeyAlone: 1, inAll: Infinity });
@@ -16,7 +16,7 @@ const ends = new Map<string, () => void>();
 beforeAll(async () => {
   answerErrors(app);
   acceptJsonOnly(app, {
-    parsing,
+    readApart: (given) => parsing.read('body', given),
     enterBody: async (request) => (await turns.enter(String(request.headers['x-account'])))!,
   });
   app.post('/echo', async ({ body }) => ({ body: body ?? null }));
