@@ -41,10 +41,10 @@ test('one press makes one document from a template, however slow the editor load
 
   const made = countPosts(page, /\/api\/templates\/[^/]+\/use$/);
   const editor = await hold(page, editorCode);
-  await page.getByRole('button', { name: `Use Template ${words.name}` }).click();
-  const dialog = page.getByRole('dialog', { name: 'Use Template' });
+  await page.getByRole('button', { name: `Use template ${words.name}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Use template' });
   await dialog.getByLabel('Email').fill(hana.email);
-  const submit = dialog.getByRole('button', { name: 'Create Document' });
+  const submit = dialog.getByRole('button', { name: 'Create document' });
   await submit.click();
   await editor.asked;
   await expect(submit).toBeDisabled();

@@ -45,7 +45,7 @@ test('all documents remain from onboarding to Pro and its cancellation in the po
   const asked = second.getByRole('alertdialog', { name: 'Cancel the Pro plan?' });
   await expect(asked).toContainText('Nothing is deleted');
   await expectNothingFound(second, 'billing, cancel dialog');
-  await asked.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await asked.getByRole('button', { name: 'Cancel subscription' }).click();
   await expect(toast(second)).toContainText('Subscription Cancelled');
   await expect(information).toContainText('Cancelled');
   await expect(planCard(second, 'Pro')).toContainText('Current plan');

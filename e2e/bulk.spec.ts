@@ -11,7 +11,7 @@ test('Ada sends one document per row of a file, and sees the result of each', as
   await prepare.saved(page);
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
   await page.getByRole('button', { name: 'Actions for Berth lease' }).click();
-  await page.getByRole('menuitem', { name: 'Save as Template' }).click();
+  await page.getByRole('menuitem', { name: 'Save as template' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create Template' });
   await dialog.getByLabel('Name').fill('Berth lease');
   await dialog.getByLabel('Description').fill('One berth for one year');
@@ -19,8 +19,8 @@ test('Ada sends one document per row of a file, and sees the result of each', as
   await expect(dialog).toBeHidden();
 
   await page.getByRole('button', { name: 'Actions for Berth lease' }).click();
-  await page.getByRole('menuitem', { name: 'Bulk Send…' }).click();
-  await expect(page.getByRole('heading', { name: 'Bulk Send', level: 1 })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Bulk send…' }).click();
+  await expect(page.getByRole('heading', { name: 'Bulk send', level: 1 })).toBeVisible();
   await expectNothingFound(page, 'bulk');
   const csv = [
     'Email,Name,Title,Pier',
@@ -51,10 +51,10 @@ test('Ada sends one document per row of a file, and sees the result of each', as
   await expect(page.getByRole('region', { name: 'Rows not sent' })).toContainText('Line 4');
   await expectNothingFound(page, 'bulk');
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download Result' }).click();
+  await page.getByRole('link', { name: 'Download result' }).click();
   expect((await download).suggestedFilename()).toBe('bulk-send-result.csv');
   await expect(page.getByText('Download the result before then if you need it.')).toBeVisible();
-  await page.getByRole('link', { name: 'All Documents' }).click();
+  await page.getByRole('link', { name: 'All documents' }).click();
   await expect(page.getByRole('link', { name: 'Berth 2' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
   await page.getByRole('link', { name: 'Bulk send ended. Sent: 2, not sent: 1' }).click();

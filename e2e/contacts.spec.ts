@@ -71,7 +71,7 @@ test('Ada manages her contacts, and sends a document to one', async ({ ada }) =>
   });
 
   await test.step('sends a document to a contact, who is already entered as a recipient', async () => {
-    await page.getByRole('link', { name: `Send Document to ${linus.name}` }).click();
+    await page.getByRole('link', { name: `Send document to ${linus.name}` }).click();
     await expect(page.getByText(`For ${linus.name}`)).toBeVisible();
     await expectNothingFound(page, 'contacts');
     await page.getByLabel('File', { exact: true }).setInputFiles(lease(1));

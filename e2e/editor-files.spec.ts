@@ -80,7 +80,7 @@ test(
       .getByRole('button', { name: /Berth lease/ })
       .last()
       .click();
-    await page.getByRole('menuitem', { name: 'Edit Fields and Roles' }).click();
+    await page.getByRole('menuitem', { name: 'Edit fields and roles' }).click();
     await prepare.untilPainted(page, 1);
     await page.getByRole('button', { name: 'Edit Signer 1' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit role' });

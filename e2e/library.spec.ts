@@ -224,7 +224,7 @@ test('a deleted document is restored, or deleted permanently; deleting a folder 
   await expect(toast(page)).toContainText('Document restored');
   await expect(page.getByText('The bin is empty')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Back to Documents' }).click();
+  await page.getByRole('link', { name: 'Back to documents' }).click();
   await act(page, 'Second lease', 'Delete');
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('link', { name: 'Bin' }).click();

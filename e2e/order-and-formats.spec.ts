@@ -125,7 +125,7 @@ test('the dialog of a template shows the order of its roles and can send to all 
   await group('Signer 1').getByLabel('Email').fill(grace.email);
   await group('Signer 2').getByLabel('Email').fill(linus.email);
   await expectNothingFound(page, 'the dialog of a template');
-  await dialog.getByRole('button', { name: 'Create Document' }).click();
+  await dialog.getByRole('button', { name: 'Create document' }).click();
   await expect(page).toHaveURL(/\/document\//);
   const made = await (await page.request.get(`/api/documents/${page.url().split('/').at(-1)}`)).json();
   expect(made).toMatchObject({ signingOrder: 'parallel' });

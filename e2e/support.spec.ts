@@ -24,7 +24,7 @@ test('a visitor reads the legal pages, finds an answer and writes to support', a
   const root = await page.request.get('/api/seal/root.pem');
   expect(await root.text()).toContain('BEGIN CERTIFICATE');
 
-  await page.getByRole('button', { name: 'Send Message' }).click();
+  await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByText('Please enter your name')).toBeVisible();
   await expect(page.getByText('Please write a message')).toBeVisible();
   await expectNothingFound(page, 'support with errors');
@@ -33,7 +33,7 @@ test('a visitor reads the legal pages, finds an answer and writes to support', a
   await page.getByLabel('Topic').click();
   await page.getByRole('option', { name: 'Something isn’t working' }).click();
   await page.getByRole('textbox', { name: 'Message' }).fill('My copy does not open.');
-  await page.getByRole('button', { name: 'Send Message' }).click();
+  await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByText(`The reply will go to ${grace.email}.`)).toBeVisible();
   await expect(page.getByText('It isn’t emailed to anyone').first()).toBeVisible();
   await expect(page.getByText('24 hours')).toHaveCount(0);
@@ -48,11 +48,11 @@ test('a message that could not be sent is kept', async ({ page }) => {
   await page.getByLabel('Email').fill(grace.email);
   await page.getByRole('textbox', { name: 'Message' }).fill('We are forty people.');
   await page.route('**/api/support/messages', (route) => route.abort());
-  await page.getByRole('button', { name: 'Send Message' }).click();
+  await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByRole('alert')).toContainText('Message not sent. What you wrote is still here.');
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('We are forty people.');
   await page.unroute('**/api/support/messages');
-  await page.getByRole('button', { name: 'Send Message' }).click();
+  await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByText('Message sent', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Write another message' }).click();
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('');

@@ -110,8 +110,8 @@ const docuseal = {
 
 async function openImport(page: Page): Promise<Locator> {
   await page.goto('/templates');
-  await page.getByRole('button', { name: 'Import a Template' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Import a Template' });
+  await page.getByRole('button', { name: 'Import a template' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Import a template' });
   await expect(dialog.getByLabel('File', { exact: true })).toBeAttached();
   return dialog;
 }

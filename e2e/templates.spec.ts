@@ -27,7 +27,7 @@ test('Ada saves a prepared document as a template and uses it for other people',
   await prepare.saved(page);
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
   await page.getByRole('button', { name: 'Actions for Berth lease' }).click();
-  await page.getByRole('menuitem', { name: 'Save as Template' }).click();
+  await page.getByRole('menuitem', { name: 'Save as template' }).click();
 
   const dialog = page.getByRole('dialog', { name: 'Create Template' });
   await expect(dialog.getByRole('combobox', { name: 'Document' })).toHaveText('Berth lease');
@@ -46,19 +46,19 @@ test('Ada saves a prepared document as a template and uses it for other people',
   await expect(page.getByText('1 of 5 templates used')).toBeVisible();
   await expectNothingFound(page, 'templates');
 
-  await page.getByRole('button', { name: 'Use Template Berth lease, standard' }).click();
-  const use = page.getByRole('dialog', { name: 'Use Template' });
+  await page.getByRole('button', { name: 'Use template Berth lease, standard' }).click();
+  const use = page.getByRole('dialog', { name: 'Use template' });
   await use.getByLabel('Document Title').fill('Berth 14');
   const first = use.getByRole('group', { name: 'Signer 1' });
   await first.getByLabel('Email').fill(hana.email);
   await first.getByLabel('Name (optional)').fill(hana.name);
-  await use.getByRole('button', { name: 'Create Document' }).click();
+  await use.getByRole('button', { name: 'Create document' }).click();
   const second = use.getByRole('group', { name: 'Signer 2' });
   await expect(second.getByLabel('Email')).toHaveAccessibleDescription('Enter a valid email address');
   await expectNothingFound(page, 'templates');
   await second.getByLabel('Email').fill(linus.email);
   await second.getByLabel('Name (optional)').fill(linus.name);
-  await use.getByRole('button', { name: 'Create Document' }).click();
+  await use.getByRole('button', { name: 'Create document' }).click();
   await expect(page).toHaveURL(/\/document\/[0-9a-f-]+$/);
   await expect(prepare.placed(page, 'Signature', 'Hana', 1)).toHaveCount(1);
   await expect(prepare.placed(page, 'Signature', 'Linus', 2)).toHaveCount(1);
@@ -73,10 +73,10 @@ test(
     await expect(page.getByText('No templates yet')).toBeVisible();
     await expectNothingFound(page, 'templates');
     await create(page, 'Offer', 'For a new colleague');
-    await page.getByRole('button', { name: 'Add File to Offer' }).click();
-    const adding = page.getByRole('dialog', { name: 'Add File to Offer' });
+    await page.getByRole('button', { name: 'Add file to Offer' }).click();
+    const adding = page.getByRole('dialog', { name: 'Add file to Offer' });
     await adding.getByLabel('File', { exact: true }).setInputFiles(lease());
-    await adding.getByRole('button', { name: 'Add File' }).click();
+    await adding.getByRole('button', { name: 'Add file' }).click();
     await expect(card(page, 'Offer')).toContainText('3 pages · 0 fields · 1 role', { timeout: 30_000 });
 
     await page.getByRole('button', { name: 'Create Template' }).first().click();
@@ -88,8 +88,8 @@ test(
     await expect(card(page, 'Mooring')).toContainText('1 page', { timeout: 30_000 });
 
     await page.getByRole('button', { name: 'Actions for Mooring' }).click();
-    await page.getByRole('menuitem', { name: 'Edit Details' }).click();
-    const editing = page.getByRole('dialog', { name: 'Edit Details' });
+    await page.getByRole('menuitem', { name: 'Edit details' }).click();
+    const editing = page.getByRole('dialog', { name: 'Edit details' });
     await editing.getByLabel('Name').fill('Mooring place');
     await editing.getByRole('combobox', { name: 'Category' }).click();
     await page.getByRole('option', { name: 'Finance' }).click();

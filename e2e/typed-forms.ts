@@ -91,20 +91,20 @@ export const forms: Form[] = [
   {
     what: 'a template',
     path: () => '/templates',
-    open: menu('Actions for Berth', 'Edit Details'),
+    open: menu('Actions for Berth', 'Edit details'),
     typed: [['Description', 'For two years']],
     send: 'Save',
   },
   {
     what: 'a document of a template',
     path: () => '/templates',
-    open: press('Use Template Berth'),
+    open: press('Use template Berth'),
     typed: [
       ['Document Title', 'Berth 14'],
       ['Email', 'linus@okafor.example'],
       ['Name (optional)', 'Linus Okafor'],
     ],
-    send: 'Create Document',
+    send: 'Create document',
   },
   {
     what: 'a bulk send',
@@ -250,7 +250,7 @@ export const forms: Form[] = [
       ['Message', 'The crane does not fit the page.'],
     ],
     forAnybody: true,
-    send: 'Send Message',
+    send: 'Send message',
   },
 ];
 

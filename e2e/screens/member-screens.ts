@@ -46,7 +46,7 @@ async function shootWithinPages(page: Page, shot: Shot): Promise<void> {
     ['/documents', 'menu-document', /^Actions for Insurance/],
     ['/contacts', 'dialog-import', /^Import/],
     ['/templates', 'menu-template', /^Actions for Employment/],
-    ['/templates', 'dialog-use', /^Use Template Berth/],
+    ['/templates', 'dialog-use', /^Use template Berth/],
     ['/settings', 'dialog-password', /^Change password/],
     ['/settings', 'dialog-two-factor', /^Turn on two-factor/],
     ['/dashboard', 'menu-account', /account of/],

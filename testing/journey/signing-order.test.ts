@@ -44,11 +44,11 @@ const ways: Record<string, { expected: string[][]; send: (of: Situation) => Prom
     expected: atOnceWins,
     send: async (of) => fromEditor(await prepare(of), of),
   },
-  'Use Template': {
+  'Use template': {
     expected: atOnceWins,
     send: async (of) => fromEditor(await useTemplate(of), of),
   },
-  'Bulk Send': {
+  'Bulk send': {
     expected: atOnceWins,
     send: async ({ orders, atOnce }) => {
       const { id } = await template(orders);

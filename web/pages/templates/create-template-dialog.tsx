@@ -100,7 +100,7 @@ function DocumentChoice({ documents, value, onChange, disabled }: ChoiceProps) {
   );
 }
 
-/** The newest fifty; other documents are chosen with 'Save as Template' in their own menu. */
+/** The newest fifty; other documents are chosen with 'Save as template' in their own menu. */
 function useDocuments(wanted: string | null): Choosable[] {
   const newest = useQuery(documentsQuery({ q: '', status: null, cursor: null, limit: 50 }));
   const asked = useQuery({ ...documentQuery(wanted ?? ''), enabled: wanted !== null });
