@@ -20,7 +20,7 @@ import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timesta
 import { verifyFile } from './verify-file.ts';
 
 const at = Date.UTC(2026, 10, 22, 18, 0);
-const checkMjs = /^```js\n([\s\S]+?)^```$/m.exec(readFileSync('docs/evidence.md', 'utf8'))?.[1] ?? '';
+const checkMjs = readFileSync('docs/check.mjs', 'utf8');
 let folder = '';
 let key: TestSealer;
 let authority: TestAuthority;

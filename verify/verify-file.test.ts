@@ -30,7 +30,7 @@ import type { Finding, Report, Verdict } from './report.ts';
 import { verifyFile } from './verify-file.ts';
 
 const at = Date.UTC(2026, 10, 20, 13, 30, 0);
-const checkMjs = /^```js\n([\s\S]+?)^```$/m.exec(readFileSync('docs/evidence.md', 'utf8'))?.[1] ?? '';
+const checkMjs = readFileSync('docs/check.mjs', 'utf8');
 let folder = '';
 let key: TestSealer;
 let mallory: TestSealer;

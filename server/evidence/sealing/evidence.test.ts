@@ -84,12 +84,15 @@ describe('the evidence of the lease', () => {
   });
 });
 
-describe('the verifier in docs/evidence.md', () => {
+describe('docs/check.mjs', () => {
   let folder = '';
   let key: SealKey;
   beforeAll(async () => {
     folder = temporaryFolder();
-    await writeFile(join(folder, 'check.mjs'), block('js'));
+    await writeFile(
+      join(folder, 'check.mjs'),
+      readFileSync(new URL('../../../docs/check.mjs', import.meta.url), 'utf8'),
+    );
     const opened = await openOwnAuthority(folder, Date.now());
     if ('problem' in opened) throw new Error(opened.problem);
     key = opened;

@@ -1,0 +1,953 @@
+import { createHash, createPublicKey, verify, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { inflateSync } from 'node:zlib';
+
+const sha256 = (data) => createHash('sha256').update(data).digest('hex');
+const claim = (holds, what) => {
+  if (holds) return;
+  console.log(`NOT GENUINE: ${what}`);
+  process.exit(1);
+};
+const isObject = (value) => value !== null && typeof value === 'object';
+const canonical = (value) => {
+  if (Array.isArray(value)) return `[${value.map(canonical)}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`)}}`;
+};
+const same = (one, other) => canonical(one) === canonical(other);
+const has = (object, ...names) => isObject(object) && same(Object.keys(object).sort(), names.sort());
+
+// 1. The file: from its last bytes over the trailer, as every reader goes; never a search for words.
+const arguments_ = process.argv.slice(2).map((path) => readFileSync(path));
+const whole =
+  arguments_.find((file) => file.subarray(0, 5).toString('latin1') === '%PDF-') ?? Buffer.from('');
+const given = arguments_.find((file) => file[0] === 0x7b);
+const keyLine = /^([^\s+]+\+[0-9a-f]{8}\+A[A-Za-z0-9+/]{43})(?: since (\S+))?\s*$/gm;
+const logFile = arguments_.find((file) => file !== whole && file.toString('latin1').match(keyLine));
+const rootPem = arguments_.find((file) => file !== whole && file !== given && file !== logFile);
+claim(whole.length > 0, 'give the sealed PDF; an evidence.json by itself proves nothing');
+
+/** The objects of a file that ends as a sealed one does. */
+function open(pdf) {
+  const text = pdf.toString('latin1');
+  /** Reads one PDF value at `at`: a Map for a dictionary, { ref }, { name }, { hex, start, end } and so on. */
+  function readValue(at) {
+    const token = (pattern) => {
+      pattern.lastIndex = at;
+      const found = pattern.exec(text);
+      if (found) at += found[0].length;
+      return found;
+    };
+    const read = () => {
+      token(/(?:[\0\t\n\f\r ]|%[^\r\n]*)*/y);
+      let found;
+      if (token(/<</y)) {
+        const entries = new Map();
+        const spans = (entries.spans = new Map());
+        while (!token(/(?:[\0\t\n\f\r ])*>>/y)) {
+          const { name } = read();
+          claim(name !== undefined && !entries.has(name), 'the PDF is not built as a sealed file is');
+          token(/[\0\t\n\f\r ]*/y);
+          const start = at;
+          entries.set(name, read());
+          spans.set(name, { start, end: at });
+        }
+        return entries;
+      }
+      if (token(/\[/y)) {
+        const items = [];
+        while (!token(/[\0\t\n\f\r ]*\]/y)) items.push(read());
+        return items;
+      }
+      if ((found = token(/\/([^\0\t\n\f\r ()<>[\]{}/%]*)/y))) return { name: found[1] };
+      if ((found = token(/<([0-9A-Fa-f\s]*)>/y)))
+        return { hex: found[1], start: at - found[0].length, end: at };
+      if (text[at] === '(') {
+        const start = (at += 1);
+        for (let depth = 1; depth > 0; at += 1) {
+          claim(at < text.length, 'the PDF is not built as a sealed file is');
+          if (text[at] === '\\') at += 1;
+          else depth += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0;
+        }
+        return { string: text.slice(start, at - 1) };
+      }
+      if ((found = token(/(\d+) (\d+) R\b/y))) return { ref: Number(found[1]) };
+      found = token(/[-+.\d]+|true|false|null/y);
+      claim(found, 'the PDF is not built as a sealed file is');
+      return Number.isNaN(Number(found[0])) ? found[0] : Number(found[0]);
+    };
+    const value = read();
+    return { value, end: at };
+  }
+
+  const places = new Map();
+  let root;
+  let newest;
+  let at = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text.slice(-64))?.[1] ?? -1);
+  for (let revisions = 0; at !== undefined; revisions += 1) {
+    claim(
+      at >= 0 && revisions < 99 && /^xref\s/.test(text.slice(at, at + 5)),
+      'the PDF is not built as a sealed file is',
+    );
+    at += /^xref\s+/.exec(text.slice(at, at + 20))[0].length;
+    for (let head; (head = /^(\d+) (\d+)\s+/.exec(text.slice(at, at + 40)));) {
+      at += head[0].length;
+      for (let entry = 0; entry < Number(head[2]); entry += 1, at += 20) {
+        const num = Number(head[1]) + entry;
+        const line = text.slice(at, at + 18);
+        if (!places.has(num)) places.set(num, line.endsWith('n') ? Number(line.slice(0, 10)) : undefined);
+      }
+    }
+    claim(text.startsWith('trailer', at), 'the PDF is not built as a sealed file is');
+    const { value: trailer } = readValue(at + 7);
+    newest ??= trailer;
+    root ??= trailer.get('Root');
+    at = trailer.get('Prev');
+  }
+  const object = (value) => {
+    if (value?.ref === undefined) return value;
+    const begin = /^\s*\d+ \d+ obj/.exec(text.slice(places.get(value.ref) ?? text.length).slice(0, 40));
+    claim(begin, 'the PDF is not built as a sealed file is');
+    const { value: read, end } = readValue(places.get(value.ref) + begin[0].length);
+    const stream = /^\s*stream\r?\n/.exec(text.slice(end, end + 20));
+    if (stream) read.set('stream', end + stream[0].length);
+    return read;
+  };
+  const bytesOf = (stream) => {
+    const data = pdf.subarray(stream.get('stream'), stream.get('stream') + object(stream.get('Length')));
+    return object(stream.get('Filter'))?.name === 'FlateDecode' ? inflateSync(data) : data;
+  };
+  return { pdf, text, places, root, trailer: newest, readValue, object, bytesOf };
+}
+
+// The strengthening of a sealed file stands behind it; judged below, and everything else by what was sealed.
+const sealOf = ({ object, root }) => object(object(object(root)?.get('Perms'))?.get('DocMDP'));
+const sealedLength = (file) => {
+  const range = sealOf(file)?.get('ByteRange');
+  return Array.isArray(range) ? range[2] + range[3] : file.pdf.length;
+};
+const asGiven = open(whole);
+const pdf = whole.subarray(0, Math.min(whole.length, sealedLength(asGiven)));
+const { places, root, object, bytesOf } = pdf.length === whole.length ? asGiven : open(pdf);
+
+// 2. The seal: one certifying signature over every byte of the file.
+const catalog = object(root);
+const sealRef = object(catalog.get('Perms'))?.get('DocMDP');
+const seal = object(sealRef);
+claim(
+  seal instanceof Map && seal.get('SubFilter')?.name === 'ETSI.CAdES.detached',
+  'the file carries no seal',
+);
+const [from, before, behind, after] = seal.get('ByteRange');
+const { start, end, hex } = seal.get('Contents');
+const covers = from === 0 && before === start && behind === end && behind + after === pdf.length;
+claim(covers, 'the seal does not cover the whole file');
+
+const der = (bytes, at = 0) => {
+  let [length, content] = [bytes[at + 1], at + 2];
+  if (length > 0x80) {
+    const count = length & 0x7f;
+    length = bytes.readUIntBE(content, count);
+    content += count;
+  }
+  return {
+    tag: bytes[at],
+    content: bytes.subarray(content, content + length),
+    all: bytes.subarray(at, content + length),
+  };
+};
+const children = ({ content }) => {
+  const list = [];
+  for (let at = 0; at < content.length; at += list.at(-1).all.length) list.push(der(content, at));
+  return list;
+};
+const cms = der(Buffer.from(hex, 'hex'));
+claim(
+  /^[0-9A-F]+$/.test(hex) && /^0*$/.test(hex.slice(cms.all.length * 2)),
+  'something stands beside the signature',
+);
+const [, , , held, signers] = children(children(children(cms)[1])[0]);
+const certificates = children(held).map(({ all }) => new X509Certificate(all));
+const signer = children(children(signers)[0]);
+const [, , , attributes, , signature, unsigned] = signer;
+const [leaf] = certificates;
+const signed = Buffer.concat([Buffer.from([0x31]), attributes.all.subarray(1)]);
+claim(
+  verify('sha256', signed, leaf.publicKey, signature.content),
+  'the signature was not made by the key it names',
+);
+const digest = sha256(Buffer.concat([pdf.subarray(0, before), pdf.subarray(behind)]));
+const said = children(attributes).map((one) => one.all.toString('hex'));
+claim(
+  said.some((one) => one.endsWith(`0420${digest}`)),
+  'the bytes of the file are not the ones that were sealed',
+);
+const fixed = (text) => Buffer.from(text, 'hex');
+const naming = children(attributes).find((one) => one.all.includes(fixed('060b2a864886f70d010910022f')));
+const names = children(children(children(children(naming)[1])[0])[0]);
+claim(
+  (names.length === certificates.length || names.length === 1) &&
+    names.every((id, place) => children(id)[0].content.toString('hex') === sha256(certificates[place].raw)),
+  'the seal was made with other certificates',
+);
+certificates.slice(1).forEach((issuer, place) => {
+  const one = certificates[place];
+  claim(
+    one.checkIssued(issuer) && one.verify(issuer.publicKey),
+    'the certificates of the seal do not lead to one another',
+  );
+});
+const top = certificates.at(-1);
+claim(names.length > 1 || top.checkIssued(top), 'a certificate of the seal is missing');
+// No signature covers the bytes around it, so they have one form, and s is the lower of two that hold; which
+// one it was in seals from before 2026-11-22, which name one certificate of several, nobody can know.
+const order256 = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+const order384 = BigInt(`0x${'f'.repeat(48)}c7634d81f4372ddf581a0db248b0a77aecec196accc52973`);
+const order = { prime256v1: order256, secp384r1: order384 }[leaf.publicKey.asymmetricKeyDetails.namedCurve];
+if (order && names.length === certificates.length) {
+  const s = BigInt(`0x${children(der(signature.content))[1].content.toString('hex')}`);
+  claim(s <= order / 2n, 'the signature is not written as that of a seal');
+}
+// A timestamp over the signature, when there is one, is all that may stand beside it.
+const element = (tag, ...parts) => {
+  const content = Buffer.concat(parts);
+  const { length } = content;
+  const long = length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...(length < 128 ? [length] : long)]), content]);
+};
+const [one, sha] = [fixed('020101'), fixed('300b0609608648016503040201')];
+const hashes = { 1: 'sha256', 2: 'sha384', 3: 'sha512' };
+const hashOf = (identifier) => {
+  const dotted = children(identifier)[0].all.toString('hex');
+  const hash = dotted.startsWith('06096086480165030402') ? hashes[Number(dotted.slice(20))] : undefined;
+  claim(hash, 'a timestamp is made with a hash that is not allowed');
+  return hash;
+};
+const selfSigned = (one) => one.checkIssued(one) && one.verify(one.publicKey);
+/** Checks a timestamp token (RFC 3161) over bytes; who vouches for its authority is for you to say. */
+const timestampOf = (token, covered) => {
+  const [, content] = children(token);
+  const [version, digests, wrapped, chain, signers, ...more] = children(children(content)[0]);
+  const info = children(children(wrapped)[1])[0].content;
+  const [infoVersion, , imprint, , time] = children(der(info));
+  const [imprintHash, imprinted] = children(imprint);
+  const told = imprinted.content.toString('hex');
+  const of = createHash(hashOf(imprintHash)).update(covered).digest('hex');
+  claim(of === told, 'a timestamp is about something else');
+  const [, identity, digest, attributes, algorithm, signature, ...rest] = children(children(signers)[0]);
+  const path = children(chain).map(({ all }) => new X509Certificate(all));
+  const [leaf] = path;
+  const [, serial, , issuer] = children(
+    children(der(leaf?.raw ?? Buffer.from([0x30, 0])))[0] ?? der(identity.all),
+  );
+  claim(
+    identity.content.equals(Buffer.concat([issuer.all, serial.all])),
+    'a timestamp names another certificate',
+  );
+  const hash = hashOf(digest);
+  const value = (type) => {
+    const found = children(attributes).filter((one) => children(one)[0].all.toString('hex') === type);
+    claim(found.length < 2, 'a timestamp says something twice');
+    return found[0] && children(children(found[0])[1])[0];
+  };
+  const named = [
+    [
+      value('060b2a864886f70d010910022f'),
+      (id) => (children(id)[0].tag === 0x30 ? children(id)[1] : children(id)[0]),
+    ],
+    [value('060b2a864886f70d010910020c'), (id) => children(id)[0], 'sha1'],
+  ].filter(([list]) => list);
+  const isNamed = named.every(([list, read, old]) => {
+    const id = children(children(list)[0])[0];
+    const own = old ?? (children(id)[0].tag === 0x30 ? hashOf(children(id)[0]) : 'sha256');
+    return createHash(own).update(leaf.raw).digest().equals(read(id).content);
+  });
+  claim(named.length > 0 && isNamed, 'a timestamp names another certificate');
+  const signed = Buffer.concat([Buffer.from([0x31]), attributes.all.subarray(1)]);
+  claim(
+    value('06092a864886f70d010903')?.all.equals(fixed('060b2a864886f70d0109100104')) &&
+      value('06092a864886f70d010904')?.content.equals(createHash(hash).update(info).digest()) &&
+      verify(hash, signed, leaf.publicKey, signature.content),
+    'a timestamp was not made by the key that it names',
+  );
+  const digits = time.content.toString('latin1');
+  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.\d+)?Z$/.exec(digits);
+  claim(parts, 'a timestamp says no time');
+  const at = Date.UTC(+parts[1], parts[2] - 1, +parts[3], +parts[4], +parts[5], +parts[6]);
+  const onlyForTime = leaf.raw.toString('hex').includes('0603551d250101ff040c300a06082b06010505070308');
+  claim(
+    onlyForTime && at >= Date.parse(leaf.validFrom) && at <= Date.parse(leaf.validTo),
+    'a timestamp is not by an authority for time',
+  );
+  const inOrder = path
+    .slice(1)
+    .every((issuer, place) => path[place].checkIssued(issuer) && path[place].verify(issuer.publicKey));
+  const ends = path.findIndex((one) => one.checkIssued(one)) === path.length - 1;
+  claim(
+    inOrder && ends && selfSigned(path.at(-1)),
+    'the certificates of a timestamp do not lead to one another',
+  );
+  const bits = { prime256v1: order256, secp384r1: order384 }[leaf.publicKey.asymmetricKeyDetails.namedCurve];
+  const s = bits && BigInt(`0x${children(der(signature.content))[1].content.toString('hex')}`);
+  const plain = element(0x30, children(digest)[0].all);
+  const kind = bits ? algorithm.all : fixed('300d06092a864886f70d0101010500');
+  const signerInfo = element(0x30, one, identity.all, plain, attributes.all, kind, signature.all);
+  const octets = element(0xa0, element(0x04, info));
+  const written = element(
+    0x30,
+    fixed('020103'),
+    element(0x31, plain),
+    element(0x30, fixed('060b2a864886f70d0109100104'), octets),
+    chain.all,
+    element(0x31, signerInfo),
+  );
+  const whole = element(0x30, fixed('06092a864886f70d010702'), element(0xa0, written));
+  const asKept = whole.equals(token.all) && (!bits || s <= bits / 2n) && more.length + rest.length === 0;
+  claim(
+    asKept && version && digests && infoVersion.content[0] === 1,
+    'a timestamp is not written as ours are',
+  );
+  const root = sha256(path.at(-1).raw);
+  return { at, path, by: `${leaf.subject.replaceAll('\n', ', ')}; its root certificate: ${root}` };
+};
+const timestamps = [];
+if (unsigned) {
+  const [type, tokens] = children(children(unsigned)[0] ?? unsigned);
+  const isTimestamp = type?.all.toString('hex') === '060b2a864886f70d010910020e';
+  claim(
+    isTimestamp && children(unsigned).length === 1 && children(tokens).length === 1,
+    'the signature holds something that nothing verifies',
+  );
+  try {
+    timestamps.push(timestampOf(children(tokens)[0], signature.content));
+  } catch {
+    claim(false, 'a timestamp cannot be read');
+  }
+}
+const writtenAsSeals = () => {
+  const kind = fixed(order ? '300a06082a8648ce3d040302' : '300d06092a864886f70d0101010500');
+  const [, serial, , issuer] = children(children(der(leaf.raw))[0]);
+  const identity = element(0x30, issuer.all, serial.all);
+  const beside = unsigned ? [unsigned.all] : [];
+  const info = element(
+    0x30,
+    one,
+    identity,
+    sha,
+    attributes.all,
+    kind,
+    element(0x04, signature.content),
+    ...beside,
+  );
+  const content = element(0x30, fixed('06092a864886f70d010701'));
+  const chain = element(0xa0, ...certificates.map(({ raw }) => raw));
+  const signedData = element(0x30, one, element(0x31, sha), content, chain, element(0x31, info));
+  return element(0x30, fixed('06092a864886f70d010702'), element(0xa0, signedData));
+};
+claim(writtenAsSeals().equals(cms.all), 'the signature is not written as that of a seal');
+const trusted = rootPem && new X509Certificate(rootPem);
+claim(!trusted || trusted.raw.equals(certificates.at(-1).raw), 'the seal is somebody else’s');
+
+// 3. The evidence in it.
+const attached = (object(catalog.get('AF')) ?? []).map(object);
+const named = attached.filter((spec) => object(spec.get('F'))?.string === 'evidence.json');
+claim(named.length === 1, 'the file holds no evidence, or more than one');
+const listed = object(object(object(catalog.get('Names'))?.get('EmbeddedFiles'))?.get('Names')) ?? [];
+const related = (object(catalog.get('AF')) ?? []).map(({ ref }) => ref);
+claim(
+  same(
+    listed.filter((_, at) => at % 2 === 1).map(({ ref }) => ref),
+    related,
+  ) &&
+    attached.every((spec, at) => {
+      const contents = [...object(spec.get('EF')).values()].map(({ ref }) => ref);
+      const names = [object(spec.get('F')), object(spec.get('UF')), object(listed[at * 2])];
+      return new Set(contents).size === 1 && new Set(names.map((one) => one?.string)).size === 1;
+    }),
+  'programs may show other evidence than this',
+);
+const evidenceText = bytesOf(object(object(named[0].get('EF')).get('F'))).toString('utf8');
+const evidence = JSON.parse(evidenceText);
+claim(canonical(evidence) === evidenceText, 'the evidence is not in canonical form');
+const { format, version, agreement, document, fields, recipients, disclosures, events, chainHead } = evidence;
+claim(format === 'countersign-evidence' && [1, 2, 3].includes(version), 'the format is another one');
+// A record of a document that was not completed has none of its pages.
+const { ending } = evidence;
+const members = ['format', 'version', 'document', 'fields', 'disclosures', 'events', 'chainHead'];
+claim(
+  has(
+    evidence,
+    ...members,
+    ...(version === 1 ? [] : ['agreement', 'recipients']),
+    ...(version === 3 ? ['ending'] : []),
+  ),
+  'there is a member too many or too few',
+);
+
+const passkeyConfirms = ({ actor, data }, values) => {
+  const kept = (name) => Buffer.from(values.find((one) => one.name === name)?.value ?? '', 'base64url');
+  const [client, authenticator] = [kept('clientDataJSON'), kept('authenticatorData')];
+  const { type, challenge } = JSON.parse(client);
+  const statement = data.agreementSha256
+    ? ['countersign passkey 2', data.baseSha256, data.agreementSha256, actor.id, data.nonce]
+    : ['countersign passkey', data.baseSha256, actor.id, data.nonce];
+  const confirmed = Buffer.concat([authenticator, Buffer.from(sha256(client), 'hex')]);
+  const key = createPublicKey({ key: kept('publicKey'), format: 'der', type: 'spki' });
+  return (
+    type === 'webauthn.get' &&
+    Buffer.from(challenge, 'base64url').toString('hex') === sha256(statement.join('\n')) &&
+    authenticator.subarray(0, 32).toString('hex') === sha256(data.rpId) &&
+    (authenticator[32] & 5) === 5 &&
+    verify('sha256', confirmed, key, kept('signature'))
+  );
+};
+
+const acts = ['document_signed', 'document_approved'];
+const changes = ['recipient_corrected', 'recipient_delegated'];
+const seen = ['document_opened', 'document_retrieved'];
+const rests = ['document_sent', ...seen, 'passkey_confirmed', ...acts, ...changes];
+const without = ({ salt, recipients: people, ...rest }, id) =>
+  canonical([rest, people.map((one) => (one.id === id ? { ...one, name: '', email: '' } : one))]);
+
+let head = '0'.repeat(64);
+let ended;
+let inForce;
+const opened = new Set();
+const consented = new Set();
+const acted = new Map();
+const agreedTo = [];
+events.forEach((one, index) => {
+  const place = `event ${index + 1}`;
+  const { body, hash, values } = one;
+  claim(has(one, 'body', 'hash', 'values'), `${place} has a member too many or too few`);
+  claim(sha256(`\u0000${body}`) === hash, `${place} does not match its hash`);
+  const event = JSON.parse(body);
+  claim(canonical(event) === body, `${place} is not in canonical form`);
+  claim(event.seq === index + 1 && event.documentId === document.id, `${place} does not belong here`);
+  claim(event.prev === head, `${place} does not follow the one before`);
+  const value = {};
+  for (const kept of values) {
+    const { name, salt } = kept;
+    claim(has(kept, 'name', 'salt', 'value') && !(name in value), `${place}: a value too many`);
+    const commitment = sha256(`${salt}:${kept.value}`);
+    claim(/^[0-9a-f]{32}$/.test(salt) && commitment === event.personal[name], `${place}: ${name} is another`);
+    value[name] = kept.value;
+  }
+  const shared = Object.keys(event.personal).filter((name) => !['ip', 'userAgent', 'reply'].includes(name));
+  claim(
+    shared.every((name) => name in value),
+    `${place}: a value is held back`,
+  );
+  const { type, data, actor } = event;
+  const { disclosureSha256, disclosureVersion, locale, baseSha256 = document.baseSha256 } = data;
+  if (type === 'consent_given') {
+    const agreed = disclosures.find((one) => one.language === locale && one.version === disclosureVersion);
+    claim(agreed && sha256(agreed.text) === disclosureSha256, `${place}: other words`);
+    agreedTo.push(`${locale} ${disclosureVersion}`);
+    consented.add(actor.id);
+  }
+  claim(baseSha256 === document.baseSha256, `${place} is about another file`);
+  claim(type !== 'passkey_confirmed' || passkeyConfirms(event, values), `${place}: the passkey says no`);
+  if (rests.includes(type) && data.agreementSha256 !== undefined) {
+    if (value.agreement === undefined) {
+      claim(data.agreementSha256 === inForce?.sha256, `${place} rests on another agreement`);
+    } else {
+      const next = JSON.parse(value.agreement);
+      claim(
+        canonical(next) === value.agreement && sha256(value.agreement) === data.agreementSha256,
+        `${place} holds no agreement`,
+      );
+      const now = next.recipients.find(({ id }) => id === data.recipientId);
+      const changed =
+        !inForce ||
+        (changes.includes(type) &&
+          without(inForce.agreed, data.recipientId) === without(next, data.recipientId) &&
+          !acted.has(data.recipientId) &&
+          now?.name === (value.recipient ?? '') &&
+          now?.email === (value.recipientEmail ?? ''));
+      claim(changed, `${place} changes more of the agreement than it says`);
+      inForce = { sha256: data.agreementSha256, agreed: next };
+    }
+  }
+  if (/^document_(declined|voided|expired)$/.test(type)) ended = type.slice('document_'.length);
+  if (type === 'all_signed' || (type === 'expiry_extended' && data.reopened === true)) ended = undefined;
+  if (seen.includes(type)) opened.add(actor.id);
+  if (changes.includes(type) && data.addressChanged !== false) opened.delete(data.recipientId);
+  if (acts.includes(type)) {
+    claim(data.linkId === undefined || opened.has(actor.id), `${place}: signed what was never opened`);
+    claim(consented.has(actor.id), `${place}: signed without agreeing to the disclosure`);
+    claim(!acted.has(actor.id), `${place}: signed twice`);
+    acted.set(actor.id, { data, value });
+  }
+  if (type === 'document_sent') claim((value.title ?? '') === document.title, 'the title is another');
+  head = hash;
+});
+claim(head === chainHead, 'the end of the trail is missing');
+claim(ended === ending, 'the trail ends in another way');
+claim(
+  seal.get('Reason')?.string === undefined ||
+    !/Trail [0-9a-f]{64}/.test(seal.get('Reason').string) ||
+    seal.get('Reason').string.includes(head),
+  'the seal names another head',
+);
+claim(
+  disclosures.every((one) => has(one, 'language', 'text', 'version')),
+  'a disclosure has a member too many or too few',
+);
+const disclosed = disclosures.map(({ language, version: edition }) => `${language} ${edition}`);
+claim(same([...new Set(agreedTo)].sort(), disclosed.toSorted()), 'a disclosure that nobody agreed to');
+
+// 4. The pages: what was agreed to, filled with what was recorded, on the base file that everybody was shown.
+for (const { id, recipientId, value } of fields) {
+  const recorded = acted.get(recipientId)?.value[`field:${id}`] ?? '';
+  claim((value ?? '') === recorded, `field ${id} holds something else`);
+}
+if (version !== 1 && agreement !== null) {
+  const { baseBytes: _, ...agreedDocument } = document;
+  const agreedFields = fields.map(({ value, ...field }) => field);
+  const agreed = canonical({
+    salt: agreement.salt,
+    document: agreedDocument,
+    fields: agreedFields,
+    recipients,
+  });
+  claim(has(agreement, 'salt', 'sha256'), 'the agreement has a member too many or too few');
+  const right = sha256(agreed) === agreement.sha256 && agreement.sha256 === inForce?.sha256;
+  claim(right, 'fields, recipients or title are not what everybody agreed to');
+  for (const { id, role } of recipients) {
+    const hasPart = role === 'signer' || role === 'approver';
+    const right = ending ? hasPart || !acted.has(id) : acted.has(id) === hasPart;
+    claim(right, `recipient ${id} did not do their part`);
+  }
+} else claim(inForce === undefined, 'the agreement is missing');
+const baseBytes = ending ? 0 : document.baseBytes;
+claim(ending || sha256(pdf.subarray(0, baseBytes)) === document.baseSha256, 'the base file is another one');
+const pagesOf = (file, node = file.object(file.root).get('Pages')) =>
+  file.object(node).has('Kids')
+    ? file.object(file.object(node).get('Kids')).flatMap((kid) => pagesOf(file, kid))
+    : [node.ref];
+const listOf = (file, value) => [file.object(value) ?? []].flat();
+const plain = (value) =>
+  JSON.stringify(value, (_, one) => (one instanceof Map ? [...one] : one)).replace(
+    /"(start|end)":\d+,?/g,
+    '',
+  );
+/** All that was drawn stays, in its order and by its names; all of the rest of a page stays as it is. */
+const isKept = (base, ref) => {
+  const [before, after] = [base.object({ ref }), object({ ref })];
+  const drawn = (file, page) =>
+    Array.isArray(file.object(page.get('Contents')))
+      ? file.object(page.get('Contents'))
+      : [page.get('Contents')];
+  const notes = (file, page) => listOf(file, page.get('Annots'));
+  const free = ['Contents', 'Resources', 'Annots', 'Tabs', 'StructParents', 'stream'];
+  const keys = [...new Set([...before.keys(), ...after.keys()])].filter((key) => !free.includes(key));
+  const begins = (one, other) => one.every((part, at) => plain(part) === plain(other[at] ?? null));
+  const added = notes({ object }, after).slice(notes(base, before).length).map(object);
+  const resources = base.object(before.get('Resources')) ?? new Map();
+  const now = object(after.get('Resources')) ?? new Map();
+  return (
+    keys.every((key) => plain(before.get(key) ?? null) === plain(after.get(key) ?? null)) &&
+    begins(drawn(base, before), drawn({ object }, after)) &&
+    begins(notes(base, before), notes({ object }, after)) &&
+    added.every((one) => ['Link', 'Widget'].includes(one.get('Subtype')?.name) && !one.has('AP')) &&
+    [...resources].every(([kind, value]) => {
+      const names = base.object(value);
+      const namesNow = object(now.get(kind));
+      return (
+        !(names instanceof Map) ||
+        [...names].every(([name, one]) => plain(one) === plain(namesNow?.get(name) ?? null))
+      );
+    })
+  );
+};
+if (!ending) {
+  const base = open(pdf.subarray(0, baseBytes));
+  const before = pagesOf(base);
+  claim(same(pagesOf({ object, root }).slice(0, before.length), before), 'the pages are others');
+  claim(
+    before.every((ref) => isKept(base, ref)),
+    'a page that everybody was shown is another',
+  );
+  for (const [ref, offset] of base.places) {
+    const anew = offset !== undefined && places.get(ref) !== offset ? base.object({ ref }) : undefined;
+    const isDrawn = anew instanceof Map && (anew.has('stream') || anew.get('Type')?.name === 'Font');
+    claim(!isDrawn, 'a part of a page is drawn anew');
+  }
+  const own = ['AF', 'AcroForm', 'DSS', 'Extensions', 'Lang', 'MarkInfo', 'Metadata', 'Names', 'Perms'];
+  const written = [...own, 'StructTreeRoot', 'Type', 'Version', 'ViewerPreferences'];
+  const opens = base.object(base.root);
+  const keys = [...new Set([...opens.keys(), ...catalog.keys()])].filter((key) => !written.includes(key));
+  claim(
+    keys.every((key) => plain(opens.get(key) ?? null) === plain(catalog.get(key) ?? null)),
+    'the file opens in another way',
+  );
+}
+
+// 5. What was drawn: each picture behind the base file is ink that somebody's signature names, and the other way.
+const inks = new Set();
+const faces = new Set();
+for (const [num, offset] of places) {
+  const value = offset >= baseBytes ? object({ ref: num }) : undefined;
+  const font = value instanceof Map && value.get('BaseFont')?.name?.replace(/^[A-Z]{6}\+/, '');
+  if (font) faces.add(font.replace('-Regular', ''));
+  if (!(value instanceof Map) || value.get('Subtype')?.name !== 'Image' || !value.has('SMask')) continue;
+  const mask = object(value.get('SMask'));
+  const size = Buffer.alloc(8);
+  size.writeUInt32BE(mask.get('Width'), 0);
+  size.writeUInt32BE(mask.get('Height'), 4);
+  inks.add(sha256(Buffer.concat([size, bytesOf(mask)])));
+}
+const ways = [...acted.values()].map(({ data }) => data);
+const drawn = ways.flatMap((data) => [data.inkSha256, data.initialsInkSha256]).filter(Boolean);
+const printed = [...acted].flatMap(([id, { data }]) => {
+  const own = ({ type, recipientId, value }) =>
+    !ending && type === 'initial' && recipientId === id && value !== null;
+  return fields.some(own) ? [data.inkSha256, data.initialsInkSha256] : [data.inkSha256];
+});
+claim(
+  printed.filter(Boolean).every((ink) => inks.has(ink)),
+  'a signature that was drawn is not in the file',
+);
+const old = ways.some((data) => data.imageSha256 && data.inkSha256 === undefined);
+claim(old || [...inks].every((ink) => drawn.includes(ink)), 'there is a picture that nobody drew');
+const faceOf = {
+  'dancing-script': 'DancingScript',
+  caveat: 'Caveat',
+  'great-vibes': 'GreatVibes',
+  'marck-script': 'MarckScript',
+};
+const chosen = ways.map(({ typeface }) => faceOf[typeface ?? 'dancing-script']);
+const hands = Object.values(faceOf).filter((face) => faces.has(face));
+const lent = [...acted.values()].some(({ value }) =>
+  /[^ -~À-ÿ]/.test(`${value.signature ?? ''}${value.initials ?? ''}`),
+);
+claim(lent || hands.every((face) => chosen.includes(face)), 'a name stands in a typeface that nobody chose');
+
+// 6. The certificate, on the pages behind those of the document, prints where this trail ends.
+const leaves = (node) =>
+  node.has('Kids') ? object(node.get('Kids')).flatMap((kid) => leaves(object(kid))) : [node];
+const lettersOf = (font) => {
+  const codes = bytesOf(object(font.get('ToUnicode'))).toString('latin1');
+  const unit = (hex) => String.fromCharCode(parseInt(hex, 16));
+  const pairs = codes.matchAll(/<([0-9A-F]{4})> <([0-9A-F]*)>/g);
+  return new Map([...pairs].map(([, code, text]) => [code, text.replace(/..../g, unit)]));
+};
+const printedOn = (page) => {
+  const fonts = object(object(page.get('Resources')).get('Font'));
+  const contents = [object(page.get('Contents'))].flat().map(object).map(bytesOf).join('\n');
+  const known = new Map();
+  let letters;
+  let line = '';
+  for (const [, font, codes] of contents.matchAll(/\/(\S+) [\d.]+ Tf|<([0-9A-F]+)>/g)) {
+    if (font) known.set(font, (letters = known.get(font) ?? lettersOf(object(fonts.get(font)))));
+    else line += codes.replace(/..../g, (code) => letters.get(code) ?? '');
+  }
+  return line.replace(/\s/g, '');
+};
+const certificate = leaves(object(catalog.get('Pages'))).slice(ending ? 0 : (document.pages?.length ?? 0));
+claim(
+  document.pages === undefined || certificate.map(printedOn).join('').includes(head),
+  'the certificate does not print the end of this trail',
+);
+
+// 7. An evidence.json beside it is the same, or goes on from it.
+if (given) {
+  const beside = JSON.parse(given);
+  const goesOn = isObject(beside.extends) && beside.extends.chainHead === chainHead;
+  const first = goesOn ? { ...beside, events: beside.events.slice(0, events.length), chainHead } : beside;
+  const erased = goesOn ? (beside.erased ?? []) : [];
+  delete first.extends;
+  if (erased.length > 0) delete first.erased;
+  /** The sealed evidence without the values of these people. */
+  const forgotten = (all) => ({
+    ...all,
+    agreement: null,
+    recipients: all.recipients.map((one) =>
+      erased.includes(one.id) ? { ...one, name: '', email: '' } : one,
+    ),
+    fields: all.fields.map((field) =>
+      erased.includes(field.recipientId) ? { ...field, properties: {}, value: null } : field,
+    ),
+  });
+  const bare = (all) => ({ ...all, events: all.events.map(({ body, hash }) => ({ body, hash })) });
+  claim(
+    canonical(beside) === given.toString('utf8') &&
+      (erased.length > 0
+        ? same(bare(first), bare(forgotten(evidence))) &&
+          first.events.every(
+            (event, at) =>
+              has(event, 'body', 'hash', 'values') &&
+              event.values.every((value) => events[at].values.some((sealed) => same(sealed, value))),
+          )
+        : same(first, evidence)),
+    'the evidence beside the file is not the one in it',
+  );
+  for (const id of erased)
+    claim(
+      beside.events.slice(events.length).some(({ body }) => {
+        const { type, data } = JSON.parse(body);
+        return type === 'person_erased' && data.recipientId === id;
+      }),
+      'somebody is missing of whom the trail does not say that they were erased',
+    );
+  let last = head;
+  for (const { body, hash } of goesOn ? beside.events.slice(events.length) : []) {
+    claim(
+      sha256(`\u0000${body}`) === hash && JSON.parse(body).prev === last,
+      'the later evidence does not go on from the sealed one',
+    );
+    last = hash;
+  }
+  claim(beside.chainHead === last, 'the end of the later evidence is missing');
+}
+// 8. Behind the sealed file stand timestamps over all of it, each one written in the one way there is, or nothing.
+const hexOf = (bytes) => bytes.toString('hex').toUpperCase();
+const latin1 = (text) => Buffer.from(text, 'latin1');
+/** The revision that would be laid behind `file` with these streams and so much room; see Strengthening above. */
+const laidAgain = (file, certificateStreams, crlStreams, room) => {
+  const first = file.trailer.get('Size');
+  const [catalogNum, page] = [
+    file.root.ref,
+    file.object(file.object(file.object(file.root).get('AcroForm')).get('Fields')[0]).get('P').ref,
+  ];
+  const rawOf = (num) => {
+    const begin = /^\d+ (\d+) obj\s*/.exec(file.text.slice(file.places.get(num)).slice(0, 40));
+    const from = file.places.get(num) + begin[0].length;
+    const { value, end } = file.readValue(from);
+    return { value, from, end, gen: Number(begin[1]) };
+  };
+  const edit = ({ from, end }, edits) => {
+    let made = '';
+    let at = from;
+    for (const [begin, stop, text] of edits.toSorted(([one], [other]) => one - other)) {
+      made += file.text.slice(at, begin) + text;
+      at = stop;
+    }
+    return made + file.text.slice(at, end);
+  };
+  const objects = new Map();
+  const old = file.object(file.object(file.root).get('DSS'));
+  const dss = certificateStreams.length + crlStreams.length > 0 ? first + 2 : undefined;
+  if (dss !== undefined) {
+    let next = dss + 1;
+    const list = (name, streams) => {
+      const items = (old?.get(name) ?? []).map(({ ref }) => `${ref} 0 R`);
+      for (const bytes of streams) {
+        objects.set(next, [`<< /Length ${bytes.length} >>\nstream\n`, bytes, '\nendstream']);
+        items.push(`${next} 0 R`);
+        next += 1;
+      }
+      return items.length === 0 ? '' : ` /${name} [${items.join(' ')}]`;
+    };
+    const lists = `${list('Certs', certificateStreams)}${list('CRLs', crlStreams)}`;
+    objects.set(dss, [`<< /Type /DSS${lists} >>`]);
+  }
+  const reserved = '[0 9999999999 9999999999 9999999999]';
+  const kind = '/Type /DocTimeStamp /Filter /Adobe.PPKLite /SubFilter /ETSI.RFC3161';
+  objects.set(first, [`<< ${kind} /ByteRange ${reserved} /Contents <`, '0'.repeat(room * 2), '> >>']);
+  const [raw, rawPage] = [rawOf(catalogNum), rawOf(page)];
+  objects.set(first + 1, [
+    `<< /Type /Annot /Subtype /Widget /FT /Sig /T (Timestamp ${first}) /V ${first} 0 R /F 130 /Rect [0 0 0 0] /P ${page} ${rawPage.gen} R >>`,
+  ]);
+  const fields = raw.value.get('AcroForm').spans.get('Fields').end - 1;
+  const had = raw.value.spans.get('DSS');
+  const added =
+    dss === undefined
+      ? []
+      : [had ? [had.start, had.end, `${dss} 0 R`] : [raw.end - 2, raw.end - 2, ` /DSS ${dss} 0 R `]];
+  objects.set(catalogNum, [edit(raw, [[fields, fields, ` ${first + 1} 0 R`], ...added])]);
+  const notes = rawPage.value.spans.get('Annots').end - 1;
+  objects.set(page, [edit(rawPage, [[notes, notes, ` ${first + 1} 0 R`]])]);
+  const gens = new Map([
+    [catalogNum, raw.gen],
+    [page, rawPage.gen],
+  ]);
+  const parts = [];
+  let length = 0;
+  const put = (part) => {
+    parts.push(typeof part === 'string' ? latin1(part) : part);
+    length += parts.at(-1).length;
+  };
+  const numbers = [...objects.keys()].sort((one, other) => one - other);
+  const offsets = new Map();
+  let gap;
+  for (const num of numbers) {
+    offsets.set(num, file.pdf.length + length);
+    put(`${num} ${gens.get(num) ?? 0} obj\n`);
+    for (const part of objects.get(num)) {
+      put(part);
+      if (num === first) gap ??= length - 1;
+    }
+    put('\nendobj\n');
+  }
+  const startxref = file.pdf.length + length;
+  put('xref\n');
+  numbers.forEach((num, place) => {
+    if (place === 0 || numbers[place - 1] !== num - 1) {
+      let run = 1;
+      while (numbers[place + run] === num + run) run += 1;
+      put(`${num} ${run}\n`);
+    }
+    put(`${String(offsets.get(num)).padStart(10, '0')} ${String(gens.get(num) ?? 0).padStart(5, '0')} n \n`);
+  });
+  const info = file.trailer.get('Info');
+  const lasting = file.trailer.get('ID')[0].hex.replace(/\s/g, '').toUpperCase();
+  const previous = /startxref\n(\d+)\n%%EOF\n$/.exec(file.text.slice(-40))[1];
+  const id = sha256(file.pdf).slice(0, 32).toUpperCase();
+  put(
+    `trailer\n<< /Size ${numbers.at(-1) + 1} /Root ${catalogNum} ${raw.gen} R${info ? ` /Info ${info.ref} 0 R` : ''} ` +
+      `/ID [<${lasting}> <${id}>] /Prev ${previous} >>`,
+  );
+  put(`\nstartxref\n${startxref}\n%%EOF\n`);
+  const revision = Buffer.concat(parts);
+  const ends = gap + room * 2 + 2;
+  const range = `[0 ${file.pdf.length + gap} ${file.pdf.length + ends} ${revision.length - ends}`;
+  revision.write(`${range.padEnd(reserved.length - 1)}]`, gap - `${reserved} /Contents `.length, 'latin1');
+  return { revision, gap, ends };
+};
+const crlHashOf = (kind) => {
+  const dotted = children(kind)[0].all.toString('hex');
+  const hash = { 2: 'sha256', 3: 'sha384', 4: 'sha512', 11: 'sha256', 12: 'sha384', 13: 'sha512' };
+  claim(/^(06082a8648ce3d0403|06092a864886f70d0101)/.test(dotted), 'a list is signed in another way');
+  return hash[parseInt(dotted.slice(-2), 16)];
+};
+const strengthen = () => {
+  const stamps = asGiven.object(asGiven.object(asGiven.root).get('AcroForm')).get('Fields').slice(1);
+  let file = open(pdf);
+  for (const reference of stamps) {
+    const stamp = asGiven.object(asGiven.object(reference).get('V'));
+    const [, , behindIt, rest] = stamp.get('ByteRange');
+    const contents = stamp.get('Contents');
+    const next = open(whole.subarray(0, behindIt + rest));
+    const size = file.trailer.get('Size');
+    const dss = next.object(next.object(next.root).get('DSS'));
+    const streams = (name) =>
+      (dss?.get(name) ?? []).filter(({ ref }) => ref >= size).map((one) => next.bytesOf(next.object(one)));
+    const room = (contents.end - contents.start - 2) / 2;
+    const { revision, gap, ends } = laidAgain(file, streams('Certs'), streams('CRLs'), room);
+    const own = next.pdf.subarray(file.pdf.length);
+    const token = der(Buffer.from(contents.hex, 'hex'));
+    const isLaid =
+      contents.start === file.pdf.length + gap &&
+      own.subarray(0, gap).equals(revision.subarray(0, gap)) &&
+      own.subarray(ends).equals(revision.subarray(ends)) &&
+      hexOf(token.all).padEnd(room * 2, '0') === contents.hex;
+    claim(isLaid, 'something was added behind the sealed file');
+    const covered = Buffer.concat([next.pdf.subarray(0, contents.start), next.pdf.subarray(contents.end)]);
+    timestamps.push(timestampOf(token, covered));
+    const issuers = [...certificates, ...timestamps.flatMap(({ path }) => path)];
+    const lists = streams('CRLs').map((list) => children(der(list)));
+    const isList = ([about, kind, signature]) =>
+      issuers.some(
+        ({ ca, publicKey }) =>
+          ca && verify(crlHashOf(kind), about.all, publicKey, signature.content.subarray(1)),
+      );
+    claim(
+      streams('Certs').length === 0 && lists.every(isList),
+      'something else stands where a list of withdrawn certificates belongs',
+    );
+    file = next;
+  }
+  claim(file.pdf.length === whole.length, 'something was added behind the sealed file');
+};
+if (whole.length > pdf.length) {
+  try {
+    strengthen();
+  } catch {
+    claim(false, 'something was added behind the sealed file');
+  }
+}
+// The clock of the service and those of the authorities may differ by some minutes.
+const sealedAt = Date.parse(
+  seal.get('M').string.replace(/^D:(....)(..)(..)(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'),
+);
+let earliest = sealedAt;
+for (const { at } of timestamps) {
+  claim(at >= earliest - 300_000, 'a timestamp is older than what it was made for');
+  earliest = at;
+}
+// 4. The log: a proof has to hold in any case. Its key proves nothing, so compare it with the keys that you trust.
+const proofs = attached.filter((spec) => object(spec.get('F'))?.string === 'log-proof.txt');
+claim(proofs.length < 2, 'the file holds more than one proof of the log');
+const provenBy = (proof) => {
+  const [lines, ...notes] = proof.split('\n\n');
+  const [form, extra, place, ...path] = lines.split('\n');
+  const key = Buffer.from(extra.slice('extra '.length), 'base64').toString('latin1');
+  const [, name, id, raw] = /^([^\s+]+)\+([0-9a-f]{8})\+(A[A-Za-z0-9+/]{43})$/.exec(key);
+  const bytes = Buffer.from(raw, 'base64');
+  const note =
+    /^([^\s+]+)\n(0|[1-9]\d{0,15})\n([A-Za-z0-9+/]{43}=)\n\n— ([^\s+]+) ([A-Za-z0-9+/]+=*)\n$/.exec(
+      notes.join('\n\n'),
+    );
+  const [, origin, size, top, by, signed] = note;
+  const signature = Buffer.from(signed, 'base64');
+  const spki = Buffer.concat([fixed('302a300506032b6570032100'), bytes.subarray(1)]);
+  const publicKey = createPublicKey({ key: spki, format: 'der', type: 'spki' });
+  const hash = (...parts) => createHash('sha256').update(Buffer.concat(parts)).digest();
+  const node = (left, right) => hash(Buffer.from([1]), left, right);
+  let [at, last, leaf] = [Number(place.slice('index '.length)), Number(size) - 1, Buffer.from(head, 'hex')];
+  let isInTree = at >= 0 && at <= last;
+  for (const sibling of path.map((line) => Buffer.from(line, 'base64'))) {
+    isInTree &&= last > 0 && sibling.length === 32;
+    if (at % 2 === 1 || at === last) {
+      leaf = node(sibling, leaf);
+      for (; at % 2 === 0 && at > 0; at /= 2) last = Math.floor(last / 2);
+    } else leaf = node(leaf, sibling);
+    [at, last] = [Math.floor(at / 2), Math.floor(last / 2)];
+  }
+  const isWritten =
+    form === 'c2sp.org/tlog-proof@v1' &&
+    proof ===
+      `${form}\nextra ${Buffer.from(key, 'latin1').toString('base64')}\nindex ${Number(place.slice(6))}\n` +
+        `${path.map((line) => `${Buffer.from(line, 'base64').toString('base64')}\n`).join('')}\n${note[0]}`;
+  const isSigned =
+    hash(Buffer.from(`${name}\n`), bytes)
+      .toString('hex')
+      .slice(0, 8) === id &&
+    signature.subarray(0, 4).toString('hex') === id &&
+    origin === name &&
+    by === name &&
+    verify(null, Buffer.from(`${origin}\n${size}\n${top}\n`), publicKey, signature.subarray(4));
+  claim(isWritten, 'the proof of the log is not written as ours are');
+  claim(isSigned, 'the head of the log was not signed by the key that it names');
+  claim(
+    isInTree && last === 0 && leaf.toString('base64') === top,
+    'the proof of the log is about another trail',
+  );
+  return key;
+};
+const readProof = () => {
+  try {
+    return provenBy(bytesOf(object(object(proofs[0].get('EF')).get('F'))).toString('utf8'));
+  } catch {
+    return claim(false, 'the proof of the log cannot be read');
+  }
+};
+const logKey = proofs.length === 1 ? readProof() : undefined;
+const trustedKeys = [...(logFile?.toString('latin1') ?? '').matchAll(keyLine)];
+const begins = trustedKeys.flatMap(([, , since]) => (since === undefined ? [] : [Date.parse(since)]));
+const isOlder = begins.length > 0 && sealedAt < Math.min(...begins);
+const unconfirmed =
+  logKey === undefined
+    ? !isOlder && 'the file has no proof of the log'
+    : !trustedKeys.some(([, key]) => key === logKey) && `its proof is under another log (${logKey})`;
+if (logFile && unconfirmed) {
+  console.log(`NOT CONFIRMED: ${unconfirmed}. A thief of the sealing key may have sealed it.`);
+  process.exit(2);
+}
+console.log(`genuine: ${events.length} events, head ${head}`);
+if (logFile) console.log(logKey === undefined ? 'Sealed before the log existed.' : 'The log confirms it.');
+else console.log('No log key was given, so the log was not checked.');
+for (const { at, by } of timestamps) {
+  console.log(
+    `Time: ${new Date(at).toISOString()}, confirmed by ${by}. Compare that with what you know of them.`,
+  );
+}
+if (!inForce)
+  console.log('Sent before agreements were recorded: places of fields are bound by the seal alone.');
+const rootPrint = sha256(certificates.at(-1).raw);
+console.log(
+  `sealed by ${leaf.subject.replaceAll('\n', ', ')}; root ${trusted ? 'trusted' : 'not compared'}, SHA-256 ${rootPrint}`,
+);
