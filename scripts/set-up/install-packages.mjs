@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { checkLeftOutPackages } from './left-out-packages.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
 import { inRoot, root } from './root.mjs';
 import { run } from './run.mjs';
@@ -15,6 +16,7 @@ export async function installPackages() {
     if (isInstalled()) return;
     say('installing the npm packages (once; about half a minute)');
     await npmCi();
+    checkLeftOutPackages();
     await ensureOwnNode();
     writeStamp(stampFile, wanted());
   });

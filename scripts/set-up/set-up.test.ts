@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { standInFonts } from '#server/adapters/docx/check/font-stand-ins.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { checkNodeVersion } from './check-node-version.mjs';
+import { checkLeftOutPackages, leftOutPackages } from './left-out-packages.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
 import { run } from './run.mjs';
 import { hashFiles, readStamp, writeStamp } from './stamp.mjs';
@@ -42,6 +43,36 @@ describe('two concurrent starts', () => {
     writeFileSync(lock, String(process.pid));
     utimesSync(lock, new Date(0), new Date(0));
     expect(await oneAtATime(() => 'done', lock)).toBe('done');
+  });
+});
+
+describe('packages that npm left out', () => {
+  const programs = { optional: true, os: ['linux'], cpu: ['x64'] };
+  const packages = {
+    'node_modules/bundler-linux-x64-gnu': { ...programs, libc: ['glibc'] },
+    'node_modules/bundler-linux-x64-musl': { ...programs, libc: ['musl'] },
+    'node_modules/bundler-linux-arm64-gnu': { ...programs, cpu: ['arm64'], libc: ['glibc'] },
+    'node_modules/bundler-darwin-x64': { ...programs, os: ['darwin'] },
+    'node_modules/a/node_modules/@scope/styles-linux-x64': programs,
+    'node_modules/wasm-runtime': { optional: true },
+    'node_modules/fastify': {},
+  };
+  const machine = { os: 'linux' as const, cpu: 'x64' as const, libc: 'glibc' };
+
+  test('those for this machine are found, and no others', () => {
+    const missing = leftOutPackages({ packages }, () => false, machine);
+    expect(missing).toEqual(['bundler-linux-x64-gnu', '@scope/styles-linux-x64']);
+    expect(leftOutPackages({ packages }, () => true, machine)).toEqual([]);
+  });
+
+  test('none is missing here', () => {
+    expect(leftOutPackages()).toEqual([]);
+  });
+
+  test('the error names them and the fix', () => {
+    expect(() => checkLeftOutPackages(['bundler-linux-x64-gnu'])).toThrow(
+      /bundler-linux-x64-gnu\..*npm install --global node@24.*npm ci again/,
+    );
   });
 });
 
