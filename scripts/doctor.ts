@@ -18,6 +18,7 @@ import { keptListEnds } from '#server/adapters/seal-key/withdrawn.ts';
 import { isConfigProblem, loadConfig, type Config } from '#server/foundation/config/config.ts';
 import { openSecondConnection, type Database } from '#server/foundation/db/database.ts';
 import { isSecretKeyOf, otherKey } from '#server/foundation/db/secret-key-check.ts';
+import { smtpPort } from '#server/foundation/config/smtp-settings.ts';
 import { mailSender } from '#server/messages/mail/mail-sender.ts';
 import { listEndsSoon } from '#server/evidence/sealing/known-keys.ts';
 import {
@@ -168,10 +169,17 @@ async function lookAtMail(settings: Config): Promise<void> {
   });
   const trouble = await mailer.findTrouble();
   await mailer.close();
-  if (trouble) bad(`Mail: ${trouble.words}.`, mailTroubleFix(trouble.kind));
-  else good('Mail: the mail server answers.');
-  const domain = mailSender(settings).address.split('@')[1]!;
-  const records = (await resolveTxt(domain).catch(() => [])).map((parts) => parts.join(''));
+  const server = `${new URL(settings.smtpUrl).hostname}, port ${smtpPort(settings.smtpUrl)}`;
+  if (trouble) bad(`Mail: ${server}: ${trouble.words}.`, mailTroubleFix(trouble.kind));
+  else good(`Mail: ${server}: the mail server answers.`);
+  await lookAtMailRecords(mailSender(settings).address.split('@')[1]!);
+}
+
+async function lookAtMailRecords(domain: string): Promise<void> {
+  const answer = await resolveTxt(domain).catch(noRecords);
+  if (answer === undefined)
+    return hint(`Mail: no name server answers for ${domain}, so its SPF and DMARC records are not checked.`);
+  const records = answer.map((parts) => parts.join(''));
   if (records.some((text) => text.startsWith('v=spf1'))) good(`Mail: ${domain} has an SPF record.`);
   else
     bad(
@@ -184,6 +192,11 @@ async function lookAtMail(settings: Config): Promise<void> {
     hint(
       `Mail: ${domain} has no DMARC record; large providers want one. DKIM is signed by your mail server: look there.`,
     );
+}
+
+/** Returns an empty list if the domain has no records, and undefined if its name servers cannot be reached. */
+function noRecords({ code }: NodeJS.ErrnoException): string[][] | undefined {
+  return code === 'ENOTFOUND' || code === 'ENODATA' ? [] : undefined;
 }
 
 async function lookAtWord({ sofficePath: program, dataDir }: Config): Promise<void> {

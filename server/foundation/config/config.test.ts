@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { isDisposable } from '#core/account/sign-up.ts';
 import { isConfigProblem, loadConfig } from './config.ts';
+import { smtpPort } from './smtp-settings.ts';
 import type { Config } from './config.ts';
 import { deriveSecret } from '../crypto/secret-key.ts';
 
@@ -70,6 +71,14 @@ describe('settings', () => {
     ['smtp://localhost', {}, false],
   ])('mail to %s is encrypted or not sent, unless configured otherwise (S-42)', (url, more, required) => {
     expect(accepted({ SMTP_URL: url, ...more }).smtpRequiresTls).toBe(required);
+  });
+
+  test.each([
+    ['smtp://mail.example.org', 587],
+    ['smtps://mail.example.org', 465],
+    ['smtp://localhost:25', 25],
+  ])('%s is port %i', (url, port) => {
+    expect(smtpPort(url)).toBe(port);
   });
 
   test('an empty value counts as not set', () => {

@@ -56,6 +56,12 @@ export function readSmtp(value: Values): SmtpSettings {
   };
 }
 
+/** Returns the port of SMTP_URL; without one, that of submission with implicit TLS or with STARTTLS (RFC 8314). */
+export function smtpPort(url: string): number {
+  const { port, protocol } = new URL(url);
+  return Number(port) || (protocol === 'smtps:' ? 465 : 587);
+}
+
 function readOAuth(value: Values): SmtpOAuth | undefined {
   const { SMTP_OAUTH_CLIENT_ID: clientId, SMTP_OAUTH_CLIENT_SECRET: clientSecret } = value;
   const { SMTP_OAUTH_TOKEN_URL: tokenUrl, SMTP_OAUTH_REFRESH_TOKEN: refreshToken } = value;
