@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { isConfigProblem, loadConfig } from '#server/foundation/config/config.ts';
+import { systemPrograms } from './set-up/system-programs.mjs';
 
 /** The copyable parts of docs/production.md and the systemd unit, checked with the programs that will read them. */
 const root = join(import.meta.dirname, '..');
@@ -62,6 +63,30 @@ test.each(['web', 'worker'])('the settings for a %s process of several are accep
   if (isConfigProblem(config)) throw new Error(config.problem);
 });
 
+test('the guide installs the Node version, fonts and programs that the server needs', () => {
+  const packages = block('sh', 'apt-get install -y --no-install-recommends git');
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    dependencies: { node: string };
+  };
+  expect(packages).toContain(`npm install --global node@${dependencies.node}`);
+  expect(guide).toContain(`must print \`v${dependencies.node}\``);
+  const needed = systemPrograms.filter(({ neededBy }) => neededBy.includes('start'));
+  // cron.daily is not on every minimal system.
+  for (const name of ['cron', ...needed.flatMap((program) => program.packages)])
+    expect(packages.split(/\s+/)).toContain(name);
+});
+
+test('no backup contains the root key, and two backups on one day have different folders', () => {
+  expect(guide.indexOf('seal-key -- put-away')).toBeLessThan(guide.indexOf('npm run --silent backup'));
+  const script = heredoc(block('sh', 'cron.daily'), 'CRON');
+  const [, format = ''] = /\$\(date \+(\S+)\)/.exec(script) ?? [];
+  expect(format).toContain('%H%M%S');
+});
+
+test('a company does not run into the limits of plans and new accounts', () => {
+  expect(single).toMatchObject({ PLANS: 'off', NEW_ACCOUNT_MAILS: 'unlimited' });
+});
+
 test('every script in the guide is valid shell', () => {
   const scripts = Array.from(guide.matchAll(/^```sh\n([^]*?)^```/gm), ([, body = '']) => body);
   expect(scripts.length).toBeGreaterThan(6);
@@ -102,10 +127,12 @@ test.runIf(hasProgram('nginx'))('nginx accepts its configuration', () => {
     ],
     { stdio: 'ignore' },
   );
-  const server = block('nginx', 'proxy_pass')
+  const server = heredoc(block('sh', 'sites-available'), 'NGINX')
     .replace('/etc/ssl/private/sign.example.org.key', key[0])
     .replace('/etc/ssl/sign.example.org.pem', key[1])
-    .replace('listen 443', 'listen 127.0.0.1:18443');
+    .replaceAll(/^ *listen \[::\].*\n/gm, '')
+    .replace('listen 443', 'listen 127.0.0.1:18443')
+    .replace('listen 80', 'listen 127.0.0.1:18080');
   const file = join(folder, 'nginx.conf');
   writeFileSync(
     file,
