@@ -1,12 +1,11 @@
 import type { z } from 'zod';
-import type { callableByKey } from './keys.ts';
 import type { routes } from './routes.ts';
 
 type Table = typeof routes;
 /** Routes with a JSON body that an API client can call. */
 type WithBody = {
-  [Name in keyof typeof callableByKey]: Table[Name] extends { body: z.ZodType } ? Name : never;
-}[keyof typeof callableByKey];
+  [Name in keyof Table]: Table[Name] extends { apiKey: 'any' | 'live'; body: z.ZodType } ? Name : never;
+}[keyof Table];
 type BodyOf<Name extends WithBody> = Table[Name] extends { body: infer Body extends z.ZodType }
   ? NonNullable<z.input<Body>>
   : never;

@@ -1,4 +1,4 @@
-import { paramNames, pathOf, type Address } from './paths.ts';
+import { paramNames, pathOf, type Address } from './route-address.ts';
 
 /** The nouns in addresses that members can keep private, and whether they are in folders. */
 const liesInFolder = { documents: true, folders: true, templates: false, contacts: false, bulk: false };

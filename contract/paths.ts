@@ -1,25 +1,8 @@
+// Written by `npm run paths` from the rows of the routes; do not edit.
+// The client imports this list, so that its bundle contains the addresses without the schemas.
 import type { Address } from './route-address.ts';
 
-export * from './brand-paths.ts';
-export * from './program-paths.ts';
 export * from './route-address.ts';
-export * from './sign-in-paths.ts';
-
-/**
- * Every address of the server, grouped by noun, and defined nowhere else: method and path, with parameters in
- * OpenAPI notation. contract/routes/ has a row for each with the remaining details. This file contains only
- * text, so that the client can include it.
- */
-export const contactPaths = {
-  listContacts: 'GET /api/contacts',
-  addContact: 'POST /api/contacts',
-  exportContacts: 'GET /api/contacts/export',
-  importContacts: 'POST /api/contacts/import',
-  previewContactImport: 'POST /api/contacts/import/preview',
-  readContact: 'GET /api/contacts/{id}',
-  replaceContact: 'PUT /api/contacts/{id}',
-  deleteContact: 'DELETE /api/contacts/{id}',
-} as const satisfies Record<string, Address>;
 
 export const aboutPaths = {
   readOpenApi: 'GET /api/openapi.json',
@@ -29,155 +12,13 @@ export const aboutPaths = {
   readReadiness: 'GET /api/ready',
   readInstallation: 'GET /api/installation',
   writeSupportMessage: 'POST /api/support/messages',
+  readTimestampRoots: 'GET /api/seal/timestamp-roots.pem',
   listOwnMessages: 'GET /api/support/messages',
   replyToSupport: 'POST /api/support/messages/{id}/replies',
-  readRootCertificate: 'GET /api/seal/root.pem',
+  verifyFile: 'POST /api/verify',
   readRootDer: 'GET /api/seal/root.cer',
   readWithdrawn: 'GET /api/seal/root.crl',
-  readTimestampRoots: 'GET /api/seal/timestamp-roots.pem',
-  verifyFile: 'POST /api/verify',
-} as const satisfies Record<string, Address>;
-
-/** The transparency log. */
-export const logPaths = {
-  showLog: 'GET /log',
-  readLog: 'GET /api/log',
-  readCheckpoint: 'GET /api/log/checkpoint',
-  readLogProof: 'GET /api/log/proof/{hash}',
-  readLogSince: 'GET /api/log/since/{size}',
-  readLogKeys: 'GET /api/log/keys',
-  readLogEvent: 'GET /api/log/events/{hash}',
-} as const satisfies Record<string, Address>;
-
-/** For the operator of this server. */
-export const operatorPaths = {
-  readOperator: 'GET /api/operator',
-  readOperatorState: 'GET /api/operator/state',
-  retryJob: 'POST /api/operator/jobs/{id}/retry',
-  dismissJob: 'DELETE /api/operator/jobs/{id}',
-  retrySealOf: 'POST /api/operator/stuck/{id}/retry',
-  resendMails: 'POST /api/operator/mails/retry',
-  listInstallationAccounts: 'GET /api/operator/accounts',
-  readInstallationAccount: 'GET /api/operator/accounts/{id}',
-  suspendAccount: 'PUT /api/operator/accounts/{id}/suspension',
-  liftSuspension: 'DELETE /api/operator/accounts/{id}/suspension',
-  endSessionsOf: 'POST /api/operator/accounts/{id}/people/{userId}/end-sessions',
-  resetFactorOf: 'POST /api/operator/accounts/{id}/people/{userId}/reset-second-factor',
-  makeOwner: 'POST /api/operator/accounts/{id}/people/{userId}/make-owner',
-  readMetrics: 'GET /metrics',
-  listSupport: 'GET /api/operator/support',
-  readSupport: 'GET /api/operator/support/{id}',
-  answerSupport: 'POST /api/operator/support/{id}/answers',
-  setSupportState: 'PUT /api/operator/support/{id}/state',
-} as const satisfies Record<string, Address>;
-
-export const documentPaths = {
-  uploadDocument: 'POST /api/documents/upload',
-  listDocuments: 'GET /api/documents',
-  listDocumentOwners: 'GET /api/documents/owners',
-  readDocument: 'GET /api/documents/{id}',
-  renameDocument: 'PUT /api/documents/{id}',
-  changeDraft: 'PATCH /api/documents/{id}',
-  putFields: 'PUT /api/documents/{id}/fields',
-  putRecipients: 'PUT /api/documents/{id}/recipients',
-  replaceFile: 'PUT /api/documents/{id}/file',
-  readCovers: 'GET /api/documents/{id}/covers',
-  readFile: 'GET /api/documents/{id}/file',
-  readOriginal: 'GET /api/documents/{id}/original',
-  readThumbnail: 'GET /api/documents/{id}/thumbnail',
-  downloadDocument: 'GET /api/documents/{id}/download',
-  readTrail: 'GET /api/documents/{id}/trail',
-  readEvidence: 'GET /api/documents/{id}/evidence',
-  readCertificate: 'GET /api/documents/{id}/certificate',
-  readBundle: 'GET /api/documents/{id}/bundle',
-  listAttachments: 'GET /api/documents/{id}/attachments',
-  readAttachment: 'GET /api/documents/{id}/attachments/{fieldId}',
-} as const satisfies Record<string, Address>;
-
-/** Acts of a sender on a document that is being sent or is pending. */
-export const sendingPaths = {
-  sendDocument: 'POST /api/documents/{id}/send',
-  previewMail: 'POST /api/documents/{id}/mail-preview',
-  voidDocument: 'POST /api/documents/{id}/void',
-  remindRecipients: 'POST /api/documents/{id}/remind',
-  extendExpiry: 'POST /api/documents/{id}/extend',
-  correctRecipient: 'POST /api/documents/{id}/recipients/{recipientId}/correct',
-  resendMail: 'POST /api/documents/{id}/recipients/{recipientId}/resend',
-  listCopies: 'GET /api/documents/{id}/copies',
-  resendCopies: 'POST /api/documents/{id}/copies',
-  changeAccessCode: 'POST /api/documents/{id}/recipients/{recipientId}/access-code',
-  handOver: 'POST /api/documents/{id}/recipients/{recipientId}/hand-over',
-  signMyself: 'POST /api/documents/{id}/recipients/{recipientId}/sign-myself',
-  retrySeal: 'POST /api/documents/{id}/seal',
-} as const satisfies Record<string, Address>;
-
-/** Acts proposed by a program, which a person decides on. */
-export const proposalPaths = {
-  proposeAct: 'POST /api/proposals',
-  readProposal: 'GET /api/proposals/{id}',
-  confirmProposal: 'POST /api/proposals/{id}/confirm',
-  dismissProposal: 'POST /api/proposals/{id}/dismiss',
-} as const satisfies Record<string, Address>;
-
-/** Folders, the trash, and acts on several documents. */
-export const libraryPaths = {
-  listFolders: 'GET /api/folders',
-  createFolder: 'POST /api/folders',
-  changeFolder: 'PUT /api/folders/{id}',
-  deleteFolder: 'DELETE /api/folders/{id}',
-  moveDocuments: 'POST /api/documents/move',
-  deleteDocument: 'DELETE /api/documents/{id}',
-  deleteDocuments: 'POST /api/documents/delete',
-  duplicateDocument: 'POST /api/documents/{id}/duplicate',
-  packDocuments: 'GET /api/documents/archive',
-  restoreDocuments: 'POST /api/bin/restore',
-  purgeDocuments: 'POST /api/bin/purge',
-  emptyBin: 'DELETE /api/bin',
-} as const satisfies Record<string, Address>;
-
-export const templatePaths = {
-  listTemplates: 'GET /api/templates',
-  createTemplate: 'POST /api/templates',
-  uploadTemplate: 'POST /api/templates/upload',
-  importTemplate: 'POST /api/templates/import',
-  readTemplate: 'GET /api/templates/{id}',
-  changeTemplate: 'PUT /api/templates/{id}',
-  deleteTemplate: 'DELETE /api/templates/{id}',
-  readTemplateFile: 'GET /api/templates/{id}/file',
-  putTemplateFile: 'PUT /api/templates/{id}/file',
-  readTemplateThumbnail: 'GET /api/templates/{id}/thumbnail',
-  putTemplateFields: 'PUT /api/templates/{id}/fields',
-  putTemplateRoles: 'PUT /api/templates/{id}/roles',
-  duplicateTemplate: 'POST /api/templates/{id}/duplicate',
-  useTemplate: 'POST /api/templates/{id}/use',
-} as const satisfies Record<string, Address>;
-
-/** The public link of a template, through which visitors can request a document. */
-export const formPaths = {
-  readForm: 'GET /api/templates/{id}/form',
-  putForm: 'PUT /api/templates/{id}/form',
-  deleteForm: 'DELETE /api/templates/{id}/form',
-  readFormAnswers: 'GET /api/templates/{id}/form/answers',
-} as const satisfies Record<string, Address>;
-
-/** Public pages of a form. */
-export const formPagePaths = {
-  showForm: 'GET /form/{token}',
-  askByForm: 'POST /form/{token}',
-  showEntry: 'GET /form/confirm/{token}',
-  confirmEntry: 'POST /form/confirm/{token}',
-} as const satisfies Record<string, Address>;
-
-export const bulkPaths = {
-  readBulkSample: 'GET /api/templates/{id}/bulk/sample',
-  previewBulk: 'POST /api/templates/{id}/bulk/preview',
-  startBulk: 'POST /api/templates/{id}/bulk',
-  listBulks: 'GET /api/bulk',
-  readBulk: 'GET /api/bulk/{id}',
-  pauseBulk: 'POST /api/bulk/{id}/pause',
-  resumeBulk: 'POST /api/bulk/{id}/resume',
-  cancelBulk: 'POST /api/bulk/{id}/cancel',
-  readBulkResult: 'GET /api/bulk/{id}/result',
+  readRootCertificate: 'GET /api/seal/root.pem',
 } as const satisfies Record<string, Address>;
 
 export const accountPaths = {
@@ -197,70 +38,31 @@ export const accountPaths = {
   followAccount: 'GET /api/live',
 } as const satisfies Record<string, Address>;
 
-/** Members of an account, its invitations, and the accounts of a person. */
-export const teamPaths = {
-  readTeam: 'GET /api/team',
-  changeTeam: 'PATCH /api/team',
-  listMembers: 'GET /api/team/members',
-  changeMember: 'PATCH /api/team/members/{id}',
-  removeMember: 'POST /api/team/members/{id}/remove',
-  leaveTeam: 'POST /api/team/leave',
-  handOverDocuments: 'POST /api/documents/hand-over',
-  listInvitations: 'GET /api/team/invitations',
-  inviteMember: 'POST /api/team/invitations',
-  resendInvitation: 'POST /api/team/invitations/{id}/resend',
-  withdrawInvitation: 'DELETE /api/team/invitations/{id}',
-  lookAtInvitation: 'POST /api/invitations/look',
-  acceptInvitation: 'POST /api/invitations/accept',
-  listAccounts: 'GET /api/accounts',
-  enterAccount: 'POST /api/accounts/{id}/enter',
+export const apiKeyPaths = {
+  listKeys: 'GET /api/keys',
+  createKey: 'POST /api/keys',
+  renameKey: 'PATCH /api/keys/{id}',
+  rotateKey: 'POST /api/keys/{id}/rotate',
+  revokeKey: 'DELETE /api/keys/{id}',
 } as const satisfies Record<string, Address>;
 
-/** Named groups of members. */
-export const groupPaths = {
-  listGroups: 'GET /api/team/groups',
-  createGroup: 'POST /api/team/groups',
-  changeGroup: 'PUT /api/team/groups/{id}',
-  deleteGroup: 'DELETE /api/team/groups/{id}',
-} as const satisfies Record<string, Address>;
-
-/** Sharing items with the account or keeping them private. */
-export const sharingPaths = {
-  shareFolder: 'PUT /api/folders/{id}/sharing',
-  shareTemplate: 'PUT /api/templates/{id}/sharing',
-  shareContact: 'PUT /api/contacts/{id}/sharing',
+export const appPaths = {
+  listApps: 'GET /api/apps',
+  createApp: 'POST /api/apps',
+  removeApp: 'DELETE /api/apps/{id}',
+  listConnections: 'GET /api/connections',
+  endConnection: 'DELETE /api/connections/{id}',
+  beginConnection: 'GET /api/connect/{id}',
+  readConnectRequest: 'GET /api/connect/{id}/request',
+  decideConnection: 'POST /api/connect/{id}/decision',
+  readResource: 'GET /.well-known/oauth-protected-resource/api',
+  readMcpResource: 'GET /.well-known/oauth-protected-resource/mcp',
+  readAuthorizationServer: 'GET /.well-known/oauth-authorization-server/oauth',
 } as const satisfies Record<string, Address>;
 
 export const auditPaths = {
   listEvents: 'GET /api/audit',
   exportEvents: 'GET /api/audit/export',
-} as const satisfies Record<string, Address>;
-
-export const exportPaths = {
-  askForExport: 'POST /api/account/exports',
-  listExports: 'GET /api/account/exports',
-  readExport: 'GET /api/account/exports/{id}/file',
-} as const satisfies Record<string, Address>;
-
-/** All data stored about an email address, for the owner of that mailbox. */
-export const ownDataPaths = {
-  showOwnData: 'GET /my-data',
-  askOwnData: 'POST /my-data',
-  showOwnDataLink: 'GET /my-data/{token}',
-  readOwnData: 'POST /my-data/{token}',
-} as const satisfies Record<string, Address>;
-
-/** Account deletion by the owner. */
-export const closingPaths = {
-  readClosing: 'GET /api/account/closing',
-  askToClose: 'POST /api/account/closing',
-  keepAccount: 'DELETE /api/account/closing',
-} as const satisfies Record<string, Address>;
-
-export const reportPaths = {
-  makeReport: 'GET /api/reports/audit',
-  readReportSchedule: 'GET /api/reports/schedule',
-  setReportSchedule: 'PUT /api/reports/schedule',
 } as const satisfies Record<string, Address>;
 
 export const billingPaths = {
@@ -277,7 +79,30 @@ export const billingPaths = {
   takePaymentEvent: 'POST /api/webhooks/stripe',
 } as const satisfies Record<string, Address>;
 
-/** Addresses behind a signing link. */
+export const brandPaths = {
+  readBrand: 'GET /api/brand',
+  changeBrand: 'PUT /api/brand',
+  putLogo: 'PUT /api/brand/logo',
+  deleteLogo: 'DELETE /api/brand/logo',
+  askReplyTo: 'POST /api/brand/reply-to',
+  deleteReplyTo: 'DELETE /api/brand/reply-to',
+  readLogo: 'GET /api/logos/{sha256}',
+  showReplyTo: 'GET /reply-to/{token}',
+  confirmReplyTo: 'POST /reply-to/{token}',
+} as const satisfies Record<string, Address>;
+
+export const bulkPaths = {
+  readBulkSample: 'GET /api/templates/{id}/bulk/sample',
+  previewBulk: 'POST /api/templates/{id}/bulk/preview',
+  startBulk: 'POST /api/templates/{id}/bulk',
+  listBulks: 'GET /api/bulk',
+  readBulk: 'GET /api/bulk/{id}',
+  pauseBulk: 'POST /api/bulk/{id}/pause',
+  resumeBulk: 'POST /api/bulk/{id}/resume',
+  cancelBulk: 'POST /api/bulk/{id}/cancel',
+  readBulkResult: 'GET /api/bulk/{id}/result',
+} as const satisfies Record<string, Address>;
+
 export const ceremonyPaths = {
   readCeremony: 'GET /api/sign/{token}',
   signDocument: 'POST /api/sign/{token}',
@@ -301,7 +126,131 @@ export const ceremonyPaths = {
   mailCode: 'POST /api/sign/{token}/code',
 } as const satisfies Record<string, Address>;
 
-/** Targets of links in emails, of reports from mail servers, and of the outbox. */
+export const closingPaths = {
+  readClosing: 'GET /api/account/closing',
+  askToClose: 'POST /api/account/closing',
+  keepAccount: 'DELETE /api/account/closing',
+} as const satisfies Record<string, Address>;
+
+export const contactPaths = {
+  listContacts: 'GET /api/contacts',
+  addContact: 'POST /api/contacts',
+  exportContacts: 'GET /api/contacts/export',
+  importContacts: 'POST /api/contacts/import',
+  previewContactImport: 'POST /api/contacts/import/preview',
+  readContact: 'GET /api/contacts/{id}',
+  replaceContact: 'PUT /api/contacts/{id}',
+  deleteContact: 'DELETE /api/contacts/{id}',
+} as const satisfies Record<string, Address>;
+
+export const documentPaths = {
+  uploadDocument: 'POST /api/documents/upload',
+  listDocuments: 'GET /api/documents',
+  listDocumentOwners: 'GET /api/documents/owners',
+  readDocument: 'GET /api/documents/{id}',
+  renameDocument: 'PUT /api/documents/{id}',
+  changeDraft: 'PATCH /api/documents/{id}',
+  putFields: 'PUT /api/documents/{id}/fields',
+  putRecipients: 'PUT /api/documents/{id}/recipients',
+  replaceFile: 'PUT /api/documents/{id}/file',
+  readCovers: 'GET /api/documents/{id}/covers',
+  readFile: 'GET /api/documents/{id}/file',
+  readOriginal: 'GET /api/documents/{id}/original',
+  readThumbnail: 'GET /api/documents/{id}/thumbnail',
+  downloadDocument: 'GET /api/documents/{id}/download',
+  readTrail: 'GET /api/documents/{id}/trail',
+  readEvidence: 'GET /api/documents/{id}/evidence',
+  readBundle: 'GET /api/documents/{id}/bundle',
+  readCertificate: 'GET /api/documents/{id}/certificate',
+  listAttachments: 'GET /api/documents/{id}/attachments',
+  readAttachment: 'GET /api/documents/{id}/attachments/{fieldId}',
+} as const satisfies Record<string, Address>;
+
+export const embeddingPaths = {
+  listOrigins: 'GET /api/embedding/origins',
+  addOrigin: 'POST /api/embedding/origins',
+  removeOrigin: 'DELETE /api/embedding/origins/{id}',
+  embedSigning: 'POST /api/documents/{id}/recipients/{recipientId}/embed',
+  openEmbedded: 'POST /api/embed/{code}',
+  embedEditor: 'POST /api/documents/{id}/embed',
+  openEditor: 'POST /api/embed/{code}/editor',
+} as const satisfies Record<string, Address>;
+
+export const exportPaths = {
+  askForExport: 'POST /api/account/exports',
+  listExports: 'GET /api/account/exports',
+  readExport: 'GET /api/account/exports/{id}/file',
+} as const satisfies Record<string, Address>;
+
+export const formPagePaths = {
+  showForm: 'GET /form/{token}',
+  askByForm: 'POST /form/{token}',
+  showEntry: 'GET /form/confirm/{token}',
+  confirmEntry: 'POST /form/confirm/{token}',
+} as const satisfies Record<string, Address>;
+
+export const formPaths = {
+  readForm: 'GET /api/templates/{id}/form',
+  putForm: 'PUT /api/templates/{id}/form',
+  deleteForm: 'DELETE /api/templates/{id}/form',
+  readFormAnswers: 'GET /api/templates/{id}/form/answers',
+} as const satisfies Record<string, Address>;
+
+export const groupPaths = {
+  listGroups: 'GET /api/team/groups',
+  createGroup: 'POST /api/team/groups',
+  changeGroup: 'PUT /api/team/groups/{id}',
+  deleteGroup: 'DELETE /api/team/groups/{id}',
+} as const satisfies Record<string, Address>;
+
+export const keepingPaths = {
+  holdDocument: 'PUT /api/documents/{id}/hold',
+  liftHold: 'DELETE /api/documents/{id}/hold',
+  erasePerson: 'POST /api/documents/{id}/recipients/{recipientId}/erase',
+} as const satisfies Record<string, Address>;
+
+export const libraryPaths = {
+  listFolders: 'GET /api/folders',
+  createFolder: 'POST /api/folders',
+  changeFolder: 'PUT /api/folders/{id}',
+  deleteFolder: 'DELETE /api/folders/{id}',
+  moveDocuments: 'POST /api/documents/move',
+  deleteDocument: 'DELETE /api/documents/{id}',
+  deleteDocuments: 'POST /api/documents/delete',
+  duplicateDocument: 'POST /api/documents/{id}/duplicate',
+  packDocuments: 'GET /api/documents/archive',
+  restoreDocuments: 'POST /api/bin/restore',
+  purgeDocuments: 'POST /api/bin/purge',
+  emptyBin: 'DELETE /api/bin',
+} as const satisfies Record<string, Address>;
+
+export const logPaths = {
+  showLog: 'GET /log',
+  readLog: 'GET /api/log',
+  readCheckpoint: 'GET /api/log/checkpoint',
+  readLogProof: 'GET /api/log/proof/{hash}',
+  readLogSince: 'GET /api/log/since/{size}',
+  readLogKeys: 'GET /api/log/keys',
+  readLogEvent: 'GET /api/log/events/{hash}',
+} as const satisfies Record<string, Address>;
+
+export const loginPaths = {
+  showSignIn: 'GET /login/{uid}',
+  takeSignInForm: 'POST /login/{uid}',
+  showCode: 'GET /login/{uid}/code',
+  takeCode: 'POST /login/{uid}/code',
+  beginPasskeySignIn: 'POST /login/{uid}/passkey/options',
+  signInByPasskey: 'POST /login/{uid}/passkey',
+  showForgot: 'GET /login/forgot',
+  askForReset: 'POST /login/forgot',
+  showReset: 'GET /login/reset',
+  resetPassword: 'POST /login/reset',
+  showConfirmEmail: 'GET /login/confirm-email',
+  takeConfirmEmail: 'POST /login/confirm-email',
+  showConfirmAddress: 'GET /login/confirm-address',
+  takeConfirmAddress: 'POST /login/confirm-address',
+} as const satisfies Record<string, Address>;
+
 export const mailPaths = {
   showMailSwitches: 'GET /api/mail/unsubscribe/{token}',
   unsubscribe: 'POST /api/mail/unsubscribe/{token}',
@@ -311,4 +260,161 @@ export const mailPaths = {
   showOutbox: 'GET /outbox',
   showOutboxMail: 'GET /outbox/{name}',
   readOutboxFile: 'GET /outbox/{name}/{index}',
+} as const satisfies Record<string, Address>;
+
+export const mcpPaths = {
+  speakMcp: 'POST /mcp',
+  listenMcp: 'GET /mcp',
+} as const satisfies Record<string, Address>;
+
+export const operatorPaths = {
+  readOperator: 'GET /api/operator',
+  readOperatorState: 'GET /api/operator/state',
+  retryJob: 'POST /api/operator/jobs/{id}/retry',
+  dismissJob: 'DELETE /api/operator/jobs/{id}',
+  retrySealOf: 'POST /api/operator/stuck/{id}/retry',
+  resendMails: 'POST /api/operator/mails/retry',
+  listInstallationAccounts: 'GET /api/operator/accounts',
+  readInstallationAccount: 'GET /api/operator/accounts/{id}',
+  suspendAccount: 'PUT /api/operator/accounts/{id}/suspension',
+  liftSuspension: 'DELETE /api/operator/accounts/{id}/suspension',
+  endSessionsOf: 'POST /api/operator/accounts/{id}/people/{userId}/end-sessions',
+  resetFactorOf: 'POST /api/operator/accounts/{id}/people/{userId}/reset-second-factor',
+  makeOwner: 'POST /api/operator/accounts/{id}/people/{userId}/make-owner',
+  readMetrics: 'GET /metrics',
+  listSupport: 'GET /api/operator/support',
+  readSupport: 'GET /api/operator/support/{id}',
+  answerSupport: 'POST /api/operator/support/{id}/answers',
+  setSupportState: 'PUT /api/operator/support/{id}/state',
+} as const satisfies Record<string, Address>;
+
+export const ownDataPaths = {
+  showOwnData: 'GET /my-data',
+  askOwnData: 'POST /my-data',
+  showOwnDataLink: 'GET /my-data/{token}',
+  readOwnData: 'POST /my-data/{token}',
+} as const satisfies Record<string, Address>;
+
+export const proposalPaths = {
+  proposeAct: 'POST /api/proposals',
+  readProposal: 'GET /api/proposals/{id}',
+  confirmProposal: 'POST /api/proposals/{id}/confirm',
+  dismissProposal: 'POST /api/proposals/{id}/dismiss',
+} as const satisfies Record<string, Address>;
+
+export const reportPaths = {
+  makeReport: 'GET /api/reports/audit',
+  readReportSchedule: 'GET /api/reports/schedule',
+  setReportSchedule: 'PUT /api/reports/schedule',
+} as const satisfies Record<string, Address>;
+
+export const securityPaths = {
+  readSecurity: 'GET /api/security',
+  changePassword: 'POST /api/security/password',
+  changeEmail: 'POST /api/security/email',
+  confirmEmail: 'POST /api/security/email/confirmation',
+  beginTwoFactor: 'POST /api/security/two-factor',
+  confirmTwoFactor: 'POST /api/security/two-factor/confirm',
+  endTwoFactor: 'DELETE /api/security/two-factor',
+  renewRecoveryCodes: 'POST /api/security/recovery-codes',
+  beginPasskey: 'POST /api/security/passkeys/options',
+  addPasskey: 'POST /api/security/passkeys',
+  renamePasskey: 'PATCH /api/security/passkeys/{id}',
+  removePasskey: 'DELETE /api/security/passkeys/{id}',
+  listSessions: 'GET /api/sessions',
+  endSession: 'DELETE /api/sessions/{id}',
+  endAllSessions: 'DELETE /api/sessions',
+} as const satisfies Record<string, Address>;
+
+export const senderDomainPaths = {
+  readSenderDomain: 'GET /api/brand/sender-domain',
+  putSenderDomain: 'PUT /api/brand/sender-domain',
+  checkSenderDomain: 'POST /api/brand/sender-domain/check',
+  deleteSenderDomain: 'DELETE /api/brand/sender-domain',
+} as const satisfies Record<string, Address>;
+
+export const sendingPaths = {
+  sendDocument: 'POST /api/documents/{id}/send',
+  previewMail: 'POST /api/documents/{id}/mail-preview',
+  voidDocument: 'POST /api/documents/{id}/void',
+  remindRecipients: 'POST /api/documents/{id}/remind',
+  extendExpiry: 'POST /api/documents/{id}/extend',
+  correctRecipient: 'POST /api/documents/{id}/recipients/{recipientId}/correct',
+  resendMail: 'POST /api/documents/{id}/recipients/{recipientId}/resend',
+  listCopies: 'GET /api/documents/{id}/copies',
+  resendCopies: 'POST /api/documents/{id}/copies',
+  changeAccessCode: 'POST /api/documents/{id}/recipients/{recipientId}/access-code',
+  handOver: 'POST /api/documents/{id}/recipients/{recipientId}/hand-over',
+  signMyself: 'POST /api/documents/{id}/recipients/{recipientId}/sign-myself',
+  retrySeal: 'POST /api/documents/{id}/seal',
+} as const satisfies Record<string, Address>;
+
+export const sharingPaths = {
+  shareFolder: 'PUT /api/folders/{id}/sharing',
+  shareTemplate: 'PUT /api/templates/{id}/sharing',
+  shareContact: 'PUT /api/contacts/{id}/sharing',
+} as const satisfies Record<string, Address>;
+
+export const signInPaths = {
+  signIn: 'GET /api/login',
+  takeSignIn: 'GET /api/auth/callback',
+  takeSignOn: 'GET /api/auth/callback/{accountId}',
+  signOut: 'GET /api/logout',
+  signedOut: 'GET /api/logout/done',
+} as const satisfies Record<string, Address>;
+
+export const signOnPaths = {
+  readSignOn: 'GET /api/team/sign-on',
+  putSignOn: 'PUT /api/team/sign-on',
+  claimDomain: 'POST /api/team/sign-on/claim',
+  enforceSignOn: 'PUT /api/team/sign-on/enforced',
+  deleteSignOn: 'DELETE /api/team/sign-on',
+} as const satisfies Record<string, Address>;
+
+export const teamPaths = {
+  readTeam: 'GET /api/team',
+  changeTeam: 'PATCH /api/team',
+  listMembers: 'GET /api/team/members',
+  changeMember: 'PATCH /api/team/members/{id}',
+  removeMember: 'POST /api/team/members/{id}/remove',
+  leaveTeam: 'POST /api/team/leave',
+  handOverDocuments: 'POST /api/documents/hand-over',
+  listInvitations: 'GET /api/team/invitations',
+  inviteMember: 'POST /api/team/invitations',
+  resendInvitation: 'POST /api/team/invitations/{id}/resend',
+  withdrawInvitation: 'DELETE /api/team/invitations/{id}',
+  lookAtInvitation: 'POST /api/invitations/look',
+  acceptInvitation: 'POST /api/invitations/accept',
+  listAccounts: 'GET /api/accounts',
+  enterAccount: 'POST /api/accounts/{id}/enter',
+} as const satisfies Record<string, Address>;
+
+export const templatePaths = {
+  listTemplates: 'GET /api/templates',
+  createTemplate: 'POST /api/templates',
+  uploadTemplate: 'POST /api/templates/upload',
+  importTemplate: 'POST /api/templates/import',
+  readTemplate: 'GET /api/templates/{id}',
+  changeTemplate: 'PUT /api/templates/{id}',
+  deleteTemplate: 'DELETE /api/templates/{id}',
+  readTemplateFile: 'GET /api/templates/{id}/file',
+  putTemplateFile: 'PUT /api/templates/{id}/file',
+  readTemplateThumbnail: 'GET /api/templates/{id}/thumbnail',
+  putTemplateFields: 'PUT /api/templates/{id}/fields',
+  putTemplateRoles: 'PUT /api/templates/{id}/roles',
+  duplicateTemplate: 'POST /api/templates/{id}/duplicate',
+  useTemplate: 'POST /api/templates/{id}/use',
+} as const satisfies Record<string, Address>;
+
+export const webhookPaths = {
+  listWebhooks: 'GET /api/webhooks',
+  addWebhook: 'POST /api/webhooks',
+  changeWebhook: 'PATCH /api/webhooks/{id}',
+  removeWebhook: 'DELETE /api/webhooks/{id}',
+  renewWebhookSecret: 'POST /api/webhooks/{id}/secret',
+  testWebhook: 'POST /api/webhooks/{id}/test',
+  listDeliveries: 'GET /api/webhooks/{id}/deliveries',
+  readDelivery: 'GET /api/webhooks/{id}/deliveries/{eventId}',
+  replayDelivery: 'POST /api/webhooks/{id}/deliveries/{eventId}/replay',
+  replayFailed: 'POST /api/webhooks/{id}/replay',
 } as const satisfies Record<string, Address>;

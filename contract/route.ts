@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { Permission } from '#core/permission/permission.ts';
 import type { RefusalCode } from '#core/refusal.ts';
-import type { Address } from './paths.ts';
+import type { Address } from './route-address.ts';
 
 /**
  * Kinds of callers. Registration installs the authentication for each, and passes the verified caller to the
@@ -21,7 +22,7 @@ export const callers = {
   'operator-member': 'A signed-in member with a confirmed address that the settings list as an operator’s.',
   operator: "A person who can read the server's console or its data folder.",
 } as const;
-export type Who = keyof typeof callers;
+export type Caller = keyof typeof callers;
 
 /** A response without a body. */
 export const nothing = { kind: 'nothing' } as const;
@@ -51,21 +52,10 @@ export type Body = z.ZodType | ReturnType<typeof form> | ReturnType<typeof bytes
 /** Headers with the pagination and the total of lists. */
 const listHeaders = ['link', 'x-total-count', 'x-total-count-relation', 'x-unread-count'] as const;
 
-/** The specification of a route, without its address. */
-export type Row = {
+/** Every row states these. */
+type Basics = {
   /** One line, used as a heading in the reference. */
   summary: string;
-  who: Who;
-  /**
-   * The act stores its response for the Idempotency-Key in its own transaction. Other routes for API clients
-   * are repeatable too; see contract/keys.ts.
-   */
-  keyed?: true;
-  /**
-   * true makes a route repeatable although no API key can call it; false if the response is a secret that is
-   * not stored.
-   */
-  repeatable?: boolean;
   /** Expensive route, so only one request per account runs at a time; 'search' for searches. */
   heavy?: true | 'search';
   /** Link previews send HEAD requests: false if one would start or end something. */
@@ -85,18 +75,63 @@ export type Row = {
   refusals: readonly RefusalCode[];
 };
 
-export type Route = Row & { name: string; at: Address };
+type ForMembers = {
+  caller: 'member' | 'confirmed';
+  /** 'own' if the route only concerns the member's own data, whatever their role: name, password, notices. */
+  permission: Permission | 'own';
+  /**
+   * Whether an API key may call it: 'any' key, or only a 'live' one if a test key would change or show live
+   * data. Without it the route requires a signed-in person. The scope follows from the permission.
+   */
+  apiKey?: 'any' | 'live';
+  /**
+   * Callable by the editor inside a frame of another website, for its one draft and for the current user;
+   * 'sending' only if the frame may send.
+   */
+  frame?: 'editing' | 'sending';
+  /**
+   * Available without the second factor that the account requires: setting it up, confirming the address it
+   * needs, switching accounts. Not leaving the account, because that transfers the member's content.
+   */
+  withoutSecondFactor?: true;
+  /** Available while the account is being deleted: export, cancellation, switching accounts. */
+  whileClosing?: true;
+};
 
-/** Joins addresses with their rows; neither may lack a counterpart. */
-export function routesAt<
-  const Paths extends Readonly<Record<string, Address>>,
-  const Rows extends { readonly [Name in keyof Paths]: Row },
->(
-  paths: Paths,
+type ForOthers = {
+  caller: Exclude<Caller, ForMembers['caller']>;
+  permission?: never;
+  apiKey?: never;
+  frame?: never;
+  withoutSecondFactor?: never;
+  whileClosing?: never;
+};
+
+/**
+ * How a repeated request with the same Idempotency-Key gets the first response and has no further effect:
+ * the act stores its response in its own transaction, or the server stores the response after the act.
+ * 'none' if the response is a secret that is not stored.
+ */
+type Idempotency = 'in-transaction' | 'stored-response' | 'none';
+type Reading = { at: `GET /${string}`; idempotency?: never };
+/** A change that an API key may make states its idempotency. */
+type Changing = { at: Exclude<Address, `GET /${string}`> } & (
+  | { apiKey?: never; idempotency?: Idempotency }
+  | { apiKey: 'any' | 'live'; idempotency: Idempotency }
+);
+
+/** Everything about a route but its name, which is the key of its row. */
+export type Row = Basics & (ForMembers | ForOthers) & (Reading | Changing);
+
+export type Route = Row & { name: string };
+export type MemberRoute = Route & ForMembers;
+
+/** Adds its name to each row. */
+export function defineRoutes<const Rows extends Readonly<Record<string, Row>>>(
   rows: Rows,
-): { readonly [Name in keyof Paths]: Rows[Name] & { name: Name; at: Paths[Name] } } {
-  const joined = Object.entries(paths).map(([name, at]) => [name, { ...rows[name], name, at }]);
-  return Object.fromEntries(joined) as ReturnType<typeof routesAt<Paths, Rows>>;
+): { readonly [Name in keyof Rows]: Rows[Name] & { name: Name } } {
+  const named = Object.entries(rows).map(([name, row]) => [name, { ...row, name }]);
+  return Object.fromEntries(named) as ReturnType<typeof defineRoutes<Rows>>;
 }
 
 export const isSchema = (part: Answer | Body): part is z.ZodType => part instanceof z.ZodType;

@@ -8,6 +8,7 @@ import type { Address } from '#contract/paths.ts';
 import { routes } from '#contract/routes.ts';
 import { describeRoutes } from '#server/foundation/http/describe-api.ts';
 import { addressesOutside, answersCast } from './checks/addresses-outside.ts';
+import { listPaths } from './checks/list-paths.ts';
 
 const root = join(import.meta.dirname, '..');
 const known = Object.values(paths).flatMap((group) =>
@@ -21,16 +22,21 @@ const sources = listed
   .filter((name) => existsSync(join(root, name)));
 
 describe('an address of the route table', () => {
-  test('every address has one row, and every row an address', () => {
-    expect(
+  test('contract/paths.ts lists the addresses of all rows; `npm run paths` writes it', async () => {
+    const listed = join(root, 'contract/paths.ts');
+    expect(readFileSync(listed, 'utf8')).toBe(await listPaths(listed));
+    expect(known.toSorted()).toEqual(
       Object.values(routes)
         .map(({ at }) => at)
         .toSorted(),
-    ).toEqual(known.toSorted());
+    );
+  });
+
+  test('every route has its own address', () => {
     expect(new Set(known).size).toBe(known.length);
   });
 
-  test('addresses are written in contract/paths.ts only', () => {
+  test('addresses are written in contract/ only', () => {
     const found = sources.flatMap((name) =>
       addressesOutside(read(name), known).map((text) => `${name}: ${text}`),
     );

@@ -28,12 +28,16 @@ const canary = 'tokenCANARYtokenCANARY';
 
 /** For routes that only exist in these tests; any response is allowed. */
 const row = {
-  ...{ name: 'tried', at: 'GET /api/tried', summary: 'Tried', who: 'anyone', refusals: [] },
+  name: 'tried',
+  at: 'GET /api/tried',
+  summary: 'Try something',
+  caller: 'anyone',
   answers: { 200: file() },
+  refusals: [],
 } satisfies Route;
 const listed = { config: { route: row } };
-/** Uses the name of a route that every member may call. */
-const own = { ...row, name: 'listAccounts' };
+/** A route that every member may call. */
+const own = { ...row, caller: 'member', permission: 'own' } satisfies Route;
 
 const feature: Feature = (app) => {
   app.post(

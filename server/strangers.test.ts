@@ -72,8 +72,12 @@ describe('anonymous and abusive requests', () => {
 
 /** A route that only the next test uses. */
 const uploads = {
-  ...{ name: 'tried', at: 'POST /api/test-upload', summary: 'Tried', who: 'anyone', refusals: [] },
+  name: 'tried',
+  at: 'POST /api/test-upload',
+  summary: 'Try an upload',
+  caller: 'anyone',
   answers: { 204: nothing },
+  refusals: [],
 } satisfies Route;
 
 test('an upload leaves no cookie in the log, at any log level (S-39)', async () => {
@@ -110,6 +114,6 @@ test('an upload leaves no cookie in the log, at any log level (S-39)', async () 
 /** Every member route, with a value for each parameter. */
 function actsOfMembers(): ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string][] {
   return Object.values(routes)
-    .filter(({ who }) => who === 'member' || who === 'confirmed')
+    .filter(({ caller }) => caller === 'member' || caller === 'confirmed')
     .map(({ at }) => [methodOf(at) as 'GET', pathOf(at).replaceAll(/\{\w+\}/g, 'not-a-uuid')]);
 }

@@ -16,7 +16,7 @@ type Row = Access | [Access, (things: Things) => unknown];
 const email = 'hana@harbour.example';
 
 /**
- * The access matrix, written by hand and independently of the server's checks (contract/permissions.ts): a
+ * The access matrix, written by hand and independently of the rows (contract/): a
  * row for every route of the table, with an effective body if the route takes one. A route without a row does
  * not compile.
  */

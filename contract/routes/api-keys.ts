@@ -6,37 +6,50 @@ import {
   renameKeyBody,
   rotateKeyBody,
 } from '../api-keys.ts';
-import { apiKeyPaths } from '../paths.ts';
-import { nothing, routesAt } from '../route.ts';
+import { defineRoutes, nothing } from '../route.ts';
 
 /** API keys; only people can create, list and revoke them. */
-export const apiKeyRows = routesAt(apiKeyPaths, {
+export const apiKeyRows = defineRoutes({
   listKeys: {
-    ...{ summary: 'List the account’s API keys, newest first', who: 'member' },
+    at: 'GET /api/keys',
+    summary: 'List the account’s API keys, newest first',
+    caller: 'member',
+    permission: 'key.manage',
     answers: { 200: apiKeyList },
     refusals: [],
   },
   createKey: {
-    ...{
-      summary: 'Create an API key; the response is the only place that shows its secret',
-      who: 'confirmed',
-      body: createKeyBody,
-    },
+    at: 'POST /api/keys',
+    summary: 'Create an API key; the response is the only place that shows its secret',
+    caller: 'confirmed',
+    permission: 'key.manage',
+    body: createKeyBody,
     answers: { 201: newKeyAnswer },
     refusals: ['key-name-missing', 'keys-too-many', 'plan-without-api'],
   },
   renameKey: {
-    ...{ summary: 'Rename an API key', who: 'member', body: renameKeyBody },
+    at: 'PATCH /api/keys/{id}',
+    summary: 'Rename an API key',
+    caller: 'member',
+    permission: 'key.manage',
+    body: renameKeyBody,
     answers: { 200: apiKey },
     refusals: ['not-found', 'key-name-missing'],
   },
   rotateKey: {
-    ...{ summary: 'Rotate the secret of an API key', who: 'confirmed', body: rotateKeyBody },
+    at: 'POST /api/keys/{id}/rotate',
+    summary: 'Rotate the secret of an API key',
+    caller: 'confirmed',
+    permission: 'key.manage',
+    body: rotateKeyBody,
     answers: { 200: newKeyAnswer },
     refusals: ['not-found', 'plan-without-api'],
   },
   revokeKey: {
-    ...{ summary: 'Revoke an API key permanently', who: 'member' },
+    at: 'DELETE /api/keys/{id}',
+    summary: 'Revoke an API key permanently',
+    caller: 'member',
+    permission: 'key.manage',
     answers: { 204: nothing },
     refusals: ['not-found'],
   },

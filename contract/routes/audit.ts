@@ -1,19 +1,27 @@
 import { z } from 'zod';
 import { auditEvent, auditExportQuery, auditQuery } from '../audit.ts';
-import { auditPaths } from '../paths.ts';
-import { file, routesAt } from '../route.ts';
+import { defineRoutes, file } from '../route.ts';
 
-const who = 'member';
-
-export const auditRows = routesAt(auditPaths, {
+export const auditRows = defineRoutes({
   listEvents: {
-    ...{ summary: 'List the account’s events, page by page', who, query: auditQuery },
+    at: 'GET /api/audit',
+    summary: 'List the account’s events, page by page',
+    caller: 'member',
+    permission: 'account.audit',
+    apiKey: 'live',
+    query: auditQuery,
     answers: { 200: z.array(auditEvent) },
     headers: ['link'],
     refusals: [],
   },
   exportEvents: {
-    ...{ summary: 'Export the account’s events as CSV or JSON', who, query: auditExportQuery, heavy: true },
+    at: 'GET /api/audit/export',
+    summary: 'Export the account’s events as CSV or JSON',
+    caller: 'member',
+    permission: 'account.audit',
+    apiKey: 'live',
+    heavy: true,
+    query: auditExportQuery,
     answers: { 200: file('text/csv', 'application/json') },
     refusals: [],
   },

@@ -10,59 +10,104 @@ import {
   subscriptionStatus,
   subscriptionUsage,
 } from '../billing.ts';
-import { billingPaths } from '../paths.ts';
-import { bytes, routesAt } from '../route.ts';
+import { bytes, defineRoutes } from '../route.ts';
 
-const who = 'member';
-const answers = { 200: subscriptionStatus };
 const unpaid = ['plans-off', 'payments-unavailable', 'payment-declined'] as const;
 const subscribed = ['subscription-missing', ...unpaid] as const;
 const another = ['plan-unknown', 'plan-already-yours', ...subscribed] as const;
 
-export const billingRows = routesAt(billingPaths, {
-  readSubscription: { summary: 'Get the subscription', who, answers, refusals: [] },
+export const billingRows = defineRoutes({
+  readSubscription: {
+    at: 'GET /api/subscription/status',
+    summary: 'Get the subscription',
+    caller: 'member',
+    permission: 'account.read',
+    whileClosing: true,
+    answers: { 200: subscriptionStatus },
+    refusals: [],
+  },
   readSubscriptionUsage: {
-    ...{ summary: 'Get this month’s usage', who },
+    at: 'GET /api/subscription/usage',
+    summary: 'Get this month’s usage',
+    caller: 'member',
+    permission: 'account.read',
     answers: { 200: subscriptionUsage },
     refusals: [],
   },
-  listInvoices: { summary: 'List invoices', who, answers: { 200: invoices }, refusals: subscribed },
+  listInvoices: {
+    at: 'GET /api/subscription/invoices',
+    summary: 'List invoices',
+    caller: 'member',
+    permission: 'account.pay',
+    answers: { 200: invoices },
+    refusals: subscribed,
+  },
   openPortal: {
-    ...{ summary: 'Create a link to the payment provider’s billing portal', who },
+    at: 'GET /api/subscription/portal',
+    summary: 'Create a link to the payment provider’s billing portal',
+    caller: 'member',
+    permission: 'account.pay',
     answers: { 200: portalAnswer },
     refusals: subscribed,
   },
   previewPlanChange: {
-    ...{ summary: 'Preview the cost of changing the plan now', who, body: changeBody },
+    at: 'POST /api/subscription/preview',
+    summary: 'Preview the cost of changing the plan now',
+    caller: 'member',
+    permission: 'account.pay',
+    body: changeBody,
     answers: { 200: changePreview },
     refusals: another,
   },
   createSubscription: {
-    ...{ summary: 'Start a paid plan', who, body: createBody },
+    at: 'POST /api/subscription/create',
+    summary: 'Start a paid plan',
+    caller: 'member',
+    permission: 'account.pay',
+    body: createBody,
     answers: { 200: createAnswer },
     refusals: ['subscription-exists', ...another],
   },
   refreshSubscription: {
-    ...{ summary: 'Read the subscription again from the payment provider', who, body: refreshBody, answers },
+    at: 'POST /api/subscription/refresh',
+    summary: 'Read the subscription again from the payment provider',
+    caller: 'member',
+    permission: 'account.pay',
+    body: refreshBody,
+    answers: { 200: subscriptionStatus },
     refusals: ['checkout-unknown', ...unpaid],
   },
   cancelSubscription: {
+    at: 'POST /api/subscription/cancel',
     summary: 'Cancel the subscription at the end of the paid period',
-    who,
-    answers,
+    caller: 'member',
+    permission: 'account.pay',
+    whileClosing: true,
+    answers: { 200: subscriptionStatus },
     refusals: subscribed,
   },
-  resumeSubscription: { summary: 'Undo a cancellation', who, answers, refusals: subscribed },
+  resumeSubscription: {
+    at: 'POST /api/subscription/resume',
+    summary: 'Undo a cancellation',
+    caller: 'member',
+    permission: 'account.pay',
+    answers: { 200: subscriptionStatus },
+    refusals: subscribed,
+  },
   changeSubscription: {
-    ...{ summary: 'Change from one paid plan to another', who, body: changeBody, answers },
+    at: 'POST /api/subscription/change',
+    summary: 'Change from one paid plan to another',
+    caller: 'member',
+    permission: 'account.pay',
+    body: changeBody,
+    answers: { 200: subscriptionStatus },
     refusals: another,
   },
   takePaymentEvent: {
-    ...{
-      summary: 'Receive an event of the payment provider',
-      who: 'payment-provider',
-      body: bytes('application/json'),
-    },
+    at: 'POST /api/webhooks/stripe',
+    summary: 'Receive an event of the payment provider',
+    caller: 'payment-provider',
+    body: bytes('application/json'),
     // Stripe's events are a few kilobytes, so a larger body is invalid.
     largestBody: 262_144,
     answers: { 200: paymentEventAnswer },

@@ -1,16 +1,24 @@
 import { MAX_LOGO } from '#core/brand/brand.ts';
 import { brandAnswer, brandBody, replyToBody } from '../brand.ts';
-import { brandPaths } from '../paths.ts';
-import { bytes, file, page, routesAt } from '../route.ts';
-
-const who = 'member';
-const answers = { 200: brandAnswer };
+import { bytes, defineRoutes, file, page } from '../route.ts';
 
 /** Branding in emails and for signers. */
-export const brandRows = routesAt(brandPaths, {
-  readBrand: { summary: 'Get the account’s branding', who, answers, refusals: [] },
+export const brandRows = defineRoutes({
+  readBrand: {
+    at: 'GET /api/brand',
+    summary: 'Get the account’s branding',
+    caller: 'member',
+    permission: 'brand.read',
+    answers: { 200: brandAnswer },
+    refusals: [],
+  },
   changeBrand: {
-    ...{ summary: 'Change the account’s name, color and footer', who, body: brandBody, answers },
+    at: 'PUT /api/brand',
+    summary: 'Change the account’s name, color and footer',
+    caller: 'member',
+    permission: 'brand.edit',
+    body: brandBody,
+    answers: { 200: brandAnswer },
     refusals: [
       'plan-without-branding',
       'brand-name-invalid',
@@ -22,43 +30,58 @@ export const brandRows = routesAt(brandPaths, {
     ],
   },
   putLogo: {
-    ...{
-      summary: 'Set the account’s logo',
-      who,
-      body: bytes('image/png', 'image/jpeg'),
-      largestBody: MAX_LOGO,
-    },
-    answers,
+    at: 'PUT /api/brand/logo',
+    summary: 'Set the account’s logo',
+    caller: 'member',
+    permission: 'brand.edit',
+    body: bytes('image/png', 'image/jpeg'),
+    largestBody: MAX_LOGO,
+    answers: { 200: brandAnswer },
     refusals: ['plan-without-branding', 'logo-invalid'],
   },
-  deleteLogo: { summary: 'Delete the account’s logo', who, answers, refusals: [] },
+  deleteLogo: {
+    at: 'DELETE /api/brand/logo',
+    summary: 'Delete the account’s logo',
+    caller: 'member',
+    permission: 'brand.edit',
+    answers: { 200: brandAnswer },
+    refusals: [],
+  },
   askReplyTo: {
-    ...{
-      summary: 'Ask the owner of an address to confirm it as the reply-to address',
-      who: 'confirmed',
-      body: replyToBody,
-      answers,
-    },
+    at: 'POST /api/brand/reply-to',
+    summary: 'Ask the owner of an address to confirm it as the reply-to address',
+    caller: 'confirmed',
+    permission: 'brand.edit',
+    body: replyToBody,
+    answers: { 200: brandAnswer },
     refusals: ['plan-without-branding', 'email-invalid', 'too-many-requests', 'mail-limit-mailbox'],
   },
   deleteReplyTo: {
+    at: 'DELETE /api/brand/reply-to',
     summary: 'Remove the reply-to address; replies go to the sender again',
-    who,
-    answers,
+    caller: 'member',
+    permission: 'brand.edit',
+    answers: { 200: brandAnswer },
     refusals: [],
   },
   readLogo: {
-    ...{ summary: 'Get a logo', who: 'anyone' },
+    at: 'GET /api/logos/{sha256}',
+    summary: 'Get a logo',
+    caller: 'anyone',
     answers: { 200: file('image/png', 'image/jpeg') },
     refusals: ['not-found'],
   },
   showReplyTo: {
-    ...{ summary: 'Show the page that confirms a reply-to address', who: 'reply-to-owner' },
+    at: 'GET /reply-to/{token}',
+    summary: 'Show the page that confirms a reply-to address',
+    caller: 'reply-to-owner',
     answers: { 200: page, 410: page, 429: page },
     refusals: [],
   },
   confirmReplyTo: {
-    ...{ summary: 'Confirm a reply-to address', who: 'reply-to-owner' },
+    at: 'POST /reply-to/{token}',
+    summary: 'Confirm a reply-to address',
+    caller: 'reply-to-owner',
     body: bytes('application/x-www-form-urlencoded'),
     answers: { 200: page, 410: page, 429: page },
     refusals: [],

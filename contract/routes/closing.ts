@@ -1,18 +1,39 @@
 import { closingAnswer, closingBody } from '../closing.ts';
-import { closingPaths } from '../paths.ts';
-import { routesAt } from '../route.ts';
-
-const answers = { 200: closingAnswer };
+import { defineRoutes } from '../route.ts';
 
 /** Account deletion by the owner, with a period in which it can be canceled. */
-export const closingRows = routesAt(closingPaths, {
-  readClosing: { summary: 'Get whether the account is being closed', who: 'member', answers, refusals: [] },
+export const closingRows = defineRoutes({
+  readClosing: {
+    at: 'GET /api/account/closing',
+    summary: 'Get whether the account is being closed',
+    caller: 'member',
+    permission: 'account.close',
+    whileClosing: true,
+    answers: { 200: closingAnswer },
+    refusals: [],
+  },
   askToClose: {
-    ...{ summary: 'Close the account after 30 days', who: 'confirmed', body: closingBody, answers },
+    at: 'POST /api/account/closing',
+    summary: 'Close the account after 30 days',
+    caller: 'confirmed',
+    permission: 'account.close',
+    body: closingBody,
+    answers: { 200: closingAnswer },
     refusals: [
-      ...(['password-wrong', 'closing-not-confirmed', 'subscription-running'] as const),
-      ...(['payments-unavailable', 'document-on-hold'] as const),
+      'password-wrong',
+      'closing-not-confirmed',
+      'subscription-running',
+      'payments-unavailable',
+      'document-on-hold',
     ],
   },
-  keepAccount: { summary: 'Cancel closing the account', who: 'member', answers, refusals: [] },
+  keepAccount: {
+    at: 'DELETE /api/account/closing',
+    summary: 'Cancel closing the account',
+    caller: 'member',
+    permission: 'account.close',
+    whileClosing: true,
+    answers: { 200: closingAnswer },
+    refusals: [],
+  },
 });

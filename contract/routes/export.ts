@@ -1,25 +1,33 @@
 import { accountExport, accountExports } from '../exports.ts';
-import { exportPaths } from '../paths.ts';
-import { file, routesAt } from '../route.ts';
+import { defineRoutes, file } from '../route.ts';
 
-const who = 'confirmed';
-
-export const exportRows = routesAt(exportPaths, {
+export const exportRows = defineRoutes({
   askForExport: {
-    ...{
-      summary: 'Start an export of the whole account',
-      who,
-      heavy: true,
-      answers: { 201: accountExport },
-    },
+    at: 'POST /api/account/exports',
+    summary: 'Start an export of the whole account',
+    caller: 'confirmed',
+    permission: 'account.export',
+    whileClosing: true,
+    heavy: true,
+    answers: { 201: accountExport },
     refusals: [],
   },
   listExports: {
-    ...{ summary: 'List recent exports, newest first', who, answers: { 200: accountExports } },
+    at: 'GET /api/account/exports',
+    summary: 'List recent exports, newest first',
+    caller: 'confirmed',
+    permission: 'account.export',
+    whileClosing: true,
+    answers: { 200: accountExports },
     refusals: [],
   },
   readExport: {
-    ...{ summary: 'Download a finished export', who, head: false },
+    at: 'GET /api/account/exports/{id}/file',
+    summary: 'Download a finished export',
+    caller: 'confirmed',
+    permission: 'account.export',
+    whileClosing: true,
+    head: false,
     answers: { 200: file('application/zip') },
     refusals: ['not-found'],
   },

@@ -1,54 +1,60 @@
 import { z } from 'zod';
 import { eventAnswer, logAnswer, sinceAnswer } from '../log.ts';
-import { logPaths } from '../paths.ts';
-import { file, page, routesAt } from '../route.ts';
-
-const who = 'anyone';
+import { defineRoutes, file, page } from '../route.ts';
 
 /**
  * The transparency log, with which anyone can verify that it is never rewritten. It contains hashes and no
  * personal data.
  */
-export const logRows = routesAt(logPaths, {
+export const logRows = defineRoutes({
   showLog: {
-    ...{ summary: 'Show the heads of the log as a page', who, answers: { 200: page } },
+    at: 'GET /log',
+    summary: 'Show the heads of the log as a page',
+    caller: 'anyone',
+    answers: { 200: page },
     refusals: [],
   },
   readLog: {
-    ...{ summary: 'List the newest heads of the log with their timestamps', who },
+    at: 'GET /api/log',
+    summary: 'List the newest heads of the log with their timestamps',
+    caller: 'anyone',
     answers: { 200: logAnswer },
     refusals: [],
   },
   readCheckpoint: {
-    ...{
-      summary: 'Get the newest head of the log as a signed note',
-      who,
-      answers: { 200: file('text/plain') },
-    },
+    at: 'GET /api/log/checkpoint',
+    summary: 'Get the newest head of the log as a signed note',
+    caller: 'anyone',
+    answers: { 200: file('text/plain') },
     refusals: ['not-found'],
   },
   readLogProof: {
-    ...{ summary: 'Get the proof that the log contains the event with this hash', who },
+    at: 'GET /api/log/proof/{hash}',
+    summary: 'Get the proof that the log contains the event with this hash',
+    caller: 'anyone',
     params: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
     answers: { 200: file('text/plain') },
     refusals: ['not-found'],
   },
   readLogSince: {
-    ...{ summary: 'Get the proof that the log extends an earlier head', who },
+    at: 'GET /api/log/since/{size}',
+    summary: 'Get the proof that the log extends an earlier head',
+    caller: 'anyone',
     params: z.object({ size: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
     answers: { 200: sinceAnswer },
     refusals: ['not-found'],
   },
   readLogKeys: {
-    ...{
-      summary: 'List the current and earlier public keys of the log, one per line',
-      who,
-    },
+    at: 'GET /api/log/keys',
+    summary: 'List the current and earlier public keys of the log, one per line',
+    caller: 'anyone',
     answers: { 200: file('text/plain') },
     refusals: [],
   },
   readLogEvent: {
-    ...{ summary: 'Check whether an event with this hash was recorded', who },
+    at: 'GET /api/log/events/{hash}',
+    summary: 'Check whether an event with this hash was recorded',
+    caller: 'anyone',
     params: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
     answers: { 200: eventAnswer },
     refusals: [],

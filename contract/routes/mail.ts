@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { mailPaths } from '../paths.ts';
-import { bytes, file, nothing, page, redirect, routesAt } from '../route.ts';
+import { bytes, defineRoutes, file, nothing, page, redirect } from '../route.ts';
 
 /** Maximum bytes for the one-click form body of a mail program, whose content is not needed. */
 const oneClick = 4096;
@@ -14,47 +13,67 @@ const report = 20 * 1024 * 1024;
 
 const text = z.string().optional().catch(undefined);
 
-export const mailRows = routesAt(mailPaths, {
+export const mailRows = defineRoutes({
   showMailSwitches: {
-    ...{ summary: 'Show the page that turns off notification emails', who: 'anyone' },
+    at: 'GET /api/mail/unsubscribe/{token}',
+    summary: 'Show the page that turns off notification emails',
+    caller: 'anyone',
     answers: { 302: redirect },
     refusals: [],
   },
   unsubscribe: {
-    ...{ summary: 'Turn off one kind of email (RFC 8058)', who: 'subscriber', largestBody: oneClick },
-    ...{ body: bytes('application/x-www-form-urlencoded', 'multipart/form-data') },
+    at: 'POST /api/mail/unsubscribe/{token}',
+    summary: 'Turn off one kind of email (RFC 8058)',
+    caller: 'subscriber',
+    body: bytes('application/x-www-form-urlencoded', 'multipart/form-data'),
+    largestBody: oneClick,
     answers: { 204: nothing },
     refusals: ['not-found'],
   },
   takeBounce: {
-    ...{ summary: 'Receive a bounced email', who: 'mail-server', largestBody: report },
+    at: 'POST /api/mail/bounces',
+    summary: 'Receive a bounced email',
+    caller: 'mail-server',
     body: bytes('message/rfc822'),
+    largestBody: report,
     answers: { 200: z.object({ noted: z.boolean() }) },
     refusals: ['not-signed-in'],
   },
   showMailChoices: {
-    ...{ summary: 'Show the page to report an email or block its sender', who: 'mail-recipient' },
+    at: 'GET /mail/{token}',
+    summary: 'Show the page to report an email or block its sender',
+    caller: 'mail-recipient',
     answers: { 200: page, 404: page, 429: page },
     refusals: [],
   },
   chooseMail: {
-    ...{ summary: 'Report an email or block its sender', who: 'mail-recipient', largestBody: choice },
+    at: 'POST /mail/{token}',
+    summary: 'Report an email or block its sender',
+    caller: 'mail-recipient',
     body: bytes('application/x-www-form-urlencoded'),
+    largestBody: choice,
     answers: { 303: redirect, 404: page, 429: page },
     refusals: [],
   },
   showOutbox: {
-    ...{ summary: 'Show the outbox', who: 'operator', query: z.object({ key: text, page: text }) },
+    at: 'GET /outbox',
+    summary: 'Show the outbox',
+    caller: 'operator',
+    query: z.object({ key: text, page: text }),
     answers: { 200: page, 303: redirect, 403: page },
     refusals: [],
   },
   showOutboxMail: {
-    ...{ summary: 'Show an email in the outbox', who: 'operator' },
+    at: 'GET /outbox/{name}',
+    summary: 'Show an email in the outbox',
+    caller: 'operator',
     answers: { 200: page, 403: page, 404: page },
     refusals: [],
   },
   readOutboxFile: {
-    ...{ summary: 'Download a file of an email in the outbox', who: 'operator' },
+    at: 'GET /outbox/{name}/{index}',
+    summary: 'Download a file of an email in the outbox',
+    caller: 'operator',
     answers: { 200: file(), 403: page, 404: page },
     refusals: [],
   },

@@ -1,25 +1,37 @@
-import { ownDataPaths } from '../paths.ts';
-import { bytes, file, page, routesAt } from '../route.ts';
-
-const who = 'anyone';
-const written = { largestBody: 2 * 1024, body: bytes('application/x-www-form-urlencoded') } as const;
+import { bytes, defineRoutes, file, page } from '../route.ts';
 
 /** All data stored about an email address, for the owner of that mailbox. */
-export const ownDataRows = routesAt(ownDataPaths, {
+export const ownDataRows = defineRoutes({
   showOwnData: {
-    ...{ summary: 'Show the form to request stored personal data', who, answers: { 200: page } },
+    at: 'GET /my-data',
+    summary: 'Show the form to request stored personal data',
+    caller: 'anyone',
+    answers: { 200: page },
     refusals: [],
   },
   askOwnData: {
-    ...{ summary: 'Email a link to stored personal data', who },
-    ...{ ...written, answers: { 200: page, 422: page, 429: page }, refusals: [] },
+    at: 'POST /my-data',
+    summary: 'Email a link to stored personal data',
+    caller: 'anyone',
+    body: bytes('application/x-www-form-urlencoded'),
+    largestBody: 2 * 1024,
+    answers: { 200: page, 422: page, 429: page },
+    refusals: [],
   },
   showOwnDataLink: {
-    ...{ summary: 'Show the page of the emailed link', who, answers: { 200: page, 404: page, 429: page } },
+    at: 'GET /my-data/{token}',
+    summary: 'Show the page of the emailed link',
+    caller: 'anyone',
+    answers: { 200: page, 404: page, 429: page },
     refusals: [],
   },
   readOwnData: {
-    ...{ summary: 'Download stored personal data as one file', who },
-    ...{ ...written, answers: { 200: file('application/json'), 404: page, 429: page }, refusals: [] },
+    at: 'POST /my-data/{token}',
+    summary: 'Download stored personal data as one file',
+    caller: 'anyone',
+    body: bytes('application/x-www-form-urlencoded'),
+    largestBody: 2 * 1024,
+    answers: { 200: file('application/json'), 404: page, 429: page },
+    refusals: [],
   },
 });

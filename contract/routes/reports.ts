@@ -1,32 +1,31 @@
-import { reportPaths } from '../paths.ts';
 import { reportQuery, reportSchedule } from '../reports.ts';
-import { file, routesAt } from '../route.ts';
+import { defineRoutes, file } from '../route.ts';
 
-export const reportRows = routesAt(reportPaths, {
+export const reportRows = defineRoutes({
   makeReport: {
-    ...{
-      summary: 'Create an audit report as sealed PDF, CSV or JSON',
-      who: 'member',
-      query: reportQuery,
-      heavy: true,
-    },
+    at: 'GET /api/reports/audit',
+    summary: 'Create an audit report as sealed PDF, CSV or JSON',
+    caller: 'member',
+    permission: 'account.audit',
+    heavy: true,
+    query: reportQuery,
     answers: { 200: file('application/pdf', 'text/csv', 'application/json') },
     refusals: ['plan-without-reports', 'report-too-long', 'report-period-invalid', 'not-found'],
   },
   readReportSchedule: {
-    ...{
-      summary: 'Get how often the member is emailed a report',
-      who: 'member',
-      answers: { 200: reportSchedule },
-    },
+    at: 'GET /api/reports/schedule',
+    summary: 'Get how often the member is emailed a report',
+    caller: 'member',
+    permission: 'account.audit',
+    answers: { 200: reportSchedule },
     refusals: [],
   },
   setReportSchedule: {
-    ...{
-      summary: 'Email the member a report every week or month, or stop',
-      who: 'confirmed',
-      body: reportSchedule,
-    },
+    at: 'PUT /api/reports/schedule',
+    summary: 'Email the member a report every week or month, or stop',
+    caller: 'confirmed',
+    permission: 'account.audit',
+    body: reportSchedule,
     answers: { 200: reportSchedule },
     refusals: ['plan-without-reports'],
   },

@@ -1,28 +1,39 @@
-import { senderDomainPaths } from '../paths.ts';
-import { nothing, routesAt } from '../route.ts';
+import { defineRoutes, nothing } from '../route.ts';
 import { senderDomainAnswer, senderDomainBody } from '../sender-domain.ts';
 
-const who = 'member';
-const answers = { 200: senderDomainAnswer };
-
 /** The domain from which emails of an account are sent, once its DNS allows it. */
-export const senderDomainRows = routesAt(senderDomainPaths, {
+export const senderDomainRows = defineRoutes({
   readSenderDomain: {
+    at: 'GET /api/brand/sender-domain',
     summary: 'Get the domain that the account’s emails are sent from',
-    who,
-    answers,
+    caller: 'member',
+    permission: 'brand.edit',
+    answers: { 200: senderDomainAnswer },
     refusals: [],
   },
   putSenderDomain: {
-    ...{ summary: 'Set the sender domain', who: 'confirmed', body: senderDomainBody, answers },
+    at: 'PUT /api/brand/sender-domain',
+    summary: 'Set the sender domain',
+    caller: 'confirmed',
+    permission: 'brand.edit',
+    body: senderDomainBody,
+    answers: { 200: senderDomainAnswer },
     refusals: ['plan-without-branding', 'domain-unfit', 'sender-domain-ours', 'sender-local-invalid'],
   },
   checkSenderDomain: {
-    ...{ summary: 'Check the DNS records of the sender domain', who, answers },
+    at: 'POST /api/brand/sender-domain/check',
+    summary: 'Check the DNS records of the sender domain',
+    caller: 'member',
+    permission: 'brand.edit',
+    answers: { 200: senderDomainAnswer },
     refusals: ['not-found', 'plan-without-branding', 'domain-taken', 'too-many-requests'],
   },
   deleteSenderDomain: {
-    ...{ summary: 'Remove the sender domain', who, answers: { 204: nothing } },
+    at: 'DELETE /api/brand/sender-domain',
+    summary: 'Remove the sender domain',
+    caller: 'member',
+    permission: 'brand.edit',
+    answers: { 204: nothing },
     refusals: ['not-found'],
   },
 });

@@ -1,30 +1,48 @@
-import { signOnPaths } from '../paths.ts';
-import { nothing, routesAt } from '../route.ts';
+import { defineRoutes, nothing } from '../route.ts';
 import { signOnAnswer, signOnBody, signOnEnforced } from '../sign-on.ts';
 
-const who = 'member';
-
 /** Single sign-on: members of an account's domain sign in at its own provider. */
-export const signOnRows = routesAt(signOnPaths, {
+export const signOnRows = defineRoutes({
   readSignOn: {
-    ...{ summary: 'Get the account’s single sign-on settings', who },
+    at: 'GET /api/team/sign-on',
+    summary: 'Get the account’s single sign-on settings',
+    caller: 'member',
+    permission: 'team.own',
     answers: { 200: signOnAnswer },
     refusals: [],
   },
   putSignOn: {
-    ...{ summary: 'Set up single sign-on', who: 'confirmed', body: signOnBody },
+    at: 'PUT /api/team/sign-on',
+    summary: 'Set up single sign-on',
+    caller: 'confirmed',
+    permission: 'team.own',
+    body: signOnBody,
     answers: { 200: signOnAnswer },
     refusals: ['plan-limit-team', 'domain-unfit', 'issuer-unfit', 'secret-missing'],
   },
   claimDomain: {
-    ...{ summary: 'Check the DNS record that proves the domain', who },
+    at: 'POST /api/team/sign-on/claim',
+    summary: 'Check the DNS record that proves the domain',
+    caller: 'member',
+    permission: 'team.own',
     answers: { 200: signOnAnswer },
     refusals: ['not-found', 'domain-unproved', 'domain-taken'],
   },
   enforceSignOn: {
-    ...{ summary: 'Require or stop requiring single sign-on for the domain', who, body: signOnEnforced },
+    at: 'PUT /api/team/sign-on/enforced',
+    summary: 'Require or stop requiring single sign-on for the domain',
+    caller: 'member',
+    permission: 'team.own',
+    body: signOnEnforced,
     answers: { 200: signOnAnswer },
     refusals: ['not-found', 'domain-unproved'],
   },
-  deleteSignOn: { summary: 'Remove single sign-on', who, answers: { 204: nothing }, refusals: ['not-found'] },
+  deleteSignOn: {
+    at: 'DELETE /api/team/sign-on',
+    summary: 'Remove single sign-on',
+    caller: 'member',
+    permission: 'team.own',
+    answers: { 204: nothing },
+    refusals: ['not-found'],
+  },
 });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { webhookPaths } from '../paths.ts';
-import { nothing, routesAt } from '../route.ts';
+import { defineRoutes, nothing } from '../route.ts';
 import {
   addWebhookBody,
   changeWebhookBody,
@@ -12,72 +11,109 @@ import {
   webhookWithSecret,
 } from '../webhooks.ts';
 
-const who = 'member';
 const adding = ['plan-without-benefit', 'webhook-address-refused'] as const;
 const sending = ['not-found', 'plan-without-benefit', 'webhook-off'] as const;
 
-export const webhookRows = routesAt(webhookPaths, {
-  listWebhooks: { summary: 'List webhook endpoints', who, answers: { 200: z.array(webhook) }, refusals: [] },
+export const webhookRows = defineRoutes({
+  listWebhooks: {
+    at: 'GET /api/webhooks',
+    summary: 'List webhook endpoints',
+    caller: 'member',
+    permission: 'webhook.read',
+    apiKey: 'live',
+    answers: { 200: z.array(webhook) },
+    refusals: [],
+  },
   addWebhook: {
-    ...{
-      summary: 'Add a webhook endpoint; the response is the only place that shows its secret',
-      who: 'confirmed',
-      body: addWebhookBody,
-    },
+    at: 'POST /api/webhooks',
+    summary: 'Add a webhook endpoint; the response is the only place that shows its secret',
+    caller: 'confirmed',
+    permission: 'webhook.edit',
+    apiKey: 'live',
     // The response contains a secret that is not stored; a repeated request creates another endpoint.
-    repeatable: false,
+    idempotency: 'none',
+    body: addWebhookBody,
     answers: { 201: webhookWithSecret },
     refusals: [...adding, 'webhooks-too-many'],
   },
   changeWebhook: {
-    ...{
-      summary: 'Change a webhook endpoint, or turn it on or off',
-      who: 'confirmed',
-      body: changeWebhookBody,
-    },
+    at: 'PATCH /api/webhooks/{id}',
+    summary: 'Change a webhook endpoint, or turn it on or off',
+    caller: 'confirmed',
+    permission: 'webhook.edit',
+    apiKey: 'live',
+    idempotency: 'stored-response',
+    body: changeWebhookBody,
     answers: { 200: webhook },
     refusals: ['not-found', ...adding],
   },
   removeWebhook: {
-    ...{ summary: 'Delete a webhook endpoint with its log', who },
+    at: 'DELETE /api/webhooks/{id}',
+    summary: 'Delete a webhook endpoint with its log',
+    caller: 'member',
+    permission: 'webhook.edit',
+    apiKey: 'live',
+    idempotency: 'stored-response',
     answers: { 204: nothing },
     refusals: ['not-found'],
   },
   renewWebhookSecret: {
-    ...{ summary: 'Rotate a webhook secret; the previous one signs for one more day', who: 'confirmed' },
-    repeatable: false,
+    at: 'POST /api/webhooks/{id}/secret',
+    summary: 'Rotate a webhook secret; the previous one signs for one more day',
+    caller: 'confirmed',
+    permission: 'webhook.edit',
+    apiKey: 'live',
+    idempotency: 'none',
     answers: { 200: webhookWithSecret },
     refusals: ['not-found'],
   },
   testWebhook: {
-    ...{ summary: 'Send a test event to a webhook endpoint', who: 'confirmed' },
+    at: 'POST /api/webhooks/{id}/test',
+    summary: 'Send a test event to a webhook endpoint',
+    caller: 'confirmed',
+    permission: 'webhook.edit',
+    apiKey: 'live',
+    idempotency: 'stored-response',
     answers: { 202: delivery },
     refusals: sending,
   },
   listDeliveries: {
-    ...{
-      summary: 'List the events sent to a webhook endpoint, newest first',
-      who,
-      query: listDeliveriesQuery,
-    },
-    ...{ answers: { 200: z.array(delivery) }, headers: ['link'] },
+    at: 'GET /api/webhooks/{id}/deliveries',
+    summary: 'List the events sent to a webhook endpoint, newest first',
+    caller: 'member',
+    permission: 'webhook.read',
+    apiKey: 'live',
+    query: listDeliveriesQuery,
+    answers: { 200: z.array(delivery) },
+    headers: ['link'],
     refusals: ['not-found'],
   },
   readDelivery: {
-    ...{
-      summary: 'Get one event with its request, responses and attempts',
-      who,
-      answers: { 200: deliveryDetail },
-    },
+    at: 'GET /api/webhooks/{id}/deliveries/{eventId}',
+    summary: 'Get one event with its request, responses and attempts',
+    caller: 'member',
+    permission: 'webhook.read',
+    apiKey: 'live',
+    answers: { 200: deliveryDetail },
     refusals: ['not-found'],
   },
   replayDelivery: {
-    ...{ summary: 'Send an event again with the same id', who: 'confirmed' },
+    at: 'POST /api/webhooks/{id}/deliveries/{eventId}/replay',
+    summary: 'Send an event again with the same id',
+    caller: 'confirmed',
+    permission: 'webhook.edit',
+    apiKey: 'live',
+    idempotency: 'stored-response',
     answers: { 202: delivery },
     refusals: sending,
   },
   replayFailed: {
-    ...{ summary: 'Send all failed events again', who: 'confirmed' },
+    at: 'POST /api/webhooks/{id}/replay',
+    summary: 'Send all failed events again',
+    caller: 'confirmed',
+    permission: 'webhook.edit',
+    apiKey: 'live',
+    idempotency: 'stored-response',
     answers: { 202: replayed },
     refusals: sending,
   },

@@ -2,7 +2,7 @@ import { pathOf, type Address } from '#contract/paths.ts';
 
 /**
  * Returns the strings of a source file that repeat an address of the route table. Code uses `addressOf`, so
- * that each address is written in contract/paths.ts only. Text after a parameter is ignored.
+ * that each address is written in its row in contract/ only. Text after a parameter is ignored.
  */
 export function addressesOutside(source: string, known: readonly Address[]): string[] {
   const beginnings = new Set(known.map((at) => pathOf(at).split('{', 1)[0]!));

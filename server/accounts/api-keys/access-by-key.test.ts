@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
+import { keyRuleOf } from '#contract/access.ts';
 import type { NewKeyAnswer } from '#contract/api-keys.ts';
-import { callableByKey, keyRuleFor } from '#contract/keys.ts';
 import { methodOf, pathOf } from '#contract/paths.ts';
-import { permissionFor } from '#contract/permissions.ts';
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import { scopes, type Scope } from '#core/permission/scope.ts';
@@ -12,7 +11,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 /** The access matrix for API keys: every member route and every type of key. */
-const ofMembers = (Object.values(routes) as Route[]).filter(({ name }) => permissionFor(name) !== undefined);
+const ofMembers = (Object.values(routes) as Route[]).filter(({ permission }) => permission !== undefined);
 
 let office: Office;
 let ada: Desk;
@@ -36,20 +35,20 @@ test('a key needs the scope of each route, and routes for people accept no key',
   const { secret } = await make('live', ['audit:read']);
   const told: unknown[] = [];
   for (const route of ofMembers) {
-    const rule = keyRuleFor(route.name);
+    const rule = keyRuleOf(route);
     if (rule?.scope === 'any' || rule?.scope === 'audit:read') continue;
     const code = await codeOf(route, secret);
     if (code !== (rule ? 'key-without-scope' : 'key-not-for-this')) told.push([route.name, code]);
   }
   expect(told).toEqual([]);
-  expect(Object.keys(callableByKey).filter((name) => !keyRuleFor(name))).toEqual([]);
+  expect(ofMembers.filter((route) => route.apiKey && !keyRuleOf(route))).toEqual([]);
 });
 
 test('a test key with every scope is refused wherever something real would be affected', async () => {
   const { secret } = await make('test', scopes);
   const told: unknown[] = [];
   for (const route of ofMembers) {
-    const rule = keyRuleFor(route.name);
+    const rule = keyRuleOf(route);
     if (!rule || rule.test) continue;
     const code = await codeOf(route, secret);
     if (code !== 'key-is-test') told.push([route.name, code]);

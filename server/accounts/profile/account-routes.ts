@@ -1,4 +1,5 @@
-import { startOfSignOn } from '#contract/paths.ts';
+import { addressOf } from '#contract/address.ts';
+import { signInPaths } from '#contract/paths.ts';
 import type { Kysely } from 'kysely';
 import type { PlanLimitsAnswer } from '#contract/account.ts';
 import { accountRows } from '#contract/routes/account.ts';
@@ -38,7 +39,9 @@ export function accountRoutes(
         ...{ language, timezone, theme, autoSave },
         formats: await findAccountFormats(db, user.accountId),
         ...{ accountId: user.accountId, role: user.role, factorMissing: user.factorMissing },
-        signOnAt: user.signOnMissing ? startOfSignOn(domainOf(user.email)) : null,
+        signOnAt: user.signOnMissing
+          ? addressOf(signInPaths.signIn, { query: { domain: domainOf(user.email) } })
+          : null,
         can: user.factorMissing || user.signOnMissing ? [] : allowedTo(user),
         closesAt: user.closesAt === null ? null : new Date(user.closesAt).toISOString(),
         isOperator: await runsServer(db, config, user),

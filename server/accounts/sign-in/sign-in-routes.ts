@@ -5,7 +5,8 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { domainOf } from '#core/account/sign-on.ts';
-import { pathOf, signInPaths, startOfSignOn } from '#contract/paths.ts';
+import { addressOf } from '#contract/address.ts';
+import { pathOf, signInPaths } from '#contract/paths.ts';
 import { signInRows } from '#contract/routes/security.ts';
 import type { Config } from '../../foundation/config/config.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
@@ -114,7 +115,11 @@ async function take(app: App, parts: Parts, { request, reply, from }: Return): P
     const person = await provider.finish(new URL(request.url, expected.origin), expected);
     if (from === undefined) await releasePerson(db, person, clock());
     const goElsewhere = from === undefined && (await hasOtherSignIn(db, person));
-    if (goElsewhere) return reply.redirect(startOfSignOn(domainOf(person.email)), 303);
+    if (goElsewhere)
+      return reply.redirect(
+        addressOf(signInPaths.signIn, { query: { domain: domainOf(person.email) } }),
+        303,
+      );
     const user =
       from === undefined
         ? await welcome(db, person, clock(), { ip: request.ip, settings: config })

@@ -1,4 +1,5 @@
-import { startOfSignOn } from '#contract/paths.ts';
+import { addressOf } from '#contract/address.ts';
+import { signInPaths } from '#contract/paths.ts';
 import { randomBytes } from 'node:crypto';
 import { claimRecord, signOnDomain } from '#core/account/sign-on.ts';
 import { mustHaveTeam } from '#core/account/team.ts';
@@ -49,7 +50,9 @@ export function signOnRoutes(parts: Parts): Feature {
 function viewOf({ config }: Parts, accountId: string, signOn: SignOn | undefined): SignOnAnswer {
   return {
     redirectUri: `${config.publicUrl}${returnOfSignOn(accountId)}`,
-    startUri: signOn ? `${config.publicUrl}${startOfSignOn(signOn.domain)}` : null,
+    startUri: signOn
+      ? `${config.publicUrl}${addressOf(signInPaths.signIn, { query: { domain: signOn.domain } })}`
+      : null,
     signOn: signOn
       ? {
           ...{ issuer: signOn.issuer, clientId: signOn.clientId, domain: signOn.domain, role: signOn.role },

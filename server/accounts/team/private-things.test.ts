@@ -76,7 +76,7 @@ describe('Hana’s private content', () => {
   });
 
   const guarded = (Object.values(routes) as Route[]).filter(
-    ({ at, who }) => (who === 'member' || who === 'confirmed') && guardedNoun(at),
+    ({ at, permission }) => permission !== undefined && guardedNoun(at),
   );
 
   function call(route: Route, by: Desk, real: boolean) {
@@ -142,8 +142,8 @@ describe('Hana’s private content', () => {
       })
       .execute();
     const lists = (Object.values(routes) as Route[]).filter(
-      ({ at, who, name }) =>
-        who === 'member' && at.startsWith('GET /api') && !at.includes('{') && name !== 'followAccount',
+      ({ at, caller, name }) =>
+        caller === 'member' && at.startsWith('GET /api') && !at.includes('{') && name !== 'followAccount',
     );
     const words = [secret, friend, 'own@elsewhere.example', ...Object.values(things)];
     const asked = lists.map(({ at }) => pathOf(at));

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { NewKeyAnswer } from '#contract/api-keys.ts';
+import { keyRuleOf } from '#contract/access.ts';
 import { exampleIds, examples } from '#contract/examples.ts';
-import { keyRuleFor } from '#contract/keys.ts';
 import { isSchema, type Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import { refusalCodes } from '#core/refusal.ts';
@@ -39,9 +39,7 @@ for await (const document of rows('listDocuments', { query: { limit: 2, from: ne
 console.log(JSON.stringify({ status, refused, listed }));
 `;
 
-const callable = Object.values(routes as Readonly<Record<string, Route>>).filter(({ name }) =>
-  keyRuleFor(name),
-);
+const callable = Object.values(routes as Readonly<Record<string, Route>>).filter(keyRuleOf);
 
 test.each(Object.entries(examples))('the example body of %s is accepted by its route', (name, example) => {
   const { body } = (routes as Readonly<Record<string, Route>>)[name]!;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { keyRuleOf } from '#contract/access.ts';
 import { isRepeatable } from '#contract/implied.ts';
-import { keyRuleFor } from '#contract/keys.ts';
 import { methodOf, pathOf } from '#contract/paths.ts';
 import type { Route } from '#contract/route.ts';
 import { typeText, type TypedSchema } from './type-text.ts';
@@ -23,7 +23,7 @@ export type DescribedApi = {
  * them.
  */
 export function clientSource(routes: Readonly<Record<string, Route>>, api: DescribedApi): string {
-  const callable = Object.values(routes).filter(({ name }) => keyRuleFor(name));
+  const callable = Object.values(routes).filter(keyRuleOf);
   const runtime = readFileSync(new URL('client-runtime.ts', import.meta.url), 'utf8');
   const named = Object.entries(api.components.schemas).map(
     ([name, schema]) => `export type ${name} = ${typeText(schema)};`,
@@ -62,7 +62,7 @@ ${runtime}`;
 /** Names of operations that have an effect each time they are called. */
 export function idempotentRoutes(callable: readonly Route[]): string[] {
   return callable
-    .filter((route) => keyRuleFor(route.name) && methodOf(route.at) !== 'GET' && !isRepeatable(route))
+    .filter((route) => keyRuleOf(route) && methodOf(route.at) !== 'GET' && !isRepeatable(route))
     .map(({ name }) => name);
 }
 

@@ -1,5 +1,5 @@
+import { keyRuleOf } from '#contract/access.ts';
 import { exampleOf } from '#contract/examples.ts';
-import { keyRuleFor } from '#contract/keys.ts';
 import {
   aboutPaths,
   appPaths,
@@ -24,7 +24,7 @@ export function referencePage(
   meanings: ReadonlyMap<string, string>,
   service: string,
 ): string {
-  const callable = Object.values(routes).filter(({ name }) => keyRuleFor(name));
+  const callable = Object.values(routes).filter(keyRuleOf);
   const groups = Map.groupBy(callable, nounOf);
   const nouns = [...groups.keys()].toSorted();
   const chapters = [
@@ -145,7 +145,7 @@ function chapterOf(noun: string, routes: readonly Route[], api: Api): string {
 }
 
 function operation(route: Route, api: Api): string {
-  const rule = keyRuleFor(route.name)!;
+  const rule = keyRuleOf(route)!;
   const { parameters, body, answers, refusals } = operationParts(route, api);
   const rows = [...parameters, ...body].map(
     ({ name, place, type, about }) =>

@@ -14,7 +14,7 @@ import { confirmProposal, dismissProposal } from './decide.ts';
 import { proposeAct } from './propose-act.ts';
 import { proposalView, selectProposal } from './proposal-store.ts';
 
-/** Programs propose and people decide. No key can call the two routes that decide (contract/keys.ts). */
+/** Programs propose and people decide. No key can call the two routes that decide (their rows in contract/). */
 export function proposalRoutes(services: Services): Feature {
   const { db, clock, publicUrl } = services;
   const letsIn = async (user: SignedInUser, documentId: string, needed: readonly string[]) =>

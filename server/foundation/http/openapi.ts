@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
+import { keyRuleOf } from '#contract/access.ts';
 import { exampleOf } from '#contract/examples.ts';
 import { impliedRefusals, isRepeatable } from '#contract/implied.ts';
-import { keyRuleFor } from '#contract/keys.ts';
 import { methodOf, paramNames, pathOf } from '#contract/paths.ts';
 import { problem } from '#contract/problem.ts';
 import { callers, isSchema, type Answer, type Body, type Route } from '#contract/route.ts';
@@ -49,21 +49,21 @@ export function openApi(routes: Readonly<Record<string, Route>>, version: string
 }
 
 /** Other routes are authenticated by their path, such as a signing link, or not at all. */
-function securityOf({ name, who }: Route): Json[] {
-  if (who === 'program') return [{ key: [] }];
-  if (who !== 'member' && who !== 'confirmed') return [];
-  const rule = keyRuleFor(name);
+function securityOf(route: Route): Json[] {
+  if (route.caller === 'program') return [{ key: [] }];
+  if (route.permission === undefined) return [];
+  const rule = keyRuleOf(route);
   // A session works there too, but generated clients send every listed scheme, and both together are refused.
   return [rule ? { key: rule.scope === 'any' ? [] : [rule.scope] } : { session: [] }];
 }
 
 function operation(route: Route): Json {
-  const { name, summary, who, body } = route;
+  const { name, summary, caller, body } = route;
   const parameters = parametersOf(route);
   return {
     operationId: name,
     summary,
-    description: callers[who],
+    description: callers[caller],
     security: securityOf(route),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBody(name, body) }),

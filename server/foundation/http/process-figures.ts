@@ -21,7 +21,7 @@ const classes: Readonly<Record<string, string>> = {
 export function countRequests(app: App): void {
   app.addHook('onResponse', async (request, reply) => {
     const { route } = request.routeOptions.config;
-    const name = route === undefined ? 'files' : (classes[route.who] ?? 'other');
+    const name = route === undefined ? 'files' : (classes[route.caller] ?? 'other');
     const labels = `class="${name}",status="${reply.statusCode}"`;
     requests.set(labels, (requests.get(labels) ?? 0) + 1);
     const isStream = String(reply.getHeader('content-type') ?? '').startsWith('text/event-stream');

@@ -3,32 +3,46 @@ import Fastify from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { events, file, nothing, page, routesAt } from '#contract/route.ts';
+import { events, file, nothing, page, defineRoutes } from '#contract/route.ts';
 import { refuse } from '#core/refusal.ts';
 import { answerErrors } from './answer-errors.ts';
 import type { App } from './fastify-app.ts';
 import { holdToTable } from './route-table.ts';
 import { authenticates, serve, type Handler } from './serve.ts';
 
-const table = routesAt(
-  {
-    readBerth: 'GET /api/contacts/{id}',
-    removeBerth: 'DELETE /api/contacts/{id}',
-    readSecret: 'GET /api/contacts',
+const table = defineRoutes({
+  readBerth: {
+    at: 'GET /api/contacts/{id}',
+    summary: 'Read a berth',
+    caller: 'anyone',
+    query: z.object({ deep: z.coerce.number().optional() }),
+    answers: { 200: z.object({ id: z.string(), metres: z.number().optional() }) },
+    refusals: ['not-found'],
   },
-  {
-    readBerth: {
-      summary: 'A berth',
-      who: 'anyone',
-      query: z.object({ deep: z.coerce.number().optional() }),
-      answers: { 200: z.object({ id: z.string(), metres: z.number().optional() }) },
-      refusals: ['not-found'],
-    },
-    removeBerth: { summary: 'Give a berth up', who: 'anyone', answers: { 204: nothing }, refusals: [] },
-    readSecret: { summary: 'For members', who: 'member', answers: { 200: page }, refusals: [] },
+  removeBerth: {
+    at: 'DELETE /api/contacts/{id}',
+    summary: 'Remove a berth',
+    caller: 'anyone',
+    answers: { 204: nothing },
+    refusals: [],
   },
-);
+  readSecret: {
+    at: 'GET /api/contacts',
+    summary: 'Read a secret',
+    caller: 'member',
+    permission: 'own',
+    answers: { 200: page },
+    refusals: [],
+  },
+});
 const { readBerth, removeBerth } = table;
+const pictureRow = {
+  at: 'GET /api/contacts',
+  summary: 'Read a picture',
+  caller: 'anyone',
+  answers: { 200: file('image/png') },
+  refusals: [],
+} as const;
 
 let app: App;
 beforeEach(() => {
@@ -108,10 +122,7 @@ test('a route without a row is refused at startup', () => {
 });
 
 test('a file of an unlisted type is a server error', async () => {
-  const { picture } = routesAt(
-    { picture: 'GET /api/contacts' },
-    { picture: { summary: 'A picture', who: 'anyone', answers: { 200: file('image/png') }, refusals: [] } },
-  );
+  const { picture } = defineRoutes({ picture: pictureRow });
   serve(app, picture, ({ reply }) => reply.type('text/html').send('<script>'));
   expect((await app.inject('/api/contacts')).statusCode).toBe(500);
 });
@@ -123,13 +134,16 @@ const afterwards = async (): Promise<void> => {
 
 describe('a response that was already sent', () => {
   const lines: string[] = [];
-  const { picture, locked } = routesAt(
-    { picture: 'GET /api/contacts', locked: 'GET /api/contacts/locked' },
-    {
-      picture: { summary: 'A picture', who: 'anyone', answers: { 200: file('image/png') }, refusals: [] },
-      locked: { summary: 'Locked', who: 'operator', answers: { 200: page, 403: page }, refusals: [] },
+  const { picture, locked } = defineRoutes({
+    picture: pictureRow,
+    locked: {
+      at: 'GET /api/contacts/locked',
+      summary: 'Read a locked page',
+      caller: 'operator',
+      answers: { 200: page, 403: page },
+      refusals: [],
     },
-  );
+  });
   beforeEach(() => {
     lines.length = 0;
     const stream = { write: (line: string) => void lines.push(line) };
@@ -146,10 +160,15 @@ describe('a response that was already sent', () => {
   });
 
   test('a stream whose reader disconnects is not sent again', async () => {
-    const { follow } = routesAt(
-      { follow: 'GET /api/live' },
-      { follow: { summary: 'Hints', who: 'anyone', answers: { 200: events }, refusals: [] } },
-    );
+    const { follow } = defineRoutes({
+      follow: {
+        at: 'GET /api/live',
+        summary: 'Follow changes',
+        caller: 'anyone',
+        answers: { 200: events },
+        refusals: [],
+      },
+    });
     const left = Promise.withResolvers<void>();
     serve(app, follow, ({ reply }) => {
       reply.raw.once('close', () => left.resolve());

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fa
 import { z } from 'zod';
 import { impliedRefusals, isRepeatable } from '#contract/implied.ts';
 import { methodOf, paramNames, pathOf, type ParamNames } from '#contract/paths.ts';
-import { isSchema, type nothing, type Route, type Who } from '#contract/route.ts';
+import { isSchema, type Caller as CallerKind, type nothing, type Route } from '#contract/route.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { Admission } from './admission/admission.ts';
 import type { App } from './fastify-app.ts';
@@ -14,23 +14,23 @@ import { actIdempotently } from './repeated.ts';
 export interface Callers {
   anyone: unknown;
 }
-type CallerOf<W extends Who> = W extends keyof Callers ? Callers[W] : never;
+type CallerOf<Kind extends CallerKind> = Kind extends keyof Callers ? Callers[Kind] : never;
 
 /** Authenticates one kind of caller. */
-export type Guard<W extends keyof Callers = keyof Callers> = {
+export type Guard<Kind extends keyof Callers = keyof Callers> = {
   /** Runs before anything of the request is read, and sends the response itself when it refuses. */
   onRequest?: onRequestAsyncHookHandler;
   /** Runs before the handler, which is skipped if this has sent a response. */
-  caller(request: FastifyRequest, reply: FastifyReply): Promise<Callers[W] | Refusal | FastifyReply>;
+  caller(request: FastifyRequest, reply: FastifyReply): Promise<Callers[Kind] | Refusal | FastifyReply>;
   /** The scope of the caller's Idempotency-Keys. */
-  keyScope?(caller: Callers[W]): string;
+  keyScope?(caller: Callers[Kind]): string;
   /** The scope that an earlier version used for the same caller. */
-  earlierKeyScope?(caller: Callers[W]): string;
+  earlierKeyScope?(caller: Callers[Kind]): string;
 };
 
 declare module 'fastify' {
   interface FastifyInstance {
-    guards: Map<Who, Guard>;
+    guards: Map<CallerKind, Guard>;
     /** Rate limits and fair queueing of requests. */
     admission: Admission;
     /** Reaction to a refusal that its row does not list. Tests throw, so that the row is fixed. */
@@ -42,8 +42,12 @@ declare module 'fastify' {
 }
 
 /** Sets how callers of one kind are authenticated, for routes registered afterwards. */
-export function authenticates<W extends keyof Callers & Who>(app: App, who: W, guard: Guard<W>): void {
-  app.guards.set(who, guard);
+export function authenticates<Kind extends keyof Callers & CallerKind>(
+  app: App,
+  kind: Kind,
+  guard: Guard<Kind>,
+): void {
+  app.guards.set(kind, guard);
 }
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : unknown;
@@ -53,13 +57,13 @@ type PathParams<R extends Route> = R extends { params: infer Schema extends z.Zo
   : { [Name in ParamNames<R['at']>]: string };
 
 /** The parsed parts of the request and the caller. */
-export type Asked<R extends Route> = CallerOf<R['who']> & {
+export type Asked<R extends Route> = CallerOf<R['caller']> & {
   params: PathParams<R>;
   query: Part<R, 'query'>;
   body: Part<R, 'body'>;
   request: FastifyRequest;
   reply: FastifyReply;
-} & (R extends { keyed: true } ? { keyed: KeyedRequest } : unknown);
+} & (R extends { idempotency: 'in-transaction' } ? { keyed: KeyedRequest } : unknown);
 
 type Body<Answer> = Answer extends z.ZodType
   ? z.input<Answer>
@@ -80,8 +84,8 @@ export type Handler<R extends Route> = (asked: Asked<R>) => Outcome<R> | Promise
  * only what the row lists, and refusals are sent as problem details.
  */
 export function serve<R extends Route>(app: App, route: R, handler: Handler<R>): void {
-  const guard = app.guards.get(route.who);
-  if (!guard) throw new Error(`${route.name}: nothing proves that who asks is '${route.who}'.`);
+  const guard = app.guards.get(route.caller);
+  if (!guard) throw new Error(`${route.name}: no authentication is registered for '${route.caller}'.`);
   const { body, query, largestBody, head } = route;
   const names = paramNames(route.at);
   const params = route.params ?? z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
@@ -95,7 +99,7 @@ export function serve<R extends Route>(app: App, route: R, handler: Handler<R>):
     const { params: path, query: search, body: given } = request;
     const asked = { ...(caller as object), params: path, query: search, body: given, request, reply, keyed };
     const act = async (): Promise<unknown> => handler(asked as unknown as Asked<R>);
-    const once = keyed?.key !== undefined && !route.keyed;
+    const once = keyed?.key !== undefined && route.idempotency === 'stored-response';
     const outcome = once ? await keptOutcome(request, reply, keyed, act) : await act();
     if (isSent(reply)) return reply;
     if (isRefusal(outcome)) return sendListed(app, route, reply, outcome);

@@ -8,10 +8,9 @@ import type {
 import { accountIsClosing } from '#core/account/closing.ts';
 import { accountSuspended } from '#core/account/suspension.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
-import { mustBeInFrame } from '#contract/frames.ts';
-import { keyRuleFor } from '#contract/keys.ts';
+import { keyRuleOf, mustBeInFrame, onlyReads } from '#contract/access.ts';
 import { appPaths, documentPaths, pathOf } from '#contract/paths.ts';
-import { onlyReads, permissionFor, allowedWhileClosing, withoutFactor } from '#contract/permissions.ts';
+import type { MemberRoute } from '#contract/route.ts';
 import { resourceScopes, type AppResource } from '#core/permission/app-scopes.ts';
 import { mustBeAllowed } from '#core/permission/permission.ts';
 import { fullSight } from '#core/permission/sight.ts';
@@ -123,40 +122,37 @@ export function addSignedInUser(
   });
 }
 
-/** Why this member or key may not use the route; contract/permissions.ts defines what each route needs. */
+/** Why this member or key may not use the route. */
 async function refuseMember(request: FastifyRequest): Promise<Refusal | undefined> {
   const { user, routeOptions } = request;
-  const name = routeOptions.config.route?.name ?? '';
-  const needed = permissionFor(name);
-  if (needed === undefined) throw new Error(`${routeOptions.url ?? ''}: nothing says what a member needs.`);
-  const byRole = needed === 'own' ? undefined : mustBeAllowed(user, needed);
-  const closing =
-    user.closesAt !== null && (user.key || !allowedWhileClosing.has(name)) ? accountIsClosing : undefined;
-  const unproved = user.factorMissing && !withoutFactor.has(name) ? factorMissing : undefined;
-  const elsewhere = withoutFactor.has(name) && !user.key ? undefined : keptOut(user);
+  const { route } = routeOptions.config;
+  if (!route?.permission) throw new Error(`${routeOptions.url ?? ''}: its row states no permission.`);
+  const byRole = route.permission === 'own' ? undefined : mustBeAllowed(user, route.permission);
+  const closing = user.closesAt !== null && (user.key || !route.whileClosing) ? accountIsClosing : undefined;
+  const unproved = user.factorMissing && !route.withoutSecondFactor ? factorMissing : undefined;
+  const elsewhere = route.withoutSecondFactor && !user.key ? undefined : keptOut(user);
   return (
     (user.suspended ? accountSuspended : undefined) ??
     byRole ??
     elsewhere ??
     unproved ??
     closing ??
-    (await refuseKey(request, name)) ??
-    refuseUnseen(request, needed)
+    (await refuseKey(request, route)) ??
+    refuseUnseen(request, route)
   );
 }
 
 function refuseUnseen(
-  { user, params, server, routeOptions }: FastifyRequest,
-  needed: NonNullable<ReturnType<typeof permissionFor>>,
+  { user, params, server }: FastifyRequest,
+  { at, permission }: MemberRoute,
 ): Promise<Refusal | undefined> {
-  const at = routeOptions.config.route?.at ?? documentPaths.listDocuments;
   const { id } = params as { id?: string };
-  return requireVisible(server.sights, user, { at, id, reads: onlyReads(needed) });
+  return requireVisible(server.sights, user, { at, id, reads: onlyReads(permission) });
 }
 
 async function refuseKey(
-  { user, params, server, routeOptions }: FastifyRequest,
-  name: string,
+  { user, params, server }: FastifyRequest,
+  route: MemberRoute,
 ): Promise<Refusal | undefined> {
   const { key, accountId } = user;
   if (!key) return undefined;
@@ -164,11 +160,10 @@ async function refuseKey(
   const refused =
     apiAllowance(user.plan) ??
     (key.frame
-      ? mustBeInFrame({ ...key, frame: key.frame }, name, id)
-      : mustBeInScope(key, keyRuleFor(name)));
+      ? mustBeInFrame({ ...key, frame: key.frame }, route, id)
+      : mustBeInScope(key, keyRuleOf(route)));
   if (refused) return refused;
-  const path = pathOf(routeOptions.config.route?.at ?? documentPaths.listDocuments);
-  const ofDocument = id !== undefined && path.startsWith(pathOf(documentPaths.readDocument));
+  const ofDocument = id !== undefined && pathOf(route.at).startsWith(pathOf(documentPaths.readDocument));
   return ofDocument && !(await server.keys.reaches(accountId, id, key.mode)) ? noSuchDocument : undefined;
 }
 

@@ -1,8 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { EmbedAddress, EmbeddedEditor } from '#contract/embedding.ts';
-import { callableInFrame } from '#contract/frames.ts';
 import { methodOf, pathOf } from '#contract/paths.ts';
-import { permissionFor } from '#contract/permissions.ts';
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import { scopes as everyScope } from '#core/permission/scope.ts';
@@ -140,13 +138,12 @@ test('a frame can access its draft and nothing else of the account by any route'
   const another = await draftOf();
   const all = await openEmbedding(ada, { scopes: [...everyScope] });
   const frame = await frameOf(id, { send: true }, all.program);
-  const allowed: ReadonlySet<string> = new Set(callableInFrame);
   const reached: unknown[] = [];
   for (const route of Object.values(routes) as Route[]) {
-    if (permissionFor(route.name) === undefined || route.name === 'readCurrentUser') continue;
+    if (route.permission === undefined || route.name === 'readCurrentUser') continue;
     const path = pathOf(route.at).replaceAll(/\{\w+\}/g, (part) => (part === '{id}' ? another.id : id));
     const answer = await frame.ask(path, { method: methodOf(route.at) as 'POST' });
-    const expected = allowed.has(route.name) ? 'not-found' : 'key-not-for-this';
+    const expected = route.frame ? 'not-found' : 'key-not-for-this';
     if (answer.body['code'] !== expected) reached.push([route.name, ...codeOf(answer)]);
   }
   expect(reached).toEqual([]);

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Route, Who } from '#contract/route.ts';
+import type { Caller, Route } from '#contract/route.ts';
 import { isSchema } from '#contract/route.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import { acting } from '../acting.ts';
@@ -111,14 +111,19 @@ const busy: Refusal = {
 };
 
 /** Machines that authenticate with a secret of the installation are not limited. */
-const trusted: ReadonlySet<Who> = new Set<Who>(['monitor', 'mail-server', 'payment-provider', 'operator']);
+const trusted: ReadonlySet<Caller> = new Set<Caller>([
+  'monitor',
+  'mail-server',
+  'payment-provider',
+  'operator',
+]);
 
 /** Refusing a load balancer's health check would take the whole process out of service. */
 const watched: ReadonlySet<string> = new Set(['readHealth', 'readReadiness']);
 
 /** Event streams stay open, and uploads have their own limits (server/documents/files/upload-turns.ts). */
-function takesTurns({ who, answers, body }: Route): boolean {
-  if (trusted.has(who)) return false;
+function takesTurns({ caller, answers, body }: Route): boolean {
+  if (trusted.has(caller)) return false;
   const isStream = Object.values(answers).some((answer) => !isSchema(answer) && answer.kind === 'events');
   return !isStream && (body === undefined || isSchema(body));
 }
@@ -167,12 +172,12 @@ function bodyKey(request: FastifyRequest): string {
  */
 export function rateLimitKey(
   request: FastifyRequest,
-  { who, name }: Route,
+  { caller, name }: Route,
   sessionCookie: string,
 ): { kind: CallerKind; key: string } | undefined {
-  if (trusted.has(who) || watched.has(name) || acting.getStore()) return undefined;
-  if (who === 'signer') return { kind: 'link', key: (request.params as { token: string }).token };
-  if (who !== 'anyone' && request.headers.authorization !== undefined) return undefined;
+  if (trusted.has(caller) || watched.has(name) || acting.getStore()) return undefined;
+  if (caller === 'signer') return { kind: 'link', key: (request.params as { token: string }).token };
+  if (caller !== 'anyone' && request.headers.authorization !== undefined) return undefined;
   const session = request.cookies[sessionCookie];
   return session === undefined
     ? { kind: 'address', key: clientOf(request) }
