@@ -5,6 +5,9 @@ const daysToClose = 30;
 
 export const closesAt = (askedAt: number): number => askedAt + daysToClose * 86_400_000;
 
+/** Days after the closing at which the names and addresses of its people are deleted. */
+export const DAYS_NAMES_REMAIN = 365;
+
 /** Reason that recipients see on documents that were still pending when the account was closed. */
 export const closedReason = 'The account that sent this document was closed.';
 

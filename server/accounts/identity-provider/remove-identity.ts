@@ -72,10 +72,7 @@ function removeLate(services: Removing & { db: Kysely<Schema> }, id: string): Pr
  * with the next cleanup of the bin.
  */
 async function removeIdentity({ clock, jobs }: Removing, tx: Tx, identityId: string): Promise<void> {
-  await endSignIns(tx, identityId);
-  await removeFactors(tx, identityId);
-  await tx.deleteFrom('identity_mails').where('identity_id', '=', identityId).execute();
-  await tx.deleteFrom('identities').where('id', '=', identityId).execute();
+  await deleteIdentity(tx, identityId);
   // No one can join another account before confirming their address, so this account has no other members.
   const user = await tx
     .selectFrom('users')
@@ -88,6 +85,14 @@ async function removeIdentity({ clock, jobs }: Removing, tx: Tx, identityId: str
   if (!(await hasSent(tx, user.account_id))) await emptyAccount({ clock, jobs }, tx, user.account_id);
   // No one can cancel it any more.
   await jobs.enqueue(tx, 'end-subscription', { accountId: user.account_id });
+}
+
+/** Deletes a person and everything they can sign in with. */
+export async function deleteIdentity(tx: Tx, identityId: string): Promise<void> {
+  await endSignIns(tx, identityId);
+  await removeFactors(tx, identityId);
+  await tx.deleteFrom('identity_mails').where('identity_id', '=', identityId).execute();
+  await tx.deleteFrom('identities').where('id', '=', identityId).execute();
 }
 
 /** Deletes second factor, recovery codes and passkeys. */

@@ -57,6 +57,7 @@ export interface AccountsTable {
   formats: unknown;
   copies_as_links: Generated<boolean>;
   suspended_at: Date | null;
+  forgotten_at: Date | null;
 }
 
 export interface ApiKeySecretsTable {

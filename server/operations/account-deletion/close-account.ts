@@ -10,6 +10,7 @@ import type { Owner } from '../../records/owner.ts';
 import { confirmedBy } from '../../records/sender-store.ts';
 import type { Services } from '../../services.ts';
 import { endMembership } from '../../accounts/team/change-member.ts';
+import { forgetClosedAccounts } from './forget-account.ts';
 import { notifyTeam } from './notify-team.ts';
 
 /** Documents per transaction. */
@@ -129,5 +130,9 @@ export async function closeDueAccounts(services: Services): Promise<void> {
 }
 
 export function watchClosing(services: Services): { stop(): Promise<void> } {
-  return repeat({ name: 'accounts to close', everyMs: 3_600_000, act: () => closeDueAccounts(services) });
+  const act = async (): Promise<void> => {
+    await closeDueAccounts(services);
+    await forgetClosedAccounts(services);
+  };
+  return repeat({ name: 'accounts to close', everyMs: 3_600_000, act });
 }

@@ -31,6 +31,7 @@ const claims: Partial<Record<ExportedTable, readonly string[]>> = {
     'closes_at',
     'suspended_at',
     'closed_at',
+    'forgotten_at',
   ],
   folders: ['created_at', 'gone_at'],
   folder_grants: [],
