@@ -144,6 +144,22 @@ describe('appended pages', () => {
     }
   });
 
+  test('bold text with letters that have no bold font is regular as a whole', async () => {
+    const fontsOf = async (text: string) => {
+      const composed = await withAppendix([{ blocks: [{ kind: 'paragraph', text, tone: 'strong' }] }]);
+      const listed = await inFile(composed, (file) => runTool('pdffonts', ['-f', '2', file]));
+      return listed.stdout.toString().includes('SemiBold');
+    };
+    expect(await fontsOf('Completed 08:16:11 UTC')).toBe(true);
+    expect(await fontsOf('مكتمل 08:16:11 UTC')).toBe(false);
+  });
+
+  test('the number of a person is in brackets, as next to their fields', async () => {
+    const block: AppendixBlock = { kind: 'signature', alt: '', name: 'Grace', reference: '2', rows: [] };
+    const composed = await withAppendix([{ blocks: [block] }]);
+    expect(await readAloud(composed, 2)).toMatch(/^\[2\] Grace/);
+  });
+
   test('number a name in Latin letters from the right on a page from right to left', async () => {
     const rows = [{ label: 'البريد', value: 'grace@harbour.example' }];
     const block: AppendixBlock = {

@@ -1,4 +1,5 @@
 import type { FaceName, HanFace } from '../../fonts/faces.ts';
+import { evenWeight } from '../../text/even-weight.ts';
 import { wrapText } from '../../text/fit-text.ts';
 import type { WrappedLine } from '../../text/fit-text.ts';
 import { printable } from '../../text/printable.ts';
@@ -114,7 +115,8 @@ export function column(
   tag: Tag,
 ): Column {
   const base = frame.mirrored ? 'rtl' : undefined;
-  const lines = wrapText(printable(text, style.face), { ...style, han, base }, width);
+  const face = evenWeight(text, style.face);
+  const lines = wrapText(printable(text, face), { ...style, face, han, base }, width);
   return { lines, style, x: sideOf(frame, x, width), width, tag };
 }
 

@@ -36,9 +36,10 @@ const isSigned = ({ ink, typed }: SignatureBlock): boolean => ink !== undefined 
 function headOf(flow: Flow, { name, reference, aside }: SignatureBlock): Column[] {
   const { x, width } = besideOf(flow);
   const half = aside === undefined ? width : width * 0.37;
-  // On a page from right to left the number comes first there, also before a name in Latin letters.
+  // On a page from right to left the number comes first there, also before a name in Latin letters. It is in
+  // brackets as in the field table, because '1.' would look like the first step.
   const mark = flow.frame.mirrored ? '\u200f' : '';
-  const text = reference === undefined ? name : `${mark}${reference}. ${name}`;
+  const text = reference === undefined ? name : `${mark}[${reference}] ${name}`;
   const right = { x: x + half + 6, width: width - half - 6 };
   return [
     column(flow, text, NAME, { x, width: half }, { type: 'H3' }),

@@ -65,3 +65,50 @@ test('the certificate lists no field that was hidden from its signer', () => {
     ['Its name', 'left empty'],
   ]);
 });
+
+test('the signing date is listed as set by the service, not by its signer', () => {
+  const [address] = record.fields;
+  const field = { ...address!, type: 'date' as const, label: '' };
+  const { blocks } = certificatePage(
+    { ...record, fields: [field], values: new Map([[field.id, '2 March 2026']]) },
+    new Map(),
+  );
+  expect(blocks.find((block) => block.kind === 'table')?.rows).toEqual([
+    ['1', 'Date', '2 March 2026', 'this service, for [1] Grace Lindqvist'],
+  ]);
+});
+
+test.each([
+  ['form_answered', 'Grace Lindqvist', {}, '[1] Grace Lindqvist, in the public form'],
+  [
+    'recipient_delegated',
+    'Linus Okafor',
+    { readOnly: true },
+    'Linus Okafor, who delegated to [1] Grace Lindqvist',
+  ],
+  ['recipient_delegated', 'Linus Okafor', {}, 'Linus Okafor, who delegated to [1] Grace Lindqvist'],
+  ['recipient_corrected', 'Ada Moreau', {}, 'the sender; left unchanged by [1] Grace Lindqvist'],
+  ['recipient_corrected', 'Ada Moreau', { readOnly: true }, 'the sender'],
+] as const)('after %s by %s, a name with %j is listed as set by %s', (type, actor, properties, by) => {
+  const [address] = record.fields;
+  const field = { ...address!, type: 'name' as const, label: 'Tenant', properties };
+  const sent = record.events.find((one) => one.type === 'document_sent')!;
+  const naming = {
+    ...sent,
+    type,
+    event: { ...sent.event, type, data: { recipientId: field.recipientId! } },
+    personal: { actor },
+  };
+  const { blocks } = certificatePage(
+    {
+      ...record,
+      fields: [field],
+      values: new Map([[field.id, 'Grace Lindqvist']]),
+      events: [sent, naming, ...record.events],
+    },
+    new Map(),
+  );
+  expect(blocks.find((block) => block.kind === 'table')?.rows).toEqual([
+    ['1', 'Tenant', 'Grace Lindqvist', by],
+  ]);
+});

@@ -4,6 +4,7 @@ import { firstValue, visibleFields } from '#core/field/visible-fields.ts';
 import { isolate } from '#core/language/isolate.ts';
 import type { AppendixBlock } from '#pdf/stamp/appendix/blocks.ts';
 import type { CertificateWord, Wording } from './certificate-words.ts';
+import { namingEvent } from './named-by.ts';
 import { referenceOf } from './reference-of.ts';
 import type { SigningRecord } from './signing-record.ts';
 
@@ -81,13 +82,28 @@ function answer({ id, type }: Field, { values, printed }: SigningRecord, { say, 
 
 /**
  * Who set the value. Text of the sender is never presented as a signer's answer: neither a value that the
- * recipient could not change, nor a prefilled one that the recipient left unchanged.
+ * recipient could not change, nor a prefilled one that the recipient left unchanged. The signing date is
+ * never presented as one either, since the server's clock sets it.
  */
-function byWhom(field: Field, { recipients, values }: SigningRecord, { say, language }: Wording): string {
+function byWhom(field: Field, record: SigningRecord, { say, language }: Wording): string {
+  const { recipients, values, events } = record;
   const owner = recipients.find(({ id }) => id === field.recipientId);
   if (!owner) return '–';
   const who = `[${referenceOf(recipients, owner.id)}] ${isolate(owner.name || owner.email, language)}`;
+  if (field.type === 'date') return say('by.service', { who });
   const given = firstValue(field, owner);
+  const isPrefilled = given !== '' && given === values.get(field.id);
+  const naming = isOfPerson(field) ? namingEvent(owner.id, events) : undefined;
+  if (isPrefilled && naming?.type === 'form_answered') return say('by.form', { who });
+  if (isPrefilled && naming?.type === 'recipient_delegated') {
+    const { actor, actorEmail } = naming.personal;
+    return say('by.delegator', { who, by: actor || actorEmail || say('erased') });
+  }
   if (field.properties?.readOnly) return say('by.setBySender');
-  return given !== '' && given === values.get(field.id) ? say('by.leftAsSet', { who }) : who;
+  return isPrefilled ? say('by.leftAsSet', { who }) : who;
+}
+
+/** True if the initial value is the name or address of the recipient. */
+function isOfPerson({ type, properties = {} }: Field): boolean {
+  return (type === 'name' || type === 'email') && properties.value === undefined;
 }

@@ -6,13 +6,20 @@ const naming: readonly RecordedEvent['type'][] = [
   'recipient_delegated',
 ];
 
+/** Returns the last event that set the recipient’s name and address after the draft. */
+export function namingEvent(
+  recipientId: string,
+  events: readonly RecordedEvent[],
+): RecordedEvent | undefined {
+  return events.findLast(
+    ({ type, event }) => naming.includes(type) && event.data['recipientId'] === recipientId,
+  );
+}
+
 /**
  * Returns true if the recipient's name was typed by the visitor of a public form and not chosen by the
  * sender.
  */
 export function isNamedByVisitor(recipientId: string, events: readonly RecordedEvent[]): boolean {
-  const last = events.findLast(
-    ({ type, event }) => naming.includes(type) && event.data['recipientId'] === recipientId,
-  );
-  return last?.type === 'form_answered';
+  return namingEvent(recipientId, events)?.type === 'form_answered';
 }

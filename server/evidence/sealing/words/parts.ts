@@ -20,6 +20,9 @@ export type CertificateParts = {
   'by.frame': 'origin' | 'whose';
   'by.person': 'whose';
   'by.leftAsSet': 'who';
+  'by.service': 'who';
+  'by.form': 'who';
+  'by.delegator': 'by' | 'who';
   'answer.file': 'name' | 'sha256' | 'size';
   'history.all': 'events';
   'limits.zone': 'zone';

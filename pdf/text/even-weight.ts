@@ -1,0 +1,13 @@
+import type { FaceName } from '../fonts/faces.ts';
+import { openFace } from './open-face.ts';
+
+/**
+ * Returns the regular face for bold text that has letters without a bold font, such as Arabic. Otherwise only
+ * its Latin letters would be bold and look emphasized.
+ */
+export function evenWeight(text: string, face: FaceName): FaceName {
+  if (face !== 'sans-bold') return face;
+  const { has } = openFace(face);
+  const letters = [...text].filter((char) => /\p{L}/u.test(char));
+  return letters.every((char) => has(char.codePointAt(0) ?? 0)) ? face : 'sans';
+}
