@@ -119,10 +119,10 @@ module.exports = {
       { path: '^(server|pdf)/', pathNot: '^server/(records/[^/]+$|foundation/(db|crypto)/|ports/)' },
     ),
     forbid(
-      'one-bag-of-services',
-      'What acts work with is one type, server/services.ts; an act picks its parts, and calls the acts of rooms below by name.',
-      { path: '^server/' },
-      { path: '^server/.*-services\\.ts$', pathNot: '^server/open-services\\.ts$' },
+      'features-know-no-assembly',
+      'A folder receives what its deps.ts lists; only the files directly in server/ see everything. Declare what you need there.',
+      { path: '^server/[^/]+/', pathNot: allowedToTest },
+      { path: '^server/[^/]+$' },
     ),
     forbid(
       'pdf-only-where-bytes-are-made',

@@ -7,7 +7,7 @@ import { findDocument, lockDocument } from '../records/document-store.ts';
 import { lockMembership } from '../records/member.ts';
 import type { WholeDocument } from '../records/document.ts';
 import { notFound } from './draft/edit-draft.ts';
-import type { Services } from '../services.ts';
+import type { DocumentsDeps } from './deps.ts';
 
 export function toManagedDocument({ document }: WholeDocument): ManagedDocument {
   const { status, signingOrder, expiresAt } = document;
@@ -19,7 +19,7 @@ export function toManagedDocument({ document }: WholeDocument): ManagedDocument 
  * address must be confirmed. Returns the document as it is afterwards.
  */
 export async function manage(
-  services: Pick<Services, 'db' | 'clock' | 'plans'>,
+  services: Pick<DocumentsDeps, 'db' | 'clock' | 'plans'>,
   owner: Owner,
   id: string,
   act: (tx: Tx, whole: WholeDocument, now: number) => Promise<Refusal | undefined>,
@@ -32,7 +32,7 @@ export async function manage(
 /** Like `manage`, within the caller's transaction. */
 export async function manageIn(
   tx: Tx,
-  services: Pick<Services, 'clock' | 'plans'>,
+  services: Pick<DocumentsDeps, 'clock' | 'plans'>,
   owner: Owner,
   id: string,
   act: (tx: Tx, whole: WholeDocument, now: number) => Promise<Refusal | undefined>,

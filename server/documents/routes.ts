@@ -25,11 +25,11 @@ import { keepingRoutes } from './retention/retention-routes.ts';
 import { manageRoutes } from './sending/manage-routes.ts';
 import { trailView } from './library/trail-view.ts';
 import { uploadDocument } from './draft/upload-document.ts';
-import type { Services } from '../services.ts';
+import type { DocumentsDeps } from './deps.ts';
 import { refuseOtherSeal } from '../records/trail/stated-seals.ts';
 
 /** API routes for documents, used by members of the account. */
-export function documentRoutes(services: Services): Feature {
+export function documentRoutes(services: DocumentsDeps): Feature {
   return async (app) => {
     await app.register(multipart);
     uploadAndList(app, services);
@@ -42,7 +42,7 @@ export function documentRoutes(services: Services): Feature {
   };
 }
 
-function uploadAndList(app: App, services: Services): void {
+function uploadAndList(app: App, services: DocumentsDeps): void {
   serve(app, documentRows.uploadDocument, async ({ user, request }) => {
     const owner = ownerOf(user);
     const created = await services.uploads(owner.accountId, async () => {
@@ -73,7 +73,7 @@ function uploadAndList(app: App, services: Services): void {
   );
 }
 
-function drafts(app: App, services: Services): void {
+function drafts(app: App, services: DocumentsDeps): void {
   serve(app, documentRows.renameDocument, async ({ user, params, body }) =>
     detailOf(await renameDraft(services, ownerOf(user), params.id, body)),
   );
@@ -107,7 +107,7 @@ function drafts(app: App, services: Services): void {
   });
 }
 
-function replacing(app: App, services: Services): void {
+function replacing(app: App, services: DocumentsDeps): void {
   serve(app, documentRows.replaceFile, async ({ user, params, request }) => {
     const owner = ownerOf(user);
     const replaced = await services.uploads(owner.accountId, async () => {
@@ -122,7 +122,7 @@ function replacing(app: App, services: Services): void {
   });
 }
 
-function sending(app: App, services: Services): void {
+function sending(app: App, services: DocumentsDeps): void {
   serve(app, sendingRows.sendDocument, async ({ user, params: { id }, body, keyed }) => {
     const owner = ownerOf(user);
     await preflightSend(services, owner, id, body);
@@ -141,7 +141,7 @@ function sending(app: App, services: Services): void {
   );
 }
 
-function files(app: App, { db, files: store, sealedTrails }: Services): void {
+function files(app: App, { db, files: store, sealedTrails }: DocumentsDeps): void {
   serve(app, documentRows.readFile, async ({ user, params, reply }) => {
     const whole = await findDocument(db, user.accountId, params.id);
     if (!whole) return notFound;

@@ -9,9 +9,9 @@ import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { recordAccountEvent, type NewAccountEvent } from '../../records/account-event-store.ts';
 import { endFramesOfKey } from '../../records/link-store.ts';
 import { lockPlanUsage, lockPlan } from '../../records/plan-store.ts';
-import type { Services } from '../../services.ts';
+import type { ApiKeysDeps } from './deps.ts';
 
-export type KeyServices = Pick<Services, 'db' | 'clock' | 'plans'>;
+export type KeyServices = ApiKeysDeps;
 /** The member who manages the keys, and their IP address. */
 export type Keeper = { accountId: string; userId: string; ip: string };
 

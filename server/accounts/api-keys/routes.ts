@@ -5,12 +5,12 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import type { Feature } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
-import type { Services } from '../../services.ts';
+import type { ApiKeysDeps } from './deps.ts';
 import { createKey, notFound, renameKey, revokeKey, rotateKey } from './key-store.ts';
 import { listKeys } from './list-keys.ts';
 
 /** Routes for members who manage the account's keys. */
-export function apiKeyRoutes(services: Services): Feature {
+export function apiKeyRoutes(services: ApiKeysDeps): Feature {
   const { db, clock } = services;
   const one = async (accountId: string, id: string): Promise<ApiKeyView | Refusal> =>
     (await listKeys(db, accountId, clock(), id))[0] ?? notFound;

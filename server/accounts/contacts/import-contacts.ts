@@ -4,7 +4,7 @@ import { emailHeads, nameHeads } from '#core/csv/heads.ts';
 import { plainCell } from '#core/csv/write-csv.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
-import type { Services } from '../../services.ts';
+import type { ContactsDeps } from './deps.ts';
 import { cardProblem, cleanCard, emailKey, type ContactCard } from './contact.ts';
 import { lockContactsByAddress, upsertContacts } from './contact-store.ts';
 
@@ -17,7 +17,7 @@ type ImportRequest = { accountId: string; csv: string; write: boolean; now: numb
  * transaction.
  */
 export async function importContacts(
-  { db, parsing }: Pick<Services, 'db' | 'parsing'>,
+  { db, parsing }: Pick<ContactsDeps, 'db' | 'parsing'>,
   request: ImportRequest,
 ): Promise<ImportAnswer | Refusal> {
   const limits = { mostRows: MAX_IMPORTED_CONTACTS + 1, mostCells: mostColumns + 1 };

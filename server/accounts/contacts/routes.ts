@@ -10,7 +10,7 @@ import type { App, Feature } from '../../foundation/http/fastify-app.ts';
 import { linkToNext } from '../../foundation/http/link-to-next.ts';
 import { sendExport } from '../../foundation/http/send-export.ts';
 import { serve } from '../../foundation/http/serve.ts';
-import type { Services } from '../../services.ts';
+import type { ContactsDeps } from './deps.ts';
 import { contactView, type Contact } from './contact.ts';
 import { findContact } from './contact-store.ts';
 import { addContact, changeContact, noContact, removeContact } from './edit-contact.ts';
@@ -18,7 +18,7 @@ import { importContacts } from './import-contacts.ts';
 import { countContacts, listContacts } from './list-contacts.ts';
 
 /** Routes for the address book of an account. */
-export function contactRoutes(services: Services): Feature {
+export function contactRoutes(services: ContactsDeps): Feature {
   return (app) => {
     reading(app, services);
     writing(app, services);
@@ -26,7 +26,7 @@ export function contactRoutes(services: Services): Feature {
   };
 }
 
-function reading(app: App, { db }: Services): void {
+function reading(app: App, { db }: ContactsDeps): void {
   serve(app, contactRows.listContacts, async ({ user, query, request, reply }) => {
     const { accountId, sight } = user;
     const { contacts, next } = await listContacts(db, accountId, { ...query, sight });
@@ -48,7 +48,7 @@ function reading(app: App, { db }: Services): void {
   );
 }
 
-function writing(app: App, { db, clock }: Services): void {
+function writing(app: App, { db, clock }: ContactsDeps): void {
   serve(app, contactRows.addContact, async ({ user, body }) =>
     viewOf(await addContact(db, user, body, clock())),
   );
@@ -58,7 +58,7 @@ function writing(app: App, { db, clock }: Services): void {
   serve(app, contactRows.deleteContact, ({ user, params }) => removeContact(db, user.accountId, params.id));
 }
 
-function importing(app: App, services: Services): void {
+function importing(app: App, services: ContactsDeps): void {
   const { clock } = services;
   serve(app, contactRows.previewContactImport, ({ user: { accountId }, body: { csv } }) =>
     importContacts(services, { accountId, csv, write: false, now: clock() }),

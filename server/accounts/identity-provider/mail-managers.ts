@@ -1,13 +1,13 @@
 import { managers } from '#core/permission/member.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
-import type { Services } from '../../services.ts';
+import type { IdentityProviderDeps } from './deps.ts';
 import { countUnsolicited } from '../../records/unsolicited-mail-store.ts';
 import { insertIdentityMail, type NewMemberMail } from './identity-mail-store.ts';
 
 /** Emails the owners and admins of an account, in the transaction that records the reason. */
 export async function mailManagers(
   tx: Tx,
-  { jobs, clock }: Pick<Services, 'jobs' | 'clock'>,
+  { jobs, clock }: Pick<IdentityProviderDeps, 'jobs' | 'clock'>,
   accountId: string,
   mail: Pick<NewMemberMail, 'kind' | 'facts'>,
 ): Promise<void> {
@@ -32,7 +32,7 @@ type Addressee = {
 /** Emails one member, unless the address is unconfirmed and has reached its daily limit. */
 export async function mailMember(
   tx: Tx,
-  { jobs, clock }: Pick<Services, 'jobs' | 'clock'>,
+  { jobs, clock }: Pick<IdentityProviderDeps, 'jobs' | 'clock'>,
   accountId: string,
   { id: userId, email, email_confirmed_at, first_name, last_name }: Addressee,
   mail: Pick<NewMemberMail, 'kind' | 'facts'>,

@@ -3,7 +3,7 @@ import type { AccountEventType } from '#core/account/event.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
-import type { Services } from '../../services.ts';
+import type { IdentityProviderDeps } from './deps.ts';
 import { requestLanguage } from '../../foundation/http/request-language.ts';
 import { deviceName } from '../../foundation/http/device-name.ts';
 import {
@@ -16,7 +16,7 @@ import { countUnsolicited } from '../../records/unsolicited-mail-store.ts';
 import { embeddedIssuer } from './end-sign-ins.ts';
 
 /** Dependencies of the embedded provider, which can run without the rest of the product. */
-export type ProviderParts = Pick<Services, 'db' | 'clock' | 'publicUrl'> & {
+export type ProviderParts = Pick<IdentityProviderDeps, 'db' | 'clock' | 'publicUrl'> & {
   secretKey: Buffer;
   jobs: Pick<JobQueue, 'enqueue'>;
 };

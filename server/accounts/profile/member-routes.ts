@@ -7,17 +7,17 @@ import type { App, Feature } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { photoRoutes } from './photo-routes.ts';
 import { findPreferences, lockMemberForUpdate, savePreferences } from '../../records/preference-store.ts';
-import type { Services } from '../../services.ts';
+import type { ProfileDeps } from './deps.ts';
 
 /** Routes for members' preferences (specification §2, /settings). */
-export function memberRoutes(services: Services): Feature {
+export function memberRoutes(services: ProfileDeps): Feature {
   return (app) => {
     preferenceRoutes(app, services);
     photoRoutes(app, services);
   };
 }
 
-function preferenceRoutes(app: App, { db, clock }: Services): void {
+function preferenceRoutes(app: App, { db, clock }: ProfileDeps): void {
   serve(app, accountRows.readPreferences, async ({ user }) =>
     preferencesView(await findPreferences(db, user)),
   );

@@ -8,14 +8,14 @@ import { serve } from '../../foundation/http/serve.ts';
 import { findPhoto, photoAddress, savePhoto } from './photo-store.ts';
 import type { Photo } from './photo-store.ts';
 import { lockMemberForUpdate, type Member } from '../../records/preference-store.ts';
-import type { Services } from '../../services.ts';
+import type { ProfileDeps } from './deps.ts';
 import { readPhoto } from './read-photo.ts';
 
 /**
  * Routes for the photo of the signed-in user. The request body is the image itself; its declared type is
  * ignored.
  */
-export function photoRoutes(app: App, services: Services): void {
+export function photoRoutes(app: App, services: ProfileDeps): void {
   for (const type of ['image/png', 'image/jpeg']) {
     app.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: MAX_PHOTO }, (_request, body, done) =>
       done(null, body),
@@ -34,7 +34,7 @@ export function photoRoutes(app: App, services: Services): void {
   serve(app, accountRows.deletePhoto, ({ user }) => keep(services, user, undefined));
 }
 
-function showing(app: App, { db, files }: Services): void {
+function showing(app: App, { db, files }: ProfileDeps): void {
   serve(app, accountRows.readPhoto, async ({ user, params, reply }) => {
     const photo = await findPhoto(db, user);
     if (!photo || !photo.sha256.startsWith(params.version) || params.version.length < 16) return unknown;
@@ -50,7 +50,7 @@ function showing(app: App, { db, files }: Services): void {
  * The old photo's file is left to the sweep, because the same bytes may be a signed attachment or a logo of
  * any account.
  */
-async function keep({ db, clock }: Services, member: Member, photo: Photo | undefined): Promise<void> {
+async function keep({ db, clock }: ProfileDeps, member: Member, photo: Photo | undefined): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockMemberForUpdate(tx, member);
     await savePhoto(tx, member, photo, clock());

@@ -14,7 +14,7 @@ import { serve } from '../../foundation/http/serve.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 import type { DomainRecords } from '../../ports/domain-records.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
-import type { Services } from '../../services.ts';
+import type { SignInDeps } from './deps.ts';
 import { accountProvider, returnOfSignOn } from './account-provider.ts';
 import {
   findSignOn,
@@ -27,7 +27,7 @@ import {
   type SignOn,
 } from './sign-on-store.ts';
 
-type Parts = Pick<Services, 'db' | 'clock' | 'config' | 'outbound'> & { domains: DomainRecords };
+type Parts = SignInDeps & { domains: DomainRecords };
 type Given = z.output<typeof signOnBody>;
 
 /** Routes for owners to configure single sign-on of their account. */

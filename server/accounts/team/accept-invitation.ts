@@ -11,14 +11,14 @@ import type { SignedInUser } from '../../foundation/http/session.ts';
 import { mailOfLink } from '../identity-provider/identity-link.ts';
 import { redeemMail } from '../identity-provider/identity-mail-store.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
-import type { Services } from '../../services.ts';
+import type { TeamDeps } from './deps.ts';
 import { alreadyMember } from './invite-member.ts';
 import { findByMail, lockOpenInvitation, type InvitationRow } from './invitation-store.ts';
 import { operatorOf } from './operator-of.ts';
 import { lockTeam, nameOf, roleOf, titleOfAccount } from './team-store.ts';
 import { maskedAddress } from './team-view.ts';
 
-type Parts = Pick<Services, 'db' | 'clock' | 'plans' | 'identityLinkKey' | 'config'>;
+type Parts = Pick<TeamDeps, 'db' | 'clock' | 'plans' | 'identityLinkKey' | 'config'>;
 type Membership = { accountId: string; userId: string };
 
 /** Returns who invites to which account, for the holder of the link. The link alone grants no access. */

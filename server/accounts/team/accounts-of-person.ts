@@ -6,14 +6,14 @@ import { refuse } from '#core/refusal.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { App } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
-import type { Services } from '../../services.ts';
+import type { TeamDeps } from './deps.ts';
 import { signOnNames } from '../../records/sign-on-names.ts';
 import { roleOf, titlesOf } from './team-store.ts';
 
 type Membership = { accountId: string; userId: string; signOn: string | null };
 
 /** Routes for the accounts that a person is in, and for switching between them. */
-export function accountRoutesOfPerson(app: App, { db }: Pick<Services, 'db'>): void {
+export function accountRoutesOfPerson(app: App, { db }: Pick<TeamDeps, 'db'>): void {
   serve(app, teamRows.listAccounts, async ({ user }) => {
     const mine = await membershipsOf(db, user);
     const titles = await titlesOf(

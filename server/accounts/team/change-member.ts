@@ -16,12 +16,12 @@ import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { lockMemberRow } from '../../records/member.ts';
 import { revokeDeviceLinks } from '../../records/link-store.ts';
 import { ownerOf } from '../../records/owner.ts';
-import type { Services } from '../../services.ts';
+import type { TeamDeps } from './deps.ts';
 import { giveReports, transferAllDocuments, pauseBulksOf } from './hand-over.ts';
 import { withdrawInvitationsOf, withdrawInvitationsTo } from './invitation-store.ts';
 import { lockTeam, namedMember } from './team-store.ts';
 
-export type TeamParts = Pick<Services, 'db' | 'clock' | 'plans'>;
+export type TeamParts = Pick<TeamDeps, 'db' | 'clock' | 'plans'>;
 
 /** Changes a member's role, effective from their next request. */
 export function changeMember(

@@ -13,7 +13,7 @@ import { inTransaction } from '../../foundation/db/transaction.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { findPreferences } from '../../records/preference-store.ts';
-import type { Services } from '../../services.ts';
+import type { TeamDeps } from './deps.ts';
 
 type Change = {
   name?: string | undefined;
@@ -28,7 +28,7 @@ type Change = {
  * immediately.
  */
 export function changeTeam(
-  services: Pick<Services, 'db' | 'clock'>,
+  services: Pick<TeamDeps, 'db' | 'clock'>,
   { accountId, userId, ip, plan, confirmedAt }: SignedInUser,
   { name, factorRequired, retentionYears, copiesAsLinks, formats }: Change,
 ): Promise<Refusal | undefined> {

@@ -8,10 +8,10 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
-import type { Services } from '../../services.ts';
+import type { TeamDeps } from './deps.ts';
 import { lockTeam } from './team-store.ts';
 
-type Parts = Pick<Services, 'db' | 'clock' | 'plans'>;
+type Parts = Pick<TeamDeps, 'db' | 'clock' | 'plans'>;
 type Given = z.output<typeof groupBody>;
 
 /** The number that one screen can offer for selection. */

@@ -10,11 +10,11 @@ import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { lockFolders, namesIn } from '../../records/folder-store.ts';
 import { lockMemberRow } from '../../records/member.ts';
 import { byOwner, ownerOf, type Owner } from '../../records/owner.ts';
-import type { Services } from '../../services.ts';
+import type { TeamDeps } from './deps.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { lockTeam, namedMember } from './team-store.ts';
 
-type Parts = Pick<Services, 'db' | 'clock' | 'plans'>;
+type Parts = Pick<TeamDeps, 'db' | 'clock' | 'plans'>;
 export type Member = { accountId: string; userId: string };
 
 /** Transfers the given documents to another member. Members can transfer their own; admins and owners any. */

@@ -15,7 +15,7 @@ import { refuseByChoice } from '../../records/mail-choice-store.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { countUnsolicited } from '../../records/unsolicited-mail-store.ts';
 import { isKnownAddress } from '../../records/sign-up-door.ts';
-import type { Services } from '../../services.ts';
+import type { TeamDeps } from './deps.ts';
 import {
   countOpen,
   findByAddress,
@@ -26,7 +26,7 @@ import {
 import { invitationView } from './team-view.ts';
 import { lockTeam, nameOf, titleOfAccount, type Team } from './team-store.ts';
 
-type Parts = Pick<Services, 'db' | 'clock' | 'plans' | 'jobs' | 'config'>;
+type Parts = Pick<TeamDeps, 'db' | 'clock' | 'plans' | 'jobs' | 'config'>;
 
 /**
  * Invites an address. An existing invitation gets the new role and a new link, and its previous link ends.

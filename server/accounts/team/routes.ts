@@ -10,7 +10,7 @@ import type { App, Feature } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { hasCopiesAsLinks } from '../../records/copies-setting.ts';
 import { findAccountFormats } from '../../records/formats-store.ts';
-import type { Services } from '../../services.ts';
+import type { TeamDeps } from './deps.ts';
 import { acceptInvitation, previewInvitation } from './accept-invitation.ts';
 import { accountRoutesOfPerson, enter } from './accounts-of-person.ts';
 import { changeTeam } from './change-team.ts';
@@ -25,7 +25,7 @@ import { shareContact, shareFolder, shareTemplate } from './share-things.ts';
 import { titlesOf } from './team-store.ts';
 
 /** Routes for the members and invitations of an account, and for the accounts of a person. */
-export function teamRoutes(services: Services): Feature {
+export function teamRoutes(services: TeamDeps): Feature {
   return (app) => {
     people(app, services);
     invitations(app, services);
@@ -35,7 +35,7 @@ export function teamRoutes(services: Services): Feature {
   };
 }
 
-function people(app: App, services: Services): void {
+function people(app: App, services: TeamDeps): void {
   const { db, clock } = services;
   serve(app, teamRows.readTeam, async ({ user }) => {
     const [account] = await titlesOf(db, [user.accountId]);
@@ -63,7 +63,7 @@ function people(app: App, services: Services): void {
   });
 }
 
-function invitations(app: App, services: Services): void {
+function invitations(app: App, services: TeamDeps): void {
   // Limited per address over all accounts, and per account: otherwise any number of accounts could email one
   // address.
   const toAddress = burstLimiter(burstLimits.mailToAddress, services.clock);
@@ -97,7 +97,7 @@ function invitations(app: App, services: Services): void {
   );
 }
 
-function sharing(app: App, services: Services): void {
+function sharing(app: App, services: TeamDeps): void {
   serve(app, groupRows.listGroups, ({ user }) => listGroups(services.db, user.accountId));
   serve(app, groupRows.createGroup, ({ user, body }) => createGroup(services, user, body));
   serve(app, groupRows.changeGroup, ({ user, params, body }) =>
@@ -115,7 +115,7 @@ function sharing(app: App, services: Services): void {
   );
 }
 
-function joining(app: App, services: Services): void {
+function joining(app: App, services: TeamDeps): void {
   serve(app, teamRows.lookAtInvitation, ({ body: { link } }) => previewInvitation(services, link));
   serve(app, teamRows.acceptInvitation, async ({ user, body: { link }, request }) => {
     const joined = await acceptInvitation(services, user, link);

@@ -10,9 +10,9 @@ import { putGrants } from './groups.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { containsOthersDocuments, lockFolders, saveFolder } from '../../records/folder-store.ts';
 import { inTransactionOf } from '../../records/member.ts';
-import type { Services } from '../../services.ts';
+import type { TeamDeps } from './deps.ts';
 
-type Parts = Pick<Services, 'db' | 'clock' | 'plans'>;
+type Parts = Pick<TeamDeps, 'db' | 'clock' | 'plans'>;
 type Change = { id: string; private: boolean };
 type FolderChange = Change & Pick<FolderSharing, 'groups'>;
 

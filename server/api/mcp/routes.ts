@@ -8,7 +8,7 @@ import { purgeDocuments } from '../../documents/library/purge-documents.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 import { ownerOf } from '../../records/owner.ts';
-import type { Services } from '../../services.ts';
+import type { McpDeps } from './deps.ts';
 import { createInternalClient } from './ask.ts';
 import { mcpServer } from './tools.ts';
 
@@ -16,7 +16,7 @@ import { mcpServer } from './tools.ts';
  * Tools for assistants over the same routes that programs call, with exactly the rights of the key. An
  * assistant can only propose to send email or end something (server/documents/proposals).
  */
-export function mcpRoutes(services: Services): Feature {
+export function mcpRoutes(services: McpDeps): Feature {
   const { publicUrl } = services;
   return (app) => {
     serve(app, mcpRows.speakMcp, async ({ user, body, request, reply }) => {
@@ -37,7 +37,7 @@ export function mcpRoutes(services: Services): Feature {
 }
 
 /** One handler per request: it knows the user, and no state is kept between requests. */
-function handlerFor(app: App, user: SignedInUser, services: Services): McpHttpHandler {
+function handlerFor(app: App, user: SignedInUser, services: McpDeps): McpHttpHandler {
   // A key that may create a draft may discard it in the same call, without the scope to delete.
   const discard = async (id: string) => {
     await binDocuments(services, ownerOf(user), [id]);

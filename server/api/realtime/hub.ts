@@ -1,10 +1,10 @@
 import { listen, type Subscription } from '../../foundation/db/notify.ts';
-import type { Services } from '../../services.ts';
+import type { RealtimeDeps } from './deps.ts';
 import { hintChannel, readHint, type Hint } from './hint.ts';
 import type { LiveStream } from './live-stream.ts';
 import { isForSigner, openReaders, notifyMember, type Reader } from './readers.ts';
 
-export type HubParts = Pick<Services, 'database' | 'clock'> & {
+export type HubParts = Pick<RealtimeDeps, 'database' | 'clock'> & {
   /** Returns those of these sessions that are still valid. */
   livingSessions: (keys: string[]) => Promise<Set<string>>;
   report: (error: unknown) => void;

@@ -6,12 +6,12 @@ import { openCeremony } from '../../signing/ceremony/open-link.ts';
 import type { App, Feature } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import type { SessionUser } from '../../foundation/http/session.ts';
-import type { Services } from '../../services.ts';
+import type { RealtimeDeps } from './deps.ts';
 import { openHub, type Hub } from './hub.ts';
 import { nothing, type Reader, type Sees } from './readers.ts';
 
 /** Streams of hints for open pages: members by their session, signers by their link. */
-export function liveRoutes(services: Services): Feature {
+export function liveRoutes(services: RealtimeDeps): Feature {
   const { database, clock } = services;
   return (app) => {
     const report = (err: unknown): void => app.log.warn({ err }, 'live updates are interrupted');

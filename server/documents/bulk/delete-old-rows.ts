@@ -1,7 +1,7 @@
 import { rowsKept } from '#core/bulk/bulk.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';
-import type { Services } from '../../services.ts';
+import type { BulkDeps } from './deps.ts';
 import { lockBulk, type BulkKey } from './bulk-store.ts';
 
 /** Batches per run. */
@@ -11,7 +11,7 @@ const most = 20;
  * Removes names, addresses, titles, messages and values from rows of batches that ended thirty days ago.
  * Outcomes and documents remain. Returns the number of batches processed.
  */
-export async function forgetRows({ db }: Pick<Services, 'db'>, now: number): Promise<number> {
+export async function forgetRows({ db }: Pick<BulkDeps, 'db'>, now: number): Promise<number> {
   const due = await db
     .selectFrom('bulk_sends')
     .select(['account_id as accountId', 'id'])
@@ -43,7 +43,7 @@ async function clearRows(tx: Tx, key: BulkKey, at: Date): Promise<void> {
 }
 
 /** Runs every hour. */
-export function watchOldRows(services: Pick<Services, 'db' | 'clock'>): { stop(): Promise<void> } {
+export function watchOldRows(services: Pick<BulkDeps, 'db' | 'clock'>): { stop(): Promise<void> } {
   return repeat({
     name: 'bulk rows',
     everyMs: 60 * 60_000,

@@ -13,7 +13,7 @@ import { uploadsInMonth } from '../../accounts/profile/usage-store.ts';
 import { findTemplate } from '../templates/template-store.ts';
 import { checkPrefilled, memoizeFits } from '../draft/check-prefilled.ts';
 import { fitFor, type PdfEngine } from '../../ports/pdf-engine.ts';
-import type { Services } from '../../services.ts';
+import type { BulkDeps } from './deps.ts';
 import type { StoredSnapshot } from './bulk-store.ts';
 
 export const noTemplate = refuse('not-found', 'Template not found or access denied');
@@ -36,7 +36,7 @@ export type CheckedFile = Pick<BulkFile, 'filled' | 'ignored'> & {
 
 /** Reads the file for a template and checks each row like its sending will. Writes nothing. */
 export async function readRows(
-  services: Services,
+  services: BulkDeps,
   accountId: string,
   templateId: string,
   {

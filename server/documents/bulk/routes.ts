@@ -13,7 +13,7 @@ import { sendExport } from '../../foundation/http/send-export.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { findTemplate } from '../templates/template-store.ts';
 import { countRows } from '../../records/bulk-counts.ts';
-import type { Services } from '../../services.ts';
+import type { BulkDeps } from './deps.ts';
 import { findBulk, listBulks, listRows, type BulkKey } from './bulk-store.ts';
 import { bulkDetailView, bulkView, previewView } from './bulk-view.ts';
 import { noTemplate, readRows } from './read-rows.ts';
@@ -24,14 +24,14 @@ const csvType = 'text/csv; charset=utf-8';
 const problemsShown = 200;
 
 /** Routes for bulk sends from a CSV file. */
-export function bulkRoutes(services: Services): Feature {
+export function bulkRoutes(services: BulkDeps): Feature {
   return (app) => {
     starting(app, services);
     following(app, services);
   };
 }
 
-function starting(app: App, services: Services): void {
+function starting(app: App, services: BulkDeps): void {
   const inTurn = fileTurns(services);
   serve(app, bulkRows.readBulkSample, async ({ user, params, reply }) => {
     const template = await findTemplate(services.db, user.accountId, params.id);
@@ -53,7 +53,7 @@ function starting(app: App, services: Services): void {
 }
 
 /** Reads one file per account at a time, to limit the memory an account can use. */
-function fileTurns({ clock }: Services) {
+function fileTurns({ clock }: BulkDeps) {
   const asked = burstLimiter(burstLimits.bulkFile, clock);
   const inTurn = oneAtATime();
   return <T>(accountId: string, read: () => Promise<T | Refusal>): Promise<T | Refusal> => {
@@ -69,7 +69,7 @@ const tooManyFiles = refuse(
   'Too many files were checked for this account. Wait a few minutes and try again.',
 );
 
-function following(app: App, services: Services): void {
+function following(app: App, services: BulkDeps): void {
   const { db } = services;
   serve(app, bulkRows.listBulks, async ({ user, query }) => {
     const { accountId } = user;
@@ -105,7 +105,7 @@ function following(app: App, services: Services): void {
   });
 }
 
-async function readDetail({ db }: Services, key: BulkKey): Promise<BulkDetail | Refusal> {
+async function readDetail({ db }: BulkDeps, key: BulkKey): Promise<BulkDetail | Refusal> {
   const bulk = await findBulk(db, key);
   if (!bulk) return noBulk;
   const counts = (await countRows(db, key.accountId, [key.id])).get(key.id)!;

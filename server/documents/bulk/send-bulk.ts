@@ -12,7 +12,7 @@ import { createBulkNotice } from '../../records/notifications/notice-store.ts';
 import { countRows } from '../../records/bulk-counts.ts';
 import { sendInTransaction } from '../sending/send-document.ts';
 import { makeInTransaction } from '../templates/use-template.ts';
-import type { Services } from '../../services.ts';
+import type { BulkDeps } from './deps.ts';
 import {
   lockBulk,
   lockNextRow,
@@ -40,7 +40,7 @@ const triesForOneRow = 4;
  * skipped.
  */
 export async function sendBulk(
-  services: Services,
+  services: BulkDeps,
   key: BulkKey,
   job: Pick<RunningJob, 'attempt' | 'signal'>,
 ): Promise<void> {
@@ -63,7 +63,7 @@ class RowRefused extends Error {
 }
 
 async function sendNext(
-  services: Services,
+  services: BulkDeps,
   key: BulkKey,
   { attempt }: Pick<RunningJob, 'attempt'>,
 ): Promise<'over' | 'more'> {
@@ -92,7 +92,7 @@ const broken = refuse(
   'We couldn’t send this row because of an error in the service. Send it again in a separate file.',
 );
 
-async function sendRow(tx: Tx, services: Services, bulk: Bulk, row: StoredRow): Promise<void> {
+async function sendRow(tx: Tx, services: BulkDeps, bulk: Bulk, row: StoredRow): Promise<void> {
   const by = { accountId: bulk.accountId, userId: bulk.createdBy };
   const refusedNow = await lockMembership(tx, by, 'document.send', services);
   const begun = bulkOwner(bulk.startedFrom);
@@ -124,7 +124,7 @@ function requestOf({ expirationDays }: Bulk, { message }: StoredRow): SendBody {
 }
 
 function noteRefusal(
-  { db, clock }: Services,
+  { db, clock }: BulkDeps,
   key: BulkKey,
   { line, refusal }: RowRefused,
 ): Promise<'over' | 'more'> {
@@ -142,7 +142,7 @@ function noteRefusal(
 }
 
 /** No row seemed to be waiting. Checks under the lock before ending the batch. */
-function finish({ db, clock }: Services, key: BulkKey): Promise<'over' | 'more'> {
+function finish({ db, clock }: BulkDeps, key: BulkKey): Promise<'over' | 'more'> {
   return inTransaction(db, async (tx) => {
     const bulk = await lockBulk(tx, key, 'change');
     if (bulk?.state !== 'running') return 'over';

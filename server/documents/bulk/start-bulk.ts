@@ -7,7 +7,7 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
 import type { Owner } from '../../records/owner.ts';
-import type { Services } from '../../services.ts';
+import type { BulkDeps } from './deps.ts';
 import {
   cancelWaiting,
   findBulk,
@@ -30,7 +30,7 @@ type Start = Required<Omit<StartBulkBody, Optional>> & Pick<StartBulkBody, Optio
  * as a whole if it needs more documents than the plan has left.
  */
 export async function startBulk(
-  services: Services,
+  services: BulkDeps,
   owner: Owner,
   templateId: string,
   start: Start,
@@ -82,7 +82,7 @@ export async function startBulk(
 
 /** Pauses, resumes or cancels the waiting rows. A row that is being sent is completed first. */
 export function steerBulk(
-  services: Services,
+  services: BulkDeps,
   owner: Owner,
   id: string,
   act: BulkAct,

@@ -28,7 +28,7 @@ import {
   saveDocument,
 } from '../../records/document-store.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
-import type { Services } from '../../services.ts';
+import type { DraftDeps } from './deps.ts';
 import { inOrder } from './in-order.ts';
 import { placeFields } from './place-fields.ts';
 
@@ -46,7 +46,7 @@ export const revisionOutdated = refuse(
  * refused.
  */
 export function putFields(
-  services: Services,
+  services: DraftDeps,
   owner: Owner,
   id: string,
   edit: { fields: FieldInput[]; revision?: number | undefined },
@@ -61,7 +61,7 @@ export function putFields(
 
 /** Replaces the draft's recipients. Fields of removed recipients remain without a recipient. */
 export function putRecipients(
-  services: Services,
+  services: DraftDeps,
   owner: Owner,
   id: string,
   edit: {
@@ -107,7 +107,7 @@ function fieldsForRecipients(
 }
 
 export function renameDraft(
-  services: Services,
+  services: DraftDeps,
   owner: Owner,
   id: string,
   { title, revision }: { title: string; revision?: number | undefined },
@@ -123,7 +123,7 @@ export function renameDraft(
 
 /** Changes the date and number formats of the draft. */
 export function changeDraft(
-  services: Services,
+  services: DraftDeps,
   owner: Owner,
   id: string,
   { formats, revision }: { formats?: FormatsChange | undefined; revision?: number | undefined },
@@ -136,7 +136,7 @@ export function changeDraft(
 }
 
 async function editDraft(
-  services: Services,
+  services: DraftDeps,
   owner: Owner,
   id: string,
   revision: number | undefined,

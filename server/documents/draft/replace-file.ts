@@ -14,7 +14,7 @@ import { byOwner } from '../../records/owner.ts';
 import { factsOfFile, fileColumns } from '../../records/draft-file.ts';
 import { notFound, revisionOutdated } from './edit-draft.ts';
 import { ingestFile } from '../files/ingest-file.ts';
-import type { Services } from '../../services.ts';
+import type { DraftDeps } from './deps.ts';
 
 export type Replacement = {
   fileName: string;
@@ -30,7 +30,7 @@ export type Replacement = {
  * the sender has agreed.
  */
 export async function replaceFile(
-  services: Services,
+  services: DraftDeps,
   owner: Owner,
   id: string,
   sent: Replacement,

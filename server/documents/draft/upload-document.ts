@@ -18,7 +18,7 @@ import { insertDraft } from './insert-draft.ts';
 import { mayUse } from '../../records/sight-store.ts';
 import type { Upload } from '../files/read-upload.ts';
 import { ingestFile } from '../files/ingest-file.ts';
-import type { Services } from '../../services.ts';
+import type { DraftDeps } from './deps.ts';
 import { placeFields } from './place-fields.ts';
 
 /**
@@ -26,7 +26,7 @@ import { placeFields } from './place-fields.ts';
  * immutable base file, and stores both. Nothing is kept of a rejected file (specification §5).
  */
 export async function uploadDocument(
-  services: Services,
+  services: DraftDeps,
   owner: Owner,
   upload: Upload,
 ): Promise<WholeDocument | Refusal> {
@@ -79,7 +79,7 @@ export async function uploadDocument(
 
 function countDraft(
   tx: Tx,
-  services: Services,
+  services: DraftDeps,
   { accountId, test }: Owner,
   file: { originalSize: number; baseSize: number },
 ): Promise<Refusal | undefined> {
@@ -94,7 +94,7 @@ function countDraft(
  * An early check, so that users do not wait for a file that would be rejected. `countUpload` decides in the
  * transaction.
  */
-async function limitReached(services: Services, owner: Owner, size: number): Promise<Refusal | undefined> {
+async function limitReached(services: DraftDeps, owner: Owner, size: number): Promise<Refusal | undefined> {
   const { db, clock } = services;
   if (owner.test) return refuseTests(db, owner.accountId);
   const plan = await readPlan(db, owner.accountId, services);

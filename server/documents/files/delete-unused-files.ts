@@ -3,7 +3,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';
 import type { TrailLog } from '../../evidence/log/open-log.ts';
 import { neededFiles } from '../../records/stored-files/needed-files.ts';
-import type { Services } from '../../services.ts';
+import type { FilesDeps } from './deps.ts';
 
 /**
  * Milliseconds. A file is stored before its row. One that is still unneeded after this time belongs to a
@@ -19,7 +19,7 @@ const few = 20;
 /** At most one in this many files may be unneeded. */
 const oneOf = 4;
 
-type Sweeping = Pick<Services, 'db' | 'files' | 'clock'> & { log: Pick<TrailLog, 'keyChangedAt'> };
+type Sweeping = Pick<FilesDeps, 'db' | 'files' | 'clock'> & { log: Pick<TrailLog, 'keyChangedAt'> };
 
 /**
  * Removes files that no row needs: those of requests that were refused, or killed between storing the file

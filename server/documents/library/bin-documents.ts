@@ -9,7 +9,7 @@ import { restoreFolders } from '../../records/gone-folder-store.ts';
 import { inTransactionOf } from '../../records/member.ts';
 import type { Owner } from '../../records/owner.ts';
 import { seesDocuments } from '../../records/sight-store.ts';
-import type { Services } from '../../services.ts';
+import type { LibraryDeps } from './deps.ts';
 
 export const notFound = refuse('not-found', 'Document not found or access denied');
 
@@ -31,7 +31,7 @@ type Deleter = Pick<Owner, 'accountId' | 'sight'> & { userId: string | null };
  * blocking the others. Binned drafts no longer count against the plan.
  */
 export function binDocuments(
-  services: Services,
+  services: Pick<LibraryDeps, 'db' | 'clock' | 'plans'>,
   owner: Owner,
   ids: readonly string[],
 ): Promise<Several | Refusal> {
@@ -43,7 +43,7 @@ export function binDocuments(
 /** Like `binDocuments`, within the caller's transaction. Used by automatic deletion and account closing. */
 export async function binInTransaction(
   tx: Tx,
-  services: Pick<Services, 'clock'>,
+  services: Pick<LibraryDeps, 'clock'>,
   owner: Deleter,
   ids: readonly string[],
 ): Promise<Several> {
@@ -115,7 +115,7 @@ async function bin(
  * plan has no room.
  */
 export function restoreDocuments(
-  services: Services,
+  services: LibraryDeps,
   owner: Owner,
   ids: readonly string[],
 ): Promise<Several | Refusal> {

@@ -3,7 +3,7 @@ import { retentionCutoff } from '#core/document/retention.ts';
 import type { EventType } from '#core/trail/event.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
-import type { Services } from '../../services.ts';
+import type { LibraryDeps } from './deps.ts';
 import { binInTransaction } from './bin-documents.ts';
 import { batch } from './purge-documents.ts';
 
@@ -14,7 +14,7 @@ const ends: EventType[] = ['document_completed', 'document_declined', 'document_
  * restored for thirty days. Uses the same checks as a deletion by a member, so a legal hold also prevents
  * automatic deletion.
  */
-export async function deleteEnded(services: Services): Promise<void> {
+export async function deleteEnded(services: LibraryDeps): Promise<void> {
   const { db, clock } = services;
   const accounts = await db
     .selectFrom('accounts')

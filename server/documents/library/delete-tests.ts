@@ -1,4 +1,4 @@
-import type { Services } from '../../services.ts';
+import type { LibraryDeps } from './deps.ts';
 import { batch, purgeOfAccounts } from './purge-documents.ts';
 
 /** Milliseconds that a test document is kept after its last change. */
@@ -8,7 +8,7 @@ const kept = 30 * 86_400_000;
  * Permanently deletes test documents that have not changed for thirty days. Documents out for signature
  * expire first.
  */
-export async function deleteTests(services: Services): Promise<void> {
+export async function deleteTests(services: LibraryDeps): Promise<void> {
   const { db, clock } = services;
   const before = new Date(clock() - kept);
   for (;;) {

@@ -12,7 +12,7 @@ import { insertDraft } from '../draft/insert-draft.ts';
 import { readDraftFile } from '../../records/draft-file.ts';
 import { sealedElsewhere } from '../../records/sealed-elsewhere.ts';
 import type { Owner } from '../../records/owner.ts';
-import type { Services } from '../../services.ts';
+import type { LibraryDeps } from './deps.ts';
 import { notFound } from './bin-documents.ts';
 
 /**
@@ -20,7 +20,7 @@ import { notFound } from './bin-documents.ts';
  * Events and signatures are not copied.
  */
 export function duplicateDocument(
-  services: Services,
+  services: LibraryDeps,
   owner: Owner,
   id: string,
 ): Promise<{ id: string; title: string } | Refusal> {

@@ -24,12 +24,12 @@ import {
 } from '../../records/folder-store.ts';
 import type { Folder } from '../../records/folder-store.ts';
 import { markDeletedWithFolder } from '../../records/gone-folder-store.ts';
-import type { Services } from '../../services.ts';
+import type { LibraryDeps } from './deps.ts';
 
 type By = { accountId: string; userId: string; sight: Sight };
 
 export function createFolder(
-  services: Services,
+  services: LibraryDeps,
   by: By,
   wanted: { name: string; parentId: string | null; secret: boolean },
 ): Promise<Folder | Refusal> {
@@ -54,7 +54,7 @@ export function createFolder(
 
 /** Renames or moves a folder, or both. Its contents move with it. */
 export function changeFolder(
-  services: Services,
+  services: LibraryDeps,
   by: By,
   id: string,
   change: { name?: string | undefined; parentId?: string | null | undefined },
@@ -92,7 +92,7 @@ export function changeFolder(
  * for signature always move to the parent. Other members' private subfolders move to the parent unchanged.
  */
 export function removeFolder(
-  services: Services,
+  services: LibraryDeps,
   owner: Owner,
   id: string,
   contents: FolderContents,

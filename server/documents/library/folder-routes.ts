@@ -8,9 +8,9 @@ import { serve } from '../../foundation/http/serve.ts';
 import { changeFolder, createFolder, removeFolder } from './edit-folder.ts';
 import { countInFolders, listFolders, listGrants, visibleFolders } from '../../records/folder-store.ts';
 import type { Folder, Grants } from '../../records/folder-store.ts';
-import type { Services } from '../../services.ts';
+import type { LibraryDeps } from './deps.ts';
 
-export function folderRoutes(app: App, services: Services): void {
+export function folderRoutes(app: App, services: LibraryDeps): void {
   serve(app, libraryRows.listFolders, async ({ user: { accountId, sight } }) => {
     const folders = visibleFolders(await listFolders(services.db, accountId), sight);
     const counts = await countInFolders(services.db, accountId);

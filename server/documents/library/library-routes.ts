@@ -18,10 +18,10 @@ import { packDocuments } from './pack-documents.ts';
 import { emptyBin, purgeDocuments } from './purge-documents.ts';
 import { sendThumbnail } from '../files/send-thumbnail.ts';
 import { findShownFile } from '../files/thumbnails.ts';
-import type { Services } from '../../services.ts';
+import type { LibraryDeps } from './deps.ts';
 
 /** API routes for folders, the bin, bulk operations and thumbnails. */
-export function libraryRoutes(services: Services): Feature {
+export function libraryRoutes(services: LibraryDeps): Feature {
   return async (app) => {
     folderRoutes(app, services);
     acts(app, services);
@@ -31,7 +31,7 @@ export function libraryRoutes(services: Services): Feature {
   };
 }
 
-function acts(app: App, services: Services): void {
+function acts(app: App, services: LibraryDeps): void {
   serve(app, documentRows.listDocumentOwners, ({ user }) => accountOwners(services.db, user.accountId));
 
   serve(app, libraryRows.deleteDocument, async ({ user, params }) => {
@@ -49,7 +49,7 @@ function acts(app: App, services: Services): void {
   );
 }
 
-function bin(app: App, services: Services): void {
+function bin(app: App, services: LibraryDeps): void {
   serve(app, libraryRows.restoreDocuments, ({ user, body }) =>
     restoreDocuments(services, ownerOf(user), body.ids),
   );
@@ -60,7 +60,7 @@ function bin(app: App, services: Services): void {
   });
 }
 
-function files(app: App, services: Services): void {
+function files(app: App, services: LibraryDeps): void {
   serve(app, libraryRows.packDocuments, async ({ user, query, request, reply }) => {
     const ids = query.ids.split(',').slice(0, mostAtOnce);
     const packed = await packDocuments(services, user, ids, request.log);
@@ -79,7 +79,7 @@ function files(app: App, services: Services): void {
   });
 }
 
-function pictures(app: App, services: Services): void {
+function pictures(app: App, services: LibraryDeps): void {
   serve(app, documentRows.readThumbnail, async ({ user, params, query, request, reply }) => {
     const file = await findShownFile(services.db, user.accountId, params.id);
     if (!file) return notFound;

@@ -6,7 +6,7 @@ import { notFound, several, type Several } from './bin-documents.ts';
 import { holdFolder } from '../../records/folder-store.ts';
 import { inTransactionOf } from '../../records/member.ts';
 import { seesDocuments } from '../../records/sight-store.ts';
-import type { Services } from '../../services.ts';
+import type { LibraryDeps } from './deps.ts';
 
 /**
  * Moves documents of any status into a folder or to the top level. Moving does not change a document, but it
@@ -14,7 +14,7 @@ import type { Services } from '../../services.ts';
  * out of one.
  */
 export function moveDocuments(
-  services: Services,
+  services: LibraryDeps,
   member: { accountId: string; userId: string; sight: Sight },
   { ids, folderId }: { ids: readonly string[]; folderId: string | null },
 ): Promise<Several | Refusal> {

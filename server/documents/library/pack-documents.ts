@@ -5,7 +5,7 @@ import type { Refusal } from '#core/refusal.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import { packZip } from '../../records/stored-files/pack-zip.ts';
 import { seesDocuments } from '../../records/sight-store.ts';
-import type { Services } from '../../services.ts';
+import type { LibraryDeps } from './deps.ts';
 import { refuseOtherSeal, type NamedSeal } from '../../records/trail/stated-seals.ts';
 import { notFound } from './bin-documents.ts';
 
@@ -14,7 +14,7 @@ import { notFound } from './bin-documents.ts';
  * otherwise the base file.
  */
 export async function packDocuments(
-  { db, files, clock }: Pick<Services, 'db' | 'files' | 'clock'>,
+  { db, files, clock }: Pick<LibraryDeps, 'db' | 'files' | 'clock'>,
   { accountId, sight }: { accountId: string; sight: Sight },
   ids: readonly string[],
   log: Parameters<typeof refuseOtherSeal>[3],

@@ -8,7 +8,7 @@ import { lockInBin, notFound, several, type Several } from './bin-documents.ts';
 import { scheduleRelease, scheduleReleaseOf } from '../../records/stored-files/promise-release.ts';
 import { inTransactionOf } from '../../records/member.ts';
 import { seesDocuments } from '../../records/sight-store.ts';
-import type { Services } from '../../services.ts';
+import type { LibraryDeps } from './deps.ts';
 
 /** Documents per transaction. */
 export const batch = 100;
@@ -19,7 +19,7 @@ type Bin = { accountId: string; sight?: Sight | undefined };
 
 /** Permanently deletes documents from the bin for a member. */
 export function purgeDocuments(
-  services: Services,
+  services: Pick<LibraryDeps, 'db' | 'jobs' | 'clock' | 'plans'>,
   by: Member,
   ids: readonly string[],
 ): Promise<Several | Refusal> {
@@ -33,7 +33,7 @@ export function purgeDocuments(
  */
 async function purgeInTransaction(
   tx: Tx,
-  services: Services,
+  services: Pick<LibraryDeps, 'jobs' | 'clock'>,
   by: Bin,
   ids: readonly string[],
 ): Promise<Several> {
@@ -59,17 +59,20 @@ async function purgeInTransaction(
 /**
  * Permanently deletes everything in the bin that the member may delete, and returns the number of documents.
  */
-export function emptyBin(services: Services, by: Member): Promise<number | Refusal> {
+export function emptyBin(services: LibraryDeps, by: Member): Promise<number | Refusal> {
   return empty(services, by, (ids) => purgeDocuments(services, by, ids));
 }
 
 /** Permanently deletes the whole bin of an account that is being closed. */
-export async function purgeBin(services: Services, accountId: string): Promise<void> {
+export async function purgeBin(
+  services: Pick<LibraryDeps, 'db' | 'jobs' | 'clock'>,
+  accountId: string,
+): Promise<void> {
   await empty(services, { accountId }, (ids) => purgeOf(services, accountId, ids));
 }
 
 async function empty(
-  services: Services,
+  services: Pick<LibraryDeps, 'db' | 'clock'>,
   bin: Bin,
   purgeSome: (ids: readonly string[]) => Promise<Several | Refusal>,
 ): Promise<number | Refusal> {
@@ -93,7 +96,7 @@ async function empty(
 }
 
 /** Permanently deletes documents that have been in a bin for thirty days. */
-export async function purgeDue(services: Services): Promise<void> {
+export async function purgeDue(services: LibraryDeps): Promise<void> {
   const before = new Date(2 * services.clock() - purgeTime(services.clock()));
   for (;;) {
     const due = await services.db
@@ -110,7 +113,7 @@ export async function purgeDue(services: Services): Promise<void> {
 }
 
 export async function purgeOfAccounts(
-  services: Services,
+  services: LibraryDeps,
   due: readonly { account_id: string; id: string }[],
 ): Promise<void> {
   for (const [accountId, rows] of Map.groupBy(due, ({ account_id }) => account_id)) {
@@ -119,7 +122,11 @@ export async function purgeOfAccounts(
   }
 }
 
-function purgeOf(services: Services, accountId: string, ids: readonly string[]): Promise<Several> {
+function purgeOf(
+  services: Pick<LibraryDeps, 'db' | 'jobs' | 'clock'>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Several> {
   return inTransaction(services.db, (tx) => purgeInTransaction(tx, services, { accountId }, ids));
 }
 
@@ -133,7 +140,7 @@ type SealedRow = {
 /** No one relies on the sealed file of a test document. */
 async function releaseSealed(
   tx: Tx,
-  { jobs }: Services,
+  { jobs }: Pick<LibraryDeps, 'jobs'>,
   { account_id, id, ...files }: SealedRow,
 ): Promise<void> {
   if (files.sealed_sha256 === null) return;
@@ -153,7 +160,7 @@ async function releaseSealed(
 /** No one signed for these attachments, so they are deleted. */
 async function letAttachmentsGo(
   tx: Tx,
-  { jobs }: Services,
+  { jobs }: Pick<LibraryDeps, 'jobs'>,
   { account_id, id }: Omit<Row, 'status'>,
 ): Promise<void> {
   const gone = await tx

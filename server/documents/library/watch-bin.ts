@@ -1,6 +1,6 @@
 import { repeat } from '../../foundation/jobs/repeat.ts';
 import { forgetGoneFolders } from '../../records/gone-folder-store.ts';
-import type { Services } from '../../services.ts';
+import type { LibraryDeps } from './deps.ts';
 import { deleteEnded } from './delete-ended.ts';
 import { deleteTests } from './delete-tests.ts';
 import { purgeDue } from './purge-documents.ts';
@@ -9,7 +9,7 @@ import { purgeDue } from './purge-documents.ts';
  * Applies the deletion rules of accounts, and permanently deletes documents that have been in a bin for
  * thirty days, within the hour. Several instances may run this, because rows are locked.
  */
-export function watchBin(services: Services): { stop(): Promise<void> } {
+export function watchBin(services: LibraryDeps): { stop(): Promise<void> } {
   return repeat({
     name: 'bin',
     everyMs: 60 * 60_000,

@@ -9,7 +9,7 @@ import { sendInTransaction, preflightSend } from '../sending/send-document.ts';
 import { findDocument, lockDocument, type WholeDocument } from '../../records/document-store.ts';
 import { inTransactionOf } from '../../records/member.ts';
 import type { Owner } from '../../records/owner.ts';
-import type { Services } from '../../services.ts';
+import type { ProposalsDeps } from './deps.ts';
 import { actOf, fingerprintOf, selectProposal, type StoredProposal } from './proposal-store.ts';
 
 /**
@@ -18,7 +18,7 @@ import { actOf, fingerprintOf, selectProposal, type StoredProposal } from './pro
  * `seen`.
  */
 export async function confirmProposal(
-  services: Services,
+  services: ProposalsDeps,
   owner: Owner,
   id: string,
   seen: string,
@@ -45,7 +45,7 @@ export async function confirmProposal(
 }
 
 export async function dismissProposal(
-  services: Services,
+  services: ProposalsDeps,
   owner: Owner,
   id: string,
 ): Promise<Refusal | undefined> {
@@ -60,7 +60,7 @@ export async function dismissProposal(
 
 async function act(
   tx: Tx,
-  services: Services,
+  services: ProposalsDeps,
   owner: Owner,
   row: StoredProposal,
 ): Promise<Refusal | undefined> {

@@ -9,7 +9,7 @@ import { notFound } from '../draft/edit-draft.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 import { findDocument } from '../../records/document-store.ts';
 import type { StoredDocument } from '../../records/document.ts';
-import type { Services } from '../../services.ts';
+import type { ProposalsDeps } from './deps.ts';
 import { fingerprintOf } from './proposal-store.ts';
 
 /** Omitted parts keep the draft's values; a confirmation must not clear them. */
@@ -30,7 +30,7 @@ function sendingOf(draft: StoredDocument, { act, subject, message, expirationDay
  * proposal's page.
  */
 export async function proposeAct(
-  { db, clock }: Services,
+  { db, clock }: ProposalsDeps,
   user: SignedInUser,
   body: ProposeBody,
 ): Promise<{ id: string } | Refusal> {

@@ -9,13 +9,13 @@ import { repeat } from '../../foundation/jobs/repeat.ts';
 import { findDocument } from '../../records/document-store.ts';
 import { ownerOf } from '../../records/owner.ts';
 import { accessOf } from '../../records/sight-store.ts';
-import type { Services } from '../../services.ts';
+import type { ProposalsDeps } from './deps.ts';
 import { confirmProposal, dismissProposal } from './decide.ts';
 import { proposeAct } from './propose-act.ts';
 import { proposalView, selectProposal } from './proposal-store.ts';
 
 /** Programs propose and people decide. No key can call the two routes that decide (their rows in contract/). */
-export function proposalRoutes(services: Services): Feature {
+export function proposalRoutes(services: ProposalsDeps): Feature {
   const { db, clock, publicUrl } = services;
   const letsIn = async (user: SignedInUser, documentId: string, needed: readonly string[]) =>
     needed.includes((await accessOf(db, user, 'documents', documentId)) ?? 'none');
@@ -55,7 +55,7 @@ export function proposalRoutes(services: Services): Feature {
 const kept = 30 * 86_400_000;
 
 /** Deletes old proposals every hour. */
-export function watchProposals({ db, clock }: Services): { stop(): Promise<void> } {
+export function watchProposals({ db, clock }: ProposalsDeps): { stop(): Promise<void> } {
   return repeat({
     name: 'proposals',
     everyMs: 60 * 60_000,

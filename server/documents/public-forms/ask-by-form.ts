@@ -6,7 +6,7 @@ import { newId } from '../../foundation/db/new-id.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { lockPlanUsage } from '../../records/plan-store.ts';
 import { countUnsolicited } from '../../records/unsolicited-mail-store.ts';
-import type { Services } from '../../services.ts';
+import type { PublicFormsDeps } from './deps.ts';
 import { countMailsTo, countUse, insertEntry, lockForm, type PublicForm } from './form-store.ts';
 import { checkVisitorLimits } from './may-be-asked.ts';
 
@@ -21,7 +21,7 @@ const longest = { name: 200, email: 254 };
  * nothing counts against the plan, no one is asked to sign, and no document exists until the reader confirms.
  */
 export async function submitPublicForm(
-  services: Pick<Services, 'db' | 'clock' | 'plans' | 'jobs'>,
+  services: Pick<PublicFormsDeps, 'db' | 'clock' | 'plans' | 'jobs'>,
   { accountId, templateId }: PublicForm,
   visitor: Visitor,
 ): Promise<AskOutcome> {

@@ -9,7 +9,7 @@ import type { From, Owner } from '../../records/owner.ts';
 import { lockPlanUsage } from '../../records/plan-store.ts';
 import { lockMembership } from '../../records/member.ts';
 import { findSender } from '../../records/sender-store.ts';
-import type { Services } from '../../services.ts';
+import type { PublicFormsDeps } from './deps.ts';
 import { lockTemplate } from '../templates/template-store.ts';
 import { makeInTransaction } from '../templates/use-template.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
@@ -43,7 +43,11 @@ class NotSent extends Error {
  * recipient's turn and is never shown on this page, so every signer has proved access to the mailbox in the
  * same way.
  */
-export async function confirmEntry(services: Services, entryId: string, from: From): Promise<Confirmed> {
+export async function confirmEntry(
+  services: PublicFormsDeps,
+  entryId: string,
+  from: From,
+): Promise<Confirmed> {
   try {
     return await inTransaction(services.db, (tx) => confirm(tx, services, entryId, from));
   } catch (error) {
@@ -54,7 +58,7 @@ export async function confirmEntry(services: Services, entryId: string, from: Fr
   }
 }
 
-async function confirm(tx: Tx, services: Services, entryId: string, from: From): Promise<Confirmed> {
+async function confirm(tx: Tx, services: PublicFormsDeps, entryId: string, from: From): Promise<Confirmed> {
   const entry = await lockEntry(tx, entryId);
   const now = services.clock();
   if (!entry) return 'gone';
@@ -89,7 +93,7 @@ export async function outcomeOf(db: Kysely<Schema>, entry: FormEntry): Promise<C
 /** Returns the member in whose name it is sent; undefined if they left or may not send anymore. */
 async function senderOf(
   tx: Tx,
-  services: Services,
+  services: PublicFormsDeps,
   { accountId, createdBy: userId }: PublicForm,
 ): Promise<Owner | undefined> {
   if (await lockMembership(tx, { accountId, userId }, 'document.send', services)) return undefined;
@@ -99,7 +103,7 @@ async function senderOf(
 
 type Making = { entry: FormEntry; form: PublicForm; owner: Owner; from: From };
 
-async function make(tx: Tx, services: Services, { entry, form, owner, from }: Making): Promise<void> {
+async function make(tx: Tx, services: PublicFormsDeps, { entry, form, owner, from }: Making): Promise<void> {
   const template = await lockTemplate(tx, form.accountId, form.templateId);
   const { file } = template ?? {};
   if (!template || !file) throw new NotSent({ refused: 'template-without-file', detail: '' });

@@ -10,7 +10,7 @@ import { inTransaction } from '../../foundation/db/transaction.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
 import type { Owner } from '../../records/owner.ts';
 import { lockPlanUsage } from '../../records/plan-store.ts';
-import type { Services } from '../../services.ts';
+import type { PublicFormsDeps } from './deps.ts';
 import { notFound } from '../templates/create-template.ts';
 import { lockTemplate } from '../templates/template-store.ts';
 import { lockForm, saveForm, type PublicForm } from './form-store.ts';
@@ -23,7 +23,7 @@ const somebody = { email: 'somebody@example.org', name: 'Somebody' };
  * member who last changed it.
  */
 export async function putForm(
-  services: Pick<Services, 'db' | 'clock' | 'plans'>,
+  services: Pick<PublicFormsDeps, 'db' | 'clock' | 'plans'>,
   owner: Owner,
   templateId: string,
   asked: z.output<typeof putFormBody>,

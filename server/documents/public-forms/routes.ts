@@ -10,7 +10,7 @@ import { sendExport } from '../../foundation/http/send-export.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';
 import { ownerOf } from '../../records/owner.ts';
-import type { Services } from '../../services.ts';
+import type { PublicFormsDeps } from './deps.ts';
 import { notFound } from '../templates/create-template.ts';
 import { findTemplate } from '../templates/template-store.ts';
 import { answerLines } from './answers.ts';
@@ -19,7 +19,7 @@ import { stateNow } from './may-be-asked.ts';
 import { putForm } from './put-form.ts';
 
 /** Member routes for the public form of a template. */
-export function formRoutes(services: Services): Feature {
+export function formRoutes(services: PublicFormsDeps): Feature {
   const { db } = services;
   return (app) => {
     serve(app, formRows.readForm, async ({ user: { accountId }, params: { id } }) => {
@@ -45,7 +45,7 @@ export function formRoutes(services: Services): Feature {
 }
 
 /** The form as members see it: of the code only that one is set. */
-async function viewOf(services: Services, form: PublicForm): Promise<PublicFormView> {
+async function viewOf(services: PublicFormsDeps, form: PublicForm): Promise<PublicFormView> {
   const { publicUrl } = services;
   const { state, waiting, made } = await stateNow(services, form);
   const { token, on, visitorRole, people, mostInAll, mostAnHour, endsAt, codeHash, formats, signingOrder } =
@@ -60,7 +60,7 @@ async function viewOf(services: Services, form: PublicForm): Promise<PublicFormV
 }
 
 /** Deletes unconfirmed entries every hour. */
-export function watchFormEntries({ db, clock }: Services): { stop(): Promise<void> } {
+export function watchFormEntries({ db, clock }: PublicFormsDeps): { stop(): Promise<void> } {
   return repeat({
     name: 'form entries',
     everyMs: 60 * 60_000,

@@ -10,7 +10,7 @@ import { mailWords } from '../../messages/mail/mail-words.ts';
 import { MailDeferred } from '../../messages/mail/send-mail.ts';
 import { isHandedOver, type Mail } from '../../ports/mailer.ts';
 import { findSender } from '../../records/sender-store.ts';
-import type { Services } from '../../services.ts';
+import type { PublicFormsDeps } from './deps.ts';
 import { findTemplate } from '../templates/template-store.ts';
 import { findForm, type FormEntry, type PublicForm } from './form-store.ts';
 
@@ -19,7 +19,7 @@ import { findForm, type FormEntry, type PublicForm } from './form-store.ts';
  * the same Message-ID. Recipients who blocked the account get nothing.
  */
 export async function sendFormMail(
-  services: Services,
+  services: PublicFormsDeps,
   { accountId, entryId }: { accountId: string; entryId: string },
 ): Promise<void> {
   const row = await services.db
@@ -44,7 +44,7 @@ export async function sendFormMail(
 }
 
 async function composeMail(
-  services: Services,
+  services: PublicFormsDeps,
   form: PublicForm,
   { id, name, email, language: asked }: Pick<FormEntry, 'id' | 'name' | 'email' | 'language'>,
 ): Promise<Mail> {

@@ -10,7 +10,7 @@ import { requestLanguage } from '../../foundation/http/request-language.ts';
 import { sendsSecretPage } from '../../foundation/http/security-headers.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { findSender } from '../../records/sender-store.ts';
-import type { Services } from '../../services.ts';
+import type { PublicFormsDeps } from './deps.ts';
 import { findTemplate } from '../templates/template-store.ts';
 import { submitPublicForm } from './ask-by-form.ts';
 import { confirmEntry, isExpired, outcomeOf } from './confirm-entry.ts';
@@ -25,7 +25,7 @@ const limits = {
 };
 
 /** The public pages of forms: plain HTML without cookies. */
-export function formPageRoutes(services: Services): Feature {
+export function formPageRoutes(services: PublicFormsDeps): Feature {
   return (app) => {
     acceptRawBodies(app);
     asking(app, services);
@@ -46,7 +46,7 @@ function tell(request: FastifyRequest, reply: FastifyReply, note: Note): Promise
   return sendPage(reply.code(statusOf[note]), notePage(requestLanguage(request.headers), note));
 }
 
-function asking(app: App, services: Services): void {
+function asking(app: App, services: PublicFormsDeps): void {
   const asked = burstLimiter(limits.asked, services.clock);
   const wrong = burstLimiter(limits.wrong, services.clock);
   const known = async (token: string, request: FastifyRequest): Promise<PublicForm | 'gone' | 'busy'> => {
@@ -87,7 +87,7 @@ function asking(app: App, services: Services): void {
   });
 }
 
-function confirming(app: App, services: Services): void {
+function confirming(app: App, services: PublicFormsDeps): void {
   // Mail scanners open links, so this changes nothing (S-13).
   serve(app, formPageRows.showEntry, async ({ params, request, reply }) => {
     sendsSecretPage(reply);
@@ -111,7 +111,7 @@ function confirming(app: App, services: Services): void {
   });
 }
 
-async function factsOf({ db }: Services, form: PublicForm) {
+async function factsOf({ db }: PublicFormsDeps, form: PublicForm) {
   const { name, email } = await findSender(db, form);
   const template = await findTemplate(db, form.accountId, form.templateId);
   return { title: template?.name ?? '', sender: name || email, address: email };

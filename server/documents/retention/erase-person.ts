@@ -8,7 +8,7 @@ import { byOwner, type Owner } from '../../records/owner.ts';
 import { removeAttachmentsOf } from '../../records/attachment-store.ts';
 import { endingOfStatus } from '../../evidence/sealing/evidence.ts';
 import { isBeyondRecord } from '../../evidence/sealing/seal-ending.ts';
-import type { Services } from '../../services.ts';
+import type { RetentionDeps } from './deps.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { manage } from '../managed.ts';
 
@@ -21,7 +21,7 @@ type Part = { accountId: string; documentId: string; recipientId: string };
  * salted hashes. The sealed file is not changed and verifies as before.
  */
 export function erasePerson(
-  services: Pick<Services, 'db' | 'clock' | 'jobs' | 'plans'>,
+  services: RetentionDeps,
   owner: Owner,
   { id, recipientId }: { id: string; recipientId: string },
   reason: string,

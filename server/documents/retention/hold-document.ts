@@ -6,7 +6,7 @@ import type { Tx } from '../../foundation/db/transaction.ts';
 import { saveDocument } from '../../records/document-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { byOwner, type Owner } from '../../records/owner.ts';
-import type { Services } from '../../services.ts';
+import type { RetentionDeps } from './deps.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { manage } from '../managed.ts';
 
@@ -18,7 +18,7 @@ const retain: Permission = 'document.retain';
  * Idempotent.
  */
 export function holdDocument(
-  services: Pick<Services, 'db' | 'clock' | 'plans'>,
+  services: Pick<RetentionDeps, 'db' | 'clock' | 'plans'>,
   owner: Owner,
   id: string,
   reason: string,
@@ -44,7 +44,7 @@ export function holdDocument(
 
 /** Lifts a hold. If there is another owner or admin, the person who set the hold cannot lift it. */
 export function liftHold(
-  services: Pick<Services, 'db' | 'clock' | 'plans'>,
+  services: Pick<RetentionDeps, 'db' | 'clock' | 'plans'>,
   owner: Owner,
   id: string,
 ): Promise<WholeDocument | Refusal> {

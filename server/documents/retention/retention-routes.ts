@@ -5,13 +5,13 @@ import type { App } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { ownerOf } from '../../records/owner.ts';
 import type { WholeDocument } from '../../records/document.ts';
-import type { Services } from '../../services.ts';
+import type { RetentionDeps } from './deps.ts';
 import { documentDetailView } from '../document-view.ts';
 import { erasePerson } from './erase-person.ts';
 import { holdDocument, liftHold } from './hold-document.ts';
 
 /** Routes for legal holds and for erasing a person. */
-export function keepingRoutes(app: App, services: Services): void {
+export function keepingRoutes(app: App, services: RetentionDeps): void {
   serve(app, keepingRows.holdDocument, async ({ user, params, body }) =>
     detailOf(await holdDocument(services, ownerOf(user), params.id, body.reason)),
   );

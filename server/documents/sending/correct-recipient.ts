@@ -17,7 +17,7 @@ import { saveRecipient } from '../../records/document-store.ts';
 import { forgetOpened } from '../../records/link-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
-import type { Services } from '../../services.ts';
+import type { SendingDeps } from './deps.ts';
 import { toManagedDocument, manage } from '../managed.ts';
 
 type Which = { id: string; recipientId: string };
@@ -32,7 +32,7 @@ const day = 86_400_000;
  * comes.
  */
 export function correctRecipient(
-  services: Services,
+  services: SendingDeps,
   owner: Owner,
   { id, recipientId }: Which,
   input: { name: string; email: string },
@@ -97,7 +97,7 @@ export function correctRecipient(
 
 /** Sends the email with the link again to a recipient whose email was not delivered. */
 export function resendMail(
-  services: Services,
+  services: SendingDeps,
   owner: Owner,
   { id, recipientId }: Which,
 ): Promise<WholeDocument | Refusal> {
@@ -119,7 +119,7 @@ export function resendMail(
  * link must enter the new code.
  */
 export async function changeAccessCode(
-  services: Services,
+  services: SendingDeps,
   owner: Owner,
   { id, recipientId }: Which,
   code: string | null,
@@ -150,7 +150,7 @@ export async function changeAccessCode(
 /** Checks the limit per recipient of a document and the limit of the whole account. */
 async function tooManyMails(
   tx: Tx,
-  services: Services,
+  services: SendingDeps,
   { accountId }: Owner,
   recipient: { id: string; email: string },
   now: number,

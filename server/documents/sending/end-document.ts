@@ -12,11 +12,11 @@ import { recipientsWithLinks } from '../../records/link-store.ts';
 import { byOwner } from '../../records/owner.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { notFound } from '../draft/edit-draft.ts';
-import type { Services } from '../../services.ts';
+import type { SendingDeps } from './deps.ts';
 
 /** Voids a document that is out for signature and notifies everyone who was invited of the reason. */
 export async function voidDocument(
-  services: Services,
+  services: SendingDeps,
   owner: Owner,
   id: string,
   reason: string,
@@ -33,7 +33,7 @@ export async function voidDocument(
  */
 export async function voidInTransaction(
   tx: Tx,
-  services: Services,
+  services: Pick<SendingDeps, 'jobs' | 'clock'>,
   owner: Owner,
   id: string,
   reason: string,
@@ -70,7 +70,7 @@ export async function voidInTransaction(
 }
 
 /** Expires a document. Idempotent: a document whose status has changed is left alone. */
-export async function expireDocument(services: Services, accountId: string, id: string): Promise<void> {
+export async function expireDocument(services: SendingDeps, accountId: string, id: string): Promise<void> {
   await inTransaction(services.db, async (tx) => {
     const whole = await lockDocument(tx, accountId, id);
     const now = services.clock();

@@ -23,7 +23,7 @@ import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { forEachDue, BATCH_SIZE } from './each-due.ts';
 import { remindAgain } from './remind-recipients.ts';
 import { byOwner } from '../../records/owner.ts';
-import type { Services } from '../../services.ts';
+import type { SendingDeps } from './deps.ts';
 import { toManagedDocument, manage } from '../managed.ts';
 
 /**
@@ -32,7 +32,7 @@ import { toManagedDocument, manage } from '../managed.ts';
  * expiry are notified that it is open again.
  */
 export function extendExpiry(
-  services: Services,
+  services: SendingDeps,
   owner: Owner,
   id: string,
   days: number,
@@ -67,7 +67,7 @@ export function extendExpiry(
 }
 
 /** Recipients who signed were notified of the expiry and would assume that their signature is void. */
-async function tellOthers(tx: Tx, services: Services, whole: WholeDocument, now: number): Promise<void> {
+async function tellOthers(tx: Tx, services: SendingDeps, whole: WholeDocument, now: number): Promise<void> {
   const { document } = whole;
   const reminded = awaitedOf(whole);
   const told: StoredRecipient[] = [];
@@ -83,7 +83,7 @@ async function tellOthers(tx: Tx, services: Services, whole: WholeDocument, now:
  * Warns the sender and the awaited recipients who were already invited of documents that expire soon, a few
  * hundred documents per run.
  */
-export function warnBeforeExpiry(services: Services): Promise<void> {
+export function warnBeforeExpiry(services: SendingDeps): Promise<void> {
   const read = (behind: string) =>
     services.db
       .selectFrom('documents')
@@ -98,7 +98,7 @@ export function warnBeforeExpiry(services: Services): Promise<void> {
   return forEachDue(read, ({ account_id, id }) => warn(services, account_id, id));
 }
 
-async function warn(services: Services, accountId: string, id: string): Promise<void> {
+async function warn(services: SendingDeps, accountId: string, id: string): Promise<void> {
   await inTransaction(services.db, async (tx) => {
     const whole = await lockDocument(tx, accountId, id);
     const now = services.clock();

@@ -11,7 +11,7 @@ import { findDocument } from '../../records/document-store.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import type { Owner } from '../../records/owner.ts';
 import { findSender } from '../../records/sender-store.ts';
-import type { Services } from '../../services.ts';
+import type { SendingDeps } from './deps.ts';
 import { notFound } from '../draft/edit-draft.ts';
 import { manageIn } from '../managed.ts';
 
@@ -21,7 +21,7 @@ const day = 86_400_000;
 
 /** Returns, for each person who gets the final copy of a completed document, the latest email with it. */
 export async function listCopies(
-  { db }: Pick<Services, 'db'>,
+  { db }: Pick<SendingDeps, 'db'>,
   { accountId }: Pick<Owner, 'accountId'>,
   id: string,
 ): Promise<FinalCopy[] | Refusal> {
@@ -35,7 +35,7 @@ export async function listCopies(
  * several today, so that the sender knows who got none.
  */
 export async function resendCopies(
-  services: Pick<Services, 'db' | 'clock' | 'plans' | 'jobs'>,
+  services: Pick<SendingDeps, 'db' | 'clock' | 'plans' | 'jobs'>,
   owner: Owner,
   { id, ip, recipientIds }: { id: string; ip: string; recipientIds: string[] | undefined },
 ): Promise<FinalCopy[] | Refusal> {

@@ -7,7 +7,7 @@ import { changeAccessCode, correctRecipient, resendMail } from './correct-recipi
 import { documentDetailView } from '../document-view.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { ownerOf } from '../../records/owner.ts';
-import type { Services } from '../../services.ts';
+import type { SendingDeps } from './deps.ts';
 import { listCopies, resendCopies } from './final-copies.ts';
 import { extendExpiry } from './extend-expiry.ts';
 import { previewMail } from './preview-mail.ts';
@@ -17,7 +17,7 @@ import { remindNow } from './remind-recipients.ts';
  * Routes for the email preview and for a sender's actions on a document out for signature. Responses contain
  * the document as it is afterwards.
  */
-export function manageRoutes(app: App, services: Services): void {
+export function manageRoutes(app: App, services: SendingDeps): void {
   serve(app, sendingRows.previewMail, ({ user, params, body }) =>
     previewMail(services, ownerOf(user), params.id, body),
   );

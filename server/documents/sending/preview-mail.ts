@@ -10,7 +10,7 @@ import { findDocument } from '../../records/document-store.ts';
 import type { StoredRecipient } from '../../records/document.ts';
 import type { Owner } from '../../records/owner.ts';
 import { findSender } from '../../records/sender-store.ts';
-import type { Services } from '../../services.ts';
+import type { SendingDeps } from './deps.ts';
 import { notFound } from '../draft/edit-draft.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -20,7 +20,7 @@ const day = 24 * 60 * 60 * 1000;
  * work, because a preview must not give access to the document.
  */
 export async function previewMail(
-  services: Services,
+  services: SendingDeps,
   owner: Owner,
   id: string,
   { recipient, subject, message, expirationDays }: MailPreviewBody,
@@ -57,7 +57,7 @@ export async function previewMail(
 
 /** The current member would be the sender, on behalf of the owner of the draft. */
 async function whoSends(
-  services: Services,
+  services: SendingDeps,
   owner: Owner,
   document: { accountId: string; createdBy: string },
 ) {

@@ -12,13 +12,13 @@ import type { Owner } from '../../records/owner.ts';
 import { lockDocument, saveRecipient } from '../../records/document-store.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
-import type { Services } from '../../services.ts';
+import type { SendingDeps } from './deps.ts';
 import { toManagedDocument, manage, manageIn } from '../managed.ts';
 import { forEachDue, BATCH_SIZE } from './each-due.ts';
 
 /** Reminds all awaited recipients, or only the given ones, each at most once a day (S-15). */
 export async function remindNow(
-  services: Services,
+  services: SendingDeps,
   owner: Owner,
   id: string,
   only?: readonly string[],
@@ -29,7 +29,7 @@ export async function remindNow(
 /** Like `remindNow`, within the caller's transaction. */
 export function remindInTransaction(
   tx: Tx,
-  services: Services,
+  services: Pick<SendingDeps, 'jobs' | 'clock' | 'plans' | 'newAccountMails'>,
   owner: Owner,
   id: string,
   only?: readonly string[],
@@ -41,7 +41,7 @@ export function remindInTransaction(
 
 async function remindWhole(
   tx: Tx,
-  services: Services,
+  services: Pick<SendingDeps, 'jobs' | 'clock' | 'plans' | 'newAccountMails'>,
   owner: Owner,
   whole: WholeDocument,
   now: number,
@@ -61,7 +61,7 @@ async function remindWhole(
 /** Reminds these recipients at the owner's request, whatever reminders they received before. */
 export async function remindAgain(
   tx: Tx,
-  services: Services,
+  services: Pick<SendingDeps, 'jobs' | 'clock' | 'newAccountMails'>,
   whole: WholeDocument,
   people: readonly StoredRecipient[],
   owner: Owner,
@@ -71,7 +71,7 @@ export async function remindAgain(
 }
 
 /** Sends due automatic reminders, a few hundred documents per run. */
-export function remindDue(services: Services): Promise<void> {
+export function remindDue(services: SendingDeps): Promise<void> {
   const read = (behind: string) =>
     services.db
       .selectFrom('recipients')
@@ -97,7 +97,7 @@ export function remindDue(services: Services): Promise<void> {
  * is postponed rather than used up while the account's mail is paused or the invitation is still queued
  * (S-15).
  */
-async function remindByRule(services: Services, accountId: string, id: string): Promise<void> {
+async function remindByRule(services: SendingDeps, accountId: string, id: string): Promise<void> {
   await inTransaction(services.db, async (tx) => {
     const whole = await lockDocument(tx, accountId, id);
     if (whole?.document.status !== 'sent') return;
@@ -127,7 +127,7 @@ async function remindByRule(services: Services, accountId: string, id: string): 
 /** Sends one email per mailbox, also for a person with two roles. */
 async function mailReminders(
   tx: Tx,
-  services: Services,
+  services: Pick<SendingDeps, 'jobs' | 'clock' | 'newAccountMails'>,
   { document }: WholeDocument,
   people: readonly StoredRecipient[],
 ): Promise<void> {
@@ -138,7 +138,7 @@ async function mailReminders(
 /** Records a reminder. A manual reminder does not count towards the rule, but restarts its interval. */
 async function remind(
   tx: Tx,
-  { clock }: Services,
+  { clock }: Pick<SendingDeps, 'clock'>,
   { document }: WholeDocument,
   recipient: StoredRecipient,
   by?: Owner,

@@ -37,7 +37,7 @@ import { byOwner } from '../../records/owner.ts';
 import { findSender } from '../../records/sender-store.ts';
 import { accessCodeNeeded, nameRecipients, notFound, withCodes } from '../draft/edit-draft.ts';
 import { inOrder } from '../draft/in-order.ts';
-import type { Services } from '../../services.ts';
+import type { SendingDeps } from './deps.ts';
 
 /**
  * Sends a draft within the caller's transaction (T-02): freezes the base file, opens the first turn and
@@ -47,7 +47,7 @@ import type { Services } from '../../services.ts';
  */
 export async function sendInTransaction(
   tx: Tx,
-  services: Services,
+  services: Pick<SendingDeps, 'jobs' | 'pdf' | 'clock' | 'plans' | 'newAccountMails' | 'sealable'>,
   owner: Owner,
   id: string,
   request: SendBody,
@@ -120,7 +120,7 @@ export async function sendInTransaction(
  */
 async function refuseToMail(
   tx: Tx,
-  services: Services,
+  services: Pick<SendingDeps, 'clock' | 'plans' | 'newAccountMails'>,
   { accountId }: Owner,
   to: { all: readonly { email: string }[]; first: readonly { email: string }[]; whenMany: 'refuse' | 'wait' },
 ): Promise<Refusal | undefined> {
@@ -137,7 +137,7 @@ async function refuseToMail(
  * the lock its result is cached, unless the draft has changed.
  */
 export async function preflightSend(
-  services: Services,
+  services: Pick<SendingDeps, 'db' | 'clock' | 'plans' | 'sealable'>,
   owner: Owner,
   id: string,
   request: SendBody,

@@ -1,7 +1,7 @@
 import { forgetExpiredDrafts } from '../../records/ceremony-draft-store.ts';
 import { runEach } from '../../foundation/jobs/run-for-each.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';
-import type { Services } from '../../services.ts';
+import type { SendingDeps } from './deps.ts';
 import { forEachDue, BATCH_SIZE } from './each-due.ts';
 import { expireDocument } from './end-document.ts';
 import { warnBeforeExpiry } from './extend-expiry.ts';
@@ -18,7 +18,7 @@ const interval = 30_000;
  * in the database and survive a restart. Several instances may run concurrently: each document is checked
  * again under its lock.
  */
-export function watchExpiry(services: Services): { stop(): Promise<void> } {
+export function watchExpiry(services: SendingDeps): { stop(): Promise<void> } {
   return repeat({
     name: 'expiry',
     everyMs: interval,
@@ -27,13 +27,13 @@ export function watchExpiry(services: Services): { stop(): Promise<void> } {
 }
 
 /** Runs all due tasks. One failure does not stop the rest. */
-export function expireAndRemindDue(services: Services): Promise<void> {
-  const forget = ({ db, clock }: Services) => forgetExpiredDrafts(db, clock() - draftsKept);
+export function expireAndRemindDue(services: SendingDeps): Promise<void> {
+  const forget = ({ db, clock }: SendingDeps) => forgetExpiredDrafts(db, clock() - draftsKept);
   return runEach([expireDue, warnBeforeExpiry, remindDue, forget], (task) => task(services));
 }
 
 /** Expires due documents, a few hundred per run. */
-export function expireDue(services: Services): Promise<void> {
+export function expireDue(services: SendingDeps): Promise<void> {
   const read = (behind: string) =>
     services.db
       .selectFrom('documents')

@@ -10,7 +10,7 @@ import { scheduleRelease } from '../../records/stored-files/promise-release.ts';
 import { ingestFile, type SentFile } from '../files/ingest-file.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
 import { inTransactionOf, type Who } from '../../records/member.ts';
-import type { Services } from '../../services.ts';
+import type { TemplatesDeps } from './deps.ts';
 import { notFound } from './create-template.ts';
 import { deleteTemplate, findTemplate, lockTemplate, saveTemplate } from './template-store.ts';
 import { pinFile } from './lock-file.ts';
@@ -44,7 +44,7 @@ type GivenWords = Parameters<typeof describeTemplate>[0];
  * Changes name, description, category and formats. Existing drafts made from the template are not affected.
  */
 export function renameTemplate(
-  services: Services,
+  services: TemplatesDeps,
   by: Who,
   id: string,
   {
@@ -79,7 +79,7 @@ export function renameTemplate(
 
 /** Adds a file to a template that has none. */
 export async function addFile(
-  services: Services,
+  services: TemplatesDeps,
   by: Who,
   id: string,
   sent: SentFile,
@@ -103,7 +103,7 @@ export async function addFile(
  * Deletes a template permanently, so that another fits the plan. Concurrent deletions delete and count it
  * once.
  */
-export function removeTemplate(services: Services, by: Who, id: string): Promise<Refusal | undefined> {
+export function removeTemplate(services: TemplatesDeps, by: Who, id: string): Promise<Refusal | undefined> {
   const { accountId } = by;
   return inTransactionOf(services, by, 'template.delete', async (tx) => {
     const template = await lockTemplate(tx, accountId, id);
@@ -115,7 +115,7 @@ export function removeTemplate(services: Services, by: Who, id: string): Promise
 }
 
 async function editTemplate(
-  services: Services,
+  services: TemplatesDeps,
   by: Who,
   id: string,
   edit: (tx: Tx, template: Template) => Promise<Refusal | undefined>,

@@ -19,7 +19,7 @@ import { isInPrivateFolder } from '../../records/sight-store.ts';
 import { inOrder } from '../draft/in-order.ts';
 import { placeFields } from '../draft/place-fields.ts';
 import { ingestFile, type SentFile } from '../files/ingest-file.ts';
-import type { Services } from '../../services.ts';
+import type { TemplatesDeps } from './deps.ts';
 import { findTemplate, insertTemplate, lockTemplate, type NewTemplate } from './template-store.ts';
 import { pinFile } from './lock-file.ts';
 import type { Template, TemplateParts } from './template.ts';
@@ -32,7 +32,7 @@ type GivenWords = Parameters<typeof describeTemplate>[0];
  * Creates a template with the file, fields and roles of one of the account's documents, or without a file.
  */
 export function createTemplate(
-  services: Services,
+  services: TemplatesDeps,
   owner: Owner,
   given: GivenWords & { documentId?: string | undefined; private?: boolean | undefined },
 ): Promise<Template | Refusal> {
@@ -53,7 +53,7 @@ export function createTemplate(
 
 /** Creates a template from an uploaded file, with one signer. No document is created or counted. */
 export async function createTemplateFromFile(
-  services: Services,
+  services: TemplatesDeps,
   owner: Owner,
   given: GivenWords & SentFile,
 ): Promise<Template | Refusal> {
@@ -73,7 +73,7 @@ export async function createTemplateFromFile(
 
 /** One signer per number in the anchors; one signer without anchors. */
 function partsOfFile(
-  services: Services,
+  services: TemplatesDeps,
   { file, anchored }: { file: DraftFile; anchored: FieldInput[] },
 ): TemplateParts | Refusal {
   const parties = Math.max(1, ...anchored.map(({ properties }) => properties?.party ?? 1));
@@ -94,7 +94,11 @@ function partsOfFile(
 }
 
 /** Creates an independent copy of a template; only the file's bytes are shared. */
-export function duplicateTemplate(services: Services, owner: Owner, id: string): Promise<Template | Refusal> {
+export function duplicateTemplate(
+  services: TemplatesDeps,
+  owner: Owner,
+  id: string,
+): Promise<Template | Refusal> {
   return insertCounted(services, owner, async (tx) => {
     const template = await lockTemplate(tx, owner.accountId, id);
     if (!template) return notFound;
@@ -120,7 +124,7 @@ export function duplicateTemplate(services: Services, owner: Owner, id: string):
 
 /** Counts and inserts in one transaction, so that the plan's limit also applies to concurrent requests. */
 export async function insertCounted(
-  services: Services,
+  services: TemplatesDeps,
   owner: Owner,
   prepare: (tx: Tx) => Promise<Omit<NewTemplate, 'createdBy'> | Refusal>,
 ): Promise<Template | Refusal> {
@@ -140,7 +144,7 @@ export async function insertCounted(
 
 async function partsOfDocument(
   tx: Tx,
-  services: Services,
+  services: TemplatesDeps,
   { accountId, sight = fullSight, keyId }: Owner,
   documentId: string,
 ): Promise<(TemplateParts & { secret: boolean }) | Refusal> {
@@ -176,11 +180,11 @@ const isTest = refuse(
 );
 
 /** Early check before the file is processed, to refuse without delay; countTemplate decides. */
-export async function limitReached(services: Services, accountId: string): Promise<Refusal | undefined> {
+export async function limitReached(services: TemplatesDeps, accountId: string): Promise<Refusal | undefined> {
   const plan = await readPlan(services.db, accountId, services);
   return templateAllowance(plan, await templatesNow(services.db, accountId));
 }
 
-export function ids({ clock }: Services): () => string {
+export function ids({ clock }: TemplatesDeps): () => string {
   return () => newId(clock());
 }

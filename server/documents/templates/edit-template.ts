@@ -15,7 +15,7 @@ import { cleanMessage } from '../draft/clean-message.ts';
 import { inOrder } from '../draft/in-order.ts';
 import { placeFields } from '../draft/place-fields.ts';
 import { ingestFile, type SentFile } from '../files/ingest-file.ts';
-import type { Services } from '../../services.ts';
+import type { TemplatesDeps } from './deps.ts';
 import { notFound } from './create-template.ts';
 import { findTemplate, lockTemplate, replaceTemplateParts, saveTemplate } from './template-store.ts';
 import { pinFile } from './lock-file.ts';
@@ -23,7 +23,7 @@ import { revisionOf, type Template } from './template.ts';
 
 /** Replaces the template's fields. Existing drafts made from it keep theirs. */
 export function putTemplateFields(
-  services: Services,
+  services: TemplatesDeps,
   by: Who,
   id: string,
   edit: PutTemplateFieldsBody,
@@ -46,7 +46,7 @@ export function putTemplateFields(
 
 /** Replaces the template's roles. Fields of a removed role have no role until they are reassigned. */
 export function putTemplateRoles(
-  services: Services,
+  services: TemplatesDeps,
   by: Who,
   id: string,
   edit: PutTemplateRolesBody,
@@ -104,7 +104,7 @@ function settingsOf(
  * confirmation is required first. Existing drafts keep their file.
  */
 export async function replaceTemplateFile(
-  services: Services,
+  services: TemplatesDeps,
   by: Who,
   id: string,
   sent: SentFile & { revision: number; confirmed: boolean },
@@ -134,7 +134,7 @@ export const templateOutdated = refuse(
 
 /** A template's revision is the time of its last change. Edits lock the row, so two never overlap. */
 async function editParts(
-  services: Services,
+  services: TemplatesDeps,
   by: Who,
   id: string,
   revision: number | undefined,

@@ -10,7 +10,7 @@ import { placeFields } from '../draft/place-fields.ts';
 import { ingestFile, type SentFile, type TakenIn } from '../files/ingest-file.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
 import type { Owner } from '../../records/owner.ts';
-import type { Services } from '../../services.ts';
+import type { TemplatesDeps } from './deps.ts';
 import { ids, insertCounted, limitReached } from './create-template.ts';
 import { pinFile } from './lock-file.ts';
 import type { Template, TemplateParts } from './template.ts';
@@ -26,7 +26,7 @@ export type Imported = { template: Template; left: LeftOut[] };
  * the file. Reports everything that cannot be imported; refuses signed files.
  */
 export async function importTemplate(
-  services: Services,
+  services: TemplatesDeps,
   owner: Owner,
   given: Given,
 ): Promise<Imported | Refusal> {
@@ -73,7 +73,7 @@ export function readExport(json: unknown): ImportedTemplate | Refusal {
 const isTurn = (turn: number): boolean => Number.isInteger(turn) && turn >= 1 && turn <= 1000;
 
 function partsOf(
-  services: Services,
+  services: TemplatesDeps,
   { file, form, changes }: TakenIn,
   source: ImportedTemplate | undefined,
 ): { parts: TemplateParts; left: LeftOut[] } | Refusal {

@@ -3,12 +3,12 @@ import { lockStorageUsage } from '../../accounts/profile/storage-store.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import type { DraftFile } from '../../records/draft-file.ts';
 import { scheduleRelease } from '../../records/stored-files/promise-release.ts';
-import type { Services } from '../../services.ts';
+import type { TemplatesDeps } from './deps.ts';
 
 /** Reserves storage in the account for a template's file; a refused file is released. */
 export async function pinFile(
   tx: Tx,
-  services: Services,
+  services: TemplatesDeps,
   accountId: string,
   file: DraftFile,
 ): Promise<Refusal | undefined> {

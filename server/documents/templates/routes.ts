@@ -17,7 +17,7 @@ import { pdfName, sendPdf } from '../../records/stored-files/send-file.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { readForm } from '../files/read-upload.ts';
 import { sendThumbnail } from '../files/send-thumbnail.ts';
-import type { Services } from '../../services.ts';
+import type { TemplatesDeps } from './deps.ts';
 import { addFile, removeTemplate, renameTemplate } from './change-template.ts';
 import { createTemplate, createTemplateFromFile, duplicateTemplate, notFound } from './create-template.ts';
 import { countTemplates, listTemplates } from './list-templates.ts';
@@ -29,7 +29,7 @@ import type { Template } from './template.ts';
 import { makeDocument } from './use-template.ts';
 
 /** The template API for account holders (specification §7). */
-export function templateRoutes(services: Services): Feature {
+export function templateRoutes(services: TemplatesDeps): Feature {
   return async (app) => {
     await app.register(multipart);
     reading(app, services);
@@ -39,7 +39,7 @@ export function templateRoutes(services: Services): Feature {
   };
 }
 
-function reading(app: App, { db, files, thumbnails }: Services): void {
+function reading(app: App, { db, files, thumbnails }: TemplatesDeps): void {
   serve(app, templateRows.listTemplates, async ({ user, query, request, reply }) => {
     const asked = { ...query, sight: user.sight };
     const page = await listTemplates(db, user.accountId, asked);
@@ -67,7 +67,7 @@ function reading(app: App, { db, files, thumbnails }: Services): void {
   });
 }
 
-function creating(app: App, services: Services): void {
+function creating(app: App, services: TemplatesDeps): void {
   serve(app, templateRows.createTemplate, async ({ user, body }) => {
     // Reading the template reveals the file and the fields of the document.
     const key = body.documentId === undefined ? undefined : user.key;
@@ -107,7 +107,7 @@ function creating(app: App, services: Services): void {
   );
 }
 
-function changing(app: App, services: Services): void {
+function changing(app: App, services: TemplatesDeps): void {
   serve(app, templateRows.changeTemplate, async ({ user, params, body }) =>
     viewOf(await renameTemplate(services, user, params.id, body)),
   );
@@ -134,7 +134,7 @@ function changing(app: App, services: Services): void {
   serve(app, templateRows.deleteTemplate, ({ user, params }) => removeTemplate(services, user, params.id));
 }
 
-function using(app: App, services: Services): void {
+function using(app: App, services: TemplatesDeps): void {
   serve(app, templateRows.useTemplate, ({ user, params, body }) => {
     const people = body.recipients.map(({ name, ...person }) => ({ ...person, name: name ?? '' }));
     const { title, signingOrder, formats } = body;

@@ -19,7 +19,7 @@ import { insertDraft } from '../draft/insert-draft.ts';
 import type { DraftFile } from '../../records/draft-file.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
 import type { Owner } from '../../records/owner.ts';
-import type { Services } from '../../services.ts';
+import type { TemplatesDeps } from './deps.ts';
 import { notFound } from './create-template.ts';
 import { lockTemplate } from './template-store.ts';
 import type { Template, TemplateField } from './template.ts';
@@ -36,14 +36,14 @@ export type Use = {
  * Creates a draft from a template, with its file and fields and a person for each role. It counts as a
  * document of this month, in the same transaction; a refused use counts and leaves nothing.
  */
-export function makeDocument(services: Services, owner: Owner, id: string, use: Use): Promise<Made> {
+export function makeDocument(services: TemplatesDeps, owner: Owner, id: string, use: Use): Promise<Made> {
   return owner.test ? makeTest(services, owner, id, use) : makeOf(services, owner, id, use, (file) => file);
 }
 
 /**
  * Marks the pages beforehand, since that is slow; checks again in case the template changed in the meantime.
  */
-async function makeTest(services: Services, owner: Owner, id: string, use: Use): Promise<Made> {
+async function makeTest(services: TemplatesDeps, owner: Owner, id: string, use: Use): Promise<Made> {
   const before = await inTransaction(services.db, (tx) => lockTemplate(tx, owner.accountId, id));
   if (!before?.file) return makeOf(services, owner, id, use, (file) => file);
   const marked = await markAsTest(services, owner.accountId, before.file);
@@ -65,7 +65,7 @@ type Draft = {
 type Made = Draft | Refusal;
 
 function makeOf(
-  services: Services,
+  services: TemplatesDeps,
   owner: Owner,
   id: string,
   use: Use,

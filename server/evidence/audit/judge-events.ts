@@ -1,10 +1,10 @@
 import type { EventType } from '#core/trail/event.ts';
-import type { Services } from '../../services.ts';
+import type { AuditDeps } from './deps.ts';
 import { wasTestSealed, type SealedFiles, type SealedTrails } from '../../records/trail/sealed-trails.ts';
 import { isRecorded, judgeRows, type EventRow } from '../../records/trail/trail-store.ts';
 import type { AuditedEvent, JudgedEvent } from './audited-event.ts';
 
-type Judging = Pick<Services, 'db' | 'sealedTrails'>;
+type Judging = AuditDeps;
 
 /**
  * Marks events whose trail differs from what was recorded. The owner of the database can rewrite every row,

@@ -6,14 +6,14 @@ import type { Feature } from '../../foundation/http/fastify-app.ts';
 import { linkToNext } from '../../foundation/http/link-to-next.ts';
 import { sendExport } from '../../foundation/http/send-export.ts';
 import { serve } from '../../foundation/http/serve.ts';
-import type { Services } from '../../services.ts';
+import type { AuditDeps } from './deps.ts';
 import { csvEvent, csvHead, eventView, exportEvent } from './event-view.ts';
 import type { JudgedEvent } from './audited-event.ts';
 import { judgeEvents } from './judge-events.ts';
 import { listEvents } from './list-events.ts';
 
 /** Routes for reading and exporting the audit trail of an account. */
-export function auditRoutes(services: Services): Feature {
+export function auditRoutes(services: AuditDeps): Feature {
   return (app) => {
     serve(app, auditRows.listEvents, async ({ user: { accountId }, query, request, reply }) => {
       const { events, next } = await listEvents(services.db, accountId, query);
@@ -46,7 +46,7 @@ export function auditRoutes(services: Services): Feature {
 const exportPage = 500;
 
 async function* allPages(
-  services: Services,
+  services: AuditDeps,
   accountId: string,
   filter: AuditFilter,
 ): AsyncGenerator<JudgedEvent[]> {

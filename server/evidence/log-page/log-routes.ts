@@ -8,14 +8,14 @@ import { sendsPlainPage } from '../../foundation/http/security-headers.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { isRecorded } from '../log/log-keys.ts';
 import { headsOf } from '../log/log-store.ts';
-import type { Services } from '../../services.ts';
+import type { LogPageDeps } from './deps.ts';
 import { logPage, type LogView } from './log-page.ts';
 
 /** Number of entries shown of each kind; older heads are requested by their size. */
 const shown = 30;
 
 /** Public routes of the transparency log: tree heads, keys and proofs, which contain only hashes. */
-export function logRoutes({ db, log, config }: Services): Feature {
+export function logRoutes({ db, log, config }: LogPageDeps): Feature {
   return (app: App) => {
     serve(app, logRows.showLog, async ({ request, reply }) => {
       sendsPlainPage(reply);
@@ -42,7 +42,7 @@ export function logRoutes({ db, log, config }: Services): Feature {
   };
 }
 
-async function readLog({ db, log }: Pick<Services, 'db' | 'log'>): Promise<LogView> {
+async function readLog({ db, log }: Pick<LogPageDeps, 'db' | 'log'>): Promise<LogView> {
   const heads = await headsOf(db).orderBy('size', 'desc').limit(shown).execute();
   const anchors = await headsOf(db)
     .innerJoin('log_anchors', 'log_anchors.size', 'log_heads.size')

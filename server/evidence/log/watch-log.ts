@@ -1,14 +1,14 @@
 import { repeat } from '../../foundation/jobs/repeat.ts';
-import type { Services } from '../../services.ts';
+import type { LogDeps } from './deps.ts';
 import { newestHead } from './log-store.ts';
 import { reportLine } from '../../foundation/process/report-line.ts';
 
-type Watching = Pick<Services, 'db' | 'log' | 'clock' | 'timestamps'>;
+type Watching = LogDeps;
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
 /** Appends all queued events to the log; time-critical actions append their own events earlier. */
-export async function catchUpLog({ log }: Pick<Services, 'log'>): Promise<void> {
+export async function catchUpLog({ log }: Pick<LogDeps, 'log'>): Promise<void> {
   while (await log.grow());
 }
 

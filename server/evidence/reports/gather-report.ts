@@ -13,12 +13,12 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { catchUpLog } from '../log/watch-log.ts';
-import type { Services } from '../../services.ts';
+import type { ReportsDeps } from './deps.ts';
 import { wasTestSealed } from '../../records/trail/sealed-trails.ts';
 import { readTrail, type RecordedEvent } from '../../records/trail/trail-store.ts';
 
 type Db = Kysely<Schema>;
-type Gathering = Pick<Services, 'db' | 'sealedTrails' | 'clock' | 'log'>;
+type Gathering = Pick<ReportsDeps, 'db' | 'sealedTrails' | 'clock' | 'log'>;
 export type ReportMaker = { accountId: string; name: string; email: string };
 
 /** Maximum number of events in a report: it is held in memory, and no one reads more pages than that. */

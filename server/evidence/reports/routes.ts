@@ -8,21 +8,23 @@ import { serviceName } from '../../foundation/http/service-name.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import type { App, Feature } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
-import type { Services } from '../../services.ts';
+import type { ReportsDeps } from './deps.ts';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../foundation/db/schema.ts';
 import { collectReport, MAX_PDF_ROWS, MAX_REPORT_ROWS } from './gather-report.ts';
 import { reportCsv } from './report-csv.ts';
 import { readSchedule, setSchedule } from './schedule-reports.ts';
 import { reportPdf } from '../sealing/seal-report.ts';
 
 /** Routes for audit reports on a period, a person, a document or a folder (Business). */
-export function reportRoutes(services: Services): Feature {
+export function reportRoutes(services: ReportsDeps): Feature {
   return (app) => {
     oneReport(app, services);
     schedule(app, services);
   };
 }
 
-function oneReport(app: App, services: Services): void {
+function oneReport(app: App, services: ReportsDeps): void {
   serve(app, reportRows.makeReport, async ({ user, query, reply }) => {
     if (!offers(user.plan, 'reports')) return notOffered;
     const scope = await scopeOf(services, user.accountId, query);
@@ -41,7 +43,7 @@ function oneReport(app: App, services: Services): void {
   });
 }
 
-function schedule(app: App, services: Services): void {
+function schedule(app: App, services: ReportsDeps): void {
   serve(app, reportRows.readReportSchedule, async ({ user }) => ({
     every: await readSchedule(services.db, user.accountId),
   }));
@@ -58,7 +60,7 @@ const types = {
   json: 'application/json; charset=utf-8',
 } as const;
 
-async function inFormat(services: Services, format: keyof typeof types, report: Report): Promise<Buffer> {
+async function inFormat(services: ReportsDeps, format: keyof typeof types, report: Report): Promise<Buffer> {
   if (format === 'pdf') return Buffer.from(await reportPdf(services, report));
   return Buffer.from(
     format === 'csv' ? reportCsv(report, serviceName(services.config)) : canonicalJson(report),
@@ -69,7 +71,7 @@ const notOffered: Refusal = refuse('plan-without-reports', 'Audit reports are pa
 
 /** The requested scope with its current names; ids of another account are not found. */
 async function scopeOf(
-  { db }: Pick<Services, 'db'>,
+  { db }: Pick<ReportsDeps, 'db'>,
   accountId: string,
   { from, to, person, document, folder }: Omit<ReportQuery, 'format'>,
 ): Promise<ReportScope | Refusal> {
@@ -93,7 +95,7 @@ async function scopeOf(
 }
 
 async function namedRow(
-  db: Services['db'],
+  db: Kysely<Schema>,
   table: 'documents' | 'folders',
   accountId: string,
   id: string,

@@ -5,9 +5,9 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';
 import type { Member } from '../../records/preference-store.ts';
-import type { Services } from '../../services.ts';
+import type { ReportsDeps } from './deps.ts';
 
-type Scheduling = Pick<Services, 'db' | 'clock' | 'jobs'>;
+type Scheduling = Pick<ReportsDeps, 'db' | 'clock' | 'jobs'>;
 export type Every = ReportInterval | 'never';
 
 export async function readSchedule(db: Kysely<Schema>, accountId: string): Promise<Every> {

@@ -12,7 +12,7 @@ import { isHandedOver, type Mail } from '../../ports/mailer.ts';
 import { isSuspended } from '../../records/member.ts';
 import { readPlan } from '../../records/plan-store.ts';
 import { findPreferences } from '../../records/preference-store.ts';
-import type { Services } from '../../services.ts';
+import type { ReportsDeps } from './deps.ts';
 import { collectReport, MAX_PDF_ROWS } from './gather-report.ts';
 import { reportPdf } from '../sealing/seal-report.ts';
 
@@ -23,7 +23,7 @@ type Which = { accountId: string; reportId: string };
  * reports. Runs as a job and may run twice: the Message-ID is the same, and a delivered report is not sent
  * again.
  */
-export async function sendReport(services: Services, { accountId, reportId }: Which): Promise<void> {
+export async function sendReport(services: ReportsDeps, { accountId, reportId }: Which): Promise<void> {
   const { db, mailer } = services;
   const row = await db
     .selectFrom('report_mails')
@@ -47,7 +47,7 @@ export async function sendReport(services: Services, { accountId, reportId }: Wh
 
 type Reader = { name: string; email: string; language: Language };
 
-async function reader(services: Services, accountId: string, userId: string): Promise<Reader | undefined> {
+async function reader(services: ReportsDeps, accountId: string, userId: string): Promise<Reader | undefined> {
   const { db } = services;
   const user = await db
     .selectFrom('users')
@@ -66,7 +66,7 @@ async function reader(services: Services, accountId: string, userId: string): Pr
 
 /** Without an attachment if it would be too large; the page can then make partial reports. */
 async function compose(
-  services: Services,
+  services: ReportsDeps,
   id: string,
   { name, email, language }: Reader,
   since: string,
@@ -95,7 +95,7 @@ async function compose(
 }
 
 async function note(
-  { db }: Services,
+  { db }: ReportsDeps,
   { accountId, reportId }: Which,
   { state, reply }: { state: string; reply: string },
 ): Promise<void> {

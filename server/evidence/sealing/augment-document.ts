@@ -7,10 +7,10 @@ import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';
 import { findIncludingBin, lockEvenInBin, type StoredDocument } from '../../records/document-store.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
-import type { Services } from '../../services.ts';
+import type { SealingDeps } from './deps.ts';
 import { afterFailure, RETRY_AFTER_MS, renewal } from './augment-times.ts';
 
-type Strengthening = Pick<Services, 'db' | 'files' | 'jobs' | 'key' | 'clock' | 'timestamps'>;
+type Strengthening = Pick<SealingDeps, 'db' | 'files' | 'jobs' | 'key' | 'clock' | 'timestamps'>;
 
 /** The file with the new revision failed our own verification. It is discarded and retried. */
 class StrengtheningRejected extends Error {}

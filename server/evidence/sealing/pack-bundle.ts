@@ -7,7 +7,7 @@ import { writePng } from '#pdf/image/png.ts';
 import { certificatesInSeal } from '#pdf/verify/read-seal-certificates.ts';
 import { packZip, type ZipEntry } from '../../records/stored-files/pack-zip.ts';
 import type { WholeDocument } from '../../records/document-store.ts';
-import type { Services } from '../../services.ts';
+import type { SealingDeps } from './deps.ts';
 import type { SealedTrail } from '../../records/trail/sealed-trails.ts';
 import { bundleText, bundleTextName } from './bundle-text.ts';
 import { endingOfStatus, evidenceFile } from './evidence.ts';
@@ -15,7 +15,7 @@ import schema from './evidence.schema.json' with { type: 'json' };
 import { logProofOf } from './seal-document.ts';
 import type { SigningRecord } from './signing-record.ts';
 
-type Packing = Pick<Services, 'db' | 'files' | 'key' | 'clock' | 'timestamps' | 'log' | 'config'>;
+type Packing = Pick<SealingDeps, 'db' | 'files' | 'key' | 'clock' | 'timestamps' | 'log' | 'config'>;
 
 /**
  * Streams a ZIP with everything that proves one document: the sealed file, the current evidence with its

@@ -17,14 +17,14 @@ import { retrySeal } from './retry-seal.ts';
 import { trustedRoots } from './known-keys.ts';
 import { packBundle, pemOf } from './pack-bundle.ts';
 import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
-import type { Services } from '../../services.ts';
+import type { SealingDeps } from './deps.ts';
 import { matchesSealedTrail } from '../../records/trail/compare-rows.ts';
 import { refuseOtherRecord } from './stated-record.ts';
 import { refuseOtherSeal } from '../../records/trail/stated-seals.ts';
 import { sealedFilesOf, type SealedTrail, type SealedTrails } from '../../records/trail/sealed-trails.ts';
 
 /** Routes for the root certificate, the evidence of a document, and retrying a failed seal. */
-export function sealRoutes(services: Services): Feature {
+export function sealRoutes(services: SealingDeps): Feature {
   const { db, jobs, key, sealedTrails, timestamps, files, clock } = services;
   return (app: App) => {
     // Public: other programs need the certificate to trust our seals.

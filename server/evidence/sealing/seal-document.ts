@@ -20,7 +20,10 @@ import {
 import { queueDigestNotice } from '../../records/notifications/notice-store.ts';
 import { queueNews } from '../../messages/mail/mail-store.ts';
 import { NoSuchFileError, WrongBytesError, type FileStore } from '../../ports/file-store.ts';
-import type { Services } from '../../services.ts';
+import type { SealingDeps } from './deps.ts';
+import type { TimestampAuthorities } from '../../ports/timestamps.ts';
+import type { PdfEngine } from '../../ports/pdf-engine.ts';
+import type { Config } from '../../foundation/config/config.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import type { SealedBy } from './certificate-facts.ts';
 import { certificatePage } from './certificate-page.ts';
@@ -30,8 +33,8 @@ import { firstAugmentation } from './augment-times.ts';
 import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
 import { addedBoxes, stampFields, type Pictures } from './stamp-fields.ts';
 
-export type Sealing = Pick<Services, 'db' | 'files' | 'jobs' | 'pdf' | 'key' | 'clock' | 'timestamps'> &
-  Partial<Pick<Services, 'log' | 'config'>>;
+export type Sealing = Pick<SealingDeps, 'db' | 'files' | 'jobs' | 'pdf' | 'key' | 'clock' | 'timestamps'> &
+  Partial<Pick<SealingDeps, 'log' | 'config'>>;
 
 /** The finished file failed our own verification. It is discarded and the job retries. */
 export class SealRejected extends Error {}
@@ -88,7 +91,7 @@ export async function logProofOf(
  */
 type SealedFile = { bytes: Uint8Array; timestampedAt: number | undefined };
 
-type MadeWith = { key: Sealer; timestamps?: Services['timestamps'] };
+type MadeWith = { key: Sealer; timestamps?: TimestampAuthorities | undefined };
 
 /**
  * Returns the verified sealed bytes.
@@ -136,10 +139,10 @@ export async function makeSealedFile(
 
 /** References beside the stamps are optional: if one of them would cover text, the file gets none. */
 async function addOrWithoutReferences(
-  pdf: Services['pdf'],
-  { composition, additions }: Parameters<Services['pdf']['add']>[0],
+  pdf: PdfEngine,
+  { composition, additions }: Parameters<PdfEngine['add']>[0],
   accountId: string,
-): ReturnType<Services['pdf']['add']> {
+): ReturnType<PdfEngine['add']> {
   const added = await pdf.add({ composition, additions }, accountId);
   if (!('wrong' in added)) return added;
   const stamps = composition.stamps.map(({ reference: _, ...stamp }) => stamp);
@@ -147,7 +150,7 @@ async function addOrWithoutReferences(
 }
 
 export function sealedBy(
-  { operatorName, operatorCountry, publicUrl }: Services['config'],
+  { operatorName, operatorCountry, publicUrl }: Config,
   { chain: [leaf] }: Sealer,
 ): SealedBy {
   return {
@@ -159,7 +162,10 @@ export function sealedBy(
 }
 
 /** An invalid timestamp is dropped; it never prevents the seal. */
-export async function sealExamined(toSeal: ToSeal, timestamps: Services['timestamps']): Promise<SealedFile> {
+export async function sealExamined(
+  toSeal: ToSeal,
+  timestamps: TimestampAuthorities | undefined,
+): Promise<SealedFile> {
   const stamper = timestamps && {
     tokenBytes: timestamps.longestToken(),
     stamp: (bytes: Uint8Array) => timestamps.stamp(bytes, { hurry: true }),

@@ -11,7 +11,7 @@ import { sealPdf } from '#pdf/sign/seal-pdf.ts';
 import type { AppendixBlock } from '#pdf/stamp/appendix/blocks.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
 import { serviceName } from '../../foundation/http/service-name.ts';
-import type { Services } from '../../services.ts';
+import type { SealingDeps } from './deps.ts';
 
 const page: PageGeometry = { width: 595, height: 842, rotate: 0, crop: [0, 0, 595, 842], userUnit: 1 };
 
@@ -20,7 +20,12 @@ const page: PageGeometry = { width: 595, height: 842, rotate: 0, crop: [0, 0, 59
  * can check every line.
  */
 export async function reportPdf(
-  { pdf, key, clock, config }: Pick<Services, 'pdf' | 'key' | 'clock'> & Partial<Pick<Services, 'config'>>,
+  {
+    pdf,
+    key,
+    clock,
+    config,
+  }: Pick<SealingDeps, 'pdf' | 'key' | 'clock'> & Partial<Pick<SealingDeps, 'config'>>,
   report: Report,
 ): Promise<Uint8Array> {
   const base = emptyPage();

@@ -1,12 +1,12 @@
 import { repeat } from '../../foundation/jobs/repeat.ts';
-import type { Services } from '../../services.ts';
+import type { SealingDeps } from './deps.ts';
 import { endsSoon } from './known-keys.ts';
 import { reportLine } from '../../foundation/process/report-line.ts';
 
 const day = 86_400_000;
 
 /** Logs warnings about the sealing key to standard error at startup and every day. */
-export function watchSealKey({ key, clock }: Pick<Services, 'key' | 'clock'>): { stop(): Promise<void> } {
+export function watchSealKey({ key, clock }: Pick<SealingDeps, 'key' | 'clock'>): { stop(): Promise<void> } {
   return repeat({
     name: 'seal key',
     everyMs: day,

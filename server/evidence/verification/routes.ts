@@ -14,7 +14,9 @@ import { serve } from '../../foundation/http/serve.ts';
 import { isRecorded } from '../log/log-keys.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
 import { trustedRoots } from '../sealing/known-keys.ts';
-import type { Services } from '../../services.ts';
+import type { VerificationDeps } from './deps.ts';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../foundation/db/schema.ts';
 import { openWaitingBodies } from './waiting-bodies.ts';
 
 /** Maximum number of concurrent files per IP address, and per API key. */
@@ -24,7 +26,7 @@ const atOnce = { address: 2, key: 8 };
  * Public verification of a sealed file with the same core as the verify page and the command, against this
  * installation's roots and revocation list. The file is processed in a separate process and not stored.
  */
-export function verifyingRoutes({ pdf, key, timestamps, clock, log, db }: Services): Feature {
+export function verifyingRoutes({ pdf, key, timestamps, clock, log, db }: VerificationDeps): Feature {
   const asking = burstLimiter(burstLimits.verify, clock);
   const roots = trustedRoots(key);
   const timestampRoots = timestamps?.roots ?? [];
@@ -85,7 +87,7 @@ type Report = NonNullable<Awaited<ReturnType<PdfEngine['judge']>>>;
 async function askInstallation(
   report: Report,
   logKeys: readonly TrustedLogKey[],
-  db: Services['db'],
+  db: Kysely<Schema>,
 ): Promise<Report> {
   if (!report.story) return report;
   const { chainStart, chainHead } = report.story;

@@ -9,7 +9,7 @@ import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { lockBrand, type Logo } from '../../records/brand-store.ts';
 import type { Member } from '../../records/preference-store.ts';
 import { lockPlanUsage } from '../../records/plan-store.ts';
-import type { Services } from '../../services.ts';
+import type { BrandingDeps } from './deps.ts';
 
 /** A member and their IP address. */
 export type Asker = Member & { ip: string };
@@ -21,7 +21,7 @@ const notOffered = refuse(
 
 export async function refuseWithoutBranding(
   tx: Tx,
-  services: Services,
+  services: BrandingDeps,
   accountId: string,
 ): Promise<Refusal | undefined> {
   return offers(await lockPlanUsage(tx, accountId, services), 'branding') ? undefined : notOffered;
@@ -29,7 +29,7 @@ export async function refuseWithoutBranding(
 
 /** Changes name, color and footer, all or none of them. */
 export async function changeBrand(
-  services: Services,
+  services: BrandingDeps,
   asker: Asker,
   typed: BrandBody,
 ): Promise<Refusal | undefined> {
@@ -60,7 +60,7 @@ export async function changeBrand(
 
 /** Sets the logo, whose file is already stored, or removes it. A file that is no longer used is released. */
 export async function saveLogo(
-  services: Services,
+  services: BrandingDeps,
   { accountId, userId, ip }: Asker,
   logo: Logo | undefined,
 ): Promise<Refusal | undefined> {

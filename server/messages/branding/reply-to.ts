@@ -10,7 +10,7 @@ import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { findPreferences } from '../../records/preference-store.ts';
 import { lockBrand } from '../../records/brand-store.ts';
 import { countUnsolicited } from '../../records/unsolicited-mail-store.ts';
-import type { Services } from '../../services.ts';
+import type { BrandingDeps } from './deps.ts';
 import { refuseWithoutBranding, type Asker } from './change-brand.ts';
 
 /** Milliseconds that the link in the mail is valid. */
@@ -21,7 +21,7 @@ const lifetime = 48 * 3_600_000;
  * earlier link ends.
  */
 export async function requestReplyToConfirmation(
-  services: Services,
+  services: BrandingDeps,
   { accountId, userId, ip }: Asker,
   typed: string,
 ): Promise<Refusal | undefined> {
@@ -58,7 +58,7 @@ async function setReplyTo(tx: Tx, accountId: string, columns: Columns): Promise<
 }
 
 /** Resets replies to the sender's address. A pending link no longer works. */
-export async function deleteReplyTo(services: Services, { accountId, userId, ip }: Asker): Promise<void> {
+export async function deleteReplyTo(services: BrandingDeps, { accountId, userId, ip }: Asker): Promise<void> {
   const now = services.clock();
   await inTransaction(services.db, async (tx) => {
     const brand = await lockBrand(tx, accountId, now);
@@ -81,7 +81,7 @@ export type Asking = {
 };
 
 export async function findPendingReplyTo(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Pick<BrandingDeps, 'db' | 'clock'>,
   askId: string,
 ): Promise<Asking | undefined> {
   const row = await db
@@ -105,7 +105,7 @@ export async function findPendingReplyTo(
 }
 
 /** The owner of the mailbox agreed, so replies now go there. Returns false if the link is no longer valid. */
-export async function confirmReplyTo(services: Services, asking: Asking): Promise<boolean> {
+export async function confirmReplyTo(services: BrandingDeps, asking: Asking): Promise<boolean> {
   const now = services.clock();
   return inTransaction(services.db, async (tx) => {
     await lockBrand(tx, asking.accountId, now);

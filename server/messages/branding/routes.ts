@@ -13,7 +13,7 @@ import { authenticates, serve } from '../../foundation/http/serve.ts';
 import { mailWords } from '../mail/mail-words.ts';
 import { findBrand, findShownLogo, logoAddress } from '../../records/brand-store.ts';
 import { readPlan } from '../../records/plan-store.ts';
-import type { Services } from '../../services.ts';
+import type { BrandingDeps } from './deps.ts';
 import { changeBrand, saveLogo } from './change-brand.ts';
 import { readLogo } from './read-logo.ts';
 import { replyToEndPage, replyToPage } from './reply-to-pages.ts';
@@ -33,7 +33,7 @@ declare module '../../foundation/http/serve.ts' {
 }
 
 /** Routes for branding: in the settings, for viewers of a logo, and for confirming a reply-to address. */
-export function brandingRoutes(services: Services): Feature {
+export function brandingRoutes(services: BrandingDeps): Feature {
   return (app) => {
     app.addContentTypeParser(
       ['image/png', 'image/jpeg', 'application/x-www-form-urlencoded'],
@@ -47,13 +47,13 @@ export function brandingRoutes(services: Services): Feature {
   };
 }
 
-async function brandView(services: Services, accountId: string): Promise<BrandAnswer> {
+async function brandView(services: BrandingDeps, accountId: string): Promise<BrandAnswer> {
   const { name, colour, footer, logo, replyTo, replyToAsked } = await findBrand(services.db, accountId);
   const offered = offers(await readPlan(services.db, accountId, services), 'branding');
   return { name, colour, footer, offered, logoUrl: logoAddress(logo), replyTo, replyToAsked };
 }
 
-function settings(app: App, services: Services): void {
+function settings(app: App, services: BrandingDeps): void {
   serve(app, brandRows.readBrand, ({ user }) => brandView(services, user.accountId));
   serve(app, brandRows.changeBrand, async ({ user, body }) => {
     return (await changeBrand(services, user, body)) ?? brandView(services, user.accountId);
@@ -75,7 +75,7 @@ function settings(app: App, services: Services): void {
  * The URL contains the hash of the picture and is used in mails and signing pages. A logo that is no longer
  * used returns not found.
  */
-function logos(app: App, services: Services): void {
+function logos(app: App, services: BrandingDeps): void {
   serve(app, brandRows.readLogo, async ({ params, reply }) => {
     const logo = await findShownLogo(services.db, params.sha256, services);
     if (!logo) return refuse('not-found', 'This logo does not exist.');
@@ -86,7 +86,7 @@ function logos(app: App, services: Services): void {
   });
 }
 
-function askingForAnswers(app: App, services: Services): void {
+function askingForAnswers(app: App, services: BrandingDeps): void {
   const toAddress = burstLimiter(burstLimits.mailToAddress, services.clock);
   const byAccount = burstLimiter(burstLimits.mailsAskedFor, services.clock);
   serve(app, brandRows.askReplyTo, async ({ user, body }) => {
@@ -105,7 +105,7 @@ function askingForAnswers(app: App, services: Services): void {
   });
 }
 
-function confirming(app: App, services: Services): void {
+function confirming(app: App, services: BrandingDeps): void {
   const wrong = burstLimiter(burstLimits.wrongSigningLink, services.clock);
   authenticates(app, 'reply-to-owner', {
     async caller(request, reply) {

@@ -5,12 +5,12 @@ import { renderMailLayout } from '../mail/mail-layout.ts';
 import { mailWords } from '../mail/mail-words.ts';
 import { MailDeferred } from '../mail/send-mail.ts';
 import { isHandedOver } from '../../ports/mailer.ts';
-import type { Services } from '../../services.ts';
+import type { BrandingDeps } from './deps.ts';
 import { findPendingReplyTo } from './reply-to.ts';
 import { replyToToken } from './reply-to-link.ts';
 
 /** Sends the confirmation mail for a reply-to address. The job may run twice, so the Message-ID is stable. */
-export async function sendReplyToMail(services: Services, askId: string): Promise<void> {
+export async function sendReplyToMail(services: BrandingDeps, askId: string): Promise<void> {
   const asking = await findPendingReplyTo(services, askId);
   if (!asking || isHandedOver(asking.state) || asking.state === 'bounced') return;
   const token = replyToToken(services.replyToKey, askId);

@@ -10,11 +10,11 @@ import { serve } from '../../foundation/http/serve.ts';
 import { isTrusted } from '../mail/own-sender.ts';
 import { readPlan } from '../../records/plan-store.ts';
 import { findSenderDomain } from '../../records/sender-domain-store.ts';
-import type { Services } from '../../services.ts';
+import type { BrandingDeps } from './deps.ts';
 import { checkSenderDomain, deleteSenderDomain, putSenderDomain } from './sender-domain.ts';
 
 /** Routes for the sender domain of an account and its required DNS records. */
-export function senderDomainRoutes(services: Services): Feature {
+export function senderDomainRoutes(services: BrandingDeps): Feature {
   const checks = burstLimiter(burstLimits.domainCheck, services.clock);
   const view = ({ accountId }: { accountId: string }) => senderDomainView(services, accountId);
   return (app) => {
@@ -34,7 +34,7 @@ export function senderDomainRoutes(services: Services): Feature {
   };
 }
 
-async function senderDomainView(services: Services, accountId: string): Promise<SenderDomainAnswer> {
+async function senderDomainView(services: BrandingDeps, accountId: string): Promise<SenderDomainAnswer> {
   const offered = offers(await readPlan(services.db, accountId, services), 'branding');
   const known = await findSenderDomain(services.db, accountId);
   if (!known) return { offered, senderDomain: null };

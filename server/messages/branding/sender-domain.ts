@@ -28,12 +28,12 @@ import {
   saveSenderDomain,
   type SenderDomain,
 } from '../../records/sender-domain-store.ts';
-import type { Services } from '../../services.ts';
+import type { BrandingDeps } from './deps.ts';
 import { refuseWithoutBranding, type Asker } from './change-brand.ts';
 
 /** Sets the sender domain. The same domain keeps its key and verification; a new one gets a new key. */
 export async function putSenderDomain(
-  services: Services,
+  services: BrandingDeps,
   asker: Asker,
   typed: SenderDomainBody,
 ): Promise<Refusal | undefined> {
@@ -70,7 +70,7 @@ const unproved = {
 const newSelector = (): string => `cs${randomBytes(6).toString('hex')}`;
 
 /** Our names and addresses, which sender domains must not resemble. */
-function oursOf({ config, from }: Pick<Services, 'config' | 'from'>): Ours {
+function oursOf({ config, from }: Pick<BrandingDeps, 'config' | 'from'>): Ours {
   return {
     sold: config.plans === 'on',
     names: serviceNames(config),
@@ -80,7 +80,7 @@ function oursOf({ config, from }: Pick<Services, 'config' | 'from'>): Ours {
 
 /** Mails come from our address again, and the key is deleted. */
 export async function deleteSenderDomain(
-  services: Services,
+  services: BrandingDeps,
   { accountId, userId, ip }: Asker,
 ): Promise<Refusal | undefined> {
   const now = services.clock();
@@ -95,7 +95,7 @@ export async function deleteSenderDomain(
 }
 
 /** Queries DNS now, for a user who has just set the records. */
-export async function checkSenderDomain(services: Services, asker: Asker): Promise<Refusal | undefined> {
+export async function checkSenderDomain(services: BrandingDeps, asker: Asker): Promise<Refusal | undefined> {
   const known = await findSenderDomain(services.db, asker.accountId);
   if (!known) return notNamed;
   const refused = await inTransaction(services.db, (tx) =>
@@ -112,7 +112,7 @@ type States = SenderDomain['states'];
  * failed lookup changes nothing.
  */
 async function check(
-  services: Services,
+  services: BrandingDeps,
   known: SenderDomain,
   asker?: Pick<Asker, 'userId' | 'ip'>,
 ): Promise<Refusal | undefined> {
@@ -139,7 +139,7 @@ async function check(
 }
 
 async function note(
-  services: Services,
+  services: BrandingDeps,
   tx: Tx,
   before: SenderDomain,
   states: States,
@@ -159,7 +159,7 @@ async function note(
 }
 
 /** Runs once: of two concurrent checks only one writes and notifies. */
-async function lose(services: Services, tx: Tx, known: SenderDomain, dkim: RecordState): Promise<void> {
+async function lose(services: BrandingDeps, tx: Tx, known: SenderDomain, dkim: RecordState): Promise<void> {
   const now = services.clock();
   const before = await lockSenderDomain(tx, known.accountId);
   if (!before?.provedAt || before.selector !== known.selector) return;
@@ -171,7 +171,7 @@ async function lose(services: Services, tx: Tx, known: SenderDomain, dkim: Recor
   await mailManagers(tx, services, accountId, { kind: 'sender-domain-lost', facts: { domain } });
 }
 
-async function lookUp({ domains, from }: Services, known: SenderDomain): Promise<States> {
+async function lookUp({ domains, from }: BrandingDeps, known: SenderDomain): Promise<States> {
   const ours = domainOf(from.address);
   const { dkim, spf, dmarc } = wantedRecords(known, ours);
   const ask = (name: string, judge: (texts: string[]) => RecordState): Promise<RecordState> =>
@@ -188,12 +188,12 @@ async function lookUp({ domains, from }: Services, known: SenderDomain): Promise
 const batch = 20;
 
 /** Checks every domain whose last check is due. */
-export async function checkDueDomains(services: Services): Promise<void> {
+export async function checkDueDomains(services: BrandingDeps): Promise<void> {
   const since = services.clock() - senderCheckEvery;
   for (const known of await listDomainsToCheck(services.db, since, batch)) await check(services, known);
 }
 
-export function watchSenderDomains(services: Services): { stop(): Promise<void> } {
+export function watchSenderDomains(services: BrandingDeps): { stop(): Promise<void> } {
   return repeat({ name: 'sender domains', everyMs: 60_000, act: () => checkDueDomains(services) });
 }
 

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { addressOf } from '#contract/address.ts';
 import { mailPaths } from '#contract/paths.ts';
 import { bytesOfId, idOfBytes, isId } from '../../foundation/db/new-id.ts';
-import type { Services } from '../../services.ts';
+import type { MailDeps } from './deps.ts';
 
 /** The email that contained the link, which determines the recipient and the sending account. */
 export type ChosenBy = { accountId: string; mailId: string };
 
 /** Returns the URL of the block-and-report page for one email. */
 export function choiceLink(
-  { publicUrl, mailChoiceKey }: Pick<Services, 'publicUrl' | 'mailChoiceKey'>,
+  { publicUrl, mailChoiceKey }: Pick<MailDeps, 'publicUrl' | 'mailChoiceKey'>,
   by: ChosenBy,
 ): string {
   const token = choiceToken(mailChoiceKey, by);

@@ -8,7 +8,7 @@ import type { App } from '../../foundation/http/fastify-app.ts';
 import { requestLanguage } from '../../foundation/http/request-language.ts';
 import { sendsSecretPage } from '../../foundation/http/security-headers.ts';
 import { authenticates, serve } from '../../foundation/http/serve.ts';
-import type { Services } from '../../services.ts';
+import type { MailDeps } from './deps.ts';
 import { readChoiceToken } from './choice-link.ts';
 import { choicePage, noChoicePage } from './choice-pages.ts';
 import { blockSender, readChoices, reportSender } from './mail-choices.ts';
@@ -23,7 +23,7 @@ declare module '../../foundation/http/serve.ts' {
 }
 
 /** Routes of the block-and-report page linked in emails to recipients. They need no account. */
-export function choiceRoutes(app: App, services: Services): void {
+export function choiceRoutes(app: App, services: MailDeps): void {
   const wrong = burstLimiter(burstLimits.wrongSigningLink, services.clock);
   authenticates(app, 'mail-recipient', {
     async caller(request, reply) {

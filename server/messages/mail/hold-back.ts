@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
-import type { Services } from '../../services.ts';
+import type { MailDeps } from './deps.ts';
 import { asks } from './is-outdated.ts';
 import { refuseByChoice } from '../../records/mail-choice-store.ts';
 import { nextMailSlot, readMailLimits } from './mail-limit-store.ts';
@@ -23,7 +23,7 @@ export async function isPaused(db: Kysely<Schema>, row: MailRow, now: number): P
  * Postpones an email that may not be sent now. Invitations are queued after the account's waiting ones, so
  * that the end of a pause causes no burst.
  */
-export async function holdBackMail(services: Services, row: MailRow): Promise<void> {
+export async function holdBackMail(services: MailDeps, row: MailRow): Promise<void> {
   const { db, jobs } = services;
   const { account_id: accountId, id: mailId, to_address: address } = row;
   await inTransaction(db, async (tx) => {

@@ -4,7 +4,7 @@ import { isDocumentAwaited, isSamePerson } from '#core/document/manage.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { isLinkActive } from '../../records/link-store.ts';
-import type { Services } from '../../services.ts';
+import type { MailDeps } from './deps.ts';
 import { hasMailFor, type MailKind, type MailRow } from './mail-store.ts';
 
 /** Kinds of email that ask their recipient to act. */
@@ -20,7 +20,7 @@ const news: ReadonlySet<string> = new Set<MailKind>([
  * or for a mail server.
  */
 export async function isOutdated(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Pick<MailDeps, 'db' | 'clock'>,
   row: MailRow,
   { document, recipients }: WholeDocument,
 ): Promise<boolean> {

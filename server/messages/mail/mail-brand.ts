@@ -4,7 +4,7 @@ import type { FileStore } from '../../ports/file-store.ts';
 import type { MailPart } from '../../ports/mailer.ts';
 import { brandInForce } from '../../records/brand-store.ts';
 import type { Sender } from '../../records/sender-store.ts';
-import type { Services } from '../../services.ts';
+import type { MailDeps } from './deps.ts';
 import { typed } from './mail-facts.ts';
 
 /**
@@ -28,7 +28,7 @@ export type MailBrand = {
  * unconfirmed.
  */
 export async function mailBrand(
-  services: Pick<Services, 'db' | 'clock' | 'plans'> & { files: Pick<FileStore, 'read'> },
+  services: Pick<MailDeps, 'db' | 'clock' | 'plans'> & { files: Pick<FileStore, 'read'> },
   accountId: string,
   { email, confirmedAt }: Pick<Sender, 'email' | 'confirmedAt'>,
 ): Promise<MailBrand | undefined> {

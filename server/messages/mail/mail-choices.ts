@@ -8,13 +8,13 @@ import { lockEvenInBin, saveDeliveryTo } from '../../records/document-store.ts';
 import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 import { insertSupportMessage } from '../../records/support-message-store.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
-import type { Services } from '../../services.ts';
+import type { MailDeps } from './deps.ts';
 import type { ChosenBy } from './choice-link.ts';
 import { hasReported, isBlocked, saveBlock, saveMailReport } from '../../records/mail-choice-store.ts';
 import { oneLine, typed } from './mail-facts.ts';
 import { findMail, type MailRow } from './mail-store.ts';
 
-type Choosing = Pick<Services, 'db' | 'jobs' | 'clock'>;
+type Choosing = Pick<MailDeps, 'db' | 'jobs' | 'clock'>;
 
 /** The options of an email's reader concerning this account, for their own address. */
 export type Choices = {

@@ -9,14 +9,14 @@ import type { Sender } from '../../records/sender-store.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { StoredDocument, WholeDocument } from '../../records/document-store.ts';
 import { mailCode } from '../../foundation/crypto/mail-code.ts';
-import type { Services } from '../../services.ts';
+import type { MailDeps } from './deps.ts';
 import { mailWords } from './mail-words.ts';
 import { findMail, type MailKind, type MailRow } from './mail-store.ts';
 import type { MailFacts } from './mail-text.ts';
 
 /** Returns the current facts for an email. User input is stripped of links (S-15, S-17). */
 export async function factsOf(
-  services: Pick<Services, 'db' | 'sealedTrails' | 'linkKey' | 'publicUrl' | 'log'>,
+  services: Pick<MailDeps, 'db' | 'sealedTrails' | 'linkKey' | 'publicUrl' | 'log'>,
   row: MailRow,
   whole: WholeDocument,
   { sender, owner }: { sender: Sender; owner: Sender },
@@ -161,7 +161,7 @@ async function delegatorOf(
 }
 
 async function trailHead(
-  { db, sealedTrails }: Pick<Services, 'db' | 'sealedTrails'>,
+  { db, sealedTrails }: Pick<MailDeps, 'db' | 'sealedTrails'>,
   row: MailRow,
   sealedSha256: string | null,
 ): Promise<string | null> {
@@ -176,7 +176,7 @@ async function trailHead(
  * The newest tree head of the log, line by line, which makes everyone who keeps the email a witness. Without
  * one the email is still sent.
  */
-async function logHead({ log }: Pick<Services, 'log'>): Promise<string[]> {
+async function logHead({ log }: Pick<MailDeps, 'log'>): Promise<string[]> {
   try {
     await log.grow();
     return ((await log.newest())?.checkpoint ?? '').split('\n').filter(Boolean);

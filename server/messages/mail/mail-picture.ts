@@ -1,7 +1,7 @@
 import type { MailPart } from '../../ports/mailer.ts';
 import type { WholeDocument } from '../../records/document-store.ts';
 import type { Sender } from '../../records/sender-store.ts';
-import type { Services } from '../../services.ts';
+import type { MailDeps } from './deps.ts';
 import { showsDocument, type MailKind, type MailRow } from './mail-store.ts';
 
 export type MailPicture = MailPart & { id: string };
@@ -13,7 +13,7 @@ export type MailPicture = MailPart & { id: string };
  * a document with such a recipient. A page that cannot be rendered does not block the email.
  */
 export async function mailPicture(
-  services: Pick<Services, 'mailPages'>,
+  services: Pick<MailDeps, 'mailPages'>,
   row: Pick<MailRow, 'kind' | 'recipient_id'>,
   { document, recipients }: WholeDocument,
   { confirmedAt }: Pick<Sender, 'confirmedAt'>,

@@ -10,7 +10,7 @@ import { requestLanguage } from '../../foundation/http/request-language.ts';
 import { sendsSecretPage, sendsUploadedBytes } from '../../foundation/http/security-headers.ts';
 import { authenticates, serve } from '../../foundation/http/serve.ts';
 import { deriveSecret } from '../../foundation/crypto/secret-key.ts';
-import type { Services } from '../../services.ts';
+import type { MailDeps } from './deps.ts';
 import { isOutboxKey, isOutboxPass, OPERATOR_KEY_LIFETIME, outboxPass } from './operator-key.ts';
 import { outboxGonePage, outboxLockedPage, outboxMailPage, outboxPage } from './outbox-pages.ts';
 import { listOutbox, readOutboxMail } from './read-outbox.ts';
@@ -28,7 +28,7 @@ const cookieName = 'outbox';
  * key is only available to people who can read the server's console or data folder, and who could read the
  * files anyway (decision 0015).
  */
-export function outboxRoutes(app: App, { clock, config }: Pick<Services, 'clock' | 'config'>): void {
+export function outboxRoutes(app: App, { clock, config }: Pick<MailDeps, 'clock' | 'config'>): void {
   const secret = deriveSecret(config.secretKey, 'outbox pass');
   const folder = join(config.dataDir, 'outbox');
   const wrong = burstLimiter(burstLimits.wrongSigningLink, clock);

@@ -3,9 +3,9 @@ import { offers } from '#core/plan/plans.ts';
 import type { Delivery, Mail } from '../../ports/mailer.ts';
 import { readPlan } from '../../records/plan-store.ts';
 import { findSenderDomain, openSenderKey, type SenderDomain } from '../../records/sender-domain-store.ts';
-import type { Services } from '../../services.ts';
+import type { MailDeps } from './deps.ts';
 
-type Parts = Pick<Services, 'db' | 'clock' | 'plans' | 'config'>;
+type Parts = Pick<MailDeps, 'db' | 'clock' | 'plans' | 'config'>;
 
 /** An address at the account's own domain, and the key that signs for it. */
 export type OwnSender = { address: string; dkim: NonNullable<Mail['dkim']> };
@@ -61,7 +61,7 @@ const patience = 2;
  * the sender is notified of a failure: a broken domain never loses an email.
  */
 export async function deliverFrom(
-  parts: Parts & Pick<Services, 'mailer'>,
+  parts: Parts & Pick<MailDeps, 'mailer'>,
   accountId: string,
   mail: Mail,
   { attempts }: { attempts: number },

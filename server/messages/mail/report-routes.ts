@@ -4,7 +4,7 @@ import { isSame } from '../../foundation/crypto/is-same.ts';
 import type { App } from '../../foundation/http/fastify-app.ts';
 import { sendRefusal } from '../../foundation/http/problems.ts';
 import { authenticates, serve } from '../../foundation/http/serve.ts';
-import type { Services } from '../../services.ts';
+import type { MailDeps } from './deps.ts';
 import { ingestDeliveryReport } from './take-report.ts';
 
 declare module '../../foundation/http/serve.ts' {
@@ -18,7 +18,7 @@ declare module '../../foundation/http/serve.ts' {
  * Anything readable gets a 200, even if it concerns none of our emails, because an error would make the
  * server send a bounce to a third party.
  */
-export function reportRoutes(app: App, services: Services, secret: string): void {
+export function reportRoutes(app: App, services: MailDeps, secret: string): void {
   authenticates(app, 'mail-server', {
     // Before the body is read, so that no one without the secret can make us buffer 20 MB.
     onRequest: async (request, reply) =>

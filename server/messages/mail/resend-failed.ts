@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { mailJobs } from '../../foundation/jobs/jobs.ts';
-import type { Services } from '../../services.ts';
+import type { MailDeps } from './deps.ts';
 import { forgetPause } from './trouble-store.ts';
 
 /** Older emails are no longer relevant. Milliseconds. */
 const lately = 30 * 86_400_000;
 
-type Parts = Pick<Services, 'db' | 'jobs' | 'clock'>;
+type Parts = Pick<MailDeps, 'db' | 'jobs' | 'clock'>;
 
 /**
  * Resends every email that no mail server accepted in the last 30 days, and retries waiting ones now, after

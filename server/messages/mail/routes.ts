@@ -1,14 +1,14 @@
 import { acceptRawBodies } from '../../foundation/http/take-bytes.ts';
 import { isOutboxInUse } from '../../foundation/config/config.ts';
 import type { Feature } from '../../foundation/http/fastify-app.ts';
-import type { Services } from '../../services.ts';
+import type { MailDeps } from './deps.ts';
 import { choiceRoutes } from './choice-routes.ts';
 import { outboxRoutes } from './outbox-routes.ts';
 import { reportRoutes } from './report-routes.ts';
 import { unsubscribeRoutes } from './unsubscribe-routes.ts';
 
 /** Parses forms and messages from mail programs and mail servers, whatever content type they send. */
-export function mailRoutes(services: Services): Feature {
+export function mailRoutes(services: MailDeps): Feature {
   const { bounces } = services.config;
   return (app) => {
     acceptRawBodies(app);

@@ -10,7 +10,7 @@ import {
 } from '../../accounts/identity-provider/identity-mail-store.ts';
 import { isHandedOver, type Mail } from '../../ports/mailer.ts';
 import { saveDelivery } from '../../records/save-delivery.ts';
-import type { Services } from '../../services.ts';
+import type { MailDeps } from './deps.ts';
 import { identityMailText } from './identity-mail-text.ts';
 import { envelopeOf } from './mail-envelope.ts';
 import { renderMailLayout } from './mail-layout.ts';
@@ -42,7 +42,7 @@ const places: Partial<Record<IdentityMailKind, string>> = {
 };
 
 /** Emails a user of the embedded provider. Runs as a job and may run twice, with the same Message-ID. */
-export async function sendIdentityMail(services: Services, mailId: string): Promise<void> {
+export async function sendIdentityMail(services: MailDeps, mailId: string): Promise<void> {
   const row = await findIdentityMail(services.db, mailId);
   if (!row || isHandedOver(row.state) || row.state === 'bounced') return;
   if (isWorthless(row, services.clock())) return;
@@ -56,7 +56,7 @@ function isWorthless({ expires_at, used_at }: IdentityMailRow, now: number): boo
   return expires_at !== null && (used_at !== null || expires_at.getTime() <= now);
 }
 
-async function composeMail(services: Services, row: IdentityMailRow): Promise<Mail> {
+async function composeMail(services: MailDeps, row: IdentityMailRow): Promise<Mail> {
   const name = defang(row.to_name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim());
   const language = (await languageOfMail(services.db, row)) ?? row.facts.language ?? 'en';
   const { passkey = '', device = '', endpoint = '', inviter = '', account = '', domain = '' } = row.facts;
@@ -78,7 +78,7 @@ async function composeMail(services: Services, row: IdentityMailRow): Promise<Ma
   };
 }
 
-function linkOf({ publicUrl, identityLinkKey }: Services, { kind, id }: IdentityMailRow): string | null {
+function linkOf({ publicUrl, identityLinkKey }: MailDeps, { kind, id }: IdentityMailRow): string | null {
   const [page, place] = [pages[kind], places[kind]];
   if (page !== undefined) return `${publicUrl}${page}${identityLink(identityLinkKey, id)}`;
   return place === undefined ? null : `${publicUrl}${place}`;

@@ -10,7 +10,7 @@ import { hasCopiesAsLinks } from '../../records/copies-setting.ts';
 import { findPreferences } from '../../records/preference-store.ts';
 import type { Delivery, Mail, ServerTrouble } from '../../ports/mailer.ts';
 import { linkToken } from '../../foundation/crypto/signing-link.ts';
-import type { Services } from '../../services.ts';
+import type { MailDeps } from './deps.ts';
 import { findContradictedSeals } from '../../records/trail/stated-seals.ts';
 import { choiceLink } from './choice-link.ts';
 import { holdBackMail, isPaused } from './hold-back.ts';
@@ -39,7 +39,7 @@ export class MailDeferred extends Error {}
  * crash in between has the same Message-ID (F-01, I-4).
  */
 export async function sendMail(
-  services: Services,
+  services: MailDeps,
   { accountId, mailId }: { accountId: string; mailId: string },
 ): Promise<void> {
   const found = await findMail(services.db, accountId, mailId);
@@ -115,7 +115,7 @@ async function isUnwanted(db: Kysely<Schema>, row: MailRow): Promise<boolean> {
 }
 
 async function composeMail(
-  services: Services,
+  services: MailDeps,
   row: MailRow,
   whole: WholeDocument,
 ): Promise<{ mail: Mail; sender: Sender }> {
@@ -130,7 +130,22 @@ async function composeMail(
 
 /** Composes an email with its sender and link, for sending and for the sender's preview. */
 export async function writeMail(
-  services: Services,
+  services: Pick<
+    MailDeps,
+    | 'db'
+    | 'files'
+    | 'clock'
+    | 'plans'
+    | 'publicUrl'
+    | 'from'
+    | 'bounces'
+    | 'linkKey'
+    | 'unsubscribeKey'
+    | 'mailChoiceKey'
+    | 'mailPages'
+    | 'sealedTrails'
+    | 'log'
+  >,
   row: MailRow,
   whole: WholeDocument,
   { sender, owner, link }: { sender: Sender; owner: Sender; link: string | null },
@@ -179,7 +194,11 @@ export async function writeMail(
  * Link for the recipient to report the email or block its sender. Codes have none, since the recipient
  * requested them.
  */
-function choicesIn(services: Services, row: MailRow, say: SayInMail): Pick<MailText, 'choices'> {
+function choicesIn(
+  services: Pick<MailDeps, 'publicUrl' | 'mailChoiceKey'>,
+  row: MailRow,
+  say: SayInMail,
+): Pick<MailText, 'choices'> {
   if (row.recipient_id === null || row.kind === 'code') return {};
   const link = choiceLink(services, { accountId: row.account_id, mailId: row.id });
   return { choices: { words: say('choice.inMail'), link } };
@@ -192,7 +211,7 @@ function choicesIn(services: Services, row: MailRow, say: SayInMail): Pick<MailT
  * decline, and the limits of S-15 apply to senders of too many.
  */
 function unsubscribeFrom(
-  services: Services,
+  services: Pick<MailDeps, 'publicUrl' | 'unsubscribeKey'>,
   row: MailRow,
   { createdBy }: WholeDocument['document'],
 ): Pick<Mail, 'unsubscribe'> {
@@ -213,7 +232,7 @@ async function languageOf(
   return (await findPreferences(db, sender)).language ?? 'en';
 }
 
-async function linkOf(services: Services, row: MailRow): Promise<string | null> {
+async function linkOf(services: MailDeps, row: MailRow): Promise<string | null> {
   if (row.recipient_id === null) return `${services.publicUrl}/document/${row.document_id}`;
   const tokenUrl = (linkId: string): string =>
     `${services.publicUrl}/sign/${linkToken(services.linkKey, linkId)}`;
@@ -240,7 +259,7 @@ async function withoutOtherSeal(db: Kysely<Schema>, whole: WholeDocument): Promi
  * alone reveals nothing (S-12).
  */
 async function sealedCopy(
-  { db, files }: Pick<Services, 'db' | 'files'>,
+  { db, files }: Pick<MailDeps, 'db' | 'files'>,
   row: Pick<MailRow, 'account_id' | 'recipient_id'>,
   { document, recipients }: WholeDocument,
   say: SayInMail,

@@ -3,13 +3,13 @@ import type { Config } from '../../foundation/config/config.ts';
 import { isHandedOver, type Mail } from '../../ports/mailer.ts';
 import { saveDelivery } from '../../records/save-delivery.ts';
 import { findSupportMessage, type SupportMessageRow } from '../../records/support-message-store.ts';
-import type { Services } from '../../services.ts';
+import type { MailDeps } from './deps.ts';
 import { envelopeOf } from './mail-envelope.ts';
 import { renderMailLayout } from './mail-layout.ts';
 import { MailDeferred } from './send-mail.ts';
 
 /** Emails a message to the operator. Runs as a job and may run twice, with the same Message-ID. */
-export async function sendSupportMessage(services: Services, messageId: string): Promise<void> {
+export async function sendSupportMessage(services: MailDeps, messageId: string): Promise<void> {
   const row = await findSupportMessage(services.db, messageId);
   if (!row || isHandedOver(row.state) || row.state === 'bounced') return;
   const { config, mailer, outbox } = services;
@@ -18,7 +18,7 @@ export async function sendSupportMessage(services: Services, messageId: string):
   if (delivery.state === 'deferred') throw new MailDeferred(`Support message ${messageId} was put off`);
 }
 
-async function composeMail(services: Services, row: SupportMessageRow): Promise<Mail> {
+async function composeMail(services: MailDeps, row: SupportMessageRow): Promise<Mail> {
   const name = defang(row.name);
   const isReport = row.topic === 'abuse';
   const who = row.account_id === null ? 'a visitor' : `an account holder (account ${row.account_id})`;

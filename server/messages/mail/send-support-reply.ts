@@ -5,7 +5,7 @@ import { findPreferences } from '../../records/preference-store.ts';
 import { saveDelivery } from '../../records/save-delivery.ts';
 import { findSupportMessage, type SupportMessageRow } from '../../records/support-message-store.ts';
 import { findSupportReply, type SupportReplyRow } from '../../records/support-thread-store.ts';
-import type { Services } from '../../services.ts';
+import type { MailDeps } from './deps.ts';
 import { envelopeOf } from './mail-envelope.ts';
 import { renderMailLayout } from './mail-layout.ts';
 import { mailWords } from './mail-words.ts';
@@ -16,7 +16,7 @@ import { supportAddress } from './send-support-message.ts';
  * Emails an operator's reply to the writer, and the writer's follow-ups to the operator. Runs as a job and
  * may run twice, with the same Message-ID.
  */
-export async function sendSupportReply(services: Services, replyId: string): Promise<void> {
+export async function sendSupportReply(services: MailDeps, replyId: string): Promise<void> {
   const { db, config, mailer, outbox, clock } = services;
   const reply = await findSupportReply(db, replyId);
   const message = reply && (await findSupportMessage(db, reply.message_id));
@@ -31,7 +31,7 @@ export async function sendSupportReply(services: Services, replyId: string): Pro
 }
 
 async function answerMail(
-  services: Services,
+  services: MailDeps,
   message: SupportMessageRow,
   reply: SupportReplyRow,
 ): Promise<Mail> {
@@ -64,7 +64,7 @@ async function answerMail(
 
 /** To the operator, in English like all their emails. */
 async function furtherMail(
-  services: Services,
+  services: MailDeps,
   message: SupportMessageRow,
   reply: SupportReplyRow,
 ): Promise<Mail> {
@@ -90,7 +90,7 @@ async function furtherMail(
 }
 
 async function languageOf(
-  { db }: Services,
+  { db }: MailDeps,
   { account_id: accountId, user_id: userId }: SupportMessageRow,
 ): Promise<Language> {
   if (accountId === null || userId === null) return 'en';

@@ -1,5 +1,5 @@
 import { inTransaction } from '../../foundation/db/transaction.ts';
-import type { Services } from '../../services.ts';
+import type { MailDeps } from './deps.ts';
 import { readDeliveryReport, verdictOn } from './delivery-report.ts';
 import { findReportedMail } from './mail-store.ts';
 import { recordDelivery } from './note-delivery.ts';
@@ -9,7 +9,7 @@ import { recordDelivery } from './note-delivery.ts';
  * reports about other emails, and messages that are not reports change nothing.
  */
 export async function ingestDeliveryReport(
-  services: Pick<Services, 'db' | 'jobs' | 'clock'>,
+  services: Pick<MailDeps, 'db' | 'jobs' | 'clock'>,
   raw: Uint8Array,
 ): Promise<boolean> {
   const report = await readDeliveryReport(raw);

@@ -3,14 +3,14 @@ import { noticeKindNames, type NoticeKind } from '#core/notice/kinds.ts';
 import { addressOf } from '#contract/address.ts';
 import { mailPaths } from '#contract/paths.ts';
 import { bytesOfId, idOfBytes, isId } from '../../foundation/db/new-id.ts';
-import type { Services } from '../../services.ts';
+import type { MailDeps } from './deps.ts';
 
 /** The member and the kind of notification. */
 export type Subscribed = { accountId: string; userId: string; news: NoticeKind };
 
 /** Returns the URL by which a member disables emails of this kind. */
 export function unsubscribeLink(
-  { publicUrl, unsubscribeKey }: Pick<Services, 'publicUrl' | 'unsubscribeKey'>,
+  { publicUrl, unsubscribeKey }: Pick<MailDeps, 'publicUrl' | 'unsubscribeKey'>,
   subscribed: Subscribed,
 ): string {
   const token = unsubscribeToken(unsubscribeKey, subscribed);

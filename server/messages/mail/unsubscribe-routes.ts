@@ -12,7 +12,7 @@ import {
   lockMemberForUpdate,
   savePreferences,
 } from '../../records/preference-store.ts';
-import type { Services } from '../../services.ts';
+import type { MailDeps } from './deps.ts';
 import { readUnsubscribeToken, type Subscribed } from './unsubscribe-link.ts';
 
 declare module '../../foundation/http/serve.ts' {
@@ -22,7 +22,7 @@ declare module '../../foundation/http/serve.ts' {
 }
 
 /** One click in a mail program disables one kind of email (RFC 8058). */
-export function unsubscribeRoutes(app: App, { db, clock, unsubscribeKey }: Services): void {
+export function unsubscribeRoutes(app: App, { db, clock, unsubscribeKey }: MailDeps): void {
   authenticates(app, 'subscriber', {
     async caller({ params }) {
       const subscribed = readUnsubscribeToken(unsubscribeKey, (params as { token: string }).token);

@@ -11,7 +11,7 @@ import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { mailManagers } from '../../accounts/identity-provider/mail-managers.ts';
 import type { PostOutcome } from '../../ports/outbound-post.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
-import type { Services } from '../../services.ts';
+import type { WebhooksDeps } from './deps.ts';
 import { saveTry, type Attempt, type Delivery } from './delivery-store.ts';
 import {
   findEndpoint,
@@ -24,10 +24,7 @@ import {
 import { opensWebhookSecret, signedHeaders } from './secrets.ts';
 
 /** The services needed for deliveries. */
-export type Deliverers = Pick<
-  Services,
-  'db' | 'jobs' | 'clock' | 'outbound' | 'webhookKey' | 'plans' | 'publicUrl'
->;
+export type Deliverers = WebhooksDeps;
 
 /**
  * Attempts a claimed delivery and records the result. After a crash in between it is delivered again;

@@ -10,7 +10,7 @@ import { recordAccountEvent } from '../../records/account-event-store.ts';
 import type { Owner } from '../../records/owner.ts';
 import { lockPlanUsage, lockPlan } from '../../records/plan-store.ts';
 import { insertWebhookEvent } from '../../records/webhook-event-store.ts';
-import type { Services } from '../../services.ts';
+import type { WebhooksDeps } from './deps.ts';
 import { retryAllDeliveries, retryDelivery, findDelivery, type Delivery } from './delivery-store.ts';
 import {
   deleteEndpoint,
@@ -24,7 +24,7 @@ import {
 } from './endpoint-store.ts';
 import { makeSecret, opensWebhookSecret, sealWebhookSecret, type EndpointKey } from './secrets.ts';
 
-type Editors = Pick<Services, 'db' | 'clock' | 'plans' | 'outbound' | 'webhookKey'>;
+type Editors = Pick<WebhooksDeps, 'db' | 'clock' | 'plans' | 'outbound' | 'webhookKey'>;
 type WithSecret = { endpoint: Endpoint; secret: string };
 
 export const noWebhook = refuse('not-found', 'This account has no such webhook.');

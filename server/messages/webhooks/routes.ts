@@ -4,7 +4,7 @@ import type { App, Feature } from '../../foundation/http/fastify-app.ts';
 import { linkToNext } from '../../foundation/http/link-to-next.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { ownerOf } from '../../records/owner.ts';
-import type { Services } from '../../services.ts';
+import type { WebhooksDeps } from './deps.ts';
 import { findDelivery, listAttempts, listDeliveries } from './delivery-store.ts';
 import {
   addEndpoint,
@@ -23,7 +23,7 @@ import { deliveryDetailView, deliveryView, webhookView } from './webhook-view.ts
 const pageSize = 30;
 
 /** Routes for an account's webhook endpoints and their delivery log. */
-export function webhookRoutes(services: Services): Feature {
+export function webhookRoutes(services: WebhooksDeps): Feature {
   return (app) => {
     editing(app, services);
     readingLog(app, services);
@@ -31,7 +31,7 @@ export function webhookRoutes(services: Services): Feature {
   };
 }
 
-function editing(app: App, services: Services): void {
+function editing(app: App, services: WebhooksDeps): void {
   const { db, clock } = services;
   const withSecret = (made: { endpoint: Endpoint; secret: string }) => ({
     webhook: webhookView(made.endpoint, clock()),
@@ -57,7 +57,7 @@ function editing(app: App, services: Services): void {
   });
 }
 
-function readingLog(app: App, { db }: Services): void {
+function readingLog(app: App, { db }: WebhooksDeps): void {
   serve(app, webhookRows.listDeliveries, async ({ user: { accountId }, params, query, request, reply }) => {
     const endpoint = await findEndpoint(db, { accountId, id: params.id });
     if (!endpoint) return noWebhook;
@@ -73,7 +73,7 @@ function readingLog(app: App, { db }: Services): void {
   });
 }
 
-function sending(app: App, services: Services): void {
+function sending(app: App, services: WebhooksDeps): void {
   serve(app, webhookRows.testWebhook, async ({ user, params }) => {
     const sent = await testEndpoint(services, ownerOf(user), params.id);
     return isRefusal(sent) ? sent : deliveryView(sent);

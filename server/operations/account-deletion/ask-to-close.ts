@@ -9,11 +9,11 @@ import type { SignedInUser } from '../../foundation/http/session.ts';
 import { managedByProvider, type PasswordGate } from '../../accounts/sign-in/password-gate.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { isFailure } from '../../ports/payment-provider.ts';
-import type { Services } from '../../services.ts';
+import type { AccountDeletionDeps } from './deps.ts';
 import { renews } from '#core/plan/subscription.ts';
 import { notifyTeam } from './notify-team.ts';
 
-type Asking = Pick<Services, 'db' | 'clock' | 'jobs' | 'provider'>;
+type Asking = Pick<AccountDeletionDeps, 'db' | 'clock' | 'jobs' | 'provider'>;
 
 /** Starts closing an account. From now on it can only be exported, or the closing canceled. */
 export async function requestAccountDeletion(

@@ -8,7 +8,7 @@ import { repeat } from '../../foundation/jobs/repeat.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import type { Owner } from '../../records/owner.ts';
 import { confirmedBy } from '../../records/sender-store.ts';
-import type { Services } from '../../services.ts';
+import type { AccountDeletionDeps } from './deps.ts';
 import { endMembership } from '../../accounts/team/change-member.ts';
 import { forgetClosedAccounts } from './forget-account.ts';
 import { notifyTeam } from './notify-team.ts';
@@ -23,7 +23,7 @@ const batch = 100;
  * Everything else is deleted, and no members remain. Each step continues where it was interrupted, so it may
  * be killed or run twice.
  */
-async function closeAccount(services: Services, accountId: string): Promise<boolean> {
+async function closeAccount(services: AccountDeletionDeps, accountId: string): Promise<boolean> {
   const owner = await askerOf(services, accountId);
   if (!owner) return false;
   await endWhatIsOut(services, owner);
@@ -34,7 +34,7 @@ async function closeAccount(services: Services, accountId: string): Promise<bool
 }
 
 /** The member who requested it, if the account is still to be closed. */
-async function askerOf({ db, clock }: Services, accountId: string): Promise<Owner | undefined> {
+async function askerOf({ db, clock }: AccountDeletionDeps, accountId: string): Promise<Owner | undefined> {
   const row = await db
     .selectFrom('accounts')
     .innerJoin('users', (join) =>
@@ -55,7 +55,7 @@ async function askerOf({ db, clock }: Services, accountId: string): Promise<Owne
   );
 }
 
-async function endWhatIsOut(services: Services, owner: Owner): Promise<void> {
+async function endWhatIsOut(services: AccountDeletionDeps, owner: Owner): Promise<void> {
   const out = await services.db
     .selectFrom('documents')
     .select('id')
@@ -67,7 +67,7 @@ async function endWhatIsOut(services: Services, owner: Owner): Promise<void> {
     await inTransaction(services.db, (tx) => voidInTransaction(tx, services, owner, id, closedReason));
 }
 
-async function isSealing({ db }: Services, accountId: string): Promise<boolean> {
+async function isSealing({ db }: AccountDeletionDeps, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('documents')
     .select('id')
@@ -78,7 +78,7 @@ async function isSealing({ db }: Services, accountId: string): Promise<boolean> 
   return row !== undefined;
 }
 
-async function binEverything(services: Services, owner: Owner): Promise<void> {
+async function binEverything(services: AccountDeletionDeps, owner: Owner): Promise<void> {
   for (;;) {
     const rows = await services.db
       .selectFrom('documents')
@@ -94,7 +94,7 @@ async function binEverything(services: Services, owner: Owner): Promise<void> {
   }
 }
 
-async function end(tx: Tx, services: Services, owner: Owner): Promise<boolean> {
+async function end(tx: Tx, services: AccountDeletionDeps, owner: Owner): Promise<boolean> {
   const { accountId } = owner;
   const now = services.clock();
   const closed = await tx
@@ -117,7 +117,7 @@ async function end(tx: Tx, services: Services, owner: Owner): Promise<boolean> {
 }
 
 /** Closes every account that is due. One that cannot be closed yet does not block the others. */
-export async function closeDueAccounts(services: Services): Promise<void> {
+export async function closeDueAccounts(services: AccountDeletionDeps): Promise<void> {
   const due = await services.db
     .selectFrom('accounts')
     .select('id')
@@ -129,7 +129,7 @@ export async function closeDueAccounts(services: Services): Promise<void> {
   if (problems.length > 0) throw problems[0];
 }
 
-export function watchClosing(services: Services): { stop(): Promise<void> } {
+export function watchClosing(services: AccountDeletionDeps): { stop(): Promise<void> } {
   const act = async (): Promise<void> => {
     await closeDueAccounts(services);
     await forgetClosedAccounts(services);

@@ -3,9 +3,9 @@ import { DAYS_NAMES_REMAIN } from '#core/account/closing.ts';
 import { embeddedIssuer } from '../../accounts/identity-provider/end-sign-ins.ts';
 import { deleteIdentity } from '../../accounts/identity-provider/remove-identity.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
-import type { Services } from '../../services.ts';
+import type { AccountDeletionDeps } from './deps.ts';
 
-type Parts = Pick<Services, 'db' | 'clock'>;
+type Parts = Pick<AccountDeletionDeps, 'db' | 'clock'>;
 
 /**
  * Deletes the names and addresses that remain of accounts closed for `DAYS_NAMES_REMAIN` days: of their members, audit

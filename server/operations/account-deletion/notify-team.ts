@@ -1,6 +1,6 @@
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { mailManagers } from '../../accounts/identity-provider/mail-managers.ts';
-import type { Services } from '../../services.ts';
+import type { AccountDeletionDeps } from './deps.ts';
 
 type By = { accountId: string; firstName: string; lastName: string; email: string };
 type News = { kind: 'closing-asked'; day: Date } | { kind: 'closing-cancelled' } | { kind: 'account-closed' };
@@ -8,7 +8,7 @@ type News = { kind: 'closing-asked'; day: Date } | { kind: 'closing-cancelled' }
 /** Emails owners and admins, in the transaction that records the reason. `by` is the requesting member. */
 export async function notifyTeam(
   tx: Tx,
-  services: Pick<Services, 'jobs' | 'clock'>,
+  services: Pick<AccountDeletionDeps, 'jobs' | 'clock'>,
   { accountId, firstName, lastName, email }: By,
   news: News,
 ): Promise<void> {

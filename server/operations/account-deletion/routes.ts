@@ -4,11 +4,11 @@ import type { Feature } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 import { passwordGate } from '../../accounts/sign-in/password-gate.ts';
-import type { Services } from '../../services.ts';
+import type { AccountDeletionDeps } from './deps.ts';
 import { requestAccountDeletion, keepAccount } from './ask-to-close.ts';
 
 /** Routes for closing an account and canceling the closing. */
-export function closingRoutes(services: Services): Feature {
+export function closingRoutes(services: AccountDeletionDeps): Feature {
   const gate = passwordGate({ ...services, secretKey: services.config.secretKey });
   const view = async (user: SignedInUser): Promise<ClosingAnswer> => ({
     ...(await closingOf(services, user.accountId)),
@@ -25,7 +25,10 @@ export function closingRoutes(services: Services): Feature {
   };
 }
 
-async function closingOf({ db }: Services, accountId: string): Promise<Omit<ClosingAnswer, 'confirmBy'>> {
+async function closingOf(
+  { db }: AccountDeletionDeps,
+  accountId: string,
+): Promise<Omit<ClosingAnswer, 'confirmBy'>> {
   const row = await db
     .selectFrom('accounts')
     .leftJoin('users', (join) =>

@@ -6,7 +6,7 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { Asker } from '../../records/plan-store.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { isFailure, type PaymentFailure } from '../../ports/payment-provider.ts';
-import type { Services } from '../../services.ts';
+import type { BillingDeps } from './deps.ts';
 import { planByName } from './plan-called.ts';
 import { readSubscription } from './read-subscription.ts';
 import { alreadyYours, noSubscription, plansOff, refusalOf, unknownPlan } from './refusals.ts';
@@ -17,7 +17,7 @@ import { findSubscription, forgetAsker, saveCheckoutUser } from './subscription-
  * subscription would still be charged.
  */
 export function cancelSubscription(
-  services: Services,
+  services: BillingDeps,
   accountId: string,
   asker: Asker,
 ): Promise<Refusal | undefined> {
@@ -27,7 +27,7 @@ export function cancelSubscription(
 
 /** Withdraws a cancellation while the plan is still active. */
 export async function resumeSubscription(
-  services: Services,
+  services: BillingDeps,
   accountId: string,
   asker: Asker,
 ): Promise<Refusal | undefined> {
@@ -39,7 +39,7 @@ export async function resumeSubscription(
 
 /** Changes to another paid plan immediately. The difference is charged, or nothing changes. */
 export async function changeSubscription(
-  services: Services,
+  services: BillingDeps,
   accountId: string,
   planName: string,
   asker: Asker,
@@ -57,7 +57,7 @@ export async function changeSubscription(
 
 /** The cost of changeSubscription if it were done now. */
 export async function previewChange(
-  services: Services,
+  services: BillingDeps,
   accountId: string,
   planName: string,
 ): Promise<ChangePreview | Refusal> {
@@ -87,7 +87,7 @@ function refuseChange(running: ProviderSubscription, plan: PaidPlan): Refusal | 
 
 /** Performs an action on the running subscription and reads the result from the provider. */
 async function withRunning(
-  services: Services,
+  services: BillingDeps,
   accountId: string,
   asker: Asker,
   act: (subscription: ProviderSubscription) => Promise<void | PaymentFailure | Refusal>,
@@ -107,13 +107,13 @@ async function withRunning(
 }
 
 /** The subscription ended before our copy was updated, so the copy is read again. */
-async function endedMeanwhile(services: Services, accountId: string): Promise<Refusal> {
+async function endedMeanwhile(services: BillingDeps, accountId: string): Promise<Refusal> {
   await readAnew(services, accountId);
   return noSubscription;
 }
 
 /** Returns false if the provider could not be reached; a job then reads it later. */
-async function readAnew(services: Services, accountId: string): Promise<boolean> {
+async function readAnew(services: BillingDeps, accountId: string): Promise<boolean> {
   const unread = await readSubscription(services, accountId);
   if (!unread) return true;
   await inTransaction(services.db, (tx) => services.jobs.enqueue(tx, 'read-subscription', { accountId }));
@@ -121,7 +121,7 @@ async function readAnew(services: Services, accountId: string): Promise<boolean>
 }
 
 async function running(
-  { db, provider, clock }: Services,
+  { db, provider, clock }: BillingDeps,
   accountId: string,
 ): Promise<{ subscription: ProviderSubscription; customerId: string } | Refusal> {
   const stored = await findSubscription(db, provider.name, accountId);

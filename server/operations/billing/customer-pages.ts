@@ -1,13 +1,13 @@
 import type { Invoice } from '#contract/billing.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { isFailure } from '../../ports/payment-provider.ts';
-import type { Services } from '../../services.ts';
+import type { BillingDeps } from './deps.ts';
 import { noSubscription, refusalOf } from './refusals.ts';
 import { findSubscription } from './subscription-store.ts';
 
 /** URL of the provider's portal for card, plan and invoices. It returns to Billing & Usage. */
 export async function openPortal(
-  { db, provider }: Services,
+  { db, provider }: BillingDeps,
   accountId: string,
   origin: string,
 ): Promise<{ url: string } | Refusal> {
@@ -20,7 +20,7 @@ export async function openPortal(
 
 /** Newest first; empty for accounts that never started a checkout. */
 export async function listInvoices(
-  { db, provider }: Services,
+  { db, provider }: BillingDeps,
   accountId: string,
 ): Promise<Invoice[] | Refusal> {
   const stored = await findSubscription(db, provider.name, accountId);

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { renews } from '#core/plan/subscription.ts';
 import { isFailure, type PaymentFailure } from '../../ports/payment-provider.ts';
-import type { Services } from '../../services.ts';
+import type { BillingDeps } from './deps.ts';
 import { subscriptionElsewhereSentence, hasLiveSubscription, type Held } from './held-elsewhere.ts';
 import { isLeft } from './left-account.ts';
 import { readSubscription } from './read-subscription.ts';
 import { findSubscription } from './subscription-store.ts';
 
-type Parts = Pick<Services, 'db' | 'provider' | 'clock' | 'jobs'>;
+type Parts = Pick<BillingDeps, 'db' | 'provider' | 'clock' | 'jobs'>;
 
 /**
  * Prevents further charges for an account that no one can access: closes its open checkout and cancels each

@@ -1,4 +1,4 @@
-import type { Services } from '../../services.ts';
+import type { BillingDeps } from './deps.ts';
 import { findSubscription, findSubscriptionsElsewhere } from './subscription-store.ts';
 
 export type Held = Awaited<ReturnType<typeof findSubscriptionsElsewhere>>[number];
@@ -9,7 +9,7 @@ export type Held = Awaited<ReturnType<typeof findSubscriptionsElsewhere>>[number
  * real provider, the others were tests and nothing is owed.
  */
 export async function hasLiveSubscription(
-  { db, provider }: Pick<Services, 'db' | 'provider'>,
+  { db, provider }: Pick<BillingDeps, 'db' | 'provider'>,
   accountId: string,
 ): Promise<Held[]> {
   if (!provider.testMode || (await findSubscription(db, provider.name, accountId))) return [];

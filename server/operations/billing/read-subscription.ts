@@ -2,7 +2,7 @@ import { entitlement, leading, renews } from '#core/plan/subscription.ts';
 import { readPlanChosen, setPlan } from '../../records/plan-store.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { isFailure, type PaymentFailure, type ReadOptions } from '../../ports/payment-provider.ts';
-import type { Services } from '../../services.ts';
+import type { BillingDeps } from './deps.ts';
 import { subscriptionElsewhereSentence, hasLiveSubscription } from './held-elsewhere.ts';
 import { isLeft } from './left-account.ts';
 import {
@@ -21,7 +21,7 @@ import { reportLine } from '../../foundation/process/report-line.ts';
  * called any number of times. Returns undefined on success.
  */
 export async function readSubscription(
-  services: Pick<Services, 'db' | 'provider' | 'clock' | 'jobs'>,
+  services: Pick<BillingDeps, 'db' | 'provider' | 'clock' | 'jobs'>,
   accountId: string,
   options?: ReadOptions,
 ): Promise<PaymentFailure | undefined> {
@@ -66,7 +66,7 @@ function unknownPrice(accountId: string, subscriptionId: string): string {
  * provider.
  */
 export async function readSubscriptionJob(
-  services: Pick<Services, 'db' | 'provider' | 'clock' | 'jobs'>,
+  services: Pick<BillingDeps, 'db' | 'provider' | 'clock' | 'jobs'>,
   accountId: string,
 ): Promise<void> {
   const [held] = await hasLiveSubscription(services, accountId);
@@ -84,7 +84,7 @@ export async function endPlansOfOtherProviders({
   db,
   provider,
   clock,
-}: Pick<Services, 'db' | 'provider' | 'clock'>): Promise<void> {
+}: Pick<BillingDeps, 'db' | 'provider' | 'clock'>): Promise<void> {
   if (provider.testMode) return;
   for (const accountId of await paidAccountsOfOthers(db, provider.name)) {
     const own = await findSubscription(db, provider.name, accountId);

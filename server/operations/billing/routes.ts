@@ -7,7 +7,7 @@ import { originOf } from '../../foundation/http/own-origins.ts';
 import type { App, Feature } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { isFailure } from '../../ports/payment-provider.ts';
-import type { Services } from '../../services.ts';
+import type { BillingDeps } from './deps.ts';
 import {
   cancelSubscription,
   changeSubscription,
@@ -24,7 +24,7 @@ import { subscriptionStatus, subscriptionUsage } from './subscription-status.ts'
 import { webhookRoutes } from './webhook-routes.ts';
 
 /** Routes for subscription and payment (specification §7); contract/billing.ts documents the responses. */
-export function billingRoutes(given: Services): Feature {
+export function billingRoutes(given: BillingDeps): Feature {
   const outage = watchOutage(given.clock);
   const services = { ...given, provider: noted(given.provider, outage) };
   return async (app) => {
@@ -34,7 +34,7 @@ export function billingRoutes(given: Services): Feature {
   };
 }
 
-function reading(app: App, services: Services, outage: Outage): void {
+function reading(app: App, services: BillingDeps, outage: Outage): void {
   serve(app, billingRows.readSubscription, ({ user }) =>
     subscriptionStatus(services, outage, user.accountId),
   );
@@ -48,7 +48,7 @@ function reading(app: App, services: Services, outage: Outage): void {
   );
 }
 
-function acts(app: App, services: Services, outage: Outage): void {
+function acts(app: App, services: BillingDeps, outage: Outage): void {
   const thenStatus = async (
     accountId: string,
     refused: Refusal | undefined,
@@ -78,7 +78,7 @@ function askerOf({ user, ip }: FastifyRequest): Asker {
 
 /** Reads the subscription again after a checkout. The checkout must belong to the account. */
 async function refresh(
-  services: Services,
+  services: BillingDeps,
   accountId: string,
   checkout: string | undefined,
 ): Promise<Refusal | undefined> {

@@ -5,7 +5,7 @@ import { entitlement, renews, type PaidPlan } from '#core/plan/subscription.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { chooseFreePlan } from '../../records/plan-store.ts';
 import { isFailure, type Checkout, type PaymentFailure } from '../../ports/payment-provider.ts';
-import type { Services } from '../../services.ts';
+import type { BillingDeps } from './deps.ts';
 import type { Subscriber } from './subscriber.ts';
 import { resumeSubscription } from './change-subscription.ts';
 import { planByName } from './plan-called.ts';
@@ -27,7 +27,7 @@ export type Wish = { planName: string; from: 'billing' | 'onboarding'; origin: s
  * changes until a checkout is paid. An open checkout is reused, and one for another plan is closed first.
  */
 export async function subscribe(
-  services: Services,
+  services: BillingDeps,
   who: Subscriber,
   wish: Wish,
 ): Promise<CreateAnswer | Refusal> {
@@ -63,13 +63,13 @@ export async function subscribe(
   return isRefusal(resumed) ? resumed : { success: true, planName: plan };
 }
 
-async function chooseFree({ db }: Services, accountId: string): Promise<CreateAnswer> {
+async function chooseFree({ db }: BillingDeps, accountId: string): Promise<CreateAnswer> {
   await chooseFreePlan(db, accountId);
   return { success: true, planName: 'free' };
 }
 
 async function checkOut(
-  services: Services,
+  services: BillingDeps,
   who: Subscriber,
   plan: PaidPlan,
   wish: Wish,
@@ -102,7 +102,7 @@ async function checkOut(
 
 /** The same order with the same number yields the same checkout, however often it is requested. */
 function order(
-  { provider }: Services,
+  { provider }: BillingDeps,
   stored: StoredSubscription,
   plan: PaidPlan,
   { origin, from }: Wish,
@@ -122,7 +122,7 @@ function order(
 
 /** URL of the previous checkout if it is for the same order and can still be paid. */
 async function openAlready(
-  { provider }: Services,
+  { provider }: BillingDeps,
   { customerId, checkout }: StoredSubscription,
   plan: PaidPlan,
   wish: Wish,
@@ -137,7 +137,10 @@ async function openAlready(
   return isFailure(closed) ? closed : undefined;
 }
 
-async function asCustomer(services: Services, who: Subscriber): Promise<StoredSubscription | PaymentFailure> {
+async function asCustomer(
+  services: BillingDeps,
+  who: Subscriber,
+): Promise<StoredSubscription | PaymentFailure> {
   const { db, provider } = services;
   const known = await findSubscription(db, provider.name, who.accountId);
   if (known) return known;
@@ -149,7 +152,7 @@ async function asCustomer(services: Services, who: Subscriber): Promise<StoredSu
 
 /** For a customer that the provider no longer knows, for example after its data was cleared. */
 async function asNewCustomer(
-  services: Services,
+  services: BillingDeps,
   who: Subscriber,
 ): Promise<StoredSubscription | PaymentFailure> {
   const { db, provider, clock } = services;
@@ -159,7 +162,7 @@ async function asNewCustomer(
   return (await findSubscription(db, provider.name, who.accountId))!;
 }
 
-function createCustomer({ provider }: Services, who: Subscriber, time: string) {
+function createCustomer({ provider }: BillingDeps, who: Subscriber, time: string) {
   const name = `${who.firstName} ${who.lastName}`.trim();
   const key = `customer-${hash([who.accountId, who.email, name, time].join(' '))}`;
   return provider.createCustomer({ accountId: who.accountId, email: who.email, name }, key);

@@ -3,7 +3,7 @@ import { plans } from '#core/plan/plans.ts';
 import { entitlement } from '#core/plan/subscription.ts';
 import { readPlan } from '../../records/plan-store.ts';
 import { monthUse } from '../../accounts/profile/usage-store.ts';
-import type { Services } from '../../services.ts';
+import type { BillingDeps } from './deps.ts';
 import type { Outage } from './outage.ts';
 import { readSubscription } from './read-subscription.ts';
 import { findSubscription, type StoredSubscription } from './subscription-store.ts';
@@ -18,7 +18,7 @@ const patience = 3_000;
 
 /** The last known status, read again if the copy is stale. Never fails because of the provider (F-21). */
 export async function subscriptionStatus(
-  services: Services,
+  services: BillingDeps,
   outage: Outage,
   accountId: string,
 ): Promise<SubscriptionStatus> {
@@ -37,7 +37,7 @@ export async function subscriptionStatus(
 }
 
 async function statusView(
-  services: Services,
+  services: BillingDeps,
   accountId: string,
   stored: StoredSubscription | undefined,
   stale: boolean,
@@ -72,7 +72,7 @@ async function statusView(
 
 /** This calendar month's documents by status (specification §3). */
 export async function subscriptionUsage(
-  { db, clock }: Services,
+  { db, clock }: BillingDeps,
   accountId: string,
 ): Promise<SubscriptionUsage> {
   const { used, completed, byStatus } = await monthUse(db, accountId, new Date(clock()));

@@ -5,7 +5,7 @@ import { inTransaction } from '../../foundation/db/transaction.ts';
 import type { Feature } from '../../foundation/http/fastify-app.ts';
 import { authenticates, serve } from '../../foundation/http/serve.ts';
 import type { PaymentEvent } from '../../ports/payment-provider.ts';
-import type { Services } from '../../services.ts';
+import type { BillingDeps } from './deps.ts';
 import { accountOfCustomer, takeEvent } from './subscription-store.ts';
 
 declare module '../../foundation/http/serve.ts' {
@@ -19,7 +19,7 @@ declare module '../../foundation/http/serve.ts' {
  * a hint to read the state. It is recorded once together with the job that reads, in one transaction, and its
  * content is never trusted. Every genuine event is acknowledged, including unknown types and customers.
  */
-export function webhookRoutes(services: Pick<Services, 'db' | 'jobs' | 'provider' | 'clock'>): Feature {
+export function webhookRoutes(services: Pick<BillingDeps, 'db' | 'jobs' | 'provider' | 'clock'>): Feature {
   const { db, jobs, provider, clock } = services;
   return (app) => {
     // The signature covers the raw bytes.

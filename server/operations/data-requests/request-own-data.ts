@@ -13,7 +13,7 @@ import { mailWords } from '../../messages/mail/mail-words.ts';
 import { MailDeferred } from '../../messages/mail/send-mail.ts';
 import { isHandedOver } from '../../ports/mailer.ts';
 import { countUnsolicited, forgetUnsolicited } from '../../records/unsolicited-mail-store.ts';
-import type { Services } from '../../services.ts';
+import type { DataRequestsDeps } from './deps.ts';
 
 /** Lifetime of the link in ms, and the maximum number of emails to an address during that time. */
 const linkGood = 86_400_000;
@@ -24,7 +24,7 @@ const mailsADay = 3;
  * requests.
  */
 export async function requestOwnData(
-  { db, jobs, clock }: Pick<Services, 'db' | 'jobs' | 'clock'>,
+  { db, jobs, clock }: Pick<DataRequestsDeps, 'db' | 'jobs' | 'clock'>,
   typed: string,
   language: Language,
 ): Promise<'mailed' | 'email-wrong'> {
@@ -53,7 +53,7 @@ export async function requestOwnData(
 
 /** Returns the address that requested this link; undefined after a day. */
 export async function askedAddress(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Pick<DataRequestsDeps, 'db' | 'clock'>,
   id: string,
 ): Promise<string | undefined> {
   const row = await db
@@ -66,7 +66,7 @@ export async function askedAddress(
 }
 
 /** Emails the link. Runs as a job and may run twice, with the same Message-ID. */
-export async function sendOwnDataMail(services: Services, askId: string): Promise<void> {
+export async function sendOwnDataMail(services: DataRequestsDeps, askId: string): Promise<void> {
   const row = await services.db
     .selectFrom('own_data_asks')
     .selectAll()
@@ -97,7 +97,9 @@ export async function sendOwnDataMail(services: Services, askId: string): Promis
 }
 
 /** Deletes requests when their link expires, and counts of unsolicited emails after a day. */
-export function watchOwnDataAsks({ db, clock }: Pick<Services, 'db' | 'clock'>): { stop(): Promise<void> } {
+export function watchOwnDataAsks({ db, clock }: Pick<DataRequestsDeps, 'db' | 'clock'>): {
+  stop(): Promise<void>;
+} {
   return repeat({
     name: 'asks for own data',
     everyMs: 3_600_000,

@@ -20,7 +20,7 @@ import { sendsSecretPage } from '../../foundation/http/security-headers.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { mailOfLink } from '../../accounts/identity-provider/identity-link.ts';
 import { mailWords } from '../../messages/mail/mail-words.ts';
-import type { Services } from '../../services.ts';
+import type { DataRequestsDeps } from './deps.ts';
 import { askedAddress, requestOwnData } from './request-own-data.ts';
 import { collectOwnData } from './gather-own-data.ts';
 
@@ -28,7 +28,7 @@ import { collectOwnData } from './gather-own-data.ts';
 const limits = { asked: { most: 20, withinSeconds: 3600 }, links: { most: 20, withinSeconds: 600 } };
 
 /** All data about an address for the reader of its mailbox: plain pages without cookies or an account. */
-export function ownDataRoutes(services: Services): Feature {
+export function ownDataRoutes(services: DataRequestsDeps): Feature {
   const asked = burstLimiter(limits.asked, services.clock);
   const links = burstLimiter(limits.links, services.clock);
   const emailOf = async (token: string): Promise<string | undefined> => {

@@ -12,11 +12,11 @@ import {
 import { namedFiles } from '#core/export/named-files.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { NoSuchFileError, WrongBytesError } from '../../ports/file-store.ts';
-import type { Services } from '../../services.ts';
+import type { ExportDeps } from './deps.ts';
 import { describeRows } from './describe-rows.ts';
 import { openZip } from './write-zip.ts';
 
-type Exporting = Pick<Services, 'db' | 'files' | 'clock'>;
+type Exporting = Pick<ExportDeps, 'db' | 'files' | 'clock'>;
 type Db = Kysely<Schema>;
 type Row = Record<string, unknown>;
 

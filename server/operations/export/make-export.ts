@@ -6,7 +6,9 @@ import { insertIdentityMail } from '../../accounts/identity-provider/identity-ma
 import type { RunningJob } from '../../foundation/jobs/job-queue.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
-import type { Services } from '../../services.ts';
+import type { ExportDeps } from './deps.ts';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../foundation/db/schema.ts';
 import { exportAccount } from './export-account.ts';
 
 /** Milliseconds that an archive can be downloaded. */
@@ -19,7 +21,7 @@ type Asker = { accountId: string; userId: string; ip: string };
 
 /** Queues an export of the account and returns its id. A running export is reused. */
 export async function requestExport(
-  { db, jobs, clock }: Pick<Services, 'db' | 'jobs' | 'clock'>,
+  { db, jobs, clock }: Pick<ExportDeps, 'db' | 'jobs' | 'clock'>,
   { accountId, userId, ip }: Asker,
 ): Promise<string> {
   return inTransaction(db, async (tx) => {
@@ -44,7 +46,7 @@ export async function requestExport(
  * Creates the archive and streams it to the store. The job may be killed midway and started again. A partial
  * file is never referenced and is swept later.
  */
-export async function makeExport(services: Services, which: Which, job: RunningJob): Promise<void> {
+export async function makeExport(services: ExportDeps, which: Which, job: RunningJob): Promise<void> {
   if (!(await isMaking(services, which))) return;
   try {
     const made = await putArchive(services, which, job);
@@ -57,7 +59,7 @@ export async function makeExport(services: Services, which: Which, job: RunningJ
   }
 }
 
-async function isMaking({ db }: Services, { accountId, exportId }: Which): Promise<boolean> {
+async function isMaking({ db }: ExportDeps, { accountId, exportId }: Which): Promise<boolean> {
   const row = await db
     .selectFrom('account_exports')
     .select('state')
@@ -69,7 +71,7 @@ async function isMaking({ db }: Services, { accountId, exportId }: Which): Promi
 
 type Made = { sha256: string; size: number; missing: number };
 
-async function putArchive(services: Services, which: Which, { signal }: RunningJob): Promise<Made> {
+async function putArchive(services: ExportDeps, which: Which, { signal }: RunningJob): Promise<Made> {
   let size = 0;
   let missing = 0;
   let told = -1;
@@ -100,7 +102,7 @@ type Change = Partial<{ done: number; steps: number; state: string; missing: num
 };
 
 async function setRow(
-  db: Services['db'] | Tx,
+  db: Kysely<Schema> | Tx,
   { accountId, exportId }: Which,
   change: Change,
 ): Promise<void> {
@@ -113,7 +115,7 @@ async function setRow(
 }
 
 /** Marks the export as ready and removes the previous one. */
-async function keep(tx: Tx, services: Services, which: Which, made: Made): Promise<void> {
+async function keep(tx: Tx, services: ExportDeps, which: Which, made: Made): Promise<void> {
   const { clock } = services;
   await remove(tx, services, { accountId: which.accountId });
   await setRow(tx, which, { ...made, state: 'ready', ends_at: new Date(clock() + kept) });
@@ -155,7 +157,7 @@ async function tell(
 /** Removes ready archives of one account, or all expired ones. */
 async function remove(
   tx: Tx,
-  { jobs }: Pick<Services, 'jobs'>,
+  { jobs }: Pick<ExportDeps, 'jobs'>,
   which: { accountId: string } | { endedBefore: Date },
 ): Promise<void> {
   const rows = await tx
@@ -175,7 +177,7 @@ async function remove(
   }
 }
 
-type Watching = Pick<Services, 'db' | 'jobs' | 'clock'>;
+type Watching = Pick<ExportDeps, 'db' | 'jobs' | 'clock'>;
 
 export async function removeEndedExports(services: Watching): Promise<void> {
   const now = services.clock();

@@ -8,11 +8,11 @@ import type { Feature } from '../../foundation/http/fastify-app.ts';
 import { sendExport } from '../../foundation/http/send-export.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
-import type { Services } from '../../services.ts';
+import type { ExportDeps } from './deps.ts';
 import { requestExport } from './make-export.ts';
 
 /** Routes for owners to export their account as an archive, for a backup or to move elsewhere. */
-export function exportRoutes(services: Services): Feature {
+export function exportRoutes(services: ExportDeps): Feature {
   const asked = burstLimiter(burstLimits.export, services.clock);
   return (app) => {
     serve(app, exportRows.askForExport, async ({ user }) => {
@@ -45,7 +45,7 @@ const tooManyExports = refuse(
   'This account requested too many archives. Use the newest one or request another in an hour.',
 );
 
-async function listExports({ db }: Services, accountId: string): Promise<AccountExport[]> {
+async function listExports({ db }: ExportDeps, accountId: string): Promise<AccountExport[]> {
   const rows = await db
     .selectFrom('account_exports')
     .selectAll()
@@ -60,7 +60,7 @@ async function listExports({ db }: Services, accountId: string): Promise<Account
 }
 
 async function readyFile(
-  { db, clock }: Services,
+  { db, clock }: ExportDeps,
   accountId: string,
   id: string,
 ): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import { isId } from '../../foundation/db/new-id.ts';
 import type { App } from '../../foundation/http/fastify-app.ts';
 import { linkToNext } from '../../foundation/http/link-to-next.ts';
 import { serve } from '../../foundation/http/serve.ts';
-import type { Services } from '../../services.ts';
+import type { OperatorDeps } from './deps.ts';
 import { findAccount, listAccounts, listPeople } from './list-accounts.ts';
 import {
   endSessionsOf,
@@ -15,7 +15,7 @@ import {
 } from './manage-accounts.ts';
 
 /** The accounts of the installation and their people, without documents. */
-export function operatorAccountRoutes(app: App, services: Services): void {
+export function operatorAccountRoutes(app: App, services: OperatorDeps): void {
   const { db } = services;
   serve(app, operatorRows.listInstallationAccounts, async ({ query, request, reply }) => {
     const { rows, next } = await listAccounts(db, query);

@@ -7,7 +7,7 @@ import {
   lockSupportMessage,
   saveSupportMessage,
 } from '../../records/support-thread-store.ts';
-import type { Services } from '../../services.ts';
+import type { OperatorDeps } from './deps.ts';
 import { checkSupportText } from '../support/write-support-message.ts';
 
 type Operator = { accountId: string; userId: string };
@@ -20,7 +20,7 @@ export const noSuchMessage: Refusal = refuse('not-found', 'This message does not
  */
 export async function answerSupport(
   tx: Tx,
-  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
+  { clock, jobs }: Pick<OperatorDeps, 'clock' | 'jobs'>,
   operator: Operator,
   messageId: string,
   typed: string,
@@ -41,7 +41,7 @@ export async function answerSupport(
 
 /** Closes a message, which ends the wait, or reopens it. */
 export async function setSupportState(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Pick<OperatorDeps, 'db' | 'clock'>,
   messageId: string,
   state: 'closed' | 'open',
 ): Promise<Refusal | undefined> {

@@ -5,11 +5,11 @@ import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { embeddedIssuer, endSignIns } from '../../accounts/identity-provider/end-sign-ins.ts';
 import { queueIdentityMail } from '../../accounts/identity-provider/notify-owner.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
-import type { Services } from '../../services.ts';
 import type { NewMemberMail } from '../../accounts/identity-provider/identity-mail-store.ts';
 import { mailManagers, mailMember } from '../../accounts/identity-provider/mail-managers.ts';
+import type { OperatorDeps } from './deps.ts';
 
-type Parts = Pick<Services, 'db' | 'clock' | 'jobs'>;
+type Parts = Pick<OperatorDeps, 'db' | 'clock' | 'jobs'>;
 type Member = {
   account_id: string;
   id: string;

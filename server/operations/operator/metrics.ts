@@ -8,7 +8,7 @@ import type { App } from '../../foundation/http/fastify-app.ts';
 import { sendRefusal } from '../../foundation/http/problems.ts';
 import { processFigures } from '../../foundation/http/process-figures.ts';
 import { authenticates, serve } from '../../foundation/http/serve.ts';
-import type { Services } from '../../services.ts';
+import type { OperatorDeps } from './deps.ts';
 import { programVersion, readFigures } from './read-state.ts';
 
 declare module '../../foundation/http/serve.ts' {
@@ -21,7 +21,7 @@ declare module '../../foundation/http/serve.ts' {
  * Metrics in the Prometheus format, for clients with the token. They contain kinds and numbers, and no
  * personal data.
  */
-export function metricsRoute(app: App, services: Services): void {
+export function metricsRoute(app: App, services: OperatorDeps): void {
   const { metricsToken } = services.config;
   authenticates(app, 'monitor', {
     onRequest: async (request, reply) => {
@@ -80,7 +80,7 @@ const gauges = {
 } as const;
 
 /** Of the machine of this process. A disk that cannot be read is left at 0. */
-async function machineFigures({ config }: Services) {
+async function machineFigures({ config }: OperatorDeps) {
   const disk = await statfs(config.dataDir).catch(() => undefined);
   const backup = await stat(lastBackup(config.dataDir)).catch(() => undefined);
   return {
@@ -90,7 +90,7 @@ async function machineFigures({ config }: Services) {
   };
 }
 
-async function collect(figures: Registry, services: Services, log: Log): Promise<string> {
+async function collect(figures: Registry, services: OperatorDeps, log: Log): Promise<string> {
   const state = await readFigures(services, log);
   const set = (name: keyof typeof gauges, value: number, labels: Record<string, string> = {}): void => {
     (figures.getSingleMetric(name) as GaugeType).set(labels, value);

@@ -5,7 +5,7 @@ import { authenticates, sendListed } from '../../foundation/http/serve.ts';
 import { sendRefusal } from '../../foundation/http/problems.ts';
 import { refuseUnproved, userOf, type Asker } from '../../foundation/http/signed-in.ts';
 import { runsServer } from '../../records/first-account.ts';
-import type { Services } from '../../services.ts';
+import type { OperatorDeps } from './deps.ts';
 
 declare module '../../foundation/http/serve.ts' {
   interface Callers {
@@ -19,7 +19,7 @@ const operators = new WeakMap<FastifyRequest, Asker>();
  * Requires an operator’s session cookie, never an API key. For all others these routes respond as not found.
  * Runs before the request is validated, so that other callers learn nothing about the schemas.
  */
-export function authenticateOperators(app: App, services: Pick<Services, 'db' | 'config'>): void {
+export function authenticateOperators(app: App, services: Pick<OperatorDeps, 'db' | 'config'>): void {
   authenticates(app, 'operator-member', {
     async onRequest(request, reply) {
       const user = await operatorOf(services, request);
@@ -37,7 +37,7 @@ export function authenticateOperators(app: App, services: Pick<Services, 'db' | 
 }
 
 async function operatorOf(
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  { db, config }: Pick<OperatorDeps, 'db' | 'config'>,
   request: FastifyRequest,
 ): Promise<Asker | Refusal> {
   const user = await userOf(request);

@@ -8,7 +8,7 @@ import type { Log } from '../../foundation/http/log.ts';
 import { headsOf } from '../../evidence/log/log-store.ts';
 import { listTroubles } from '../../messages/mail/trouble-store.ts';
 import { stuckDocuments } from '../../evidence/sealing/stuck-documents.ts';
-import type { Services } from '../../services.ts';
+import type { OperatorDeps } from './deps.ts';
 import { componentChecks } from '../support/check-components.ts';
 
 const mostJobs = 100;
@@ -23,7 +23,7 @@ export const { version: programVersion } = JSON.parse(
 ) as { version: string };
 
 /** Returns the state of the installation for the operator. It contains no titles, names or addresses. */
-export async function readState(services: Services, log: Log): Promise<OperatorState> {
+export async function readState(services: OperatorDeps, log: Log): Promise<OperatorState> {
   const [figures, storage] = await Promise.all([readFigures(services, log), largestAccounts(services.db)]);
   return { ...figures, storage };
 }
@@ -32,7 +32,7 @@ export async function readState(services: Services, log: Log): Promise<OperatorS
  * Returns the state without the parts that scan every document, which would be too expensive for a monitor
  * that polls four times a minute.
  */
-export async function readFigures(services: Services, log: Log): Promise<Omit<OperatorState, 'storage'>> {
+export async function readFigures(services: OperatorDeps, log: Log): Promise<Omit<OperatorState, 'storage'>> {
   const { db, jobs, clock, key } = services;
   const now = clock();
   const [{ components }, queues, failed, stuck, mails, troubles, schema, database] = await Promise.all([
@@ -119,7 +119,7 @@ async function databaseVersion(db: Kysely<Schema>): Promise<string> {
   return rows[0]?.version ?? '';
 }
 
-function rootsOf({ key, timestamps }: Services): OperatorState['roots'] {
+function rootsOf({ key, timestamps }: OperatorDeps): OperatorState['roots'] {
   const described = (of: 'seal' | 'timestamps', certificate: string | Uint8Array) => {
     const { subject, validTo } = new X509Certificate(certificate);
     return { of, subject: subject.split('\n').join(', '), notAfter: new Date(validTo).toISOString() };
@@ -130,7 +130,7 @@ function rootsOf({ key, timestamps }: Services): OperatorState['roots'] {
   ];
 }
 
-async function readHeads({ db, log }: Services): Promise<OperatorState['log']> {
+async function readHeads({ db, log }: OperatorDeps): Promise<OperatorState['log']> {
   const heads = await headsOf(db).orderBy('size', 'desc').limit(mostHeads).execute();
   const told = heads.map(({ size, signedAt, key }) => ({
     ...{ size: Number(size), signedAt: signedAt.toISOString() },

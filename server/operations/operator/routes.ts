@@ -9,7 +9,7 @@ import { serve } from '../../foundation/http/serve.ts';
 import { resendFailed } from '../../messages/mail/resend-failed.ts';
 import { retrySeal } from '../../evidence/sealing/retry-seal.ts';
 import { stuckDocuments } from '../../evidence/sealing/stuck-documents.ts';
-import type { Services } from '../../services.ts';
+import type { OperatorDeps } from './deps.ts';
 import { operatorAccountRoutes } from './account-routes.ts';
 import { answerSupport, noSuchMessage, setSupportState } from './answer-support.ts';
 import { metricsRoute } from './metrics.ts';
@@ -18,7 +18,7 @@ import { readState } from './read-state.ts';
 import { countSupport, listSupport, readThread } from './support-queue.ts';
 
 /** Routes for the operator of this server. */
-export function operatorRoutes(services: Services): Feature {
+export function operatorRoutes(services: OperatorDeps): Feature {
   return (app) => {
     authenticateOperators(app, services);
     const { db, clock } = services;
@@ -32,7 +32,7 @@ export function operatorRoutes(services: Services): Feature {
 
 const noSuchJob = refuse('not-found', 'This job no longer exists.');
 
-function installation(app: App, services: Services): void {
+function installation(app: App, services: OperatorDeps): void {
   const { db, jobs } = services;
   serve(app, operatorRows.readOperatorState, ({ request }) => readState(services, request.log));
   serve(app, operatorRows.retryJob, async ({ params }) =>
@@ -51,7 +51,7 @@ function installation(app: App, services: Services): void {
 
 const notStuck = refuse('not-found', 'This document is no longer waiting for its seal.');
 
-function supportQueue(app: App, services: Services): void {
+function supportQueue(app: App, services: OperatorDeps): void {
   const { db, clock } = services;
   const thread = async (id: string) =>
     (isId(id) ? await readThread(db, id, clock()) : undefined) ?? noSuchMessage;

@@ -11,7 +11,7 @@ import {
   repliesTo,
   saveSupportMessage,
 } from '../../records/support-thread-store.ts';
-import type { Services } from '../../services.ts';
+import type { SupportDeps } from './deps.ts';
 import { checkSupportText, type Writer } from './write-support-message.ts';
 
 /** Maximum number shown, newest first. */
@@ -53,7 +53,7 @@ export async function ownMessages(db: Kysely<Schema>, writer: Writer): Promise<O
 
 /** Adds to one of the member's own messages, which reopens it, and emails the operator. */
 export async function replyToOwn(
-  { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  { db, clock, jobs }: Pick<SupportDeps, 'db' | 'clock' | 'jobs'>,
   writer: Writer,
   messageId: string,
   typed: string,

@@ -11,12 +11,12 @@ import type { App, Feature } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { userOf } from '../../foundation/http/signed-in.ts';
 import { isEmptyInstallation } from '../../records/first-account.ts';
-import type { Services } from '../../services.ts';
+import type { SupportDeps } from './deps.ts';
 import { noSuchMessage, ownMessages, replyToOwn } from './own-messages.ts';
 import { writeSupportMessage } from './write-support-message.ts';
 
 /** Support routes for account holders and visitors (specification §2, /support). */
-export function supportRoutes(services: Services): Feature {
+export function supportRoutes(services: SupportDeps): Feature {
   return (app) => {
     about(app, services);
     messages(app, services);
@@ -24,7 +24,7 @@ export function supportRoutes(services: Services): Feature {
   };
 }
 
-function about(app: App, { db, config, key }: Services): void {
+function about(app: App, { db, config, key }: SupportDeps): void {
   serve(app, aboutRows.readInstallation, async (): Promise<Installation> => ({
     operator: config.operatorName ?? null,
     supportEmail: config.supportEmail ?? null,
@@ -45,7 +45,7 @@ async function signUpOf(db: Kysely<Schema>, rule: SignUpRule): Promise<Installat
   };
 }
 
-function messages(app: App, services: Services): void {
+function messages(app: App, services: SupportDeps): void {
   const written = burstLimiter(burstLimits.supportMessage, services.clock);
   serve(app, aboutRows.writeSupportMessage, async ({ body, request }) => {
     const user = await userOf(request);
@@ -59,7 +59,7 @@ function messages(app: App, services: Services): void {
   });
 }
 
-function conversations(app: App, services: Services): void {
+function conversations(app: App, services: SupportDeps): void {
   const written = burstLimiter(burstLimits.supportMessage, services.clock);
   serve(app, aboutRows.listOwnMessages, ({ user }) => ownMessages(services.db, user));
   serve(app, aboutRows.replyToSupport, async ({ user, params, body }) => {

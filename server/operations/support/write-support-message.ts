@@ -8,7 +8,7 @@ import { MAX_SUPPORT_MESSAGE, MAX_SUPPORT_NAME } from '#core/support/support.ts'
 import { newId } from '../../foundation/db/new-id.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { insertSupportMessage } from '../../records/support-message-store.ts';
-import type { Services } from '../../services.ts';
+import type { SupportDeps } from './deps.ts';
 
 /** The signed-in member, if any. */
 export type Writer = { accountId: string; userId: string };
@@ -17,7 +17,7 @@ type Asker = Writer & { plan: PlanName; role: string };
 
 /** Stores a message and queues its email, both or neither. Returns its id. */
 export async function writeSupportMessage(
-  { db, jobs, clock, plans }: Services,
+  { db, jobs, clock, plans }: SupportDeps,
   body: SupportMessageBody,
   writer: Asker | undefined,
 ): Promise<{ id: string } | Refusal> {

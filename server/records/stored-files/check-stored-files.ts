@@ -1,7 +1,7 @@
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';
 import { NoSuchFileError, WrongBytesError, type FileStore, type Sha256 } from '../../ports/file-store.ts';
-import type { Services } from '../../services.ts';
+import type { StoredFilesDeps } from './deps.ts';
 import { neededFilePrefix, neededFiles } from './needed-files.ts';
 
 /** Files per query. */
@@ -18,7 +18,7 @@ const mostNamed = 10;
  *   in the admin pages, the metrics and the alert for failed jobs.
  */
 export async function readFilesAgain(
-  { db, files }: Pick<Services, 'db' | 'files'>,
+  { db, files }: Pick<StoredFilesDeps, 'db' | 'files'>,
   prefix: string,
 ): Promise<number> {
   const spoilt: string[] = [];
@@ -76,7 +76,7 @@ function sentence(spoilt: readonly string[]): string {
 }
 
 /** Checks the next two digits every hour, so all files in eleven days. */
-export function watchStoredFiles({ db, jobs, clock }: Pick<Services, 'db' | 'jobs' | 'clock'>): {
+export function watchStoredFiles({ db, jobs, clock }: Pick<StoredFilesDeps, 'db' | 'jobs' | 'clock'>): {
   stop(): Promise<void>;
 } {
   return repeat({

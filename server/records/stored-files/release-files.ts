@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { neededFiles } from './needed-files.ts';
 import { MAX_UPLOAD_MS } from './promise-release.ts';
-import type { Services } from '../../services.ts';
+import type { StoredFilesDeps } from './deps.ts';
 
 type Db = Kysely<Schema>;
 
@@ -11,7 +11,7 @@ type Db = Kysely<Schema>;
  * once for all. Idempotent.
  */
 export async function releaseFiles(
-  { db, files, clock }: Pick<Services, 'db' | 'files' | 'clock'>,
+  { db, files, clock }: Pick<StoredFilesDeps, 'db' | 'files' | 'clock'>,
   accountId: string,
   released: readonly string[],
 ): Promise<void> {

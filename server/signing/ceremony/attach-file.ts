@@ -18,7 +18,7 @@ import { scheduleReleaseOf } from '../../records/stored-files/promise-release.ts
 import { findDrawingProblem } from '../../evidence/sealing/check-drawn.ts';
 import { isCommonText } from '../../evidence/sealing/try-printing.ts';
 import { attachedBytes, insertAttachment } from './attachment-store.ts';
-import type { Services } from '../../services.ts';
+import type { CeremonyDeps } from './deps.ts';
 import type { Ceremony } from './ceremony.ts';
 import { asOpenDocument, lockCeremony, openCeremony, type Visit } from './open-link.ts';
 
@@ -29,7 +29,7 @@ import { asOpenDocument, lockCeremony, openCeremony, type Visit } from './open-l
  * account, but a sent document may exceed it by a fixed amount.
  */
 export async function attachFile(
-  services: Services,
+  services: CeremonyDeps,
   visit: Visit,
   fieldId: string,
   sent: { fileName: string; bytes: Uint8Array },
@@ -77,7 +77,7 @@ const refuseClosed = ({ whole, recipient }: Ceremony, now: number): Refusal | un
  * if the link or the document ended during the upload.
  */
 function keepInPlace(
-  services: Services,
+  services: CeremonyDeps,
   visit: Visit,
   fieldId: string,
   file: AttachedFile,
@@ -104,7 +104,7 @@ function keepInPlace(
  */
 async function takeRoom(
   tx: Tx,
-  services: Services,
+  services: CeremonyDeps,
   visit: Visit,
   fieldId: string,
   size: number,
@@ -133,7 +133,7 @@ const noRoom = refuse(
  * Returns true if the first page can be rendered. A file that merely starts like a PDF is rejected (S-21).
  */
 async function canBeShown(
-  { pdf }: Pick<Services, 'pdf'>,
+  { pdf }: Pick<CeremonyDeps, 'pdf'>,
   accountId: string,
   bytes: Uint8Array,
 ): Promise<boolean> {
@@ -182,7 +182,7 @@ type NamedFile = Omit<AttachedFile, 'sha256'>;
 
 /** Names with rare characters are tested and replaced if they could not be sealed. */
 async function tryName(
-  services: Services,
+  services: CeremonyDeps,
   { whole: { document }, recipient }: Ceremony,
   field: Field,
   file: NamedFile,

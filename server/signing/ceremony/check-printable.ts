@@ -21,7 +21,7 @@ import { sha256 } from '../../foundation/crypto/sha256.ts';
 import { certificatePicture } from '../../evidence/sealing/certificate-people.ts';
 import { findDrawingProblem } from '../../evidence/sealing/check-drawn.ts';
 import { isCommonText } from '../../evidence/sealing/try-printing.ts';
-import type { Services } from '../../services.ts';
+import type { CeremonyDeps } from './deps.ts';
 
 /** The person the texts were measured for, since fields can print the recipient's name and address. */
 export type MeasuredFor = Pick<StoredRecipient, 'name' | 'email'>;
@@ -33,7 +33,7 @@ export type MeasuredFor = Pick<StoredRecipient, 'name' | 'email'>;
  * and compared again under the lock.
  */
 export async function checkPrintable(
-  services: Services,
+  services: CeremonyDeps,
   owner: LinkOwner,
   body: SignBody,
   adopted: AdoptedSignature | undefined,
@@ -68,7 +68,7 @@ function shownTo(
 
 /** Checks that drawn signatures, and texts with rare characters, can be sealed on the stored file. */
 export async function checkDrawn(
-  services: Services,
+  services: CeremonyDeps,
   owner: LinkOwner,
   body: SignBody,
   adopted: AdoptedSignature | undefined,
@@ -101,7 +101,7 @@ const ifRare = (text: string | null = null): string | null =>
 
 /** Checks a single value while the signer types it. Nothing is stored. */
 export async function checkValue(
-  services: Services,
+  services: CeremonyDeps,
   visit: Visit,
   { id, value }: { id: string; value: string | number },
 ): Promise<Refusal | undefined> {

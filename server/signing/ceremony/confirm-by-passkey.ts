@@ -6,7 +6,7 @@ import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/ceremony.ts
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { statedAgreement, type AgreementStated } from '../../records/trail/agreement-store.ts';
 import type { NewEvent } from '../../records/trail/append-event.ts';
-import type { Services } from '../../services.ts';
+import type { CeremonyDeps } from './deps.ts';
 import type { Ceremony, Visitor } from './ceremony.ts';
 import { asOpenDocument, openCeremony, personalOf, viaOf, type Visit } from './open-link.ts';
 import { challengeOf, isOurNonce, makeNonce, passkeyUserId, type PasskeySubject } from './passkey-nonce.ts';
@@ -17,7 +17,7 @@ const algorithms = [-7, -257];
 
 /** Returns the WebAuthn options for confirming this signature with a passkey. Stores nothing. */
 export async function startPasskeyConfirmation(
-  services: Services,
+  services: CeremonyDeps,
   visit: Visit,
   origin: string,
 ): Promise<PasskeyQuestion | Refusal> {
@@ -55,7 +55,7 @@ export async function startPasskeyConfirmation(
  */
 export async function confirmByPasskey(
   tx: Tx,
-  { linkKey, clock }: Pick<Services, 'linkKey' | 'clock'>,
+  { linkKey, clock }: Pick<CeremonyDeps, 'linkKey' | 'clock'>,
   ceremony: Ceremony & { agreement: AgreementStated },
   confirmation: PasskeyConfirmation,
   visitor: Visitor,

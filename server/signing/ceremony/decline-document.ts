@@ -8,11 +8,11 @@ import { appendEvents } from '../../records/trail/append-event.ts';
 import type { Ceremony, Visitor } from './ceremony.ts';
 import { asOpenDocument, lockCeremony, personalOf, viaOf, type Visit } from './open-link.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
-import type { Services } from '../../services.ts';
+import type { CeremonyDeps } from './deps.ts';
 
 /** A recipient declines. The document ends, and everyone who was invited is notified. */
 export async function declineDocument(
-  services: Services,
+  services: CeremonyDeps,
   visit: Visit,
   reason: string,
   visitor: Visitor,
@@ -44,7 +44,7 @@ export async function declineDocument(
 
 async function tellOfDecline(
   tx: Tx,
-  { jobs }: Services,
+  { jobs }: CeremonyDeps,
   { whole, owner }: Ceremony,
   now: number,
 ): Promise<void> {

@@ -12,7 +12,7 @@ import type { Visitor } from './ceremony.ts';
 import { inviteInstead, sendRemainingInvitations } from '../../documents/invitations/invite.ts';
 import { checkPerson } from '../../documents/draft/check-prefilled.ts';
 import { fitFor } from '../../ports/pdf-engine.ts';
-import type { Services } from '../../services.ts';
+import type { CeremonyDeps } from './deps.ts';
 import { personalOf, type Visit } from './open-link.ts';
 import { resumeStep } from './take-step.ts';
 
@@ -23,7 +23,7 @@ export type Delegation = { name: string; email: string; reason: string };
  * the sender is notified, and the audit trail records who delegated to whom and why.
  */
 export async function delegateRecipient(
-  services: Services,
+  services: CeremonyDeps,
   visit: Visit,
   delegation: Delegation,
   visitor: Visitor,

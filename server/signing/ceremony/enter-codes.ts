@@ -23,7 +23,7 @@ import { appendEvents } from '../../records/trail/append-event.ts';
 import type { Ceremony, Visitor } from './ceremony.ts';
 import { isGated, isPass, makePass } from './gate-pass.ts';
 import { mailCode } from '../../foundation/crypto/mail-code.ts';
-import type { Services } from '../../services.ts';
+import type { CeremonyDeps } from './deps.ts';
 import { asOpenDocument, badLink, lockBeforeGate, personalOf, viaOf, type Visit } from './open-link.ts';
 
 export type Codes = { accessCode?: string | null | undefined; mailCode?: string | null | undefined };
@@ -33,7 +33,7 @@ const hour = 3_600_000;
 /**
  * The codes required before the document is shown. Names the sender but reveals nothing about the document.
  */
-export async function viewGate(services: Services, visit: Visit): Promise<GateAnswer | Refusal> {
+export async function viewGate(services: CeremonyDeps, visit: Visit): Promise<GateAnswer | Refusal> {
   const whole = await findIncludingBin(services.db, visit.accountId, visit.documentId);
   const recipient = whole?.recipients.find(({ id }) => id === visit.recipientId);
   if (!whole || !recipient) return badLink;
@@ -54,7 +54,7 @@ export async function viewGate(services: Services, visit: Visit): Promise<GateAn
 
 /** Emails a new one-time code. The previous one stops working. */
 export async function sendNewCode(
-  services: Services,
+  services: CeremonyDeps,
   visit: Visit,
   visitor: Visitor,
 ): Promise<Refusal | undefined> {
@@ -94,7 +94,7 @@ export async function sendNewCode(
  * wrong. Failed attempts are counted under the document lock, so parallel attempts give no advantage.
  */
 export async function enterCodes(
-  services: Services,
+  services: CeremonyDeps,
   visit: Visit,
   codes: Codes,
   visitor: Visitor,
@@ -130,7 +130,7 @@ export async function enterCodes(
 /** Locks the part behind the link, if it is still open to people who know the codes. */
 async function beforeGate(
   tx: Tx,
-  services: Services,
+  services: CeremonyDeps,
   visit: Visit,
   now: number,
 ): Promise<Ceremony | Refusal> {

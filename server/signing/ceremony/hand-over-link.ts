@@ -10,7 +10,7 @@ import { appendEvents } from '../../records/trail/append-event.ts';
 import { issueLink } from '../../records/link-store.ts';
 import { asOpenDocument } from './open-link.ts';
 import { linkToken } from '../../foundation/crypto/signing-link.ts';
-import type { Services } from '../../services.ts';
+import type { CeremonyDeps } from './deps.ts';
 
 const notFound = refuse('not-found', 'Document not found or access denied');
 
@@ -20,7 +20,7 @@ const notFound = refuse('not-found', 'Document not found or access denied');
  * directly.
  */
 export async function openOnThisDevice(
-  services: Services,
+  services: CeremonyDeps,
   host: Owner,
   id: string,
   recipientId: string,

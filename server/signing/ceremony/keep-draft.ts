@@ -1,7 +1,7 @@
 import type { Refusal } from '#core/refusal.ts';
 import type { DraftAnswer, DraftBody } from '#contract/ceremony.ts';
 import { keepDraft } from '../../records/ceremony-draft-store.ts';
-import type { Services } from '../../services.ts';
+import type { CeremonyDeps } from './deps.ts';
 import type { Visit } from './open-link.ts';
 import { resumeStep } from './take-step.ts';
 
@@ -11,7 +11,7 @@ import { resumeStep } from './take-step.ts';
  * after the signature or ending that deleted it. Saving records no event.
  */
 export async function saveDraft(
-  services: Services,
+  services: CeremonyDeps,
   visit: Visit,
   { values }: DraftBody,
 ): Promise<DraftAnswer | Refusal> {

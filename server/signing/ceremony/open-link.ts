@@ -38,7 +38,7 @@ import {
   type Link,
 } from '../../records/link-store.ts';
 import { linkToken, readLinkToken } from '../../foundation/crypto/signing-link.ts';
-import type { Services } from '../../services.ts';
+import type { CeremonyDeps } from './deps.ts';
 
 export const badLink = refuse('link-invalid', 'This document may have expired or the link is invalid.');
 
@@ -58,7 +58,7 @@ export const passSeparator = '~';
 
 /** Resolves a token to its link. The signature of the token is checked before the database is queried. */
 export async function resolveLink(
-  services: Pick<Services, 'db' | 'clock' | 'linkKey'>,
+  services: Pick<CeremonyDeps, 'db' | 'clock' | 'linkKey'>,
   token: string,
   pass?: string,
 ): Promise<Visit | Refusal> {
@@ -74,7 +74,10 @@ export async function resolveLink(
  * Loads the part behind a link without changing anything, so mail scanners may fetch a link any number of
  * times (S-13).
  */
-export async function openCeremony(services: Services, visit: Visit | Refusal): Promise<Ceremony | Refusal> {
+export async function openCeremony(
+  services: Pick<CeremonyDeps, 'db' | 'clock' | 'linkKey'>,
+  visit: Visit | Refusal,
+): Promise<Ceremony | Refusal> {
   if (isRefusal(visit)) return visit;
   const whole = await findIncludingBin(services.db, visit.accountId, visit.documentId);
   return throughGate(services, withRecipient(visit, whole));
@@ -85,12 +88,20 @@ export async function openCeremony(services: Services, visit: Visit | Refusal): 
  * that signers can withdraw consent. The link is loaded again, because it may have ended while this request
  * waited for the lock.
  */
-export async function lockCeremony(tx: Tx, services: Services, visit: Visit): Promise<Ceremony | Refusal> {
+export async function lockCeremony(
+  tx: Tx,
+  services: CeremonyDeps,
+  visit: Visit,
+): Promise<Ceremony | Refusal> {
   return throughGate(services, await lockBeforeGate(tx, services, visit));
 }
 
 /** Used for entering the codes themselves. */
-export async function lockBeforeGate(tx: Tx, { clock }: Services, visit: Visit): Promise<Ceremony | Refusal> {
+export async function lockBeforeGate(
+  tx: Tx,
+  { clock }: CeremonyDeps,
+  visit: Visit,
+): Promise<Ceremony | Refusal> {
   const whole = await lockDocument(tx, visit.accountId, visit.documentId, { evenInBin: true });
   const found = await findLink(tx, visit.linkId, clock());
   return found?.ended === false ? withRecipient({ ...visit, ...found.link }, whole) : endedLink;
@@ -102,7 +113,10 @@ function withRecipient(owner: Visit, whole: WholeDocument | undefined): Ceremony
 }
 
 /** Nothing is shown or done before the codes that the sender requires were entered (S-12). */
-function throughGate({ linkKey, clock }: Services, ceremony: Ceremony | Refusal): Ceremony | Refusal {
+function throughGate(
+  { linkKey, clock }: Pick<CeremonyDeps, 'clock' | 'linkKey'>,
+  ceremony: Ceremony | Refusal,
+): Ceremony | Refusal {
   if (isRefusal(ceremony)) return ceremony;
   const { owner, recipient } = ceremony;
   const open = !isGated(recipient) || isPass(linkKey, { ...owner, recipient }, owner.pass, clock());
@@ -126,7 +140,7 @@ export function asOpenDocument({ document, recipients, fields }: WholeDocument):
  * of which disclosures this link was served; consent to others is not accepted.
  */
 export async function viewCeremony(
-  services: Services,
+  services: CeremonyDeps,
   token: string,
   visit: Visit | Refusal,
   wanted: { asked: string | undefined; browser: Language },
@@ -164,7 +178,7 @@ export async function viewCeremony(
  * sealed record.
  */
 async function aboutEnded(
-  { db }: Services,
+  { db }: CeremonyDeps,
   { document }: WholeDocument,
   token: string,
 ): Promise<Record<string, string>> {
@@ -195,7 +209,7 @@ function ceremonyState(
  * visit. An in-person link shows nothing of a mailbox (S-10).
  */
 async function alsoTheirs(
-  { db, linkKey }: Services,
+  { db, linkKey }: CeremonyDeps,
   { owner, whole, recipient }: Ceremony,
   now: number,
 ): Promise<CeremonyAnswer['also']> {
@@ -216,7 +230,7 @@ async function alsoTheirs(
  * was `shown`. Opening on the sender's device does not count as opening by the mailbox.
  */
 export async function recordOpened(
-  services: Services,
+  services: CeremonyDeps,
   visit: Visit | Refusal,
   visitor: Visitor,
   shown?: string | null,

@@ -3,14 +3,14 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inkPicture } from '#pdf/image/ink.ts';
 import { readKeptInk, unpackInk } from '#pdf/image/packed-ink.ts';
 import { writePng } from '#pdf/image/png.ts';
-import type { Services } from '../../services.ts';
+import type { CeremonyDeps } from './deps.ts';
 import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';
 import { markOf } from './others-view.ts';
 import { readSignedParts } from './signed-parts.ts';
 
 /** Returns the signature picture drawn into a field, for those who may read the document. */
 export async function openMark(
-  services: Services,
+  services: CeremonyDeps,
   visit: Visit | Refusal,
   fieldId: string,
 ): Promise<Uint8Array | Refusal> {

@@ -8,7 +8,7 @@ import { queueNews } from '../../messages/mail/mail-store.ts';
 import { forgetDrafts } from '../../records/ceremony-draft-store.ts';
 import { saveDocument, saveRecipient } from '../../records/document-store.ts';
 import { findSender } from '../../records/sender-store.ts';
-import type { Services } from '../../services.ts';
+import type { CeremonyDeps } from './deps.ts';
 import { stating, type AgreementStated } from '../../records/trail/agreement-store.ts';
 import { appendEvents, type NewEvent } from '../../records/trail/append-event.ts';
 import type { AdoptedSignature } from './adopt-signature.ts';
@@ -33,7 +33,7 @@ export type SigningAct = {
 /**
  * Records a signature and its consequences: events, the next invitations, notifications and the sealing job.
  */
-export async function recordSigning(tx: Tx, services: Services, act: SigningAct): Promise<void> {
+export async function recordSigning(tx: Tx, services: CeremonyDeps, act: SigningAct): Promise<void> {
   const { ceremony, signing, now } = act;
   const { document } = ceremony.whole;
   await insertSignature(tx, act);
@@ -64,7 +64,7 @@ export async function recordSigning(tx: Tx, services: Services, act: SigningAct)
  */
 async function tellSender(
   tx: Tx,
-  { jobs }: Services,
+  { jobs }: CeremonyDeps,
   { ceremony, signing, now }: SigningAct,
   eventSeq: number,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { findSender } from '../../records/sender-store.ts';
 import { saveRecipient } from '../../records/document-store.ts';
 import { queueMail } from '../../messages/mail/mail-store.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
-import type { Services } from '../../services.ts';
+import type { CeremonyDeps } from './deps.ts';
 import type { Visitor } from './ceremony.ts';
 import { personalOf, viaOf, type Visit } from './open-link.ts';
 import { resumeStep } from './take-step.ts';
@@ -16,7 +16,7 @@ import { resumeStep } from './take-step.ts';
  * signature remains valid and the sender owes a paper copy.
  */
 export async function requestPaper(
-  services: Services,
+  services: CeremonyDeps,
   visit: Visit,
   asked: { withdraw: boolean; note: string },
   visitor: Visitor,
@@ -52,7 +52,7 @@ export async function requestPaper(
  * sender's reminder rule applies again.
  */
 export async function resumeSigning(
-  services: Services,
+  services: CeremonyDeps,
   visit: Visit,
   visitor: Visitor,
 ): Promise<Refusal | undefined> {

@@ -17,7 +17,7 @@ import { pdfName, sendPdf } from '../../records/stored-files/send-file.ts';
 import { readForm } from '../../documents/files/read-upload.ts';
 import { attachFile } from './attach-file.ts';
 import type { Ceremony } from './ceremony.ts';
-import type { Services } from '../../services.ts';
+import type { CeremonyDeps } from './deps.ts';
 import { refuseOtherRecord } from '../../evidence/sealing/stated-record.ts';
 import { refuseOtherSeal } from '../../records/trail/stated-seals.ts';
 import { requestPaper, resumeSigning } from './request-paper.ts';
@@ -42,7 +42,7 @@ import { passCookie, authenticateSigners } from './signer-guard.ts';
 import { signDocument } from './sign-document.ts';
 
 /** Routes that a recipient reaches through a signing link, without an account. GET changes nothing (S-13). */
-export function ceremonyRoutes(services: Services): Feature {
+export function ceremonyRoutes(services: CeremonyDeps): Feature {
   return async (app) => {
     await app.register(multipart);
     authenticateSigners(app, services);
@@ -55,7 +55,7 @@ export function ceremonyRoutes(services: Services): Feature {
   };
 }
 
-function reading(app: App, services: Services): void {
+function reading(app: App, services: CeremonyDeps): void {
   serve(app, ceremonyRows.readCeremony, ({ visit, params, query, request }) =>
     viewCeremony(services, params.token, visit, {
       asked: query.language,
@@ -122,7 +122,7 @@ function reading(app: App, services: Services): void {
   });
 }
 
-async function openToRead(services: Services, visit: Visit): Promise<Ceremony | Refusal> {
+async function openToRead(services: CeremonyDeps, visit: Visit): Promise<Ceremony | Refusal> {
   const ceremony = await openCeremony(services, visit);
   if (isRefusal(ceremony)) return ceremony;
   const { whole, recipient } = ceremony;
@@ -132,7 +132,7 @@ async function openToRead(services: Services, visit: Visit): Promise<Ceremony | 
 }
 
 /** Steps before signing, which have no effect on their own. */
-function entering(app: App, services: Services): void {
+function entering(app: App, services: CeremonyDeps): void {
   const attached = burstLimiter(burstLimits.attachment, services.clock);
   serve(app, ceremonyRows.checkValue, ({ visit, body }) => checkValue(services, visit, body));
   serve(app, ceremonyRows.saveDraft, ({ visit, body }) => saveDraft(services, visit, body));
@@ -147,7 +147,7 @@ function entering(app: App, services: Services): void {
   });
 }
 
-function acting(app: App, services: Services): void {
+function acting(app: App, services: CeremonyDeps): void {
   serve(app, ceremonyRows.signDocument, async ({ visit, visitor, body, keyed }) => {
     const signed = await signDocument(services, visit, body, visitor, (tx, act) =>
       answerOnce(tx, keyed, async () => {
@@ -169,7 +169,7 @@ function acting(app: App, services: Services): void {
 }
 
 /** A part that another person does, or that is done on paper. */
-function otherWays(app: App, services: Services): void {
+function otherWays(app: App, services: CeremonyDeps): void {
   serve(app, ceremonyRows.delegatePart, ({ visit, visitor, body }) =>
     delegateRecipient(services, visit, body, visitor),
   );
@@ -180,7 +180,7 @@ function otherWays(app: App, services: Services): void {
 }
 
 /** The codes that some senders require before a document is shown. */
-function gate(app: App, services: Services): void {
+function gate(app: App, services: CeremonyDeps): void {
   serve(app, ceremonyRows.readGate, ({ visit }) => viewGate(services, visit));
 
   serve(app, ceremonyRows.enterCodes, async ({ visit, visitor, params, body, reply }) => {
@@ -206,7 +206,7 @@ function gate(app: App, services: Services): void {
 }
 
 /** For members: a recipient's signing page on the sender's own device. */
-function handingOver(app: App, services: Services): void {
+function handingOver(app: App, services: CeremonyDeps): void {
   serve(app, sendingRows.handOver, ({ user, params: { id, recipientId } }) =>
     openOnThisDevice(services, ownerOf(user), id, recipientId, 'in-person'),
   );

@@ -19,7 +19,7 @@ import { recordSigning, type SigningAct } from './record-signing.ts';
 import { confirmByPasskey } from './confirm-by-passkey.ts';
 import { checkDrawn, checkPrintable, type MeasuredFor } from './check-printable.ts';
 import { displayKind } from './shown-page.ts';
-import type { Services } from '../../services.ts';
+import type { CeremonyDeps } from './deps.ts';
 import { asOpenDocument, lockCeremony, type Visit } from './open-link.ts';
 
 type Request = {
@@ -38,7 +38,7 @@ type Request = {
  * (S-32).
  */
 export async function signDocument<Outcome>(
-  services: Services,
+  services: CeremonyDeps,
   visit: Visit,
   body: SignBody,
   visitor: Visitor,
@@ -81,7 +81,7 @@ class CorrectedMeanwhile extends Error {}
 
 async function signLocked(
   tx: Tx,
-  services: Services,
+  services: CeremonyDeps,
   visit: Visit,
   { body, adopted, stored, visitor, measuredFor }: Request,
 ): Promise<SignAnswer | Refusal> {

@@ -7,7 +7,7 @@ import type { App } from '../../foundation/http/fastify-app.ts';
 import { originOf } from '../../foundation/http/own-origins.ts';
 import { requestLanguage } from '../../foundation/http/request-language.ts';
 import { authenticates } from '../../foundation/http/serve.ts';
-import type { Services } from '../../services.ts';
+import type { CeremonyDeps } from './deps.ts';
 import type { Visitor } from './ceremony.ts';
 import { badLink, resolveLink, type Visit } from './open-link.ts';
 
@@ -36,7 +36,7 @@ const beside: ReadonlySet<string | undefined> = new Set([
  * accepted even when the address is throttled, so that an attacker cannot lock out others behind it. Guessing
  * a 192-bit token is infeasible.
  */
-export function authenticateSigners(app: App, services: Services): void {
+export function authenticateSigners(app: App, services: CeremonyDeps): void {
   const wrongLinks = burstLimiter(burstLimits.wrongSigningLink, services.clock);
   authenticates(app, 'signer', {
     keyScope: ({ visit }) => visit.recipientId,
@@ -53,7 +53,7 @@ export function authenticateSigners(app: App, services: Services): void {
   });
 }
 
-function visitorOf({ publicUrl }: Services, request: FastifyRequest): Visitor {
+function visitorOf({ publicUrl }: CeremonyDeps, request: FastifyRequest): Visitor {
   return {
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',

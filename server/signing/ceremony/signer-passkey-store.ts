@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
-import type { Services } from '../../services.ts';
+import type { CeremonyDeps } from './deps.ts';
 import type { Ceremony } from './ceremony.ts';
 
 /** A passkey that has confirmed a signature. `publicKey` is its COSE key as the passkey provided it. */
@@ -64,7 +64,7 @@ export async function noteSignerPasskey(
 
 /** The passkey settings for the signer's page. */
 export async function passkeyAsked(
-  { db }: Pick<Services, 'db'>,
+  { db }: Pick<CeremonyDeps, 'db'>,
   { owner: { accountId }, recipient: { passkey, email } }: Ceremony,
 ): Promise<CeremonyAnswer['passkey']> {
   if (passkey === 'none') return null;

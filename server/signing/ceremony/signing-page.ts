@@ -10,7 +10,7 @@ import { ceremonyRows } from '#contract/routes/ceremony.ts';
 import { requestLanguage } from '../../foundation/http/request-language.ts';
 import { asListed } from '../../foundation/http/serve.ts';
 import type { SigningPage } from '../../foundation/http/web-app.ts';
-import type { Services } from '../../services.ts';
+import type { CeremonyDeps } from './deps.ts';
 import { resolveLink, viewCeremony } from './open-link.ts';
 
 /**
@@ -19,7 +19,7 @@ import { resolveLink, viewCeremony } from './open-link.ts';
  * it returns the plain page, which explains why. `folder` holds the client build made for the server.
  */
 export function fillSigningPage(
-  services: Services,
+  services: CeremonyDeps,
   folder = fileURLToPath(new URL('../../../dist/first-view', import.meta.url)),
 ): SigningPage {
   let view: Promise<FirstView | undefined> | undefined;

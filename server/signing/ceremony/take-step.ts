@@ -1,7 +1,7 @@
 import { checkCeremony, type CeremonyStep } from '#core/ceremony/checks.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
-import type { Services } from '../../services.ts';
+import type { CeremonyDeps } from './deps.ts';
 import type { Ceremony } from './ceremony.ts';
 import { asOpenDocument, lockCeremony, type Visit } from './open-link.ts';
 
@@ -10,7 +10,7 @@ import { asOpenDocument, lockCeremony, type Visit } from './open-link.ts';
  * codes, the document and the recipient allow the step now (ms UTC).
  */
 export function resumeStep<Done>(
-  services: Services,
+  services: CeremonyDeps,
   visit: Visit,
   step: CeremonyStep,
   act: (tx: Tx, ceremony: Ceremony, now: number) => Promise<Done | Refusal>,

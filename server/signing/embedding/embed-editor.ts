@@ -7,7 +7,7 @@ import { notFound } from '../../documents/draft/edit-draft.ts';
 import type { SignedInUser, UsedKey } from '../../foundation/http/session.ts';
 import { lockDocument } from '../../records/document-store.ts';
 import { byOwner, ownerOf } from '../../records/owner.ts';
-import type { Services } from '../../services.ts';
+import type { EmbeddingDeps } from './deps.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { requestEmbeddedSigning, over, isFrameRequestActive, type Frame } from './embed-signing.ts';
 import { insertEditorFrame, lockEditorFrame, openEditorFrame } from './editor-store.ts';
@@ -18,7 +18,7 @@ import { insertEditorFrame, lockEditorFrame, openEditorFrame } from './editor-st
  * program asked for that.
  */
 export async function embedEditor(
-  services: Services,
+  services: EmbeddingDeps,
   user: SignedInUser,
   { id }: { id: string },
   wanted: { origin: string; send: boolean },
@@ -42,7 +42,7 @@ export async function embedEditor(
 }
 
 /** Opens the URL once. Everything that allowed its creation must still hold. */
-export function openEditor(services: Services, code: string): Promise<EmbeddedEditor | Refusal> {
+export function openEditor(services: EmbeddingDeps, code: string): Promise<EmbeddedEditor | Refusal> {
   return inTransaction(services.db, async (tx) => {
     const now = services.clock();
     const frame = await lockEditorFrame(tx, code, now);

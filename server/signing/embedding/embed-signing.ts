@@ -13,7 +13,7 @@ import { lockDocument } from '../../records/document-store.ts';
 import { issueLink } from '../../records/link-store.ts';
 import { byOwner, ownerOf } from '../../records/owner.ts';
 import { accessOf, readSight } from '../../records/sight-store.ts';
-import type { Services } from '../../services.ts';
+import type { EmbeddingDeps } from './deps.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { insertAddress, lockAddress, recordAddressOpened } from './address-store.ts';
 import { isAllowed } from './origin-store.ts';
@@ -25,7 +25,7 @@ export type Frame = { url: string; origin: string; expiresAt: string };
  * a program can request it, because the record names it as the party that identified the signer.
  */
 export async function embedSigning(
-  services: Services,
+  services: EmbeddingDeps,
   user: SignedInUser,
   { id, recipientId }: { id: string; recipientId: string },
   wanted: string,
@@ -50,7 +50,7 @@ export async function embedSigning(
 /** The requesting key and the website's origin, if this key may create frames for it. */
 export async function requestEmbeddedSigning(
   tx: Tx,
-  { clock, plans }: Pick<Services, 'clock' | 'plans'>,
+  { clock, plans }: Pick<EmbeddingDeps, 'clock' | 'plans'>,
   { accountId, key }: SignedInUser,
   wanted: string,
 ): Promise<{ key: UsedKey; origin: string } | Refusal> {
@@ -66,7 +66,7 @@ export async function requestEmbeddedSigning(
 /** The member of the key that requested the URL, if a new one for this document would still be granted. */
 export async function isFrameRequestActive(
   tx: Tx,
-  { clock, plans }: Pick<Services, 'clock' | 'plans'>,
+  { clock, plans }: Pick<EmbeddingDeps, 'clock' | 'plans'>,
   address: { accountId: string; documentId: string; keyId: string; origin: string },
 ): Promise<KeyUser | undefined> {
   const { accountId, documentId, keyId, origin } = address;
@@ -85,7 +85,7 @@ export async function isFrameRequestActive(
  * Opens a one-time URL once. Everything that allowed its creation must still hold. The resulting signing link
  * records that it was opened in a frame, and expires within an hour.
  */
-export function openEmbedded(services: Services, code: string): Promise<Embedded | Refusal> {
+export function openEmbedded(services: EmbeddingDeps, code: string): Promise<Embedded | Refusal> {
   return inTransaction(services.db, async (tx) => {
     const now = services.clock();
     const address = await lockAddress(tx, code);

@@ -7,7 +7,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { lockPlan } from '../../records/plan-store.ts';
-import type { Services } from '../../services.ts';
+import type { EmbeddingDeps } from './deps.ts';
 import { endFramesOf } from './address-store.ts';
 import { endEditorsOf } from './editor-store.ts';
 
@@ -31,7 +31,7 @@ export async function isAllowed(db: Kysely<Schema>, accountId: string, origin: s
 
 /** Returns the existing origin if it is already listed. */
 export async function addOrigin(
-  { db, ...rules }: Pick<Services, 'db' | 'clock' | 'plans'>,
+  { db, ...rules }: Pick<EmbeddingDeps, 'db' | 'clock' | 'plans'>,
   { accountId, userId, ip }: Keeper,
   text: string,
 ): Promise<AllowedOrigin | Refusal> {
@@ -62,7 +62,7 @@ export async function addOrigin(
 
 /** Also ends all pages open in its frames. */
 export async function removeOrigin(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Pick<EmbeddingDeps, 'db' | 'clock'>,
   { accountId, userId, ip }: Keeper,
   id: string,
 ): Promise<Refusal | undefined> {

@@ -5,13 +5,13 @@ import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.t
 import { clientOf } from '../../foundation/http/client-of.ts';
 import type { Feature } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
-import type { Services } from '../../services.ts';
+import type { EmbeddingDeps } from './deps.ts';
 import { embedEditor, openEditor } from './embed-editor.ts';
 import { embedSigning, openEmbedded } from './embed-signing.ts';
 import { addOrigin, listOrigins, removeOrigin } from './origin-store.ts';
 
 /** Routes for showing our pages in frames of other websites. */
-export function embeddingRoutes(services: Services): Feature {
+export function embeddingRoutes(services: EmbeddingDeps): Feature {
   return (app) => {
     serve(app, embeddingRows.listOrigins, async ({ user }) => ({
       origins: await listOrigins(services.db, user.accountId),

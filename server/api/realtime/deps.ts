@@ -1,0 +1,12 @@
+import type { Database } from '../../foundation/db/database.ts';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../foundation/db/schema.ts';
+import type { Clock } from '../../ports/clock.ts';
+
+export type RealtimeDeps = {
+  database: Database;
+  db: Kysely<Schema>;
+  clock: Clock;
+  /** Authenticates signing links. */
+  linkKey: Uint8Array;
+};

@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../foundation/db/schema.ts';
+import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
+import type { PdfEngine } from '../../ports/pdf-engine.ts';
+import type { ParseApart } from '../../foundation/parsing/parse-apart.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PlanSetting } from '../../records/plan-store.ts';
+import type { SealableCheck } from '../../evidence/sealing/check-sealable.ts';
+
+export type BulkDeps = {
+  db: Kysely<Schema>;
+  jobs: JobQueue;
+  pdf: PdfEngine;
+  parsing: ParseApart;
+  clock: Clock;
+  plans: PlanSetting;
+  /** NEW_ACCOUNT_MAILS; null if the accounts are not strangers to each other. */
+  newAccountMails?: number | null;
+  sealable: SealableCheck;
+};

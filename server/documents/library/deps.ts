@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../foundation/db/schema.ts';
+import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
+import type { FileStore } from '../../ports/file-store.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PlanSetting } from '../../records/plan-store.ts';
+import type { Thumbnails } from '../files/thumbnails.ts';
+
+export type LibraryDeps = {
+  db: Kysely<Schema>;
+  jobs: JobQueue;
+  files: FileStore;
+  clock: Clock;
+  plans: PlanSetting;
+  thumbnails: Thumbnails;
+};

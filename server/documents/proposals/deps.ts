@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../foundation/db/schema.ts';
+import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
+import type { PdfEngine } from '../../ports/pdf-engine.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PlanSetting } from '../../records/plan-store.ts';
+import type { SealableCheck } from '../../evidence/sealing/check-sealable.ts';
+
+export type ProposalsDeps = {
+  db: Kysely<Schema>;
+  jobs: JobQueue;
+  pdf: PdfEngine;
+  clock: Clock;
+  plans: PlanSetting;
+  /** NEW_ACCOUNT_MAILS; null if the accounts are not strangers to each other. */
+  newAccountMails?: number | null;
+  publicUrl: string;
+  sealable: SealableCheck;
+};

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../foundation/db/schema.ts';
+import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
+import type { PdfEngine } from '../../ports/pdf-engine.ts';
+import type { Mailer } from '../../ports/mailer.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PlanSetting } from '../../records/plan-store.ts';
+import type { SealableCheck } from '../../evidence/sealing/check-sealable.ts';
+
+export type PublicFormsDeps = {
+  db: Kysely<Schema>;
+  jobs: JobQueue;
+  pdf: PdfEngine;
+  mailer: Mailer;
+  clock: Clock;
+  plans: PlanSetting;
+  /** NEW_ACCOUNT_MAILS; null if the accounts are not strangers to each other. */
+  newAccountMails?: number | null;
+  publicUrl: string;
+  /** Sender of our mails, and the address that bounces go to. */
+  from: { name: string; address: string };
+  bounces?: string | undefined;
+  /** Authenticates links that confirm requests made through a public form. */
+  formKey: Uint8Array;
+  sealable: SealableCheck;
+};
