@@ -4,6 +4,7 @@ import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
 import { draftByProgram } from './sent-by-program.ts';
+import { inTheLongRun } from './sweep.ts';
 
 const editorCode = /\/assets\/document-page-/;
 
@@ -30,28 +31,30 @@ test('one press uploads one document, however slow the editor loads, and the dia
   await expect(dialog).toBeHidden();
 });
 
-test('one press makes one document from a template, however slow the editor loads', async ({
-  ada: { page },
-}) => {
-  const documentId = await draftByProgram(page.request, 'Berth lease', [grace]);
-  const words = { name: 'Berth lease, standard', description: 'One berth for one year', category: 'Legal' };
-  const template = await page.request.post('/api/templates', { data: { ...words, documentId } });
-  expect(template.status()).toBe(201);
-  await page.goto('/templates');
+test(
+  'one press makes one document from a template, however slow the editor loads',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    const documentId = await draftByProgram(page.request, 'Berth lease', [grace]);
+    const words = { name: 'Berth lease, standard', description: 'One berth for one year', category: 'Legal' };
+    const template = await page.request.post('/api/templates', { data: { ...words, documentId } });
+    expect(template.status()).toBe(201);
+    await page.goto('/templates');
 
-  const made = countPosts(page, /\/api\/templates\/[^/]+\/use$/);
-  const editor = await hold(page, editorCode);
-  await page.getByRole('button', { name: `Use template ${words.name}` }).click();
-  const dialog = page.getByRole('dialog', { name: 'Use template' });
-  await dialog.getByLabel('Email').fill(hana.email);
-  const submit = dialog.getByRole('button', { name: 'Create document' });
-  await submit.click();
-  await editor.asked;
-  await expect(submit).toBeDisabled();
-  editor.letGo();
-  await expect(page).toHaveURL(/\/document\/[0-9a-f-]+$/);
-  expect(made()).toBe(1);
-});
+    const made = countPosts(page, /\/api\/templates\/[^/]+\/use$/);
+    const editor = await hold(page, editorCode);
+    await page.getByRole('button', { name: `Use template ${words.name}` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Use template' });
+    await dialog.getByLabel('Email').fill(hana.email);
+    const submit = dialog.getByRole('button', { name: 'Create document' });
+    await submit.click();
+    await editor.asked;
+    await expect(submit).toBeDisabled();
+    editor.letGo();
+    await expect(page).toHaveURL(/\/document\/[0-9a-f-]+$/);
+    expect(made()).toBe(1);
+  },
+);
 
 test('a document that was sent without a response is not reported as failed', async ({ ada: { page } }) => {
   // The layout check before sending is slow on a busy machine.
@@ -110,27 +113,29 @@ test('a document that was sent without a response is not reported as failed', as
   });
 });
 
-test('Ada, who signs too, sees that her document was sent even if her own page fails to open', async ({
-  ada,
-}) => {
-  test.setTimeout(180_000);
-  const { page } = ada;
-  const id = await draftByProgram(page.request, 'Lease that Ada signs', [
-    { name: `${ada.firstName} ${ada.lastName}`, email: ada.email },
-  ]);
-  await page.goto(`/document/${id}?dialog=send`);
-  await page.route('**/sign-myself', (route) => route.abort());
-  const refused = page.waitForEvent('requestfailed', {
-    predicate: (request) => request.url().endsWith('/sign-myself'),
-    timeout: 90_000,
-  });
-  const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
-  await dialog.getByRole('button', { name: 'Send Document' }).click();
-  await refused;
-  await expect(page).toHaveURL('/dashboard');
-  await expect(prepare.toast(page)).toContainText('Document sent successfully');
-  await expect(prepare.rowOf(page, 'Lease that Ada signs')).toContainText('Pending');
-});
+test(
+  'Ada, who signs too, sees that her document was sent even if her own page fails to open',
+  inTheLongRun,
+  async ({ ada }) => {
+    test.setTimeout(180_000);
+    const { page } = ada;
+    const id = await draftByProgram(page.request, 'Lease that Ada signs', [
+      { name: `${ada.firstName} ${ada.lastName}`, email: ada.email },
+    ]);
+    await page.goto(`/document/${id}?dialog=send`);
+    await page.route('**/sign-myself', (route) => route.abort());
+    const refused = page.waitForEvent('requestfailed', {
+      predicate: (request) => request.url().endsWith('/sign-myself'),
+      timeout: 90_000,
+    });
+    const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
+    await dialog.getByRole('button', { name: 'Send Document' }).click();
+    await refused;
+    await expect(page).toHaveURL('/dashboard');
+    await expect(prepare.toast(page)).toContainText('Document sent successfully');
+    await expect(prepare.rowOf(page, 'Lease that Ada signs')).toContainText('Pending');
+  },
+);
 
 test('a part of the page that fails to load loses nothing of Ada’s work', async ({ ada: { page } }) => {
   const id = await draftByProgram(page.request, 'Crane lease', [grace]);

@@ -167,59 +167,63 @@ test(
   },
 );
 
-test('a failed payment is shown, the plan continues, and another card fixes it', async ({
-  ada: { page },
-}) => {
-  await page.goto('/billing');
-  await planCard(page, 'Pro').getByRole('button', { name: 'Start Pro Trial' }).click();
-  await payWith(page, cards.failsLater, 'Start trial');
-  await expect(planCard(page, 'Pro')).toContainText('Current plan');
-  const portal = await openPortal(page);
-  await portal.getByRole('button', { name: 'To the next thing that is due' }).click();
-  await expect(page.getByText('The last payment was declined')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Billing information' })).toContainText('Payment failed');
-  await expect(planCard(page, 'Pro')).toContainText('Current plan');
-  await expectNothingFound(page, 'billing, payment failed');
-  await typeCard(portal, cards.pays);
-  await portal.getByRole('button', { name: 'Use this card' }).click();
-  await expect(page.getByText('The last payment was declined')).toBeHidden();
-  await expect(page.getByRole('region', { name: 'Billing information' })).toContainText('Active');
-});
+test(
+  'a failed payment is shown, the plan continues, and another card fixes it',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    await page.goto('/billing');
+    await planCard(page, 'Pro').getByRole('button', { name: 'Start Pro Trial' }).click();
+    await payWith(page, cards.failsLater, 'Start trial');
+    await expect(planCard(page, 'Pro')).toContainText('Current plan');
+    const portal = await openPortal(page);
+    await portal.getByRole('button', { name: 'To the next thing that is due' }).click();
+    await expect(page.getByText('The last payment was declined')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Billing information' })).toContainText('Payment failed');
+    await expect(planCard(page, 'Pro')).toContainText('Current plan');
+    await expectNothingFound(page, 'billing, payment failed');
+    await typeCard(portal, cards.pays);
+    await portal.getByRole('button', { name: 'Use this card' }).click();
+    await expect(page.getByText('The last payment was declined')).toBeHidden();
+    await expect(page.getByRole('region', { name: 'Billing information' })).toContainText('Active');
+  },
+);
 
-test('an unavailable provider is shown, everything else works, and billing recovers', async ({
-  ada: { page },
-}) => {
-  await page.goto('/billing');
-  await planCard(page, 'Business').getByRole('button', { name: 'Choose Business' }).click();
-  await payWith(page, cards.pays, 'Pay $49.00');
-  await expect(planCard(page, 'Business')).toContainText('Current plan');
-  const away = 'The payment provider cannot be reached now. Nothing was changed; try again in a minute.';
-  const unavailable = { status: 503, json: { status: 503, code: 'payments-unavailable', detail: away } };
-  for (const call of ['refresh', 'invoices', 'cancel', 'portal'])
-    await page.route(`**/api/subscription/${call}`, (route) => route.fulfill(unavailable));
-  await page.route('**/api/subscription/status', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ json: { ...((await answer.json()) as object), stale: true } });
-  });
-  await page.reload();
-  await expect(
-    page.getByText('The payment provider can’t be reached right now', { exact: true }),
-  ).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Invoices' })).toContainText(away);
-  await expect(planCard(page, 'Business')).toContainText('Current plan');
-  await expect(page.getByRole('region', { name: 'Current usage' })).toContainText('0 of ∞');
-  await expectNothingFound(page, 'billing, provider away');
-  await page.getByRole('button', { name: 'Manage Billing' }).click();
-  await expect(toast(page)).toContainText('Error');
-  await upload(page, 'Meanwhile');
+test(
+  'an unavailable provider is shown, everything else works, and billing recovers',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    await page.goto('/billing');
+    await planCard(page, 'Business').getByRole('button', { name: 'Choose Business' }).click();
+    await payWith(page, cards.pays, 'Pay $49.00');
+    await expect(planCard(page, 'Business')).toContainText('Current plan');
+    const away = 'The payment provider cannot be reached now. Nothing was changed; try again in a minute.';
+    const unavailable = { status: 503, json: { status: 503, code: 'payments-unavailable', detail: away } };
+    for (const call of ['refresh', 'invoices', 'cancel', 'portal'])
+      await page.route(`**/api/subscription/${call}`, (route) => route.fulfill(unavailable));
+    await page.route('**/api/subscription/status', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...((await answer.json()) as object), stale: true } });
+    });
+    await page.reload();
+    await expect(
+      page.getByText('The payment provider can’t be reached right now', { exact: true }),
+    ).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Invoices' })).toContainText(away);
+    await expect(planCard(page, 'Business')).toContainText('Current plan');
+    await expect(page.getByRole('region', { name: 'Current usage' })).toContainText('0 of ∞');
+    await expectNothingFound(page, 'billing, provider away');
+    await page.getByRole('button', { name: 'Manage Billing' }).click();
+    await expect(toast(page)).toContainText('Error');
+    await upload(page, 'Meanwhile');
 
-  await page.unrouteAll();
-  await page.getByRole('button', { name: 'Try again' }).first().click();
-  await expect(
-    page.getByText('The payment provider can’t be reached right now', { exact: true }),
-  ).toBeHidden();
-  await expect(page.getByRole('region', { name: 'Invoices' })).toContainText('$49.00');
-});
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await expect(
+      page.getByText('The payment provider can’t be reached right now', { exact: true }),
+    ).toBeHidden();
+    await expect(page.getByRole('region', { name: 'Invoices' })).toContainText('$49.00');
+  },
+);
 
 test('billing and user management fit the narrowest phone', inTheLongRun, async ({ ada: { page } }) => {
   await page.setViewportSize({ width: 320, height: 640 });

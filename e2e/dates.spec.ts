@@ -2,10 +2,11 @@ import { grace } from '#testing/cast.ts';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { draftByProgram, sendByProgram } from './sent-by-program.ts';
+import { inTheLongRun } from './sweep.ts';
 
 const formats = { timeZone: 'Pacific/Auckland', dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' };
 
-test('a sender chooses the date format from examples', async ({ ada: { page } }) => {
+test('a sender chooses the date format from examples', inTheLongRun, async ({ ada: { page } }) => {
   const id = await draftByProgram(page.request, 'Lease with dates', [grace], [{ type: 'date' }]);
   await page.goto(`/document/${id}`);
   await page.getByRole('button', { name: 'Send for Signature' }).click();

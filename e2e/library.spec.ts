@@ -263,7 +263,7 @@ test(
   },
 );
 
-test('a menu opens by key and by mouse, and returns the focus', async ({ ada: { page } }) => {
+test('a menu opens by key and by mouse, and returns the focus', inTheLongRun, async ({ ada: { page } }) => {
   await openLibrary(page);
   await makeFolder(page, 'Leases');
   const button = page.getByRole('button', { name: 'Actions for the folder Leases' });

@@ -2,6 +2,7 @@ import { grace } from '#testing/cast.ts';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { draftByProgram, sendByProgram } from './sent-by-program.ts';
+import { inTheLongRun } from './sweep.ts';
 
 test('an ambiguous number is asked about on a phone, and printed as its signer meant it', async ({
   ada,
@@ -67,32 +68,34 @@ test('an ambiguous number is asked about on a phone, and printed as its signer m
   });
 });
 
-test('the editor asks about an ambiguous number, and explains other invalid values', async ({
-  ada: { page },
-}) => {
-  const id = await draftByProgram(
-    page.request,
-    'Lease with a deposit',
-    [grace],
-    [{ type: 'number', label: 'Deposit', required: true, properties: { max: 2000, value: '1.500' } }],
-  );
-  await page.goto(`/document/${id}`);
-  await page
-    .getByRole('button', { name: /^Deposit/ })
-    .first()
-    .click();
-  const value = page.getByRole('textbox', { name: 'Default value' });
-  const question = page.getByRole('group', {
-    name: '“1.500” can be read two ways. Which number do you mean?',
-  });
-  await question.getByRole('button', { name: /^1500 ?Printed as 1,500$/ }).click();
-  await expect(value).toHaveValue('1500');
-  await expect(question).toBeHidden();
-  await expect(value).toHaveAccessibleDescription('Printed as 1,500');
+test(
+  'the editor asks about an ambiguous number, and explains other invalid values',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    const id = await draftByProgram(
+      page.request,
+      'Lease with a deposit',
+      [grace],
+      [{ type: 'number', label: 'Deposit', required: true, properties: { max: 2000, value: '1.500' } }],
+    );
+    await page.goto(`/document/${id}`);
+    await page
+      .getByRole('button', { name: /^Deposit/ })
+      .first()
+      .click();
+    const value = page.getByRole('textbox', { name: 'Default value' });
+    const question = page.getByRole('group', {
+      name: '“1.500” can be read two ways. Which number do you mean?',
+    });
+    await question.getByRole('button', { name: /^1500 ?Printed as 1,500$/ }).click();
+    await expect(value).toHaveValue('1500');
+    await expect(question).toBeHidden();
+    await expect(value).toHaveAccessibleDescription('Printed as 1,500');
 
-  await value.fill('25,000');
-  await value.press('Enter');
-  await page.getByRole('button', { name: /^25000/ }).press('Enter');
-  await expect(value).toHaveAccessibleDescription(/‘25000’ is more than 2000/);
-  await expect(page.getByRole('region', { name: 'What is missing' })).toContainText('is more than 2000');
-});
+    await value.fill('25,000');
+    await value.press('Enter');
+    await page.getByRole('button', { name: /^25000/ }).press('Enter');
+    await expect(value).toHaveAccessibleDescription(/‘25000’ is more than 2000/);
+    await expect(page.getByRole('region', { name: 'What is missing' })).toContainText('is more than 2000');
+  },
+);

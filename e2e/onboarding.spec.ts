@@ -48,23 +48,27 @@ test('a rejected file is reported immediately, and not uploaded', inTheLongRun, 
   await expect(page).toHaveURL(/\/upload$/);
 });
 
-test('Start Pro Trial on the landing page is remembered until the checkout', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Start Pro Trial' }).click();
-  await page.getByLabel('Email').fill('ada.wish@harbour.example');
-  await page.getByLabel('Password').fill(ada.password);
-  await page.getByLabel('First name').fill('Ada');
-  await page.getByLabel('Last name').press('Enter');
-  await expect(page.getByRole('heading', { name: 'Choose your plan', level: 1 })).toBeVisible();
-  const card = page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: 'Pro', exact: true }) });
-  await expect(card.getByText('Your choice')).toBeVisible();
-  await expect(page.getByText('Your choice')).toHaveCount(1);
-  await card.getByRole('button', { name: 'Start Pro Trial' }).click();
-  await expect(page).toHaveURL(/checkout/);
-  await expect(page.getByText('Pro', { exact: false }).first()).toBeVisible();
-});
+test(
+  'Start Pro Trial on the landing page is remembered until the checkout',
+  inTheLongRun,
+  async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Start Pro Trial' }).click();
+    await page.getByLabel('Email').fill('ada.wish@harbour.example');
+    await page.getByLabel('Password').fill(ada.password);
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByLabel('Last name').press('Enter');
+    await expect(page.getByRole('heading', { name: 'Choose your plan', level: 1 })).toBeVisible();
+    const card = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'Pro', exact: true }) });
+    await expect(card.getByText('Your choice')).toBeVisible();
+    await expect(page.getByText('Your choice')).toHaveCount(1);
+    await card.getByRole('button', { name: 'Start Pro Trial' }).click();
+    await expect(page).toHaveURL(/checkout/);
+    await expect(page.getByText('Pro', { exact: false }).first()).toBeVisible();
+  },
+);
 
 test('every URL leads to the wizard without a plan, and public pages remain open', async ({ page }) => {
   await signUp(page, 'gate');
@@ -97,7 +101,7 @@ for (const [button, address] of [
     expect(await planType(page)).toBe('free');
   });
 
-test('the sample document is a real one, with pages to place fields on', async ({ page }) => {
+test('the sample document is a real one, with pages to place fields on', inTheLongRun, async ({ page }) => {
   await signUp(page, 'sample');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Continue with Free Plan' }).click();

@@ -51,31 +51,33 @@ const standing = (page: Page) => page.getByRole('region', { name: 'Where it stan
 const trail = (page: Page) => page.getByRole('region', { name: 'Trail' });
 const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Actions for ${name}` });
 
-test('three groups sign one after the other, and Ada sees each turn pass without a reload', async ({
-  ada: { page },
-  openMail,
-  server,
-}) => {
-  const title = 'Lease for three groups';
-  const people = [
-    { ...grace, order: 1 },
-    { ...linus, order: 2 },
-    { ...hana, order: 2, role: 'approver' as const },
-    { ...ines, order: 3 },
-  ];
-  await out(page, title, people, { signingOrder: 'sequential' });
-  await expect(standing(page)).toContainText('Waiting for Grace Lindqvist.');
-  await expectNothingFound(page, 'a document that is out');
-  await signBy(page, (await openMail(grace.email, title)).link, grace.name);
-  await expect(standing(page)).toContainText('Waiting for Linus Okafor and Hana Sato.');
-  expect(await mailsTo(server.dataDir, ines.email, title)).toEqual([]);
-  await signBy(page, (await openMail(hana.email, title)).link, hana.name);
-  await expect(standing(page)).toContainText('Waiting for Linus Okafor.');
-  await signBy(page, (await openMail(linus.email, title)).link, linus.name);
-  await expect(standing(page)).toContainText('Waiting for Ines Ferreira.');
-  await signBy(page, (await openMail(ines.email, title)).link, ines.name);
-  await expect(trail(page).getByText('Document Completed', { exact: true })).toBeVisible({ timeout: 30_000 });
-});
+test(
+  'three groups sign one after the other, and Ada sees each turn pass without a reload',
+  inTheLongRun,
+  async ({ ada: { page }, openMail, server }) => {
+    const title = 'Lease for three groups';
+    const people = [
+      { ...grace, order: 1 },
+      { ...linus, order: 2 },
+      { ...hana, order: 2, role: 'approver' as const },
+      { ...ines, order: 3 },
+    ];
+    await out(page, title, people, { signingOrder: 'sequential' });
+    await expect(standing(page)).toContainText('Waiting for Grace Lindqvist.');
+    await expectNothingFound(page, 'a document that is out');
+    await signBy(page, (await openMail(grace.email, title)).link, grace.name);
+    await expect(standing(page)).toContainText('Waiting for Linus Okafor and Hana Sato.');
+    expect(await mailsTo(server.dataDir, ines.email, title)).toEqual([]);
+    await signBy(page, (await openMail(hana.email, title)).link, hana.name);
+    await expect(standing(page)).toContainText('Waiting for Linus Okafor.');
+    await signBy(page, (await openMail(linus.email, title)).link, linus.name);
+    await expect(standing(page)).toContainText('Waiting for Ines Ferreira.');
+    await signBy(page, (await openMail(ines.email, title)).link, ines.name);
+    await expect(trail(page).getByText('Document Completed', { exact: true })).toBeVisible({
+      timeout: 30_000,
+    });
+  },
+);
 
 test('Ada voids while Grace is signing: Grace is notified immediately, and nothing is signed', async ({
   ada: { page },
@@ -244,27 +246,27 @@ test('Ada is also a signer: she signs directly after sending', inTheLongRun, asy
   await expect(page.getByRole('heading', { name: 'Document Signed Successfully!' })).toBeVisible();
 });
 
-test('Grace signs, keeps the page open, and is offered her second turn when it begins', async ({
-  ada: { page },
-  newPhone,
-  openMail,
-}) => {
-  const title = 'Lease that comes back to Grace';
-  const people = [
-    { ...grace, order: 1 },
-    { ...linus, order: 2 },
-    { ...grace, order: 3, role: 'approver' as const },
-  ];
-  await out(page, title, people, { signingOrder: 'sequential' });
-  const phone = await newPhone();
-  await review(phone, (await openMail(grace.email, title)).link, title);
-  await typeSignature(phone, grace.name);
-  await consent(phone);
-  await signDocument(phone, title);
-  const next = phone.getByRole('link', { name: 'You are asked to approve it too: continue' });
-  await expect(next).toHaveCount(0);
-  await signBy(page, (await openMail(linus.email, title)).link, linus.name);
-  await expect(next).toBeVisible();
-  await next.tap();
-  await expect(phone.getByText(title, { exact: true }).first()).toBeVisible();
-});
+test(
+  'Grace signs, keeps the page open, and is offered her second turn when it begins',
+  inTheLongRun,
+  async ({ ada: { page }, newPhone, openMail }) => {
+    const title = 'Lease that comes back to Grace';
+    const people = [
+      { ...grace, order: 1 },
+      { ...linus, order: 2 },
+      { ...grace, order: 3, role: 'approver' as const },
+    ];
+    await out(page, title, people, { signingOrder: 'sequential' });
+    const phone = await newPhone();
+    await review(phone, (await openMail(grace.email, title)).link, title);
+    await typeSignature(phone, grace.name);
+    await consent(phone);
+    await signDocument(phone, title);
+    const next = phone.getByRole('link', { name: 'You are asked to approve it too: continue' });
+    await expect(next).toHaveCount(0);
+    await signBy(page, (await openMail(linus.email, title)).link, linus.name);
+    await expect(next).toBeVisible();
+    await next.tap();
+    await expect(phone.getByText(title, { exact: true }).first()).toBeVisible();
+  },
+);

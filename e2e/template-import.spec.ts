@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectNothingFound } from './axe.ts';
 import { lease, type UploadFile } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
+import { inTheLongRun } from './sweep.ts';
 
 /** Screenshots to review after a change: `IMPORT_PICTURES=folder`. */
 async function picture(page: Page, name: string): Promise<void> {
@@ -156,28 +157,30 @@ test('Ada imports a template of Documenso, sees what is not imported, and opens 
   });
 });
 
-test('an invalid export is refused with the next step, and no selection is lost', async ({
-  ada: { page },
-}) => {
-  const dialog = await openImport(page);
-  await dialog.getByLabel('File', { exact: true }).setInputFiles(lease(3));
-  const refused = async (file: UploadFile, sentence: RegExp) => {
-    await exportBox(dialog).setInputFiles(file);
+test(
+  'an invalid export is refused with the next step, and no selection is lost',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    const dialog = await openImport(page);
+    await dialog.getByLabel('File', { exact: true }).setInputFiles(lease(3));
+    const refused = async (file: UploadFile, sentence: RegExp) => {
+      await exportBox(dialog).setInputFiles(file);
+      await dialog.getByRole('button', { name: 'Import' }).click();
+      await expect(dialog.getByRole('alert')).toContainText(sentence);
+    };
+    await refused(json('package.json', { name: 'berths', version: '1.0.0' }), /Choose the JSON response/);
+    await picture(page, 'refused');
+    await refused(json('half.json', JSON.stringify(documenso).slice(0, 300)), /Choose the JSON response/);
+    await expect(dialog).toContainText('lease.pdf');
+    await expectNothingFound(page, 'refused import');
+    await dialog.getByRole('button', { name: 'Remove half.json' }).click();
+    await expect(dialog.getByRole('alert')).toBeHidden();
+    await exportBox(dialog).setInputFiles(json('docuseal.json', docuseal));
     await dialog.getByRole('button', { name: 'Import' }).click();
-    await expect(dialog.getByRole('alert')).toContainText(sentence);
-  };
-  await refused(json('package.json', { name: 'berths', version: '1.0.0' }), /Choose the JSON response/);
-  await picture(page, 'refused');
-  await refused(json('half.json', JSON.stringify(documenso).slice(0, 300)), /Choose the JSON response/);
-  await expect(dialog).toContainText('lease.pdf');
-  await expectNothingFound(page, 'refused import');
-  await dialog.getByRole('button', { name: 'Remove half.json' }).click();
-  await expect(dialog.getByRole('alert')).toBeHidden();
-  await exportBox(dialog).setInputFiles(json('docuseal.json', docuseal));
-  await dialog.getByRole('button', { name: 'Import' }).click();
-  const result = page.getByRole('dialog', { name: 'Imported: Mooring' });
-  await expect(result).toContainText('1 field is in place.');
-  await expect(result.getByRole('listitem')).toHaveText([
-    'Bcc completed: a setting that isn’t available here; left out',
-  ]);
-});
+    const result = page.getByRole('dialog', { name: 'Imported: Mooring' });
+    await expect(result).toContainText('1 field is in place.');
+    await expect(result.getByRole('listitem')).toHaveText([
+      'Bcc completed: a setting that isn’t available here; left out',
+    ]);
+  },
+);

@@ -70,23 +70,27 @@ test(
   },
 );
 
-test('a failed upload shows the server’s message, or a generic one', async ({ ada: { page } }) => {
-  const answers = [
-    { status: 503, contentType: 'text/plain', body: 'The converter is resting.' },
-    { status: 502, body: '' },
-  ];
-  await page.route('**/api/documents/upload', (route) => route.fulfill(answers.shift()));
-  await page.getByRole('button', { name: 'Upload Document' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Upload Document' });
-  await dialog.getByLabel('File', { exact: true }).setInputFiles(lease(1));
-  await dialog.getByRole('button', { name: 'Upload Document' }).click();
-  await expect(prepare.toast(page)).toContainText('Upload failed');
-  await expect(prepare.toast(page)).toContainText('The converter is resting.');
-  await dialog.getByRole('button', { name: 'Upload Document' }).click();
-  await expect(prepare.toast(page)).not.toContainText('resting');
-  await expect(prepare.toast(page)).toHaveText(/^Upload failed$/);
-  await expect(dialog.getByLabel('Title')).toHaveValue('lease');
-});
+test(
+  'a failed upload shows the server’s message, or a generic one',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    const answers = [
+      { status: 503, contentType: 'text/plain', body: 'The converter is resting.' },
+      { status: 502, body: '' },
+    ];
+    await page.route('**/api/documents/upload', (route) => route.fulfill(answers.shift()));
+    await page.getByRole('button', { name: 'Upload Document' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Upload Document' });
+    await dialog.getByLabel('File', { exact: true }).setInputFiles(lease(1));
+    await dialog.getByRole('button', { name: 'Upload Document' }).click();
+    await expect(prepare.toast(page)).toContainText('Upload failed');
+    await expect(prepare.toast(page)).toContainText('The converter is resting.');
+    await dialog.getByRole('button', { name: 'Upload Document' }).click();
+    await expect(prepare.toast(page)).not.toContainText('resting');
+    await expect(prepare.toast(page)).toHaveText(/^Upload failed$/);
+    await expect(dialog.getByLabel('Title')).toHaveValue('lease');
+  },
+);
 
 test('an upload whose response was lost is retried and becomes one document (S-32)', async ({
   ada: { page },

@@ -10,7 +10,8 @@ function partly(): string[] {
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
   );
-  const marks = /\bdescribeOnOneDatabase\(|\bcorpusFiles\(|\bof sweeps\b|\binTheLongRun\b|\blongRun\b/;
+  const marks =
+    /\bdescribeOnOneDatabase\(|\bcorpusFiles\(|\bof sweeps\b|\binTheLongRun\b|\blongRun\b|\bcasesOfRun\b/;
   return files
     .filter((name) => /\.(test|spec)\.ts$|^e2e\/axe\.ts$/.test(name))
     .filter((name) => marks.test(readFileSync(join(root, name), 'utf8')))

@@ -2,3 +2,8 @@
  * True in `npm run test:long`, which tests everything; `npm test` tests representative cases (docs/tests.md).
  */
 export const longRun = process.env['TEST_RUN'] === 'long';
+
+/** All cases in the long run, else every nth, beginning with the first. */
+export function casesOfRun<Case>(cases: readonly Case[], every: number): Case[] {
+  return cases.filter((_, at) => longRun || at % every === 0);
+}

@@ -6,12 +6,25 @@ import { isTimeZone } from './time-zone.ts';
  * machine counts as UTC, because a database may contain any text.
  */
 export function dayIn(at: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
-    timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
-  }).formatToParts(at);
+  const parts = dayFormat(timeZone).formatToParts(at);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+}
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+/** More than all time zones: other names are not kept, since a database may contain any number of them. */
+const mostFormats = 1000;
+
+/** Creating a format takes a hundred times as long as using it. */
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
+  const kept = dayFormats.get(timeZone);
+  if (kept) return kept;
+  const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+    timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
+  });
+  if (dayFormats.size < mostFormats) dayFormats.set(timeZone, format);
+  return format;
 }
 
 /** Returns true if a text is a calendar day as `YYYY-MM-DD`, from year 1 on. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { changedPixels, lookAt } from '#testing/judges/look-at.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import type { PageToMake } from '#testing/pdfs/make-pdf.ts';
+import { casesOfRun } from '#testing/long-run.ts';
 import { readKeptInk, type PackedInk } from '../image/packed-ink.ts';
 import type { Matrix } from './canvas.ts';
 import { composePdf } from './compose-pdf.ts';
@@ -28,7 +29,7 @@ describe('a stamp on the displayed page', () => {
   } as const;
 
   for (const [what, content] of Object.entries(contents)) {
-    test.each(pages)(
+    test.each(casesOfRun(pages, what === 'text' ? 1 : 3))(
       `${what}, %s: lands inside its box, and nothing else changes`,
       async (_, page, matrix) => {
         const base = makePdf({ pages: [{ text: 'Lease', ...page }] });

@@ -15,6 +15,7 @@ import { runTool } from '#testing/judges/run-tool.ts';
 import { structureFaults } from '#testing/judges/structure.ts';
 import { normalised } from '#testing/pdfs/normalised.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { longRun } from '#testing/long-run.ts';
 
 import { checkDocx } from './check-docx.ts';
 import { replacedFonts } from '../../documents/files/replaced-fonts.ts';
@@ -58,22 +59,25 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped if soffice is not on PATH)',
     });
   });
 
-  test('page numbers in content controls are computed, and a date keeps its text', async () => {
-    const field = (code: string, result: string) =>
-      `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${code}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>${result}</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;
-    const control = (content: string) =>
-      `<w:sdt><w:sdtPr><w:id w:val="5"/></w:sdtPr><w:sdtContent><w:p>${content}</w:p></w:sdtContent></w:sdt>`;
-    const body =
-      control(`<w:r><w:t>pages:</w:t></w:r>${field('NUMPAGES', '9')}`) +
-      control(`<w:fldSimple w:instr="PAGE"><w:r><w:t>6</w:t></w:r></w:fldSimple>`) +
-      `<w:p>${field('DATE', '1 May 2019')}</w:p>`;
-    const checked = await checkDocx({ docx: makeDocx({ body }) });
-    if (isRefusal(checked)) throw new Error(checked.detail);
-    const text = await textOf(await libreOfficeConverter().convert(checked.docx));
-    expect(text.split('\n').slice(0, 4)).toEqual(['Agreement', 'pages:1', '1', '1 May 2019']);
-  });
+  test.runIf(longRun)(
+    'page numbers in content controls are computed, and a date keeps its text',
+    async () => {
+      const field = (code: string, result: string) =>
+        `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${code}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>${result}</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+      const control = (content: string) =>
+        `<w:sdt><w:sdtPr><w:id w:val="5"/></w:sdtPr><w:sdtContent><w:p>${content}</w:p></w:sdtContent></w:sdt>`;
+      const body =
+        control(`<w:r><w:t>pages:</w:t></w:r>${field('NUMPAGES', '9')}`) +
+        control(`<w:fldSimple w:instr="PAGE"><w:r><w:t>6</w:t></w:r></w:fldSimple>`) +
+        `<w:p>${field('DATE', '1 May 2019')}</w:p>`;
+      const checked = await checkDocx({ docx: makeDocx({ body }) });
+      if (isRefusal(checked)) throw new Error(checked.detail);
+      const text = await textOf(await libreOfficeConverter().convert(checked.docx));
+      expect(text.split('\n').slice(0, 4)).toEqual(['Agreement', 'pages:1', '1', '1 May 2019']);
+    },
+  );
 
-  test('a page break that does not fit on a full page makes no blank page', async () => {
+  test.runIf(longRun)('a page break that does not fit on a full page makes no blank page', async () => {
     const line =
       '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="400" w:lineRule="exact"/></w:pPr><w:r><w:t>Rent</w:t></w:r></w:p>';
     const pageBreak = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
@@ -88,7 +92,7 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped if soffice is not on PATH)',
     expect(text.split('\f').map((page) => page.match(/Rent/g)?.length)).toEqual([40, 1, undefined]);
   });
 
-  test('missing fonts are replaced by those with the closest widths', async () => {
+  test.runIf(longRun)('missing fonts are replaced by those with the closest widths', async () => {
     // If Ghostscript's fonts are installed, fontconfig prefers them for Helvetica and Palatino.
     const wanted = [
       ...['Calibri', 'Cambria', 'ArialMT', 'TimesNewRomanPSMT', 'Courier New', 'Aptos', 'Verdana'],

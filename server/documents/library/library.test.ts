@@ -6,7 +6,7 @@ import type { DocumentSummary } from '#contract/documents.ts';
 import type { DocumentOwner, SeveralAnswer } from '#contract/library.ts';
 import type { TemplateView } from '#contract/templates.ts';
 import { grace, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { multipartForm } from '#testing/multipart.ts';
@@ -18,7 +18,7 @@ const none = '01a1f938-4c43-724d-947c-0b98aa946e00';
 const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };
 const day = 24 * 60 * 60_000;
 
-describeOnEveryDatabase('the document library', (open) => {
+describeOnOneDatabase('the document library', (open) => {
   let office: Office;
   let mallory: Desk;
   beforeAll(async () => {

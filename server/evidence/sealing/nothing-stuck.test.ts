@@ -9,6 +9,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
+import { casesOfRun } from '#testing/long-run.ts';
 
 /** One glyph made of fourteen characters, each joined to the previous one. */
 const joined = Array(14).fill('😀').join('\u200d');
@@ -145,7 +146,7 @@ describe('signed documents always reach an end', () => {
 });
 
 describe('input is sealed, or refused while the signer can correct it', () => {
-  test.each<[string, 'text' | 'signatureText' | 'initialsText' | 'file', string]>([
+  const cases: [string, 'text' | 'signatureText' | 'initialsText' | 'file', string][] = [
     ['mathematical letters with separate accents', 'text', '𝐉𝐨𝐬𝐞\u0301 𝐏𝐞\u0301𝐫𝐞𝐳'],
     ['wide letters with an accent', 'text', 'Ａ\u0301Ｂ'],
     ['a combining mark without a letter before it', 'text', '\u0e35ทดสอบ'],
@@ -154,7 +155,8 @@ describe('input is sealed, or refused while the signer can correct it', () => {
     ['many characters joined to one glyph, as a signature', 'signatureText', joined],
     ['many characters joined to one glyph, as initials', 'initialsText', joined],
     ['many characters joined to one glyph, as a file name', 'file', joined],
-  ])('seals or refuses %s', async (_, where, value) => {
+  ];
+  test.each(casesOfRun(cases, 3))('seals or refuses %s', async (_, where, value) => {
     const { office, ada } = await open();
     const lease = await ada.sent(sampleLease(1), [grace], ([id]) => everywhere(id!));
     const idOf = (type: string) => lease.signatureFields.find((field) => field.type === type)!.id;

@@ -3,7 +3,7 @@ import { longRun } from '#testing/long-run.ts';
 import { torture } from '#testing/torture/torture.ts';
 
 // A thousand faults: `npm run torture -- 1000`.
-const faults = longRun ? 40 : 4;
+const faults = longRun ? 40 : 2;
 
 test(
   `acknowledged changes survive ${faults} faults of every kind under load (I1–I10)`,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OperatorState } from '#contract/operator-state.ts';
 import type { Readiness } from '#contract/support.ts';
 import { grace, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -15,7 +15,7 @@ const token = 'figures-for-prometheus';
 const notOwned = { code: 553, text: '5.7.1 <sign@harbour.example>: not owned by user operator-login' };
 
 /** Ada sends, Olga operates the installation, and its mail server behaves as `manners` specify. */
-describeOnEveryDatabase('a mail server that refuses the installation itself', (open) => {
+describeOnOneDatabase('a mail server that refuses the installation itself', (open) => {
   const manners: SmtpManners = {};
   let smtp: TestSmtpServer;
   let office: Office;

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { acceptAccount, forgeArchive, type ForgedRow, type Tables } from '#testing/archives.ts';
 import { grace, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { addEvent, dataOfEvent, editRows, inOrderOfExport, rowsOfDocument } from '#testing/forged-rows.ts';
@@ -23,7 +23,7 @@ const banker = { name: 'Bill Banker', email: 'ceo@bigbank.example' };
 /**
  * Mallory has an account at an installation that the target trusts, and edits its archive before the import.
  */
-describeOnEveryDatabase('forged archives', (open) => {
+describeOnOneDatabase('forged archives', (open) => {
   let source: Office;
   let there: Office;
   let victim: Desk;

@@ -10,7 +10,7 @@ import type { Report } from '#core/report/report.ts';
 import type { TrailEvent } from '#core/trail/event.ts';
 import { readAttachment } from '#pdf/read/read-attachment.ts';
 import { grace, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase, type TestDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase, type TestDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -116,7 +116,7 @@ const rewrites: Rewrite[] = [
   ],
 ];
 
-describeOnEveryDatabase('a sealed trail rewritten by the database owner with triggers disabled', (open) => {
+describeOnOneDatabase('a sealed trail rewritten by the database owner with triggers disabled', (open) => {
   let database: TestDatabase;
   let office: Office;
   let ada: Desk;
