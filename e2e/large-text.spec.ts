@@ -76,13 +76,11 @@ test(
         `${linus.email},${linus.name},${hana.email},${hana.name},Liegeplatz 1,Nord`,
         `niemand,Niemand,${hana.email},${hana.name},Liegeplatz 2,Nord`,
       ];
-      await page
-        .locator('input[type="file"]')
-        .setInputFiles({
-          name: 'liegeplätze.csv',
-          mimeType: 'text/csv',
-          buffer: Buffer.from(rows.join('\n')),
-        });
+      await page.locator('input[type="file"]').setInputFiles({
+        name: 'liegeplätze.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(rows.join('\n')),
+      });
       await expect(page.getByText('niemand').first()).toBeVisible();
       await settled(page, /./);
       await look(page, 'bulk with rows');
