@@ -130,7 +130,7 @@ module.exports = {
       {
         path: '^server/',
         pathNot: [
-          '^server/(evidence/sealing|documents|adapters|ports)/',
+          '^server/(evidence|documents|adapters|ports)/',
           '^server/records/trail/sealed-trails\\.ts$',
           allowedToTest,
         ],
@@ -166,7 +166,7 @@ module.exports = {
       'The application shows the very fields of the signer page in its preview, and nothing else of that entry.',
       {
         path: '^web/',
-        pathNot: ['^web/(ceremony/|sign)', '^web/editor/signer-preview\\.tsx$', allowedToTest],
+        pathNot: ['^web/(ceremony/|sign)', '^web/editor/preview/signer-preview\\.tsx$', allowedToTest],
       },
       { path: '^web/ceremony/' },
     ),

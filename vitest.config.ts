@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { SlowFilesFirst } from './testing/slow-files-first.ts';
+import { SlowFilesFirst } from './testing/vitest/slow-files-first.ts';
 import { filesOfPart } from './testing/waiting-files.ts';
 
 /** A project of its own for what needs databases, so that a test of a pure function waits for nothing. */
@@ -9,9 +9,9 @@ const project = (name: string, folders: string) => ({
     name,
     // The browser's tests are *.spec.ts and belong to Playwright.
     ...filesOfPart([`${folders}/**/*.test.{ts,tsx}`]),
-    // One process loads the product once and takes one file after the other (testing/vitest-each-file.ts).
+    // One process loads the product once and takes one file after the other (testing/vitest/vitest-each-file.ts).
     isolate: false,
-    setupFiles: ['testing/vitest-each-file.ts'],
+    setupFiles: ['testing/vitest/vitest-each-file.ts'],
   },
 });
 
@@ -21,7 +21,7 @@ export default defineConfig({
   test: {
     projects: [
       project('pure', '{core,pdf,verify,contract,web,scripts,bench}'),
-      { ...server, test: { ...server.test, globalSetup: ['testing/vitest-global-setup.ts'] } },
+      { ...server, test: { ...server.test, globalSetup: ['testing/vitest/vitest-global-setup.ts'] } },
     ],
     // Two cores; each file may start a database or a converter of its own.
     maxWorkers: 2,

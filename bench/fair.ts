@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '#testing/free-port.ts';
+import { freePort } from '#testing/servers/free-port.ts';
 import { killableServer } from '#testing/crash/killable-server.ts';
 import { findPostgres, runStatement, startPostgres } from '#testing/postgres.ts';
 import { ada, mallory } from '#testing/sign-up.ts';

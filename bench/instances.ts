@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '#testing/free-port.ts';
+import { freePort } from '#testing/servers/free-port.ts';
 import { killableServer, type KillableServer } from '#testing/crash/killable-server.ts';
 import { outboxMails } from '#testing/crash/outbox-mails.ts';
 import { outboxOf } from '#testing/confirm-address.ts';

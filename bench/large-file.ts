@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { DocumentDetail } from '#contract/documents.ts';
-import { freePort } from '#testing/free-port.ts';
+import { freePort } from '#testing/servers/free-port.ts';
 import { killableServer } from '#testing/crash/killable-server.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { ada } from '#testing/sign-up.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { openDatabase, type Database } from '#server/foundation/db/database.ts';
 import { migrate } from '#server/foundation/db/migrate.ts';
-import { freePort } from '#testing/free-port.ts';
+import { freePort } from '#testing/servers/free-port.ts';
 import { findPostgres, runStatement, startPostgres } from '#testing/postgres.ts';
 import { fillAccount } from '#testing/fill-account.ts';
 import { middleOf, serveDocuments } from './list-documents/serve-documents.ts';

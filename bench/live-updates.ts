@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { DocumentDetail } from '#contract/documents.ts';
-import { freePort } from '#testing/free-port.ts';
+import { freePort } from '#testing/servers/free-port.ts';
 import { killableServer } from '#testing/crash/killable-server.ts';
 import { outboxMails } from '#testing/crash/outbox-mails.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type Database } from '#server/foundation/db/database.ts';
 import { migrate } from '#server/foundation/db/migrate.ts';
-import { freePort } from '#testing/free-port.ts';
+import { freePort } from '#testing/servers/free-port.ts';
 import { findPostgres, runStatement, startPostgres } from '#testing/postgres.ts';
 import { middleOf, serveDocuments, type SignedInAccount } from './list-documents/serve-documents.ts';
 import { fill } from './million/fill.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '#testing/free-port.ts';
+import { freePort } from '#testing/servers/free-port.ts';
 import { killableServer } from '#testing/crash/killable-server.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import { ada, mallory, signUp } from '#testing/sign-up.ts';

@@ -12,11 +12,11 @@ import { nameProblem } from '#core/person/name.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
 import { readPhoto } from '#server/accounts/profile/read-photo.ts';
 import { readLogo } from '#server/messages/branding/read-logo.ts';
-import { readSignatureImage } from '#server/signing/ceremony/signature-image.ts';
+import { readSignatureImage } from '#server/signing/ceremony/acts/signature-image.ts';
 import { cleanMessage } from '#server/documents/draft/clean-message.ts';
 import { fileKind } from '#server/documents/files/file-kind.ts';
-import { emptyBlankTexts } from '#server/foundation/http/blank-texts.ts';
-import { characterRefusal } from '#server/foundation/http/refuse-characters.ts';
+import { emptyBlankTexts } from '#server/foundation/http/input/blank-texts.ts';
+import { characterRefusal } from '#server/foundation/http/input/refuse-characters.ts';
 import { readDeliveryReport } from '#server/messages/mail/delivery-report.ts';
 import { parsingTasks } from '#server/foundation/parsing/tasks.ts';
 import { writePng } from '#pdf/image/png.ts';
@@ -154,7 +154,11 @@ const parsers: Parser[] = [
     inputs: { 'largest blank': () => readPhoto(photo), noise: () => readPhoto(noisyPhoto) },
   },
   {
-    ...{ name: 'Drawn signature', where: '`server/signing/ceremony/signature-image.ts`', limit: '512 kB' },
+    ...{
+      name: 'Drawn signature',
+      where: '`server/signing/ceremony/acts/signature-image.ts`',
+      limit: '512 kB',
+    },
     inputs: {
       'largest blank': () => readSignatureImage(drawn),
       'inflates without end': () => readSignatureImage(`data:image/png;base64,${bomb}`),

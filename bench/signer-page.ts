@@ -1,8 +1,12 @@
 import { chromium, request } from '@playwright/test';
-import { measureSignerPage, likeASlowPhone, type SignerPageTimes } from '../e2e/measure-signer-page.ts';
+import {
+  measureSignerPage,
+  likeASlowPhone,
+  type SignerPageTimes,
+} from '../e2e/support/measure-signer-page.ts';
 import { chromiumPath } from '../e2e/playwright.config.ts';
-import { startRunningServer } from '../e2e/running-server.ts';
-import { sendByProgram } from '../e2e/sent-by-program.ts';
+import { startRunningServer } from '../e2e/support/running-server.ts';
+import { sendByProgram } from '../e2e/support/sent-by-program.ts';
 import { grace } from '#testing/cast.ts';
 import { outboxOf } from '#testing/confirm-address.ts';
 import { ada as adaMoreau, signUp } from '#testing/sign-up.ts';

@@ -8,9 +8,9 @@ import { mailboxOf } from '#testing/confirm-address.ts';
 import { addNote } from '#testing/documents/harm-sealed.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import { ada, signUp } from '#testing/sign-up.ts';
-import { startSmtpServer, type TestSmtpServer } from '#testing/smtp-server.ts';
-import { root, startRunningServer, type RunningServer } from './running-server.ts';
-import { signByProgram } from './sent-by-program.ts';
+import { startSmtpServer, type TestSmtpServer } from '#testing/servers/smtp-server.ts';
+import { root, startRunningServer, type RunningServer } from './support/running-server.ts';
+import { signByProgram } from './support/sent-by-program.ts';
 
 /**
  * `npm run pictures:landing`: the landing page's pictures, taken from the product itself, and the samples for

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { longRun } from '#testing/long-run.ts';
-import { leftOut } from './sweep.ts';
+import { leftOut } from './support/sweep.ts';
 
 /** Debian's Chromium, headless if available, or the one named by CHROMIUM_PATH. */
 export const chromiumPath =
@@ -18,7 +18,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   testIgnore: 'pictures.spec.ts',
   outputDir: '../test-results',
-  // The texts of e2e/heard.spec.ts are the same on every system.
+  // The texts of e2e/signing/heard.spec.ts are the same on every system.
   snapshotPathTemplate: '{testDir}/heard/{arg}{ext}',
   workers: 2,
   fullyParallel: false,

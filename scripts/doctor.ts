@@ -20,7 +20,7 @@ import { openSecondConnection, type Database } from '#server/foundation/db/datab
 import { isSecretKeyOf, otherKey } from '#server/foundation/db/secret-key-check.ts';
 import { smtpPort } from '#server/foundation/config/smtp-settings.ts';
 import { mailSender } from '#server/messages/mail/mail-sender.ts';
-import { listEndsSoon } from '#server/evidence/sealing/known-keys.ts';
+import { listEndsSoon } from '#server/evidence/record/known-keys.ts';
 import {
   keyFitsCertificate,
   testInstallationSeal,

@@ -10,9 +10,9 @@ const root = join(import.meta.dirname, '..');
 const read = [
   'web/**/locales/**/*.json',
   'web/**/*.tsx',
-  'server/messages/mail/*.ts',
-  'server/evidence/sealing/*.ts',
-  'server/accounts/identity-provider/*.ts',
+  'server/messages/mail/**/*.ts',
+  'server/evidence/**/*.ts',
+  'server/accounts/identity-provider/**/*.ts',
   'core/claims/claims.ts',
   'core/consent/*.ts',
   'docs/**/*.{md,html}',
@@ -21,7 +21,7 @@ const read = [
 const files = read.flatMap((pattern) => globSync(pattern, { cwd: root }));
 
 test('texts are checked', () => {
-  for (const name of ['web/locales/app/en.json', 'README.md', 'server/messages/mail/mail-text.ts']) {
+  for (const name of ['web/locales/app/en.json', 'README.md', 'server/messages/mail/text/mail-text.ts']) {
     expect(files).toContain(name);
   }
 });

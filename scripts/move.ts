@@ -9,7 +9,7 @@ import {
   wasMoved,
 } from '#server/operations/backup/move.ts';
 import { openSecondConnection, openDatabase } from '#server/foundation/db/database.ts';
-import { verifyDatabase } from '#server/evidence/sealing/verify-database.ts';
+import { verifyDatabase } from '#server/evidence/verification/verify-database.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const config = readSettings();

@@ -5,7 +5,7 @@ import { secretCheckOf } from '#server/operations/backup/make-backup.ts';
 import { missingKey } from '#server/operations/backup/refuse-other-folder.ts';
 import { checkBackup, placeOthers, restoreBackup } from '#server/operations/backup/restore.ts';
 import { openDatabase } from '#server/foundation/db/database.ts';
-import { verifyDatabase } from '#server/evidence/sealing/verify-database.ts';
+import { verifyDatabase } from '#server/evidence/verification/verify-database.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const [, , named] = process.argv;

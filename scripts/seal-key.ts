@@ -15,7 +15,7 @@ import {
 import { moveOffline } from '#server/adapters/seal-key/own-authority.ts';
 import { keptListEnds, serialOf } from '#server/adapters/seal-key/withdrawn.ts';
 import { isConfigProblem, loadConfig } from '#server/foundation/config/config.ts';
-import { listEndsSoon } from '#server/evidence/sealing/known-keys.ts';
+import { listEndsSoon } from '#server/evidence/record/known-keys.ts';
 import { fail, say } from './operator-command.ts';
 
 const usage =

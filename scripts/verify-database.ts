@@ -3,7 +3,7 @@ import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
 import { readWithdrawn } from '#server/adapters/seal-key/withdrawn.ts';
 import { openSecondConnection, type Database } from '#server/foundation/db/database.ts';
 import { refuseOtherShape } from '#server/foundation/db/migrate.ts';
-import { verifyDatabase } from '#server/evidence/sealing/verify-database.ts';
+import { verifyDatabase } from '#server/evidence/verification/verify-database.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const config = readSettings();

@@ -10,7 +10,7 @@ import { file, type Route } from '#contract/route.ts';
 import { refuse } from '#core/refusal.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import { signUp } from '#testing/sign-up.ts';
-import { startServer, testConfig } from '#testing/start-server.ts';
+import { startServer, testConfig } from '#testing/servers/start-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import type { Schema } from './foundation/db/schema.ts';
 import type { Feature } from './foundation/http/fastify-app.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isConfigProblem, isOutboxInUse, loadConfig, type Config } from './foundation/config/config.ts';
-import { makeOutboxAddress } from './messages/mail/operator-key.ts';
+import { makeOutboxAddress } from './messages/mail/outbox/operator-key.ts';
 import { releaseMemory } from './foundation/process/give-memory-back.ts';
 import { installCrashHandler } from './foundation/process/crash-handler.ts';
 import { openProduct, type Ports, type Product } from './product.ts';
@@ -11,7 +11,7 @@ import {
   statusOf,
   type StartProblem,
 } from './foundation/process/start-problem.ts';
-import { openWorkerHealth, type WorkerHealth } from './foundation/http/worker-health.ts';
+import { openWorkerHealth, type WorkerHealth } from './foundation/http/health/worker-health.ts';
 import { openPorts } from './open-ports.ts';
 
 /**

@@ -25,7 +25,7 @@ import { openDatabase, type Database } from './foundation/db/database.ts';
 import { checkSecretKey } from './foundation/db/secret-key-check.ts';
 import { migrate } from './foundation/db/migrate.ts';
 import { canOnlyAddToTrail, runningRoleName } from './foundation/db/running-role.ts';
-import { checkSealKey } from './evidence/sealing/known-keys.ts';
+import { checkSealKey } from './evidence/record/known-keys.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { SealKey } from './ports/seal-key.ts';
 import type { Tracing } from './foundation/tracing/tracing.ts';

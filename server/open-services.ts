@@ -22,7 +22,7 @@ import type { PdfEngine } from './ports/pdf-engine.ts';
 import type { SealKey } from './ports/seal-key.ts';
 import type { TimestampAuthorities } from './ports/timestamps.ts';
 import type { Tracing } from './foundation/tracing/tracing.ts';
-import { openSealableCheck } from './evidence/sealing/check-sealable.ts';
+import { openSealableCheck } from './evidence/preflight/check-sealable.ts';
 import type { Services } from './services.ts';
 import { openSealedTrails } from './records/trail/sealed-trails.ts';
 

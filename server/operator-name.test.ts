@@ -6,7 +6,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { readAloud } from '#testing/judges/look-at.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { statePage } from './foundation/http/service-name.ts';
+import { statePage } from './foundation/http/pages/service-name.ts';
 
 const operator = 'Harbour & Notary';
 const software = /Countersign|كاونترساين/;

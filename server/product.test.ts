@@ -7,7 +7,7 @@ import { grace } from '#testing/cast.ts';
 import { describeOnEveryDatabase, describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office, type OfficeOptions } from '#testing/open-office.ts';
-import { openReceiver } from '#testing/webhook-receiver.ts';
+import { openReceiver } from '#testing/servers/webhook-receiver.ts';
 
 describeOnEveryDatabase('stopping a server', (open) => {
   test('responds to the delivery in progress, and nothing is reported as failed', async () => {

@@ -20,7 +20,7 @@ import type { PdfEngine } from './ports/pdf-engine.ts';
 import type { SealKey } from './ports/seal-key.ts';
 import type { TimestampAuthorities } from './ports/timestamps.ts';
 import type { PlanSetting } from './records/plan-store.ts';
-import type { SealableCheck } from './evidence/sealing/check-sealable.ts';
+import type { SealableCheck } from './evidence/preflight/check-sealable.ts';
 import type { SealedTrails } from './records/trail/sealed-trails.ts';
 
 /**

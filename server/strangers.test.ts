@@ -7,7 +7,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import { openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
 import { ada } from '#testing/sign-up.ts';
-import { startServer, testConfig } from '#testing/start-server.ts';
+import { startServer, testConfig } from '#testing/servers/start-server.ts';
 import { burstLimits } from './foundation/http/burst-limiter.ts';
 
 /** Requests without an account, and many at the same time. */

@@ -9,7 +9,7 @@ import { onTeardown, endSince, registeredSoFar } from './at-the-end.ts';
 import { prepare } from './database-templates.ts';
 import { longRun } from './long-run.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import type { DatabaseAnswer, DatabaseRequest } from './vitest-global-setup.ts';
+import type { DatabaseAnswer, DatabaseRequest } from './vitest/vitest-global-setup.ts';
 
 export interface TestDatabase extends Database {
   /** Connected as the table owner, who has more rights on a server than the product. */

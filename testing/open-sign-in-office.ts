@@ -4,7 +4,7 @@ import { confirmAddress } from './confirm-address.ts';
 import { openOffice, type Office, type OfficeOptions } from './open-office.ts';
 import { verbsOf, type Verbs } from './desk.ts';
 import { ada, type AccountHolder } from './sign-up.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from './servers/free-port.ts';
 
 /** An office that listens on a port, so that people sign in at the embedded provider with their browsers. */
 export type SignInOffice = Office & {

@@ -49,7 +49,7 @@ function partyOf(act: ReadEvent, evidence: Evidence, events: readonly ReadEvent[
 }
 
 /**
- * Must match `server/evidence/sealing/identified-by.ts`, which prints it on the certificate; a test compares the two.
+ * Must match `server/evidence/certificate/identified-by.ts`, which prints it on the certificate; a test compares the two.
  */
 function identifiedBy(act: ReadEvent, events: readonly ReadEvent[]): Identified[] {
   const own = untilTheyActed(act, events);

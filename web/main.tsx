@@ -2,14 +2,14 @@ import './parts/theme.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queryClient } from './api/query-client.ts';
+import { queryClient } from './api/transport/query-client.ts';
 import { App } from './app.tsx';
-import { AskTrackedChanges } from './documents/ask-tracked-changes.tsx';
+import { AskTrackedChanges } from './documents/upload/ask-tracked-changes.tsx';
 import { isEditorFrame } from './kit/frame.ts';
 import { PageWaiting } from './parts/page-waiting.tsx';
 import { ReadingDirection } from './parts/reading-direction.tsx';
-import { Toaster } from './parts/toaster.tsx';
-import { TooltipProvider } from './parts/tooltip.tsx';
+import { Toaster } from './parts/dialogs/toaster.tsx';
+import { TooltipProvider } from './parts/dialogs/tooltip.tsx';
 import { startWords } from './words.ts';
 
 const EditorFrame = lazy(() => import('./frame/editor-frame.tsx'));

@@ -3,11 +3,11 @@ import { createRoot } from 'react-dom/client';
 import { embeddedAnswer } from './ceremony/answer-given.ts';
 import { Ceremony } from './ceremony/ceremony.tsx';
 import { isInFrame, linkInFrame } from './ceremony/embedded.ts';
-import { loadLanguage } from './ceremony/draft-store.ts';
+import { loadLanguage } from './ceremony/entries/draft-store.ts';
 import { tabStore } from './kit/kept.ts';
-import { captureFirstView } from './ceremony/first-picture.tsx';
+import { captureFirstView } from './ceremony/pages/first-picture.tsx';
 import { clearAddress, linkHere } from './ceremony/link-address.ts';
-import { NoFrame } from './ceremony/no-frame.tsx';
+import { NoFrame } from './ceremony/outcome/no-frame.tsx';
 import { browserLanguage, speak } from './ceremony/words.ts';
 
 /**

@@ -3,8 +3,8 @@ import { expect, type APIRequestContext } from '@playwright/test';
 import type { FieldInput } from '#contract/documents.ts';
 import { openDatabase } from '#server/foundation/db/database.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
-import { harbourAgreement } from '../harbour-agreement.ts';
-import { openMail } from '../outbox.ts';
+import { harbourAgreement } from '../support/harbour-agreement.ts';
+import { openMail } from '../support/outbox.ts';
 
 /** A realistic account: documents in every state, spread over the month. */
 

@@ -5,7 +5,7 @@ import type { ProposalView } from '#contract/proposals.ts';
 import { openBrowser } from '#testing/browser.ts';
 import { outboxOf } from '#testing/confirm-address.ts';
 import { signUp } from '#testing/sign-up.ts';
-import { openMail } from '../outbox.ts';
+import { openMail } from '../support/outbox.ts';
 import { answered } from './harbour-cabinets.ts';
 import { agreement } from './harbour-office.ts';
 

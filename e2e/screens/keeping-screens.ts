@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { SignOnAnswer } from '#contract/sign-on.ts';
-import { visit } from '../routes.ts';
+import { visit } from '../support/routes.ts';
 import type { Shot } from './member-screens.ts';
 import type { Team } from './harbour-team.ts';
 import { openDeclined } from './sender-screens.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { untilPainted } from '../prepare.ts';
-import { routes, visit } from '../routes.ts';
+import { untilPainted } from '../support/prepare.ts';
+import { routes, visit } from '../support/routes.ts';
 
 export type Shot = (page: Page, name: string, fullPage?: boolean) => Promise<unknown>;
 

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
-import { root } from '../running-server.ts';
+import { root } from '../support/running-server.ts';
 import { completed } from './harbour-office.ts';
 import type { Shot } from './member-screens.ts';
 

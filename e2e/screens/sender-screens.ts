@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { placed, pointOn, untilPainted } from '../prepare.ts';
+import { placed, pointOn, untilPainted } from '../support/prepare.ts';
 import { agreement, completed, declined, pending } from './harbour-office.ts';
 import type { Shot } from './member-screens.ts';
 

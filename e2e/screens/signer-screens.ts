@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { grace, linus } from '#testing/cast.ts';
-import { chooseOther, drawWithFinger } from '../ceremony.ts';
-import { openMail } from '../outbox.ts';
-import { sendByProgram } from '../sent-by-program.ts';
+import { chooseOther, drawWithFinger } from '../support/ceremony.ts';
+import { openMail } from '../support/outbox.ts';
+import { sendByProgram } from '../support/sent-by-program.ts';
 import { completed, pending } from './harbour-office.ts';
 import type { Shot } from './member-screens.ts';
 

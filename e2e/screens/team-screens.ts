@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { visit } from '../routes.ts';
+import { visit } from '../support/routes.ts';
 import { payrollAnswersAt, type Team } from './harbour-team.ts';
 import type { Shot } from './member-screens.ts';
 

@@ -1,6 +1,6 @@
 import { inflateRawSync, inflateSync } from 'node:zlib';
 
-/** More than any stream of a base file unpacks to (pdf/normalise/inflate-budget.ts). Bytes. */
+/** More than any stream of a base file unpacks to (pdf/normalise/source/inflate-budget.ts). Bytes. */
 const MAX_OUTPUT = 512 * 1024 * 1024;
 
 /**

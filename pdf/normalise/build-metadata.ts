@@ -1,9 +1,9 @@
 import { isDict, latin1Text, name, PdfDict, PdfStream, PdfString, textString } from '../objects/objects.ts';
 import type { PdfRef } from '../objects/objects.ts';
 import { readTextString } from '../objects/read-text-string.ts';
-import { decodeStream } from './decode-stream.ts';
-import type { OutputFile } from './output-file.ts';
-import type { SourceFile } from './source-file.ts';
+import { decodeStream } from './source/decode-stream.ts';
+import type { OutputFile } from './source/output-file.ts';
+import type { SourceFile } from './source/source-file.ts';
 
 /** Of a longer title only so much is kept. */
 const MAX_TITLE = 500;

@@ -1,13 +1,13 @@
 import { isArray, latin1Bytes, name, PdfDict, PdfStream } from '../objects/objects.ts';
 import type { PdfObject, PdfRef } from '../objects/objects.ts';
-import { decodeStream } from './decode-stream.ts';
-import { flattenAnnotations } from './flatten-annotations.ts';
-import type { FlattenContext } from './flatten-annotations.ts';
+import { decodeStream } from './source/decode-stream.ts';
+import { flattenAnnotations } from './annotations/flatten-annotations.ts';
+import type { FlattenContext } from './annotations/flatten-annotations.ts';
 import { completeResources } from './missing-resources.ts';
 import type { MissingResource } from './missing-resources.ts';
-import { deflate } from './output-file.ts';
-import { readBox, readPageGeometry } from './page-geometry.ts';
-import type { PageGeometry } from './page-geometry.ts';
+import { deflate } from './source/output-file.ts';
+import { readBox, readPageGeometry } from './source/page-geometry.ts';
+import type { PageGeometry } from './source/page-geometry.ts';
 
 const COPIED_ENTRIES = ['StructParents', 'Tabs', 'Group'];
 

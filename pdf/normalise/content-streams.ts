@@ -11,14 +11,14 @@ import type {
 } from '../content/content-context.ts';
 import { isName, PdfStream } from '../objects/objects.ts';
 import type { PdfDict, PdfObject } from '../objects/objects.ts';
-import { closureOf } from './closure-of.ts';
-import { areLikeInks } from './like-device.ts';
+import { closureOf } from './one-reading/closure-of.ts';
+import { areLikeInks } from './one-reading/like-device.ts';
 import { readInlinePicture } from './inline-pictures.ts';
-import type { Layers } from './layers.ts';
+import type { Layers } from './source/layers.ts';
 import { hasResource } from './missing-resources.ts';
 import type { MissingResource } from './missing-resources.ts';
-import { componentsOf } from './picture-data.ts';
-import type { SourceFile } from './source-file.ts';
+import { componentsOf } from './source/picture-data.ts';
+import type { SourceFile } from './source/source-file.ts';
 
 /** Findings in the content streams that were rewritten since the last call. */
 export type ContentFindings = {

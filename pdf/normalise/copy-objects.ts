@@ -1,16 +1,16 @@
 import { isName, name, PdfDict, PdfName, PdfRef, PdfStream } from '../objects/objects.ts';
 import type { PdfArray, PdfObject } from '../objects/objects.ts';
-import { decodeStream } from './decode-stream.ts';
-import type { Resolve } from './decode-stream.ts';
+import { decodeStream } from './source/decode-stream.ts';
+import type { Resolve } from './source/decode-stream.ts';
 import type { ContentKind } from '../content/content-context.ts';
 import type { Reader } from '../content/number-words.ts';
 import { ContentStreams } from './content-streams.ts';
 import { completeResources } from './missing-resources.ts';
-import type { Layers } from './layers.ts';
+import type { Layers } from './source/layers.ts';
 import { repairStream } from './repair-stream.ts';
-import { deflate } from './output-file.ts';
-import type { OutputFile } from './output-file.ts';
-import type { SourceFile } from './source-file.ts';
+import { deflate } from './source/output-file.ts';
+import type { OutputFile } from './source/output-file.ts';
+import type { SourceFile } from './source/source-file.ts';
 
 /** Attached files, and what an abbreviation is said to mean: it is read aloud, and nothing shows whether it is true. */
 const DROPPED_FROM_ELEMENTS = ['AF', 'E'];

@@ -2,8 +2,8 @@ import { isDict, name, PdfDict, PdfString, textString } from '../objects/objects
 import type { PdfObject, PdfRef } from '../objects/objects.ts';
 import { readTextString } from '../objects/read-text-string.ts';
 import type { FindDestination } from './destinations.ts';
-import type { OutputFile } from './output-file.ts';
-import type { SourceFile } from './source-file.ts';
+import type { OutputFile } from './source/output-file.ts';
+import type { SourceFile } from './source/source-file.ts';
 
 /** More bookmarks than this are not copied. */
 const MAX_BOOKMARKS = 5000;

@@ -1,7 +1,7 @@
 import { latin1Text, PdfDict, PdfName, PdfRef, PdfString } from '../objects/objects.ts';
 import type { PdfArray, PdfObject } from '../objects/objects.ts';
-import { checkDepth } from './inflate-budget.ts';
-import type { SourceFile } from './source-file.ts';
+import { checkDepth } from './source/inflate-budget.ts';
+import type { SourceFile } from './source/source-file.ts';
 
 /** The explicit destination in the output for a destination or its name (§12.3.2); undefined when it leads nowhere. */
 export type FindDestination = (destination: PdfObject) => PdfArray | undefined;

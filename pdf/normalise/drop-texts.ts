@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { isArray, isName, name, PdfDict, PdfStream, PdfString } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
 import { readTextString } from '../objects/read-text-string.ts';
-import { deflate, type OutputFile } from './output-file.ts';
+import { deflate, type OutputFile } from './source/output-file.ts';
 
 /** Entries whose text is read, copied or searched in place of what is drawn (ISO 32000-2, 14.9). */
 const KEYS = ['ActualText', 'Alt', 'E'];

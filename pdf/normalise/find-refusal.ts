@@ -1,11 +1,11 @@
 import { isDict, isName, PdfDict, PdfStream, PdfString } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
-import { decodeStream } from './decode-stream.ts';
-import { checkDepth } from './inflate-budget.ts';
-import type { SourcePage } from './page-tree.ts';
-import { refusals } from './refusals.ts';
-import type { PdfRefusal } from './refusals.ts';
-import type { SourceFile } from './source-file.ts';
+import { decodeStream } from './source/decode-stream.ts';
+import { checkDepth } from './source/inflate-budget.ts';
+import type { SourcePage } from './source/page-tree.ts';
+import { refusals } from './source/refusals.ts';
+import type { PdfRefusal } from './source/refusals.ts';
+import type { SourceFile } from './source/source-file.ts';
 
 /** Points. ISO 32000 names 14 400 as the most that a page may have (annex C.2); nobody signs on less than one. */
 const largestSide = 14_400;

@@ -3,11 +3,11 @@ import { searchEnd } from '../content/inline-image.ts';
 import type { ImageData } from '../content/inline-image.ts';
 import type { Reader } from '../content/number-words.ts';
 import { PdfDict, PdfName, PdfStream } from '../objects/objects.ts';
-import { decodeUntilImage, filtersOf } from './decode-stream.ts';
-import type { Resolve } from './decode-stream.ts';
-import { findFaxEnd } from './fax-data.ts';
-import type { InflateBudget } from './inflate-budget.ts';
-import { bytesOfRows, pictureState } from './picture-data.ts';
+import { decodeUntilImage, filtersOf } from './source/decode-stream.ts';
+import type { Resolve } from './source/decode-stream.ts';
+import { findFaxEnd } from './source/fax-data.ts';
+import type { InflateBudget } from './source/inflate-budget.ts';
+import { bytesOfRows, pictureState } from './source/picture-data.ts';
 
 export type InlinePicture = {
   /** Up to behind its EI; -1 when it has none. */

@@ -1,7 +1,7 @@
 import { dict, name, PdfDict, PdfStream } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
 import type { ResourceKind } from '../content/content-context.ts';
-import type { Resolve } from './decode-stream.ts';
+import type { Resolve } from './source/decode-stream.ts';
 
 /** A name that content uses and its resources lack. */
 export type MissingResource = { kind: ResourceKind; name: string };

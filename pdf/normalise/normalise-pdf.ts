@@ -14,14 +14,19 @@ import {
 import type { Renderer, ScaledImage } from '../render/pdfium.ts';
 import { buildDocument } from './build-document.ts';
 import type { BuiltDocument } from './build-document.ts';
-import { compareRendering, firstDifference } from './compare-rendering.ts';
+import { compareRendering, firstDifference } from './one-reading/compare-rendering.ts';
 import { findRefusal, havePaperSize, MAX_PAGES } from './find-refusal.ts';
-import { generateAppearances, openGenerated, saveCopy, type Wanted } from './generate-appearances.ts';
-import { incompleteValues } from './incomplete-values.ts';
-import { InflateBudget, TooComplex } from './inflate-budget.ts';
-import { readLayers } from './layers.ts';
-import type { PageGeometry } from './page-geometry.ts';
-import { collectPages } from './page-tree.ts';
+import {
+  generateAppearances,
+  openGenerated,
+  saveCopy,
+  type Wanted,
+} from './annotations/generate-appearances.ts';
+import { incompleteValues } from './annotations/incomplete-values.ts';
+import { InflateBudget, TooComplex } from './source/inflate-budget.ts';
+import { readLayers } from './source/layers.ts';
+import type { PageGeometry } from './source/page-geometry.ts';
+import { collectPages } from './source/page-tree.ts';
 import {
   cannotBePreparedOn,
   imitatesCertificate,
@@ -29,13 +34,13 @@ import {
   pictureDamaged,
   programsDisagree,
   refusals,
-} from './refusals.ts';
-import type { PdfRefusal } from './refusals.ts';
-import { SourceFile, XrefMismatch } from './source-file.ts';
-import type { OpenFailure } from './source-file.ts';
+} from './source/refusals.ts';
+import type { PdfRefusal } from './source/refusals.ts';
+import { SourceFile, XrefMismatch } from './source/source-file.ts';
+import type { OpenFailure } from './source/source-file.ts';
 
-export type { PageGeometry } from './page-geometry.ts';
-export type { PdfRefusal } from './refusals.ts';
+export type { PageGeometry } from './source/page-geometry.ts';
+export type { PdfRefusal } from './source/refusals.ts';
 
 export type Normalised = {
   /** One revision, no encryption, no forms, no scripts, no layers; only stamps and seals are to be appended. */

@@ -1,12 +1,12 @@
 import { inflateSync } from 'node:zlib';
 import { isName, name, PdfDict, PdfStream } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
-import { decodeUntilImage, filtersOf, inflate } from './decode-stream.ts';
-import type { Resolve } from './decode-stream.ts';
-import { InflateBudget, TooComplex } from './inflate-budget.ts';
-import { deflate } from './output-file.ts';
-import { isImageComplete, pictureState } from './picture-data.ts';
-import type { PictureState } from './picture-data.ts';
+import { decodeUntilImage, filtersOf, inflate } from './source/decode-stream.ts';
+import type { Resolve } from './source/decode-stream.ts';
+import { InflateBudget, TooComplex } from './source/inflate-budget.ts';
+import { deflate } from './source/output-file.ts';
+import { isImageComplete, pictureState } from './source/picture-data.ts';
+import type { PictureState } from './source/picture-data.ts';
 
 /** A single image may grow to this many bytes; images do not count against the file's budget. */
 const MAX_IMAGE_BYTES = 256 * 1024 * 1024;

@@ -2,9 +2,9 @@ import { isArray, isDict, name, PdfDict, PdfName, PdfRef } from '../objects/obje
 import type { PdfObject } from '../objects/objects.ts';
 import { serialise } from '../objects/serialise.ts';
 import type { ObjectCopier } from './copy-objects.ts';
-import type { OutputFile } from './output-file.ts';
-import { checkDepth } from './inflate-budget.ts';
-import type { SourceFile } from './source-file.ts';
+import type { OutputFile } from './source/output-file.ts';
+import { checkDepth } from './source/inflate-budget.ts';
+import type { SourceFile } from './source/source-file.ts';
 
 /**
  * Keeps flattened fields and annotations in the structure tree (A-11): what was an object reference to an

@@ -1,7 +1,7 @@
 /**
  * Titles of the certificate, and of the record of a document that was not completed, in every language. An
  * upload is refused if a page has one of them together with a document number or a hash. A test compares the
- * list with the texts of the certificate (server/evidence/sealing/words).
+ * list with the texts of the certificate (server/evidence/certificate/texts).
  */
 export const certificateTitles: readonly string[] = [
   'Certificate of signing',

@@ -7,7 +7,7 @@ import { qpdfCheck } from '#testing/judges/qpdf.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
 import { readKeptInk, type PackedInk } from '../image/packed-ink.ts';
 import { normalisePdf } from '../normalise/normalise-pdf.ts';
-import type { PageGeometry } from '../normalise/page-geometry.ts';
+import type { PageGeometry } from '../normalise/source/page-geometry.ts';
 import { openRenderer } from '../render/pdfium.ts';
 import type { Matrix } from './canvas.ts';
 import { composePdf } from './compose-pdf.ts';

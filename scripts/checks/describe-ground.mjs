@@ -21,7 +21,7 @@ function databases() {
 function browser() {
   const stats = readReport(browserReport)?.stats;
   if (stats === undefined || stats.expected + stats.unexpected + stats.flaky === 0) return 'none ran';
-  // Printed by the fixture that starts the server (e2e/fixtures.ts).
+  // Printed by the fixture that starts the server (e2e/support/fixtures.ts).
   return (
     /Chromium \d[\d.]*/.exec(JSON.stringify(readReport(browserReport)))?.[0] ??
     'the one that Playwright found'

@@ -8,7 +8,10 @@ const groups = {
   records: ['.', 'stored-files', 'notifications', 'trail'],
   accounts: ['profile', 'api-keys', 'contacts', 'identity-provider', 'sign-in', 'apps', 'team'],
   messages: ['mail', 'webhooks', 'branding'],
-  evidence: ['log', 'sealing', 'log-page', 'audit', 'reports', 'verification'],
+  evidence: [
+    ...['log', 'record', 'certificate', 'preflight', 'sealing'],
+    ...['log-page', 'audit', 'reports', 'verification'],
+  ],
   documents: [
     ...['files', 'invitations', 'draft', 'sending', 'library', 'retention'],
     ...['templates', 'proposals', 'bulk', 'public-forms'],

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { serverEnvironment } from '../server-environment.ts';
+import { serverEnvironment } from '../servers/server-environment.ts';
 
 /** As `npm start` does (package.json). */
 const memoryFlags = ['--max-semi-space-size=8', '--expose-gc'];

@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime';
-import type { TestSmtpServer } from '../smtp-server.ts';
+import type { TestSmtpServer } from '../servers/smtp-server.ts';
 import type { OutboxMail } from './outbox-mails.ts';
 
 /** Returns the emails that a test's mail server accepted, each once, and the number of duplicates. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../servers/free-port.ts';
 import { killableServer, type KillableServer } from './killable-server.ts';
 
 /** Runs a function with a server on a temporary data folder, and removes both afterwards. */

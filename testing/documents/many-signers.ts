@@ -4,7 +4,7 @@ import type { Language } from '#core/language/language.ts';
 import type { EventType } from '#core/trail/event.ts';
 import { sha256 } from '#server/foundation/crypto/sha256.ts';
 import type { StoredRecipient } from '#server/records/document.ts';
-import type { SigningRecord } from '#server/evidence/sealing/signing-record.ts';
+import type { SigningRecord } from '#server/evidence/record/signing-record.ts';
 import { ada, signedLease } from './signed-lease.ts';
 
 const names: Record<Language, readonly string[]> = {

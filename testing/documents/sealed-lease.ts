@@ -2,8 +2,8 @@ import { canonicalJson } from '#core/trail/canonical.ts';
 import { sealPdf } from '#pdf/sign/seal-pdf.ts';
 import type { Sealer } from '#pdf/sign/sealer.ts';
 import { composePdf } from '#pdf/stamp/compose-pdf.ts';
-import { certificatePage } from '#server/evidence/sealing/certificate-page.ts';
-import { evidenceFile, logProofFile } from '#server/evidence/sealing/evidence.ts';
+import { certificatePage } from '#server/evidence/certificate/certificate-page.ts';
+import { evidenceFile, logProofFile } from '#server/evidence/certificate/evidence.ts';
 import { sampleLease } from './sample-lease.ts';
 import { signedLease } from './signed-lease.ts';
 

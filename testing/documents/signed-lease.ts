@@ -5,7 +5,7 @@ import type { DocumentFormats } from '#core/formats/formats.ts';
 import { chainEvent, chainStart, commitTo } from '#core/trail/chain.ts';
 import type { Actor, EventData, EventType, TrailEvent } from '#core/trail/event.ts';
 import type { StoredRecipient } from '#server/records/document.ts';
-import type { SigningRecord } from '#server/evidence/sealing/signing-record.ts';
+import type { SigningRecord } from '#server/evidence/record/signing-record.ts';
 import { sha256 } from '#server/foundation/crypto/sha256.ts';
 import type { RecordedEvent } from '#server/records/trail/trail-store.ts';
 import { grace } from '#testing/cast.ts';

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { outboxOf } from '../confirm-address.ts';
 import { beBusy, finishDocument, type World } from '../crash/busy-client.ts';
 import { checkEntry, checkSealed } from '../crash/check-ledger.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../servers/free-port.ts';
 import { openGate, type Gate } from '../crash/gate.ts';
 import { killableServer } from '../crash/killable-server.ts';
 import { newLedger, type Entry } from '../crash/ledger.ts';
@@ -14,8 +14,8 @@ import { outboxMails } from '../crash/outbox-mails.ts';
 import { randomFrom } from '../crash/random-from.ts';
 import { unpackDataFolder } from '../kept/pack.ts';
 import { findPostgres, runStatement, startPostgres, type PostgresCluster } from '../postgres.ts';
-import { s3Credentials, startS3Server, type S3Server } from '../s3-server.ts';
-import { serverEnvironment } from '../server-environment.ts';
+import { s3Credentials, startS3Server, type S3Server } from '../servers/s3-server.ts';
+import { serverEnvironment } from '../servers/server-environment.ts';
 import { runPulled, type Pulls } from './run-pulled.ts';
 
 export type DrillOptions = {

@@ -1,4 +1,4 @@
-import { fileStoreSuite } from '#testing/file-store.suite.ts';
+import { fileStoreSuite } from '#testing/suites/file-store.suite.ts';
 import { memoryFileStore } from './memory-file-store.ts';
 
 fileStoreSuite('memory', async () => {

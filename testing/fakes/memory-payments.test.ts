@@ -1,4 +1,4 @@
-import { paymentProviderSuite } from '../payment-provider.suite.ts';
+import { paymentProviderSuite } from '../suites/payment-provider.suite.ts';
 import { memoryPayments } from './memory-payments.ts';
 
 paymentProviderSuite('in memory', async () => memoryPayments());

@@ -1,9 +1,9 @@
 import { PNG } from 'pngjs';
 import type { PageGeometry } from '#core/field/geometry.ts';
-import { InflateBudget } from '#pdf/normalise/inflate-budget.ts';
-import { readPageGeometry } from '#pdf/normalise/page-geometry.ts';
-import { collectPages } from '#pdf/normalise/page-tree.ts';
-import { SourceFile } from '#pdf/normalise/source-file.ts';
+import { InflateBudget } from '#pdf/normalise/source/inflate-budget.ts';
+import { readPageGeometry } from '#pdf/normalise/source/page-geometry.ts';
+import { collectPages } from '#pdf/normalise/source/page-tree.ts';
+import { SourceFile } from '#pdf/normalise/source/source-file.ts';
 import { inFile } from '../judges/look-at.ts';
 import { runTool } from '../judges/run-tool.ts';
 import { readAnnotations, type UploadedAnnotation } from './read-annotations.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { formatNumber } from '#core/formats/number.ts';
-import { certificateWords } from '#server/evidence/sealing/certificate-words.ts';
+import { certificateWords } from '#server/evidence/certificate/certificate-texts.ts';
 import { openOneDatabase } from '../databases.ts';
 import { readAloud } from '../judges/look-at.ts';
 import { missingTools } from '../judges/run-tool.ts';

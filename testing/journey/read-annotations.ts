@@ -1,7 +1,7 @@
-import { InflateBudget } from '#pdf/normalise/inflate-budget.ts';
-import { readBox, type Box } from '#pdf/normalise/page-geometry.ts';
-import { collectPages } from '#pdf/normalise/page-tree.ts';
-import { SourceFile } from '#pdf/normalise/source-file.ts';
+import { InflateBudget } from '#pdf/normalise/source/inflate-budget.ts';
+import { readBox, type Box } from '#pdf/normalise/source/page-geometry.ts';
+import { collectPages } from '#pdf/normalise/source/page-tree.ts';
+import { SourceFile } from '#pdf/normalise/source/source-file.ts';
 import { isDict, PdfName, PdfString, type PdfDict, type PdfObject } from '#pdf/objects/objects.ts';
 import { readTextString } from '#pdf/objects/read-text-string.ts';
 

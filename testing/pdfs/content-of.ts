@@ -1,7 +1,7 @@
-import { decodeStream } from '#pdf/normalise/decode-stream.ts';
-import { InflateBudget } from '#pdf/normalise/inflate-budget.ts';
-import { collectPages } from '#pdf/normalise/page-tree.ts';
-import { SourceFile } from '#pdf/normalise/source-file.ts';
+import { decodeStream } from '#pdf/normalise/source/decode-stream.ts';
+import { InflateBudget } from '#pdf/normalise/source/inflate-budget.ts';
+import { collectPages } from '#pdf/normalise/source/page-tree.ts';
+import { SourceFile } from '#pdf/normalise/source/source-file.ts';
 import { latin1Text, PdfStream } from '#pdf/objects/objects.ts';
 
 /** Returns the decoded content of a page (from 0) of a normalized file, which has one content stream. */

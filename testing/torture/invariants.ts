@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { diskFileStore } from '#server/adapters/file-store/disk.ts';
 import { openDatabase } from '#server/foundation/db/database.ts';
-import { verifyDatabase } from '#server/evidence/sealing/verify-database.ts';
+import { verifyDatabase } from '#server/evidence/verification/verify-database.ts';
 import { checkEntry, checkSealed, sealingState } from '../crash/check-ledger.ts';
 import { askServer, ServerGone, type Entry } from '../crash/ledger.ts';
 import { runStatement } from '../postgres.ts';

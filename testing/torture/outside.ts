@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { mailsOf } from '../crash/mails-of.ts';
 import type { OutboxMail } from '../crash/outbox-mails.ts';
 import { makeTimestampAuthority, type Lie } from '../pki/timestamp-authority.ts';
-import { startSmtpServer, type TestSmtpServer } from '../smtp-server.ts';
+import { startSmtpServer, type TestSmtpServer } from '../servers/smtp-server.ts';
 
 /** All external services of the server, on this machine and under the test's control. */
 export type Outside = {

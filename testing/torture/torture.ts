@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runningUrl } from '#server/foundation/db/embedded/start-postgres.ts';
 import { beBusy } from '../crash/busy-client.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../servers/free-port.ts';
 import { newLedger, type Ledger } from '../crash/ledger.ts';
 import { randomFrom } from '../crash/random-from.ts';
 import { mailboxOf } from '../confirm-address.ts';

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { serverEnvironment } from '../server-environment.ts';
+import { serverEnvironment } from '../servers/server-environment.ts';
 import type { Order, Trap } from './failpoints.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

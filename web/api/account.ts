@@ -5,8 +5,8 @@ import { firstKnownLanguage } from '#core/language/language.ts';
 import { chosenLanguage } from '../language.ts';
 import { applyPreferences } from '../apply-preferences.ts';
 import { editorFrame } from '../kit/frame.ts';
-import { change, load, queryFor } from './call.ts';
-import { queryClient } from './query-client.ts';
+import { change, load, queryFor } from './transport/call.ts';
+import { queryClient } from './transport/query-client.ts';
 
 /** The signed-in person, or null. */
 export const currentUserQuery = queryOptions({

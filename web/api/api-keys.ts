@@ -1,7 +1,7 @@
 import type { CreateKeyBody } from '#contract/api-keys.ts';
 import { apiKeyPaths } from '#contract/paths.ts';
-import { ofId, mutationTo, uncachedQueryFor } from './call.ts';
-import { queryClient } from './query-client.ts';
+import { ofId, mutationTo, uncachedQueryFor } from './transport/call.ts';
+import { queryClient } from './transport/query-client.ts';
 
 /** The API keys of the account, and whether its plan includes them. */
 export const apiKeysQuery = uncachedQueryFor(['api', 'keys'], apiKeyPaths.listKeys);

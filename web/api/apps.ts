@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateAppBody } from '#contract/apps.ts';
 import { appPaths } from '#contract/paths.ts';
-import { load, ofId, mutationTo, uncachedQueryFor } from './call.ts';
-import { queryClient } from './query-client.ts';
+import { load, ofId, mutationTo, uncachedQueryFor } from './transport/call.ts';
+import { queryClient } from './transport/query-client.ts';
 
 /** The apps that members of the account can connect. */
 export const appsQuery = uncachedQueryFor(['api', 'apps'], appPaths.listApps);

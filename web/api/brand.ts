@@ -1,7 +1,7 @@
 import type { BrandAnswer, BrandBody } from '#contract/brand.ts';
 import { brandPaths } from '#contract/paths.ts';
-import { mutationTo, uncachedQueryFor } from './call.ts';
-import { queryClient } from './query-client.ts';
+import { mutationTo, uncachedQueryFor } from './transport/call.ts';
+import { queryClient } from './transport/query-client.ts';
 
 /** The branding of the account. */
 export const brandQuery = uncachedQueryFor(['api', 'brand'], brandPaths.readBrand);

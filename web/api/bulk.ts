@@ -3,9 +3,9 @@ import { addressOf } from '#contract/address.ts';
 import type { PreviewBulkBody, StartBulkBody } from '#contract/bulk.ts';
 import { bulkPaths } from '#contract/paths.ts';
 import type { BulkAct } from '#core/bulk/bulk.ts';
-import { change, ofId, mutationTo, queryFor } from './call.ts';
+import { change, ofId, mutationTo, queryFor } from './transport/call.ts';
 import { forgetLists } from './documents.ts';
-import { queryClient } from './query-client.ts';
+import { queryClient } from './transport/query-client.ts';
 
 const bulkKey = ['api', 'bulk'] as const;
 

@@ -1,6 +1,6 @@
 import { closingPaths } from '#contract/paths.ts';
-import { mutationTo, uncachedQueryFor } from './call.ts';
-import { queryClient } from './query-client.ts';
+import { mutationTo, uncachedQueryFor } from './transport/call.ts';
+import { queryClient } from './transport/query-client.ts';
 
 /** The pending account deletion, and what it would affect. */
 export const closingQuery = uncachedQueryFor(['api', 'account', 'closing'], closingPaths.readClosing);

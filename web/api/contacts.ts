@@ -2,8 +2,8 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { addressOf } from '#contract/address.ts';
 import type { ContactInput } from '#contract/contacts.ts';
 import { contactPaths } from '#contract/paths.ts';
-import { change, loadPage, ofId, mutationTo, queryFor } from './call.ts';
-import { queryClient } from './query-client.ts';
+import { change, loadPage, ofId, mutationTo, queryFor } from './transport/call.ts';
+import { queryClient } from './transport/query-client.ts';
 
 const contactsKey = ['api', 'contacts'] as const;
 

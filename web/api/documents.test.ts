@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { avatarInitials, displayName } from './account.ts';
-import { nextCursor } from './call.ts';
-import { reasonOf, RequestError } from './request.ts';
+import { nextCursor } from './transport/call.ts';
+import { reasonOf, RequestError } from './transport/request.ts';
 
 describe('the next page', () => {
   test('the next page has the cursor in the link with rel next', () => {

@@ -13,9 +13,9 @@ import type {
 } from '#contract/documents.ts';
 import { documentPaths, sendingPaths } from '#contract/paths.ts';
 import type { Filled } from '#contract/routes.ts';
-import { change, load, loadList, ofId, mutationTo, queryFor } from './call.ts';
+import { change, load, loadList, ofId, mutationTo, queryFor } from './transport/call.ts';
 import { sendForm } from './send-form.ts';
-import { queryClient, refetchOnMount } from './query-client.ts';
+import { queryClient, refetchOnMount } from './transport/query-client.ts';
 import { startOfDay } from './start-of-day.ts';
 
 export type DocumentsFilter = {

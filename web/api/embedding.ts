@@ -1,6 +1,6 @@
 import { embeddingPaths } from '#contract/paths.ts';
-import { ofId, mutationTo, queryFor } from './call.ts';
-import { queryClient } from './query-client.ts';
+import { ofId, mutationTo, queryFor } from './transport/call.ts';
+import { queryClient } from './transport/query-client.ts';
 
 export const originsQuery = queryFor(['api', 'embedding', 'origins'], embeddingPaths.listOrigins);
 

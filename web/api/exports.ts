@@ -1,6 +1,6 @@
 import { exportPaths } from '#contract/paths.ts';
-import { mutationTo, uncachedQueryFor } from './call.ts';
-import { queryClient } from './query-client.ts';
+import { mutationTo, uncachedQueryFor } from './transport/call.ts';
+import { queryClient } from './transport/query-client.ts';
 
 /** Archives of the account, newest first. */
 export const exportsQuery = uncachedQueryFor(['api', 'exports'], exportPaths.listExports);

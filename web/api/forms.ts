@@ -1,8 +1,8 @@
 import { addressOf } from '#contract/address.ts';
 import type { PutFormBody } from '#contract/forms.ts';
 import { formPaths } from '#contract/paths.ts';
-import { ofId, mutationTo, queryFor } from './call.ts';
-import { queryClient } from './query-client.ts';
+import { ofId, mutationTo, queryFor } from './transport/call.ts';
+import { queryClient } from './transport/query-client.ts';
 
 const keyOf = (id: string) => ['api', 'templates', id, 'form'] as const;
 

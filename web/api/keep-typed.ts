@@ -4,8 +4,8 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { CurrentUser } from '#contract/account.ts';
 import { forget, keep, readKeptValue, tabStore } from '../kit/kept.ts';
 import { currentUserQuery } from './account.ts';
-import { queryClient } from './query-client.ts';
-import { onSessionEnd } from './request.ts';
+import { queryClient } from './transport/query-client.ts';
+import { onSessionEnd } from './transport/request.ts';
 
 /**
  * Lets a form survive the end of its session: typed text is kept in this tab while its owner signs in again,

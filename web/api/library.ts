@@ -9,10 +9,10 @@ import type {
   SeveralAnswer,
 } from '#contract/library.ts';
 import { documentPaths, libraryPaths } from '#contract/paths.ts';
-import { change, load, make } from './call.ts';
+import { change, load, make } from './transport/call.ts';
 import { documentsKey, forgetDocuments, forgetLists, loadPageOfDocuments } from './documents.ts';
 import { problemText } from '../words.ts';
-import { queryClient } from './query-client.ts';
+import { queryClient } from './transport/query-client.ts';
 
 const foldersKey = ['api', 'folders'] as const;
 

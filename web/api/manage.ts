@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
 import { documentPaths, keepingPaths, sendingPaths } from '#contract/paths.ts';
-import { change, ofId, mutationTo, uncachedQueryFor } from './call.ts';
+import { change, ofId, mutationTo, uncachedQueryFor } from './transport/call.ts';
 import { forgetDocuments } from './documents.ts';
 
 type OfDocument = { id: string };

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query';
 import type { NoticeView, ReadNoticesBody } from '#contract/notices.ts';
 import { accountPaths } from '#contract/paths.ts';
-import { change, loadList } from './call.ts';
-import { queryClient } from './query-client.ts';
+import { change, loadList } from './transport/call.ts';
+import { queryClient } from './transport/query-client.ts';
 
 export type NoticesPage = { notices: NoticeView[]; unread: number; next: string | null };
 

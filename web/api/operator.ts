@@ -2,9 +2,9 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { SupportThread } from '#contract/operator.ts';
 import { operatorPaths } from '#contract/paths.ts';
 import type { SupportState } from '#core/support/promise.ts';
-import { change, loadPage, nextCursor, readAnswer, mutationTo, uncachedQueryFor } from './call.ts';
-import { request } from './request.ts';
-import { queryClient } from './query-client.ts';
+import { change, loadPage, nextCursor, readAnswer, mutationTo, uncachedQueryFor } from './transport/call.ts';
+import { request } from './transport/request.ts';
+import { queryClient } from './transport/query-client.ts';
 
 const key = ['api', 'operator'];
 

@@ -4,8 +4,8 @@ import { accountPaths } from '#contract/paths.ts';
 import type { PreferencesChange } from '#contract/preferences.ts';
 import { forgetLanguage } from '../language.ts';
 import { applyPreferences } from '../apply-preferences.ts';
-import { change, queryFor } from './call.ts';
-import { queryClient } from './query-client.ts';
+import { change, queryFor } from './transport/call.ts';
+import { queryClient } from './transport/query-client.ts';
 
 export const preferencesQuery = queryFor(['api', 'user', 'preferences'], accountPaths.readPreferences);
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { proposalPaths } from '#contract/paths.ts';
-import { load, ofId, mutationTo } from './call.ts';
+import { load, ofId, mutationTo } from './transport/call.ts';
 import { forgetDocuments } from './documents.ts';
 
 /** Never reloaded automatically: nothing may change while a person is about to confirm it. */

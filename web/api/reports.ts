@@ -2,8 +2,8 @@ import { addressOf } from '#contract/address.ts';
 import { reportPaths } from '#contract/paths.ts';
 import type { ReportQuery, ReportSchedule } from '#contract/reports.ts';
 import { asked, type AuditNarrowing } from './audit.ts';
-import { mutationTo, queryFor } from './call.ts';
-import { queryClient } from './query-client.ts';
+import { mutationTo, queryFor } from './transport/call.ts';
+import { queryClient } from './transport/query-client.ts';
 
 /** Returns the download URL of a report for the days from and to, both inclusive. */
 export function reportAddress(narrowing: AuditNarrowing, format: ReportQuery['format']): string {

@@ -3,8 +3,8 @@ import { addressOf } from '#contract/address.ts';
 import type { CurrentUser } from '#contract/account.ts';
 import { accountPaths, securityPaths, signInPaths } from '#contract/paths.ts';
 import type { ProfileBody } from '#contract/security.ts';
-import { change, mutationTo, uncachedQueryFor } from './call.ts';
-import { queryClient } from './query-client.ts';
+import { change, mutationTo, uncachedQueryFor } from './transport/call.ts';
+import { queryClient } from './transport/query-client.ts';
 
 /** Sign-in methods of the signed-in person. */
 export const securityQuery = uncachedQueryFor(['api', 'security'], securityPaths.readSecurity);

@@ -1,8 +1,8 @@
 import type { AnswerOf, Filled, Known } from '#contract/routes.ts';
 import { postForm } from '../kit/request.ts';
-import { readAnswer } from './call.ts';
-import { once } from './once.ts';
-import { RequestError, success } from './request.ts';
+import { readAnswer } from './transport/call.ts';
+import { once } from './transport/once.ts';
+import { RequestError, success } from './transport/request.ts';
 import { askTrackedChanges } from './tracked-changes.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { senderDomainPaths } from '#contract/paths.ts';
 import type { SenderDomainAnswer, SenderDomainBody } from '#contract/sender-domain.ts';
-import { change, mutationTo, uncachedQueryFor } from './call.ts';
-import { queryClient } from './query-client.ts';
+import { change, mutationTo, uncachedQueryFor } from './transport/call.ts';
+import { queryClient } from './transport/query-client.ts';
 
 /** The domain from which emails of the account are sent. */
 export const senderDomainQuery = uncachedQueryFor(

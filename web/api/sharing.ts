@@ -1,8 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { groupPaths, sharingPaths } from '#contract/paths.ts';
 import type { FolderSharing } from '#contract/sharing.ts';
-import { change, load, ofId, mutationTo } from './call.ts';
-import { queryClient } from './query-client.ts';
+import { change, load, ofId, mutationTo } from './transport/call.ts';
+import { queryClient } from './transport/query-client.ts';
 
 export const groupsQuery = queryOptions({
   queryKey: ['api', 'team', 'groups'],

@@ -1,8 +1,8 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { signOnPaths } from '#contract/paths.ts';
 import type { SignOnAnswer } from '#contract/sign-on.ts';
-import { change, mutationTo, queryFor } from './call.ts';
-import { queryClient } from './query-client.ts';
+import { change, mutationTo, queryFor } from './transport/call.ts';
+import { queryClient } from './transport/query-client.ts';
 
 const key = ['api', 'team', 'sign-on'] as const;
 

@@ -3,8 +3,8 @@ import type { CreateAnswer, CreateBody, SubscriptionStatus } from '#contract/bil
 import { billingPaths } from '#contract/paths.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { forgetAccount } from './account.ts';
-import { change, load, queryFor } from './call.ts';
-import { queryClient } from './query-client.ts';
+import { change, load, queryFor } from './transport/call.ts';
+import { queryClient } from './transport/query-client.ts';
 
 export const subscriptionStatusQuery = queryFor(
   ['api', 'subscription', 'status'],

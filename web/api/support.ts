@@ -2,9 +2,9 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { aboutPaths } from '#contract/paths.ts';
 import type { Readiness, SupportMessageBody } from '#contract/support.ts';
 import { ask } from '../kit/request.ts';
-import { change, readAnswer, queryFor, uncachedQueryFor } from './call.ts';
-import { queryClient } from './query-client.ts';
-import { success } from './request.ts';
+import { change, readAnswer, queryFor, uncachedQueryFor } from './transport/call.ts';
+import { queryClient } from './transport/query-client.ts';
+import { success } from './transport/request.ts';
 
 /** The operator of this server, and its seal. */
 export const installationQuery = queryFor(['api', 'installation'], aboutPaths.readInstallation);

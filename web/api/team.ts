@@ -3,8 +3,8 @@ import type { InvitedRole } from '#core/account/team.ts';
 import type { FormatsChange } from '#core/formats/formats.ts';
 import type { MemberRole } from '#core/permission/member.ts';
 import { teamPaths } from '#contract/paths.ts';
-import { change, ofId, mutationTo, queryFor } from './call.ts';
-import { queryClient } from './query-client.ts';
+import { change, ofId, mutationTo, queryFor } from './transport/call.ts';
+import { queryClient } from './transport/query-client.ts';
 
 export const teamQuery = queryFor(['api', 'team', 'about'], teamPaths.readTeam);
 export const membersQuery = queryFor(['api', 'team', 'members'], teamPaths.listMembers);

@@ -11,9 +11,9 @@ import type {
   UseTemplateBody,
 } from '#contract/templates.ts';
 import type { TemplateCategory, TemplateWords } from '#core/template/template.ts';
-import { change, load, loadPage, make, ofId, queryFor } from './call.ts';
+import { change, load, loadPage, make, ofId, queryFor } from './transport/call.ts';
 import { forgetLists } from './documents.ts';
-import { queryClient } from './query-client.ts';
+import { queryClient } from './transport/query-client.ts';
 import { sendForm } from './send-form.ts';
 
 export type TemplatesFilter = {

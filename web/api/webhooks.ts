@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { webhookPaths } from '#contract/paths.ts';
 import type { AddWebhookBody, ChangeWebhookBody } from '#contract/webhooks.ts';
-import { loadPage, ofId, mutationTo, queryFor } from './call.ts';
-import { queryClient } from './query-client.ts';
+import { loadPage, ofId, mutationTo, queryFor } from './transport/call.ts';
+import { queryClient } from './transport/query-client.ts';
 
 const webhooksKey = ['api', 'webhooks'] as const;
 

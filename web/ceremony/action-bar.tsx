@@ -1,10 +1,10 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
-import { fieldLabel } from './field-box.tsx';
+import { fieldLabel } from './entries/field-box.tsx';
 import { Icon } from './icon.tsx';
-import { places } from './lead-to.ts';
-import type { NextStep } from './next-step.ts';
-import { isAnsweredByNext } from './use-guide.ts';
+import { places } from './entries/lead-to.ts';
+import type { NextStep } from './entries/next-step.ts';
+import { isAnsweredByNext } from './entries/use-guide.ts';
 import { formatDate, t } from './words.ts';
 
 /**

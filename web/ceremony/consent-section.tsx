@@ -1,7 +1,7 @@
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { disclosureText, editionOf } from '#core/consent/disclosure-text.ts';
 import { Icon } from './icon.tsx';
-import { places } from './lead-to.ts';
+import { places } from './entries/lead-to.ts';
 import { t } from './words.ts';
 
 type Props = {

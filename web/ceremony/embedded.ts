@@ -5,7 +5,7 @@ import { embeddingPaths } from '#contract/paths.ts';
 import { setFrameOrigin, notifyParentFrame } from '../kit/frame.ts';
 import { ask } from '../kit/request.ts';
 import { historyState } from './link-address.ts';
-import { outcomeOf, type Failure } from './outcome.ts';
+import { outcomeOf, type Failure } from './outcome/outcome.ts';
 import { t } from './words.ts';
 
 export const isInFrame = (): boolean => location.pathname.startsWith('/embed/');

@@ -5,7 +5,7 @@ import { Frame } from './frame.tsx';
 import { Icon } from './icon.tsx';
 import { IdentityHints } from './identity-hints.tsx';
 import { continueWithToken } from './embedded.ts';
-import { faultOf } from './outcome.ts';
+import { faultOf } from './outcome/outcome.ts';
 import type { Outcome, SigningLinkApi } from './signing-link-api.ts';
 import { t } from './words.ts';
 

@@ -1,8 +1,8 @@
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { senderName } from './frame.tsx';
 import { IdentityHints } from './identity-hints.tsx';
-import { places } from './lead-to.ts';
-import { progressOf } from './next-step.ts';
+import { places } from './entries/lead-to.ts';
+import { progressOf } from './entries/next-step.ts';
 import { formatDate, formatMoment, t, type Word } from './words.ts';
 
 const hints: Record<CeremonyAnswer['recipient']['role'], Word> = {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { isRefusal } from './outcome.ts';
+import { isRefusal } from './outcome/outcome.ts';
 import { signingLinkApi } from './signing-link-api.ts';
 import { loadWords, speakWith } from './words.ts';
 

@@ -13,9 +13,9 @@ import type { AnswerOf, Given, Known } from '#contract/routes.ts';
 import type { Language } from '#core/language/language.ts';
 import { newId } from '../kit/new-id.ts';
 import { ask, postForm, type Asked } from '../kit/request.ts';
-import { outcomeOf, type Outcome } from './outcome.ts';
+import { outcomeOf, type Outcome } from './outcome/outcome.ts';
 
-export type { Failure, Outcome } from './outcome.ts';
+export type { Failure, Outcome } from './outcome/outcome.ts';
 
 export type SigningLinkApi = {
   /**

@@ -3,8 +3,8 @@ import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { Language } from '#core/language/language.ts';
 import { tabStore } from '../kit/kept.ts';
 import { showToast } from '../kit/toast-store.ts';
-import { loadLanguage, saveLanguage } from './draft-store.ts';
-import { isRefusal } from './outcome.ts';
+import { loadLanguage, saveLanguage } from './entries/draft-store.ts';
+import { isRefusal } from './outcome/outcome.ts';
 import type { Failure, SigningLinkApi } from './signing-link-api.ts';
 import { browserLanguage, shownLanguage, speak, t } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { shownPages } from './shown-pages.ts';
+import { shownPages } from './pages/shown-pages.ts';
 import type { SigningLinkApi } from './signing-link-api.ts';
 
 /**

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { contactQuery } from '../api/contacts.ts';
 import { saveRecipients } from '../api/documents.ts';
-import { reasonOf } from '../api/request.ts';
+import { reasonOf } from '../api/transport/request.ts';
 import { useWords } from '../words.ts';
 
 /** The contact in the URL, who becomes the first recipient of the upload. */

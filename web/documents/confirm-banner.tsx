@@ -5,14 +5,14 @@ import type { CurrentUser } from '#contract/account.ts';
 import { addressOf } from '#contract/address.ts';
 import { mailPaths } from '#contract/paths.ts';
 import { currentUserQuery } from '../api/account.ts';
-import { queryClient } from '../api/query-client.ts';
+import { queryClient } from '../api/transport/query-client.ts';
 import { installationQuery } from '../api/support.ts';
 import { requestEmailConfirmation, securityQuery } from '../api/security.ts';
 import { Button } from '../parts/button.tsx';
 import { dayAndTime } from '../parts/format.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
-import { failureToast } from '../parts/outcome-toast.ts';
+import { failureToast } from '../parts/dialogs/outcome-toast.ts';
 
 /** Lists what requires a confirmed address, and resends the email. */
 export default function ConfirmBanner({ user }: { user: CurrentUser }) {

@@ -4,13 +4,13 @@ import type { DocumentStatus } from '#contract/documents.ts';
 import { documentsQuery } from '../api/documents.ts';
 import { Button } from '../parts/button.tsx';
 import { PageStrip } from '../parts/page-strip.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
-import { Select } from '../parts/select.tsx';
+import { SearchBox } from '../parts/forms/search-box.tsx';
+import { Select } from '../parts/forms/select.tsx';
 import { EmptyState, LoadingError } from '../parts/states.tsx';
 import { useNothing } from '../parts/use-list-address.ts';
 import { useWords } from '../words.ts';
 import { DocumentTable, DocumentTableSkeleton } from './document-table.tsx';
-import { SampleButton } from './sample-button.tsx';
+import { SampleButton } from './upload/sample-button.tsx';
 import { totalText } from './total-text.ts';
 import { useDocumentsFilter } from './use-documents-filter.ts';
 

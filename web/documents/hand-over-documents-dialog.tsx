@@ -4,8 +4,8 @@ import type { DocumentSummary } from '#contract/documents.ts';
 import { currentUserQuery } from '../api/account.ts';
 import { transferDocuments, membersQuery } from '../api/team.ts';
 import { showToast } from '../kit/toast-store.ts';
-import { FormDialog } from '../parts/form-dialog.tsx';
-import { SelectField } from '../parts/select-field.tsx';
+import { FormDialog } from '../parts/dialogs/form-dialog.tsx';
+import { SelectField } from '../parts/forms/select-field.tsx';
 import { useWords } from '../words.ts';
 
 type Owned = Pick<DocumentSummary, 'id' | 'title' | 'ownerId'>;

@@ -1,5 +1,5 @@
 import type { DocumentSummary } from '#contract/documents.ts';
-import { Checkbox } from '../parts/checkbox.tsx';
+import { Checkbox } from '../parts/forms/checkbox.tsx';
 import { useWords } from '../words.ts';
 import type { Selection } from './use-selection.ts';
 

@@ -3,8 +3,8 @@ import { Lock, Users } from 'lucide-react';
 import { currentUserQuery } from '../api/account.ts';
 import { shareThing } from '../api/sharing.ts';
 import { membersQuery } from '../api/team.ts';
-import { doneToast, failureToast } from '../parts/outcome-toast.ts';
-import { MenuItem } from '../parts/menu.tsx';
+import { doneToast, failureToast } from '../parts/dialogs/outcome-toast.ts';
+import { MenuItem } from '../parts/dialogs/menu.tsx';
 import { useWords } from '../words.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { doneToast, failureToast } from '../parts/outcome-toast.ts';
+import { doneToast, failureToast } from '../parts/dialogs/outcome-toast.ts';
 import { useWords } from '../words.ts';
 
 /** Shows the result of a sender's act: success, or the reason of the failure. */

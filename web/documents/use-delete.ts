@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { daysInBin } from '#core/document/bin.ts';
 import { deleteDocuments, restoreDocuments } from '../api/library.ts';
-import { reasonOf } from '../api/request.ts';
+import { reasonOf } from '../api/transport/request.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import { duplicateDocument } from '../api/library.ts';
-import { reasonOf } from '../api/request.ts';
+import { reasonOf } from '../api/transport/request.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { useLimitAction } from '../plans/limit-notice.tsx';
 import { useWords } from '../words.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { foldersQuery, moveDocuments } from '../api/library.ts';
-import { reasonOf } from '../api/request.ts';
+import { reasonOf } from '../api/transport/request.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DocumentSummary } from '#contract/documents.ts';
 import { voidDocument } from '../api/documents.ts';
-import { doneToast, failureToast } from '../parts/outcome-toast.ts';
-import { FormDialog } from '../parts/form-dialog.tsx';
-import { TextAreaField } from '../parts/form-field.tsx';
+import { doneToast, failureToast } from '../parts/dialogs/outcome-toast.ts';
+import { FormDialog } from '../parts/dialogs/form-dialog.tsx';
+import { TextAreaField } from '../parts/forms/form-field.tsx';
 import { useKeptInput } from '../api/keep-typed.ts';
 import { useWords } from '../words.ts';
 

@@ -2,12 +2,12 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { Button } from '../parts/button.tsx';
 import { useWords, type Translate } from '../words.ts';
-import { missingItems, missingTemplateItems, type Missing } from './checklist.ts';
-import { useEditor, type Editor } from './editor-state.ts';
-import { focusField, goToPage } from './focus-field.ts';
-import { placeSentence } from './place-words.ts';
-import { useCovers } from './use-covers.ts';
-import { valueFault } from './value-fault.ts';
+import { missingItems, missingTemplateItems, type Missing } from './state/checklist.ts';
+import { useEditor, type Editor } from './state/editor-state.ts';
+import { focusField, goToPage } from './canvas/focus-field.ts';
+import { placeSentence } from './send/place-words.ts';
+import { useCovers } from './send/use-covers.ts';
+import { valueFault } from './properties/value-fault.ts';
 
 /** Everything to do before the document can be sent; each line links to its place. */
 export function ChecklistBar() {

@@ -2,13 +2,13 @@ import { Settings2, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { shortName } from '../parts/field/field-words.ts';
-import { Sheet } from '../parts/sheet.tsx';
+import { Sheet } from '../parts/dialogs/sheet.tsx';
 import { useWords, type Translate } from '../words.ts';
-import { useEditor } from './editor-state.ts';
-import { Palette } from './palette.tsx';
-import { PropertiesPanel } from './properties-panel.tsx';
-import { RecipientsPanel } from './recipients-panel.tsx';
-import type { Placing } from './use-placing.ts';
+import { useEditor } from './state/editor-state.ts';
+import { Palette } from './canvas/palette.tsx';
+import { PropertiesPanel } from './properties/properties-panel.tsx';
+import { RecipientsPanel } from './recipients/recipients-panel.tsx';
+import type { Placing } from './canvas/use-placing.ts';
 
 /** On wide screens the tools are next to the pages. */
 export function SideTools({ placing }: { placing: Placing }) {

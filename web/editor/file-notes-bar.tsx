@@ -1,7 +1,7 @@
 import { Info, TriangleAlert } from 'lucide-react';
 import { isSeriousNote, type FileNote } from '#core/document/file-note.ts';
 import { useDeferredTexts, type SayOf } from '../api/later-words.ts';
-import { useEditor } from './editor-state.ts';
+import { useEditor } from './state/editor-state.ts';
 
 /** Shows the sender what was found in the file and done about it, before anyone signs (P-04, P-05). */
 export function FileNotesBar() {

@@ -4,7 +4,7 @@ import type { Field } from '#core/field/field.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { Button } from '../parts/button.tsx';
 import { useWords } from '../words.ts';
-import { useEditor } from './editor-state.ts';
+import { useEditor } from './state/editor-state.ts';
 import { newId } from '../kit/new-id.ts';
 
 /** Offers to convert the form fields of the uploaded file for the selected recipient. */

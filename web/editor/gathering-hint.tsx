@@ -1,6 +1,6 @@
 import { Button } from '../parts/button.tsx';
 import { useWords } from '../words.ts';
-import { useEditor } from './editor-state.ts';
+import { useEditor } from './state/editor-state.ts';
 
 /** Explains that a tap or Space adds or removes a field, and how to leave multi-select mode. */
 export function GatheringHint() {

@@ -1,7 +1,7 @@
 import { BoxSelect, Eye, FileUp } from 'lucide-react';
-import { ActionsMenu, MenuItem } from '../parts/menu.tsx';
+import { ActionsMenu, MenuItem } from '../parts/dialogs/menu.tsx';
 import { useWords } from '../words.ts';
-import { useEditor } from './editor-state.ts';
+import { useEditor } from './state/editor-state.ts';
 
 /** The actions that do not fit into the header on phones. */
 export function HeaderMenu({ onPreview, onReplace }: { onPreview: () => void; onReplace: () => void }) {

@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react';
 import { Button } from '../parts/button.tsx';
-import { Tooltip } from '../parts/tooltip.tsx';
+import { Tooltip } from '../parts/dialogs/tooltip.tsx';
 import { useWords } from '../words.ts';
 import type { Replacing } from './use-replace-file.tsx';
 

@@ -1,9 +1,9 @@
 import { useRef, useState, type ReactNode } from 'react';
-import { reasonOf, RequestError } from '../api/request.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { reasonOf, RequestError } from '../api/transport/request.ts';
+import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx';
 import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
-import { useEditor } from './editor-state.ts';
+import { useEditor } from './state/editor-state.ts';
 
 export type Replacing = {
   /** Opens the file picker. */

@@ -1,7 +1,7 @@
 import { CircleCheck, FileLock2, type LucideIcon } from 'lucide-react';
 import { Suspense, use, useEffect, useState, type ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { onSentAlready, onSessionEnd } from '../api/request.ts';
+import { onSentAlready, onSessionEnd } from '../api/transport/request.ts';
 import { notifyParentFrame } from '../kit/frame.ts';
 import { DocumentPage } from '../pages/document/document-page.tsx';
 import { Button } from '../parts/button.tsx';

@@ -1,9 +1,9 @@
 import type { EmbeddedEditor } from '#contract/embedding.ts';
 import { embeddingPaths } from '#contract/paths.ts';
 import { currentUserQuery } from '../api/account.ts';
-import { change } from '../api/call.ts';
-import { queryClient } from '../api/query-client.ts';
-import { isSentAlready, reasonOf } from '../api/request.ts';
+import { change } from '../api/transport/call.ts';
+import { queryClient } from '../api/transport/query-client.ts';
+import { isSentAlready, reasonOf } from '../api/transport/request.ts';
 import { actInFrame, setFrameOrigin } from '../kit/frame.ts';
 import { t } from '../words.ts';
 

@@ -10,7 +10,7 @@ import { StatCards } from './dashboard-stats.tsx';
 
 /** The code for dropping and checking files is loaded only when someone uploads. */
 const UploadDialog = lazyDialog(
-  async () => (await import('../documents/upload-dialog.tsx')).UploadDialog,
+  async () => (await import('../documents/upload/upload-dialog.tsx')).UploadDialog,
   (t) => t('upload.title'),
 );
 

@@ -11,11 +11,11 @@ import {
   type ReactNode,
 } from 'react';
 import { aboutPaths } from '#contract/paths.ts';
-import { liveConnection } from '../api/connection.ts';
-import { reasonOf } from '../api/request.ts';
+import { liveConnection } from '../api/transport/connection.ts';
+import { reasonOf } from '../api/transport/request.ts';
 import { ask, Unreachable } from '../kit/request.ts';
 import { useWords, type Translate } from '../words.ts';
-import { Dialog } from './dialog.tsx';
+import { Dialog } from './dialogs/dialog.tsx';
 import { ErrorState } from './states.tsx';
 
 /** `problem` explains why the part could not be loaded and contains the retry button, which calls `again`. */

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { FileX2, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { reasonOf } from '../api/request.ts';
+import { reasonOf } from '../api/transport/request.ts';
 import { useWords } from '../words.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';

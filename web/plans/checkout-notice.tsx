@@ -1,5 +1,5 @@
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
-import { reasonOf } from '../api/request.ts';
+import { reasonOf } from '../api/transport/request.ts';
 import { Button } from '../parts/button.tsx';
 import { useWords } from '../words.ts';
 import { Notice } from './notice.tsx';

@@ -1,6 +1,6 @@
 import { CircleGauge } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { RequestError } from '../api/request.ts';
+import { RequestError } from '../api/transport/request.ts';
 import { editorFrame } from '../kit/frame.ts';
 import type { ToastMessage } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';

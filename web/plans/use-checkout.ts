@@ -5,7 +5,7 @@ import type { PlanName } from '#core/plan/plans.ts';
 import { forgetAccount } from '../api/account.ts';
 import { createSubscription } from '../api/subscription.ts';
 import { useWords } from '../words.ts';
-import { failureToast } from '../parts/outcome-toast.ts';
+import { failureToast } from '../parts/dialogs/outcome-toast.ts';
 
 /**
  * Starts the checkout of a paid plan: a full redirect to the provider, or an immediate change if nothing has

@@ -2,14 +2,14 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Building2, Check, LogOut, Settings, UserRound, Wrench } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { planNamed } from '#core/plan/plans.ts';
-import { signOut } from '../api/go-to-login.ts';
+import { signOut } from '../api/transport/go-to-login.ts';
 import { avatarInitials, currentUserQuery, displayName } from '../api/account.ts';
 import { accountsQuery, enterAccount } from '../api/team.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
-import { failureToast } from '../parts/outcome-toast.ts';
+import { failureToast } from '../parts/dialogs/outcome-toast.ts';
 import { OneLine } from '../parts/one-line.tsx';
-import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx';
+import { Menu, MenuItem, MenuLine } from '../parts/dialogs/menu.tsx';
 import { useWords } from '../words.ts';
 
 /** The signed-in member and their plan, and signing out. */

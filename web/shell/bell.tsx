@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { noticesQuery } from '../api/notices.ts';
 import { Button } from '../parts/button.tsx';
 import { lazyPart } from '../parts/lazy-part.tsx';
-import { Popover } from '../parts/popover.tsx';
+import { Popover } from '../parts/dialogs/popover.tsx';
 import { Skeleton } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
 

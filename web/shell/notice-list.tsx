@@ -17,7 +17,7 @@ import { Link } from 'react-router';
 import type { NoticeView } from '#contract/notices.ts';
 import type { NoticeKind } from '#core/notice/kinds.ts';
 import { noticesQuery, readNotices } from '../api/notices.ts';
-import { reasonOf } from '../api/request.ts';
+import { reasonOf } from '../api/transport/request.ts';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { dayAndTime, exactTime, wholeNumber } from '../parts/format.ts';

@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { liveConnection } from '../api/connection.ts';
-import { followLive } from '../api/live.ts';
+import { liveConnection } from '../api/transport/connection.ts';
+import { followLive } from '../api/transport/live.ts';
 import { useWords } from '../words.ts';
 
 /** Milliseconds. A restarted server is back sooner, so no message is needed. */

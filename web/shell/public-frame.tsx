@@ -1,5 +1,5 @@
 import { Link, Outlet, ScrollRestoration } from 'react-router';
-import { loginAddress } from '../api/go-to-login.ts';
+import { loginAddress } from '../api/transport/go-to-login.ts';
 import { Button } from '../parts/button.tsx';
 import { productName } from '../kit/product-name.ts';
 import { Logo } from '../parts/logo.tsx';

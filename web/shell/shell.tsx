@@ -7,7 +7,7 @@ import { ConfirmAddress } from '../documents/confirm-address.tsx';
 import { Button } from '../parts/button.tsx';
 import { productName } from '../kit/product-name.ts';
 import { Logo } from '../parts/logo.tsx';
-import { Sheet } from '../parts/sheet.tsx';
+import { Sheet } from '../parts/dialogs/sheet.tsx';
 import { Skeleton } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
 import { AccountMenu } from './account-menu.tsx';

@@ -1,4 +1,4 @@
-import { signInAgain } from '../api/go-to-login.ts';
+import { signInAgain } from '../api/transport/go-to-login.ts';
 import { useWords } from '../words.ts';
 import { Button } from '../parts/button.tsx';
 import { LockedPage } from './locked-page.tsx';

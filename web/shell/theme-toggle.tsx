@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react';
 import { Button } from '../parts/button.tsx';
 import { chooseTheme, useTheme, type Theme } from '../parts/theme.ts';
-import { Tooltip } from '../parts/tooltip.tsx';
+import { Tooltip } from '../parts/dialogs/tooltip.tsx';
 import { useWords } from '../words.ts';
 
 /** `onChoose` is for members, whose choice is stored in their account. */

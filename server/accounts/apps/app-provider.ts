@@ -8,12 +8,12 @@ import type { Config } from '../../foundation/config/config.ts';
 import { deriveSecret } from '../../foundation/crypto/secret-key.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
-import { htmlOf } from '../../foundation/http/plain-page.ts';
-import { serviceName } from '../../foundation/http/service-name.ts';
-import { requestLanguage } from '../../foundation/http/request-language.ts';
+import { htmlOf } from '../../foundation/http/pages/plain-page.ts';
+import { serviceName } from '../../foundation/http/pages/service-name.ts';
+import { requestLanguage } from '../../foundation/http/input/request-language.ts';
 import { signingKey } from '../identity-provider/provider-keys.ts';
-import { noticePage } from '../identity-provider/sign-in-page.ts';
-import { signInWords } from '../identity-provider/sign-in-words.ts';
+import { noticePage } from '../identity-provider/pages/sign-in-page.ts';
+import { signInWords } from '../identity-provider/pages/sign-in-words.ts';
 import { appRecords } from './app-records.ts';
 import { findMember, memberNamed } from './app-member.ts';
 

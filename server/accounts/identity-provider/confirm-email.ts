@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loginRows } from '#contract/routes/login.ts';
-import { sendPage } from '../../foundation/http/plain-page.ts';
+import { sendPage } from '../../foundation/http/pages/plain-page.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
 import type { Feature } from '../../foundation/http/fastify-app.ts';
 import { sendRefusal } from '../../foundation/http/problems.ts';
@@ -21,11 +21,11 @@ import { userOf } from '../../foundation/http/signed-in.ts';
 import { confirmAddress } from './confirm-address.ts';
 import { sendMailboxConfirmation, findIdentity, hasPassword, identityOfUser } from './identities.ts';
 import { lineOf, parseForms } from './interaction.ts';
-import { confirmEmailPage } from './mail-link-pages.ts';
+import { confirmEmailPage } from './pages/mail-link-pages.ts';
 import { countUnsolicited } from '../../records/unsolicited-mail-store.ts';
-import { waitInWords, wordsFor } from './words-for.ts';
+import { waitInWords, wordsFor } from './pages/words-for.ts';
 import { tell, requestOrigin, type ProviderParts } from './notify-owner.ts';
-import { noticePage } from './sign-in-page.ts';
+import { noticePage } from './pages/sign-in-page.ts';
 
 /**
  * Mails a link to confirm an address. A changed address takes effect only on confirmation. Links of earlier

@@ -5,16 +5,16 @@ import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { addressOf } from '#contract/address.ts';
 import type { Config } from '../../foundation/config/config.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
-import { htmlOf } from '../../foundation/http/plain-page.ts';
-import { serviceName } from '../../foundation/http/service-name.ts';
+import { htmlOf } from '../../foundation/http/pages/plain-page.ts';
+import { serviceName } from '../../foundation/http/pages/service-name.ts';
 import { ownOrigins } from '../../foundation/http/own-origins.ts';
-import { requestLanguage } from '../../foundation/http/request-language.ts';
+import { requestLanguage } from '../../foundation/http/input/request-language.ts';
 import { confirmedClaim, sessionClaim } from './claims.ts';
 import { findIdentity } from './identities.ts';
 import { clientId, clientSecret, cookieKeys, signingKey } from './provider-keys.ts';
 import { providerRecords } from './provider-records.ts';
-import { noticePage, signOutPage } from './sign-in-page.ts';
-import { signInWords } from './sign-in-words.ts';
+import { noticePage, signOutPage } from './pages/sign-in-page.ts';
+import { signInWords } from './pages/sign-in-words.ts';
 
 const hour = 60 * 60;
 

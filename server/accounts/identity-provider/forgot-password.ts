@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
 import { loginRows } from '#contract/routes/login.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
-import { sendPage } from '../../foundation/http/plain-page.ts';
+import { sendPage } from '../../foundation/http/pages/plain-page.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
-import { clientOf } from '../../foundation/http/client-of.ts';
+import { clientOf } from '../../foundation/http/input/client-of.ts';
 import type { App, Feature } from '../../foundation/http/fastify-app.ts';
 import { sendRefusal } from '../../foundation/http/problems.ts';
 import { serve } from '../../foundation/http/serve.ts';
@@ -16,12 +16,12 @@ import { mailOfLink } from './identity-link.ts';
 import { findResetOwner, resetPassword } from './change-password.ts';
 import { peopleOfAddress } from './identities.ts';
 import { lineOf, parseForms } from './interaction.ts';
-import { forgotPasswordPage, newPasswordPage } from './mail-link-pages.ts';
-import { waitInWords, wordsFor } from './words-for.ts';
+import { forgotPasswordPage, newPasswordPage } from './pages/mail-link-pages.ts';
+import { waitInWords, wordsFor } from './pages/words-for.ts';
 import { passwordProblem } from './password-problem.ts';
 import { tell, requestOrigin, type ProviderParts } from './notify-owner.ts';
-import { noticePage } from './sign-in-page.ts';
-import type { SignInWords } from './sign-in-words.ts';
+import { noticePage } from './pages/sign-in-page.ts';
+import type { SignInWords } from './pages/sign-in-words.ts';
 
 /**
  * Pages for a forgotten password: the request, and the page behind the mailed link. Plain forms that work

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
-import { sendPage } from '../../foundation/http/plain-page.ts';
+import { sendPage } from '../../foundation/http/pages/plain-page.ts';
 import type { App } from '../../foundation/http/fastify-app.ts';
 import { sendsPlainPage } from '../../foundation/http/security-headers.ts';
 import type { LoginScreen } from './claims.ts';
-import { wordsFor } from './words-for.ts';
-import { noticePage } from './sign-in-page.ts';
+import { wordsFor } from './pages/words-for.ts';
+import { noticePage } from './pages/sign-in-page.ts';
 
 /** Authentication method of a person (RFC 8176). */
 export type Proof = 'pwd' | 'otp' | 'mfa' | 'hwk' | 'user';

@@ -4,8 +4,8 @@ import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 import type { IdentityProviderDeps } from './deps.ts';
-import { requestLanguage } from '../../foundation/http/request-language.ts';
-import { deviceName } from '../../foundation/http/device-name.ts';
+import { requestLanguage } from '../../foundation/http/input/request-language.ts';
+import { deviceName } from '../../foundation/http/input/device-name.ts';
 import {
   insertIdentityMail,
   type IdentityMailFacts,

@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider';
 import { loginRows } from '#contract/routes/login.ts';
 import { refuse } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
-import { clientOf } from '../../foundation/http/client-of.ts';
+import { clientOf } from '../../foundation/http/input/client-of.ts';
 import type { Feature } from '../../foundation/http/fastify-app.ts';
 import { originOf } from '../../foundation/http/own-origins.ts';
 import { serve } from '../../foundation/http/serve.ts';

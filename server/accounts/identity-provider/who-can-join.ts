@@ -1,6 +1,6 @@
 import type { SignUpRule } from '#core/account/sign-up.ts';
 import type { RefusalCode } from '#core/refusal.ts';
-import type { SignInWords } from './sign-in-words.ts';
+import type { SignInWords } from './pages/sign-in-words.ts';
 
 /** Which people may have an account here, in a sentence; undefined where everyone may. */
 export function whoCanJoin({ say, language }: SignInWords, rule: SignUpRule): string | undefined {

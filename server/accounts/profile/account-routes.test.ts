@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { expect, test } from 'vitest';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { ada, mallory, signUp } from '#testing/sign-up.ts';
-import { startServer } from '#testing/start-server.ts';
+import { startServer } from '#testing/servers/start-server.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import type { DocumentsTable } from '../../foundation/db/schema.ts';
 

@@ -10,7 +10,7 @@ import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { countUnsolicited } from '../../records/unsolicited-mail-store.ts';
 import { recordFirstAccount } from '../../records/first-account.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
-import { sendPage, type PlainPage } from '../../foundation/http/plain-page.ts';
+import { sendPage, type PlainPage } from '../../foundation/http/pages/plain-page.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
 import type { App, Feature } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
@@ -27,10 +27,10 @@ import {
   type MemberMailRow,
 } from '../identity-provider/identity-mail-store.ts';
 import { lineOf, parseForms } from '../identity-provider/interaction.ts';
-import { confirmMemberPage, signInToConfirmPage } from '../identity-provider/mail-link-pages.ts';
-import { wordsFor } from '../identity-provider/words-for.ts';
+import { confirmMemberPage, signInToConfirmPage } from '../identity-provider/pages/mail-link-pages.ts';
+import { wordsFor } from '../identity-provider/pages/words-for.ts';
 import { requestOrigin, type ProviderParts } from '../identity-provider/notify-owner.ts';
-import { noticePage } from '../identity-provider/sign-in-page.ts';
+import { noticePage } from '../identity-provider/pages/sign-in-page.ts';
 import { userOf, type SignedInUser } from '../../foundation/http/signed-in.ts';
 
 /**

@@ -8,7 +8,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { startFakeProvider } from '#testing/fakes/identity-provider.ts';
 import { memberAt, openSignInOffice, type SignInOffice } from '#testing/open-sign-in-office.ts';
 import { ada, type AccountHolder } from '#testing/sign-up.ts';
-import { startServer, testConfig } from '#testing/start-server.ts';
+import { startServer, testConfig } from '#testing/servers/start-server.ts';
 import { serviceNamesForPeople } from '../profile/service-names.ts';
 
 /** The signing page displayed this name as ‘Sent by Anna Chief ceo@bank.com’. */

@@ -8,7 +8,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { startFakeProvider, type FakeProvider } from '#testing/fakes/identity-provider.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { memberAt, type Member } from '#testing/open-sign-in-office.ts';
-import { freePort } from '#testing/free-port.ts';
+import { freePort } from '#testing/servers/free-port.ts';
 import { burstLimits } from '../../foundation/http/burst-limiter.ts';
 
 /** A company's own provider may vouch for an address, deny it, or say nothing (OpenID Connect Core §5.1). */

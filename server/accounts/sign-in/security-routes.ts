@@ -18,7 +18,7 @@ import { findIdentity } from '../identity-provider/identities.ts';
 import { passwordProblem } from '../identity-provider/password-problem.ts';
 import { enrolmentAddress, secretInWords } from '../identity-provider/one-time-code.ts';
 import { listPasskeys } from '../identity-provider/passkeys.ts';
-import { signInWords } from '../identity-provider/sign-in-words.ts';
+import { signInWords } from '../identity-provider/pages/sign-in-words.ts';
 import { hasActiveSubscription } from '../identity-provider/still-paying.ts';
 import { requestOrigin, type NamingParts, type ProviderParts } from '../identity-provider/notify-owner.ts';
 import {

@@ -8,7 +8,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import type { Feature } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { deviceOf } from '../../foundation/http/device-name.ts';
+import { deviceOf } from '../../foundation/http/input/device-name.ts';
 import { embeddedIssuer, endProviderSession, endSignIns } from '../identity-provider/end-sign-ins.ts';
 import { absolute, idle } from './sessions.ts';
 

@@ -7,8 +7,8 @@ import type { Browser, Page } from '#testing/browser.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import { startFakeProvider } from '#testing/fakes/identity-provider.ts';
 import type { FakeProvider, Tampering } from '#testing/fakes/identity-provider.ts';
-import { startServer, testConfig } from '#testing/start-server.ts';
-import type { TestServer } from '#testing/start-server.ts';
+import { startServer, testConfig } from '#testing/servers/start-server.ts';
+import type { TestServer } from '#testing/servers/start-server.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 
 let db: Kysely<Schema>;

@@ -4,7 +4,7 @@ import { currentUser } from '#contract/account.ts';
 import { openBrowser } from '#testing/browser.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { ada, mallory, signUp } from '#testing/sign-up.ts';
-import { startServer, testConfig } from '#testing/start-server.ts';
+import { startServer, testConfig } from '#testing/servers/start-server.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 
 const minute = 60_000;

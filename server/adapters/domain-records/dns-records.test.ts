@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { startDnsServer } from '#testing/dns-server.ts';
+import { startDnsServer } from '#testing/servers/dns-server.ts';
 import { dnsRecords } from './dns-records.ts';
 
 test('joins long texts, recognizes nonexistent names, and reports when no server responds', async () => {

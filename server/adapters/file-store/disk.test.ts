@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, rmdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fileStoreSuite } from '#testing/file-store.suite.ts';
+import { fileStoreSuite } from '#testing/suites/file-store.suite.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { diskFileStore } from './disk.ts';
 

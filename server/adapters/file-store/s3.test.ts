@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { fileStoreSuite } from '#testing/file-store.suite.ts';
-import { s3Credentials, startS3Server, type S3Server } from '#testing/s3-server.ts';
+import { fileStoreSuite } from '#testing/suites/file-store.suite.ts';
+import { s3Credentials, startS3Server, type S3Server } from '#testing/servers/s3-server.ts';
 import { StoreUnavailableError, type FileStore } from '#server/ports/file-store.ts';
 import { s3FileStore, type S3Settings } from './s3.ts';
 

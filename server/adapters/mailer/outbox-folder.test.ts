@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { invitation, mailerSuite } from '#testing/mailer.suite.ts';
+import { invitation, mailerSuite } from '#testing/suites/mailer.suite.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openOutboxFolder } from './outbox-folder.ts';
 

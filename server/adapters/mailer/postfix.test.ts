@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { longRun } from '#testing/long-run.ts';
-import { invitation } from '#testing/mailer.suite.ts';
-import { startPostfix, type Postfix } from '#testing/postfix.ts';
+import { invitation } from '#testing/suites/mailer.suite.ts';
+import { startPostfix, type Postfix } from '#testing/servers/postfix.ts';
 import type { Mail } from '../../ports/mailer.ts';
 import { openSmtp } from './smtp.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { invitation, mailerSuite } from '#testing/mailer.suite.ts';
-import { startSmtpServer, type SmtpManners } from '#testing/smtp-server.ts';
+import { invitation, mailerSuite } from '#testing/suites/mailer.suite.ts';
+import { startSmtpServer, type SmtpManners } from '#testing/servers/smtp-server.ts';
 import { openSmtp } from './smtp.ts';
 
 async function open(manners: SmtpManners = {}, requireTls = false) {

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openReceiver } from '#testing/webhook-receiver.ts';
+import { openReceiver } from '#testing/servers/webhook-receiver.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openGuardedPost } from './guarded-post.ts';
 import { publicAddresses } from './public-addresses.ts';

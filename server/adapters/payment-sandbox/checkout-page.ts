@@ -7,7 +7,7 @@ import {
   problemNote,
   submit,
   type PlainPage,
-} from '../../foundation/http/plain-page.ts';
+} from '../../foundation/http/pages/plain-page.ts';
 import { priceOf, type CheckoutSession, type Customer } from './customer.ts';
 import { button, card, date, dollars, input, page, type Problem } from './page-parts.ts';
 import { firstPaymentAfter } from './stripe-objects.ts';

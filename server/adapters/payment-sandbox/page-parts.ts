@@ -1,5 +1,5 @@
 import { createElement as h, type ReactNode } from 'react';
-import { fieldOf, plainPage, submit, type PlainPage } from '../../foundation/http/plain-page.ts';
+import { fieldOf, plainPage, submit, type PlainPage } from '../../foundation/http/pages/plain-page.ts';
 import { sandboxPath } from './stripe-objects.ts';
 
 /** A page of the sandbox: plain HTML that works without scripts and is marked as a test in its first line. */

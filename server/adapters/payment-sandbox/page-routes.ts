@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLive } from '#core/plan/subscription.ts';
 import type { App } from '../../foundation/http/fastify-app.ts';
-import { sendPage, type PlainPage } from '../../foundation/http/plain-page.ts';
+import { sendPage, type PlainPage } from '../../foundation/http/pages/plain-page.ts';
 import { sendsPlainPage } from '../../foundation/http/security-headers.ts';
 import { keepCard, payCheckout, setCancelled } from './acts.ts';
 import { monthAfter, nextDue } from './advance.ts';

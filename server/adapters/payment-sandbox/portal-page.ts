@@ -1,7 +1,7 @@
 import { createElement as h, type ReactNode } from 'react';
 import { plans } from '#core/plan/plans.ts';
 import { isLive } from '#core/plan/subscription.ts';
-import { heading, lead, link, problemNote, type PlainPage } from '../../foundation/http/plain-page.ts';
+import { heading, lead, link, problemNote, type PlainPage } from '../../foundation/http/pages/plain-page.ts';
 import { cardForm, cardTable, type TypedCard } from './checkout-page.ts';
 import { priceOf, type Customer, type Invoice, type PortalSession, type Subscription } from './customer.ts';
 import { button, date, dollars, page, section, type Problem } from './page-parts.ts';

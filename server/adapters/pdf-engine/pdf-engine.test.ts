@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { dict, name } from '#pdf/objects/objects.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { pdfEngineSuite } from '#testing/pdf-engine.suite.ts';
+import { pdfEngineSuite } from '#testing/suites/pdf-engine.suite.ts';
 import { slowPdf } from '#testing/documents/slow-files.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { openInProcessEngine } from './in-process.ts';

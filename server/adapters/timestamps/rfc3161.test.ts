@@ -3,7 +3,7 @@ import { opensslTsVerify } from '#testing/judges/openssl-ts.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
 import { makeTimestampAuthority, testPolicy } from '#testing/pki/timestamp-authority.ts';
 import type { Lie, TestAuthority } from '#testing/pki/timestamp-authority.ts';
-import { openTimestampServer, type Mood, type TimestampServer } from '#testing/timestamp-server.ts';
+import { openTimestampServer, type Mood, type TimestampServer } from '#testing/servers/timestamp-server.ts';
 import { checkTimestamp } from '#pdf/verify/timestamp/check-timestamp.ts';
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
 import { openTimestampAuthorities, type AuthorityAddress } from './rfc3161.ts';

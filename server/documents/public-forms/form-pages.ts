@@ -8,9 +8,9 @@ import {
   problemNote,
   submit,
   type PlainPage,
-} from '../../foundation/http/plain-page.ts';
+} from '../../foundation/http/pages/plain-page.ts';
 import { hintTexts } from '#core/person/hint-texts.ts';
-import { mailWords, type MailWord } from '../../messages/mail/mail-words.ts';
+import { mailWords, type MailWord } from '../../messages/mail/text/mail-words.ts';
 import type { AskOutcome } from './ask-by-form.ts';
 
 type Facts = { title: string; sender: string; address: string; hasCode: boolean };

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formPageRows } from '#contract/routes/forms.ts';
-import { acceptRawBodies } from '../../foundation/http/take-bytes.ts';
+import { acceptRawBodies } from '../../foundation/http/input/read-bytes.ts';
 import { mailOfLink } from '../../accounts/identity-provider/identity-link.ts';
 import { burstLimiter } from '../../foundation/http/burst-limiter.ts';
-import { clientOf } from '../../foundation/http/client-of.ts';
+import { clientOf } from '../../foundation/http/input/client-of.ts';
 import type { App, Feature } from '../../foundation/http/fastify-app.ts';
-import { sendPage } from '../../foundation/http/plain-page.ts';
-import { requestLanguage } from '../../foundation/http/request-language.ts';
+import { sendPage } from '../../foundation/http/pages/plain-page.ts';
+import { requestLanguage } from '../../foundation/http/input/request-language.ts';
 import { sendsSecretPage } from '../../foundation/http/security-headers.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { findSender } from '../../records/sender-store.ts';

@@ -6,7 +6,7 @@ import { scheduleReleaseOf } from '../../records/stored-files/promise-release.ts
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { byOwner, type Owner } from '../../records/owner.ts';
 import { removeAttachmentsOf } from '../../records/attachment-store.ts';
-import { endingOfStatus } from '../../evidence/sealing/evidence.ts';
+import { endingOfStatus } from '../../evidence/certificate/evidence.ts';
 import { isBeyondRecord } from '../../evidence/sealing/seal-ending.ts';
 import type { RetentionDeps } from './deps.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';

@@ -13,10 +13,10 @@ import { checkExport } from '../../operations/export/check-export.ts';
 import { exportAccount } from '../../operations/export/export-account.ts';
 import { importAccount } from '../../operations/export/import-account.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
-import { blockSender, readChoices } from '../../messages/mail/mail-choices.ts';
+import { blockSender, readChoices } from '../../messages/mail/choices/mail-choices.ts';
 import { recordDelivery } from '../../messages/mail/note-delivery.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
-import { verifyDatabase } from '../../evidence/sealing/verify-database.ts';
+import { verifyDatabase } from '../../evidence/verification/verify-database.ts';
 import { expireDocument } from '../sending/end-document.ts';
 
 describeOnOneDatabase('erasing a person from a document', (open) => {

@@ -9,7 +9,7 @@ import type { PlanSetting } from '../../records/plan-store.ts';
 import type { PagePictures } from '../../messages/mail/deps.ts';
 import type { SealedTrails } from '../../records/trail/sealed-trails.ts';
 import type { TrailLog } from '../../evidence/log/open-log.ts';
-import type { SealableCheck } from '../../evidence/sealing/check-sealable.ts';
+import type { SealableCheck } from '../../evidence/preflight/check-sealable.ts';
 
 export type SendingDeps = {
   config: Config;

@@ -4,8 +4,8 @@ import { addressOf } from '#contract/address.ts';
 import type { logAnswer } from '#contract/log.ts';
 import { logPaths } from '#contract/paths.ts';
 import type { Language } from '#core/language/language.ts';
-import { heading, lead, link, plainPage, type PlainPage } from '../../foundation/http/plain-page.ts';
-import { mailWords } from '../../messages/mail/mail-words.ts';
+import { heading, lead, link, plainPage, type PlainPage } from '../../foundation/http/pages/plain-page.ts';
+import { mailWords } from '../../messages/mail/text/mail-words.ts';
 
 export type LogView = z.input<typeof logAnswer>;
 

@@ -6,7 +6,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { grace } from '#testing/cast.ts';
 import { openOffice } from '#testing/open-office.ts';
 import { makeTimestampAuthority } from '#testing/pki/timestamp-authority.ts';
-import { openTimestampServer } from '#testing/timestamp-server.ts';
+import { openTimestampServer } from '#testing/servers/timestamp-server.ts';
 import { anchorLog, catchUpLog } from './watch-log.ts';
 
 type Shown = { anchors: { size: number; checkpoint: string; token: string }[] };

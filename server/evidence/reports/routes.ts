@@ -4,7 +4,7 @@ import { offers } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { ReportQuery } from '#contract/reports.ts';
 import { reportRows } from '#contract/routes/reports.ts';
-import { serviceName } from '../../foundation/http/service-name.ts';
+import { serviceName } from '../../foundation/http/pages/service-name.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import type { App, Feature } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '#core/language/language.ts';
-import { bundleWords } from './bundle-words.ts';
-import type { Ending } from './evidence.ts';
+import { bundleWords } from './bundle-texts.ts';
+import type { Ending } from '../certificate/evidence.ts';
 
 export type BundleFacts = {
   /** True if the bundle contains a sealed file. */

@@ -6,7 +6,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { signedLease } from '#testing/documents/signed-lease.ts';
 import { disagreement, inkDisagrees } from './check-record.ts';
-import type { SigningRecord } from './signing-record.ts';
+import type { SigningRecord } from '../record/signing-record.ts';
 
 type Change = (database: Database, id: string) => Promise<unknown>;
 

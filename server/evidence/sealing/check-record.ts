@@ -1,9 +1,9 @@
 import { mustAct } from '#core/recipient/recipient.ts';
 import type { TrailEvent } from '#core/trail/event.ts';
 import type { RecordedEvent } from '../../records/trail/trail-store.ts';
-import { agreementDisagrees } from './check-agreement.ts';
-import { wasDisplayed } from './identified-by.ts';
-import type { Signature, SigningRecord } from './signing-record.ts';
+import { agreementDisagrees } from '../record/check-agreement.ts';
+import { wasDisplayed } from '../certificate/identified-by.ts';
+import type { Signature, SigningRecord } from '../record/signing-record.ts';
 
 /**
  * Returns the first row about to be printed that contradicts the audit trail; undefined if they agree. The

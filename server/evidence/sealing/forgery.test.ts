@@ -10,7 +10,7 @@ import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { findDocument } from '../../records/document-store.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { disagreement } from './check-record.ts';
-import { readSigningRecord } from './signing-record.ts';
+import { readSigningRecord } from '../record/signing-record.ts';
 
 /** A lease that all recipients have signed, whose rows Mallory can change. */
 type Lease = {

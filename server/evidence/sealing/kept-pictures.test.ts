@@ -11,9 +11,9 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { signedLease } from '#testing/documents/signed-lease.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
-import { sampleInk } from './sample-record.ts';
+import { sampleInk } from '../preflight/sample-record.ts';
 import { makeSealedFile } from './seal-document.ts';
-import type { SigningRecord } from './signing-record.ts';
+import type { SigningRecord } from '../record/signing-record.ts';
 
 /**
  * Grace draws her name. The picture is converted to the form used in the sealed file when she adopts it and

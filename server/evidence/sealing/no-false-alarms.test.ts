@@ -11,7 +11,7 @@ import { drawnSignature } from '#testing/journey/drawn-signature.ts';
 import { longRun } from '#testing/long-run.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
-import { openTimestampServer } from '#testing/timestamp-server.ts';
+import { openTimestampServer } from '#testing/servers/timestamp-server.ts';
 import { trustOf } from '#testing/trust-of.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 import { augmentDueDocuments } from './augment-document.ts';

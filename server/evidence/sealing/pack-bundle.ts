@@ -10,10 +10,10 @@ import type { WholeDocument } from '../../records/document-store.ts';
 import type { SealingDeps } from './deps.ts';
 import type { SealedTrail } from '../../records/trail/sealed-trails.ts';
 import { bundleText, bundleTextName } from './bundle-text.ts';
-import { endingOfStatus, evidenceFile } from './evidence.ts';
-import schema from './evidence.schema.json' with { type: 'json' };
+import { endingOfStatus, evidenceFile } from '../certificate/evidence.ts';
+import schema from '../certificate/evidence.schema.json' with { type: 'json' };
 import { logProofOf } from './seal-document.ts';
-import type { SigningRecord } from './signing-record.ts';
+import type { SigningRecord } from '../record/signing-record.ts';
 
 type Packing = Pick<SealingDeps, 'db' | 'files' | 'key' | 'clock' | 'timestamps' | 'log' | 'config'>;
 

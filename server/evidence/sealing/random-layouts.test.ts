@@ -15,11 +15,11 @@ import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import { placeFields } from '../../documents/draft/place-fields.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
-import { openSealableCheck } from './check-sealable.ts';
-import { sampleInk, sampleRecord } from './sample-record.ts';
-import { scriptsOf } from './sample-texts.ts';
+import { openSealableCheck } from '../preflight/check-sealable.ts';
+import { sampleInk, sampleRecord } from '../preflight/sample-record.ts';
+import { scriptsOf } from '../preflight/sample-texts.ts';
 import { makeSealedFile } from './seal-document.ts';
-import type { SigningRecord } from './signing-record.ts';
+import type { SigningRecord } from '../record/signing-record.ts';
 
 /** A few in every run of the tests; two thousand with `npm run layouts`. */
 const layouts = Number(process.env.LAYOUTS ?? 12);

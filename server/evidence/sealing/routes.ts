@@ -10,16 +10,16 @@ import { findDocument, type WholeDocument } from '../../records/document-store.t
 import type { App, Feature } from '../../foundation/http/fastify-app.ts';
 import { sendExport } from '../../foundation/http/send-export.ts';
 import { serve } from '../../foundation/http/serve.ts';
-import { endingOfStatus, evidenceFile } from './evidence.ts';
+import { endingOfStatus, evidenceFile } from '../certificate/evidence.ts';
 import { pdfName, sendPdf } from '../../records/stored-files/send-file.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { retrySeal } from './retry-seal.ts';
-import { trustedRoots } from './known-keys.ts';
+import { trustedRoots } from '../record/known-keys.ts';
 import { packBundle, pemOf } from './pack-bundle.ts';
-import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
+import { BrokenTrail, readSigningRecord, type SigningRecord } from '../record/signing-record.ts';
 import type { SealingDeps } from './deps.ts';
 import { matchesSealedTrail } from '../../records/trail/compare-rows.ts';
-import { refuseOtherRecord } from './stated-record.ts';
+import { refuseOtherRecord } from '../record/stated-record.ts';
 import { refuseOtherSeal } from '../../records/trail/stated-seals.ts';
 import { sealedFilesOf, type SealedTrail, type SealedTrails } from '../../records/trail/sealed-trails.ts';
 

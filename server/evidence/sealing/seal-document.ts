@@ -6,7 +6,7 @@ import { readKeptInk, unpackInk, type PackedInk } from '#pdf/image/packed-ink.ts
 import { sealPdf, type ToSeal } from '#pdf/sign/seal-pdf.ts';
 import type { Sealer } from '#pdf/sign/sealer.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
-import { serviceName } from '../../foundation/http/service-name.ts';
+import { serviceName } from '../../foundation/http/pages/service-name.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 import { findSender } from '../../records/sender-store.ts';
 import { issueLink } from '../../records/link-store.ts';
@@ -25,13 +25,13 @@ import type { TimestampAuthorities } from '../../ports/timestamps.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
 import type { Config } from '../../foundation/config/config.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
-import type { SealedBy } from './certificate-facts.ts';
-import { certificatePage } from './certificate-page.ts';
+import type { SealedBy } from '../certificate/certificate-facts.ts';
+import { certificatePage } from '../certificate/certificate-page.ts';
 import { disagreement, inkDisagrees } from './check-record.ts';
-import { evidenceFile, logProofFile } from './evidence.ts';
+import { evidenceFile, logProofFile } from '../certificate/evidence.ts';
 import { firstAugmentation } from './augment-times.ts';
-import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
-import { addedBoxes, stampFields, type Pictures } from './stamp-fields.ts';
+import { BrokenTrail, readSigningRecord, type SigningRecord } from '../record/signing-record.ts';
+import { addedBoxes, stampFields, type Pictures } from '../certificate/stamp-fields.ts';
 
 export type Sealing = Pick<SealingDeps, 'db' | 'files' | 'jobs' | 'pdf' | 'key' | 'clock' | 'timestamps'> &
   Partial<Pick<SealingDeps, 'log' | 'config'>>;

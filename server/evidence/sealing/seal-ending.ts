@@ -3,14 +3,14 @@ import { inkSha256 } from '#pdf/image/ink.ts';
 import { unpackInk } from '#pdf/image/packed-ink.ts';
 import { dict, name, ref, textString } from '#pdf/objects/objects.ts';
 import { writePdfFile } from '#pdf/objects/write-file.ts';
-import { serviceName } from '../../foundation/http/service-name.ts';
+import { serviceName } from '../../foundation/http/pages/service-name.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { findIncludingBin, lockEvenInBin, type WholeDocument } from '../../records/document-store.ts';
-import { certificatePage } from './certificate-page.ts';
-import { languageOf } from './certificate-words.ts';
+import { certificatePage } from '../certificate/certificate-page.ts';
+import { languageOf } from '../certificate/certificate-texts.ts';
 import { inkDisagrees, findRecordMismatch } from './check-record.ts';
-import { endingOfStatus, evidenceFile, logProofFile } from './evidence.ts';
+import { endingOfStatus, evidenceFile, logProofFile } from '../certificate/evidence.ts';
 import {
   loadPictures,
   logProofOf,
@@ -19,7 +19,7 @@ import {
   SealRejected,
   type Sealing,
 } from './seal-document.ts';
-import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
+import { BrokenTrail, readSigningRecord, type SigningRecord } from '../record/signing-record.ts';
 
 /**
  * Makes the sealed record of a document that was declined, voided or expired. It is a separate file without

@@ -10,7 +10,7 @@ import { writePdfFile } from '#pdf/objects/write-file.ts';
 import { sealPdf } from '#pdf/sign/seal-pdf.ts';
 import type { AppendixBlock } from '#pdf/stamp/appendix/blocks.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
-import { serviceName } from '../../foundation/http/service-name.ts';
+import { serviceName } from '../../foundation/http/pages/service-name.ts';
 import type { SealingDeps } from './deps.ts';
 
 const page: PageGeometry = { width: 595, height: 842, rotate: 0, crop: [0, 0, 595, 842], userUnit: 1 };

@@ -10,7 +10,7 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
-import { openTimestampServer, type Mood } from '#testing/timestamp-server.ts';
+import { openTimestampServer, type Mood } from '#testing/servers/timestamp-server.ts';
 import { augmentDocument, augmentDueDocuments } from './augment-document.ts';
 
 let authority: TestAuthority;

@@ -1,6 +1,6 @@
 import { repeat } from '../../foundation/jobs/repeat.ts';
 import type { SealingDeps } from './deps.ts';
-import { endsSoon } from './known-keys.ts';
+import { endsSoon } from '../record/known-keys.ts';
 import { reportLine } from '../../foundation/process/report-line.ts';
 
 const day = 86_400_000;

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { describeOnServer } from '#testing/databases.ts';
-import { startPooler } from '#testing/pooler.ts';
+import { startPooler } from '#testing/servers/pooler.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openDatabase } from './database.ts';
 import { findPooler } from './find-pooler.ts';

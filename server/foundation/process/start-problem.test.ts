@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '#server/foundation/db/database.ts';
-import { freePort } from '#testing/free-port.ts';
+import { freePort } from '#testing/servers/free-port.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { asProblem, statusOf } from './start-problem.ts';
 

@@ -1,7 +1,7 @@
 import { createElement as h } from 'react';
 import type { Language } from '#core/language/language.ts';
-import { cardPage, heading, lead, submit, type PlainPage } from '../../foundation/http/plain-page.ts';
-import { mailWords } from '../mail/mail-words.ts';
+import { cardPage, heading, lead, submit, type PlainPage } from '../../foundation/http/pages/plain-page.ts';
+import { mailWords } from '../mail/text/mail-words.ts';
 import type { Asking } from './reply-to.ts';
 
 /** Opened from a mail. Requires a button, since mail scanners open links too (S-13). */

@@ -1,8 +1,8 @@
 import { addressOf } from '#contract/address.ts';
 import { brandPaths } from '#contract/paths.ts';
 import { envelopeOf } from '../mail/mail-envelope.ts';
-import { renderMailLayout } from '../mail/mail-layout.ts';
-import { mailWords } from '../mail/mail-words.ts';
+import { renderMailLayout } from '../mail/text/mail-layout.ts';
+import { mailWords } from '../mail/text/mail-words.ts';
 import { MailDeferred } from '../mail/send-mail.ts';
 import { isHandedOver } from '../../ports/mailer.ts';
 import type { BrandingDeps } from './deps.ts';

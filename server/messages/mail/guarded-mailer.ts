@@ -1,7 +1,7 @@
 import { troubleForSender } from '#core/mail/trouble.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
-import { countDelivery } from '../../foundation/http/process-figures.ts';
+import { countDelivery } from '../../foundation/http/health/process-metrics.ts';
 import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 import { mailJobs } from '../../foundation/jobs/jobs.ts';
 import { isHandedOver, type Delivery, type Mailer } from '../../ports/mailer.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '#testing/free-port.ts';
+import { freePort } from '#testing/servers/free-port.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 
 const script = fileURLToPath(new URL('../../../deploy/hand-in-bounce.sh', import.meta.url));

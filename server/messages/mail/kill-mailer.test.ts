@@ -2,13 +2,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
 import { mailboxOf } from '#testing/confirm-address.ts';
-import { freePort } from '#testing/free-port.ts';
+import { freePort } from '#testing/servers/free-port.ts';
 import { killableServer } from '#testing/crash/killable-server.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { longRun } from '#testing/long-run.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import { ada, signUp } from '#testing/sign-up.ts';
-import { startSmtpServer, type TestSmtpServer } from '#testing/smtp-server.ts';
+import { startSmtpServer, type TestSmtpServer } from '#testing/servers/smtp-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 
 /** The real server in a separate process, which sends to a mail server of the test. */

@@ -1,5 +1,5 @@
 import type { Config } from '../../foundation/config/config.ts';
-import { serviceName } from '../../foundation/http/service-name.ts';
+import { serviceName } from '../../foundation/http/pages/service-name.ts';
 
 /**
  * Returns the configured sender of every email. Its name is also the service name in emails: that of

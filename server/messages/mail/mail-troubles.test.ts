@@ -8,7 +8,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { startSmtpServer, type SmtpManners, type TestSmtpServer } from '#testing/smtp-server.ts';
+import { startSmtpServer, type SmtpManners, type TestSmtpServer } from '#testing/servers/smtp-server.ts';
 import { openSmtp } from '../../adapters/mailer/smtp.ts';
 
 const token = 'figures-for-prometheus';

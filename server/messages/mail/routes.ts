@@ -1,11 +1,11 @@
-import { acceptRawBodies } from '../../foundation/http/take-bytes.ts';
+import { acceptRawBodies } from '../../foundation/http/input/read-bytes.ts';
 import { isOutboxInUse } from '../../foundation/config/config.ts';
 import type { Feature } from '../../foundation/http/fastify-app.ts';
 import type { MailDeps } from './deps.ts';
-import { choiceRoutes } from './choice-routes.ts';
-import { outboxRoutes } from './outbox-routes.ts';
+import { choiceRoutes } from './choices/choice-routes.ts';
+import { outboxRoutes } from './outbox/outbox-routes.ts';
 import { reportRoutes } from './report-routes.ts';
-import { unsubscribeRoutes } from './unsubscribe-routes.ts';
+import { unsubscribeRoutes } from './choices/unsubscribe-routes.ts';
 
 /** Parses forms and messages from mail programs and mail servers, whatever content type they send. */
 export function mailRoutes(services: MailDeps): Feature {

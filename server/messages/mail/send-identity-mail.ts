@@ -11,9 +11,9 @@ import {
 import { isHandedOver, type Mail } from '../../ports/mailer.ts';
 import { saveDelivery } from '../../records/save-delivery.ts';
 import type { MailDeps } from './deps.ts';
-import { identityMailText } from './identity-mail-text.ts';
+import { identityMailText } from './text/identity-mail-text.ts';
 import { envelopeOf } from './mail-envelope.ts';
-import { renderMailLayout } from './mail-layout.ts';
+import { renderMailLayout } from './text/mail-layout.ts';
 import { MailDeferred } from './send-mail.ts';
 
 /** Path before the secret of a link. */

@@ -5,7 +5,7 @@ import { saveDelivery } from '../../records/save-delivery.ts';
 import { findSupportMessage, type SupportMessageRow } from '../../records/support-message-store.ts';
 import type { MailDeps } from './deps.ts';
 import { envelopeOf } from './mail-envelope.ts';
-import { renderMailLayout } from './mail-layout.ts';
+import { renderMailLayout } from './text/mail-layout.ts';
 import { MailDeferred } from './send-mail.ts';
 
 /** Emails a message to the operator. Runs as a job and may run twice, with the same Message-ID. */

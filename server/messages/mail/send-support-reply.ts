@@ -7,8 +7,8 @@ import { findSupportMessage, type SupportMessageRow } from '../../records/suppor
 import { findSupportReply, type SupportReplyRow } from '../../records/support-thread-store.ts';
 import type { MailDeps } from './deps.ts';
 import { envelopeOf } from './mail-envelope.ts';
-import { renderMailLayout } from './mail-layout.ts';
-import { mailWords } from './mail-words.ts';
+import { renderMailLayout } from './text/mail-layout.ts';
+import { mailWords } from './text/mail-words.ts';
 import { MailDeferred } from './send-mail.ts';
 import { supportAddress } from './send-support-message.ts';
 

@@ -5,11 +5,11 @@ import type { Answer, Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import * as reports from '#testing/mails/delivery-reports.ts';
-import { openReceiver } from '#testing/webhook-receiver.ts';
+import { openReceiver } from '#testing/servers/webhook-receiver.ts';
 import { findDocument } from '../../records/document-store.ts';
-import { peopleBlocks } from '../../evidence/sealing/certificate-people.ts';
-import { certificateWords } from '../../evidence/sealing/certificate-words.ts';
-import { readSigningRecord } from '../../evidence/sealing/signing-record.ts';
+import { peopleBlocks } from '../../evidence/certificate/certificate-people.ts';
+import { certificateWords } from '../../evidence/certificate/certificate-texts.ts';
+import { readSigningRecord } from '../../evidence/record/signing-record.ts';
 
 const secret = 'what the mail server and we both know';
 const settings = { MAIL_BOUNCES: 'bounces@harbour.example', MAIL_BOUNCES_SECRET: secret };

@@ -7,7 +7,7 @@ import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { openReceiver } from '#testing/webhook-receiver.ts';
+import { openReceiver } from '#testing/servers/webhook-receiver.ts';
 import { deliverDue } from './watch-deliveries.ts';
 
 let office: Office;

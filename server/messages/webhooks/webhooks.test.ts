@@ -13,7 +13,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openDesk, signerOf, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { openReceiver, type Received, type WebhookReceiver } from '#testing/webhook-receiver.ts';
+import { openReceiver, type Received, type WebhookReceiver } from '#testing/servers/webhook-receiver.ts';
 import { deleteEndpoint } from './endpoint-store.ts';
 import { makeSecret, sealWebhookSecret } from './secrets.ts';
 import { deliverDue, openSending } from './watch-deliveries.ts';

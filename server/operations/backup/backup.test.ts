@@ -17,8 +17,8 @@ import { acceptSecretKey, checkSecretKey } from '../../foundation/db/secret-key-
 import { makeTables } from '../../foundation/jobs/start-boss.ts';
 import { openLog } from '../../evidence/log/open-log.ts';
 import type { FileStore } from '../../ports/file-store.ts';
-import { checkSealKey } from '../../evidence/sealing/known-keys.ts';
-import { verifyDatabase } from '../../evidence/sealing/verify-database.ts';
+import { checkSealKey } from '../../evidence/record/known-keys.ts';
+import { verifyDatabase } from '../../evidence/verification/verify-database.ts';
 import { lastBackup } from './last-backup.ts';
 import { makeBackup } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';

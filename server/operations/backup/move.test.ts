@@ -7,14 +7,14 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { unpackDataFolder } from '#testing/kept/pack.ts';
 import { openOffice } from '#testing/open-office.ts';
-import { s3Credentials, startS3Server } from '#testing/s3-server.ts';
+import { s3Credentials, startS3Server } from '#testing/servers/s3-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { diskFileStore } from '../../adapters/file-store/disk.ts';
 import { s3FileStore } from '../../adapters/file-store/s3.ts';
 import { openDatabase } from '../../foundation/db/database.ts';
 import { migrate } from '../../foundation/db/migrate.ts';
 import { makeTables } from '../../foundation/jobs/start-boss.ts';
-import { verifyDatabase } from '../../evidence/sealing/verify-database.ts';
+import { verifyDatabase } from '../../evidence/verification/verify-database.ts';
 import { hasEmbedded, verifyMovedData, moveFiles, moveRows } from './move.ts';
 
 describeOnServer('moving a data folder', (open) => {

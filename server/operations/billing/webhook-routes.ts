@@ -1,6 +1,6 @@
 import { billingRows } from '#contract/routes/billing.ts';
 import { refuse } from '#core/refusal.ts';
-import { acceptRawBodies } from '../../foundation/http/take-bytes.ts';
+import { acceptRawBodies } from '../../foundation/http/input/read-bytes.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import type { Feature } from '../../foundation/http/fastify-app.ts';
 import { authenticates, serve } from '../../foundation/http/serve.ts';

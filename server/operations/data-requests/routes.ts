@@ -1,9 +1,9 @@
 import { createElement as h } from 'react';
 import { ownDataRows } from '#contract/routes/own-data.ts';
 import type { Language } from '#core/language/language.ts';
-import { acceptRawBodies } from '../../foundation/http/take-bytes.ts';
+import { acceptRawBodies } from '../../foundation/http/input/read-bytes.ts';
 import { burstLimiter } from '../../foundation/http/burst-limiter.ts';
-import { clientOf } from '../../foundation/http/client-of.ts';
+import { clientOf } from '../../foundation/http/input/client-of.ts';
 import type { Feature } from '../../foundation/http/fastify-app.ts';
 import {
   cardPage,
@@ -13,13 +13,13 @@ import {
   problemNote,
   sendPage,
   submit,
-} from '../../foundation/http/plain-page.ts';
-import type { PlainPage } from '../../foundation/http/plain-page.ts';
-import { requestLanguage } from '../../foundation/http/request-language.ts';
+} from '../../foundation/http/pages/plain-page.ts';
+import type { PlainPage } from '../../foundation/http/pages/plain-page.ts';
+import { requestLanguage } from '../../foundation/http/input/request-language.ts';
 import { sendsSecretPage } from '../../foundation/http/security-headers.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { mailOfLink } from '../../accounts/identity-provider/identity-link.ts';
-import { mailWords } from '../../messages/mail/mail-words.ts';
+import { mailWords } from '../../messages/mail/text/mail-words.ts';
 import type { DataRequestsDeps } from './deps.ts';
 import { askedAddress, requestOwnData } from './request-own-data.ts';
 import { collectOwnData } from './gather-own-data.ts';

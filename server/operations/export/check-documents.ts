@@ -1,7 +1,7 @@
 import { compareWithEvidence, describeContradiction } from '#core/document/compare-with-evidence.ts';
 import { missingValues } from '#core/trail/missing-values.ts';
 import { statedByRows } from '../../records/stated-rows.ts';
-import { sealHolds } from '../../evidence/sealing/judge-seal.ts';
+import { sealHolds } from '../../evidence/record/judge-seal.ts';
 import { evidenceIn, sealedTrailIn } from '../../records/trail/sealed-trails.ts';
 import { isRecorded, judgeRows } from '../../records/trail/trail-store.ts';
 import { documentsOf, type DocumentParts, type Trail } from './document-parts.ts';

@@ -17,7 +17,7 @@ import { verifyFile } from '#verify/verify-file.ts';
 import { warnBeforeExpiry } from '../../documents/sending/extend-expiry.ts';
 import { remindDue } from '../../documents/sending/remind-recipients.ts';
 import { expireDue } from '../../documents/sending/watch-expiry.ts';
-import { verifyDatabase } from '../../evidence/sealing/verify-database.ts';
+import { verifyDatabase } from '../../evidence/verification/verify-database.ts';
 import { checkExport } from './check-export.ts';
 import { exportAccount } from './export-account.ts';
 import { importAccount } from './import-account.ts';

@@ -14,7 +14,7 @@ import { ownLists } from '#server/adapters/seal-key/own-lists.ts';
 import { serialOf } from '#server/adapters/seal-key/withdrawn.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 import { welcome } from '../../accounts/sign-in/known-person.ts';
-import { verifyDatabase } from '../../evidence/sealing/verify-database.ts';
+import { verifyDatabase } from '../../evidence/verification/verify-database.ts';
 import { exportAccount } from './export-account.ts';
 import { importAccount } from './import-account.ts';
 

@@ -12,7 +12,7 @@ import { longRun } from '#testing/long-run.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { oneOf, randomFrom } from '#testing/random.ts';
 import { statedByRows } from '../../records/stated-rows.ts';
-import { verifyDatabase } from '../../evidence/sealing/verify-database.ts';
+import { verifyDatabase } from '../../evidence/verification/verify-database.ts';
 import { exportAccount } from './export-account.ts';
 import { importAccount } from './import-account.ts';
 

@@ -4,7 +4,7 @@ import { nameProblem } from '#core/person/name.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 import { mediaTypes, type DraftFile } from '../../records/draft-file.ts';
 import { isRecorded } from '../../evidence/log/log-keys.ts';
-import { trustedRoots } from '../../evidence/sealing/known-keys.ts';
+import { trustedRoots } from '../../evidence/record/known-keys.ts';
 import { sealOf } from './check-documents.ts';
 import type { DocumentParts } from './document-parts.ts';
 import { ImportRefused } from './import-refused.ts';

@@ -6,7 +6,7 @@ import { lastBackup } from '../backup/last-backup.ts';
 import { isSame } from '../../foundation/crypto/is-same.ts';
 import type { App } from '../../foundation/http/fastify-app.ts';
 import { sendRefusal } from '../../foundation/http/problems.ts';
-import { processFigures } from '../../foundation/http/process-figures.ts';
+import { processFigures } from '../../foundation/http/health/process-metrics.ts';
 import { authenticates, serve } from '../../foundation/http/serve.ts';
 import type { OperatorDeps } from './deps.ts';
 import { programVersion, readFigures } from './read-state.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { sql, type Kysely } from 'kysely';
 import type { OperatorState } from '#contract/operator-state.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
-import { runChecks } from '../../foundation/http/health.ts';
+import { runChecks } from '../../foundation/http/health/health.ts';
 import type { Log } from '../../foundation/http/log.ts';
 import { headsOf } from '../../evidence/log/log-store.ts';
 import { listTroubles } from '../../messages/mail/trouble-store.ts';

@@ -10,7 +10,7 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openEmbedding, openFrame, requestFrame, signerInFrame, website } from '#testing/embed.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { openReceiver } from '#testing/webhook-receiver.ts';
+import { openReceiver } from '#testing/servers/webhook-receiver.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import { promiseReports } from '../../evidence/reports/schedule-reports.ts';
 import { deliverDue } from '../../messages/webhooks/watch-deliveries.ts';

@@ -1,7 +1,7 @@
 import { mailTroubleFix, troubleOf } from '#core/mail/trouble.ts';
 import { sql, type Kysely } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
-import type { ComponentChecks } from '../../foundation/http/health.ts';
+import type { ComponentChecks } from '../../foundation/http/health/health.ts';
 import { listTroubles } from '../../messages/mail/trouble-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DocxConverter } from '../../ports/docx-converter.ts';

@@ -6,7 +6,7 @@ import { isRefusal, refuse } from '#core/refusal.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
-import { clientOf } from '../../foundation/http/client-of.ts';
+import { clientOf } from '../../foundation/http/input/client-of.ts';
 import type { App, Feature } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { userOf } from '../../foundation/http/signed-in.ts';

@@ -17,7 +17,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
-import { verifyDatabase } from '../../evidence/sealing/verify-database.ts';
+import { verifyDatabase } from '../../evidence/verification/verify-database.ts';
 
 type Key = { accountId: string; documentId: string };
 type Row = { seq: number; body: string; hash: string; occurred_at: Date; type: string };

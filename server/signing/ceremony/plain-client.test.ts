@@ -13,7 +13,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { trustOf } from '#testing/trust-of.ts';
 import { verifyFile } from '#verify/verify-file.ts';
-import { certificateWords } from '../../evidence/sealing/certificate-words.ts';
+import { certificateWords } from '../../evidence/certificate/certificate-texts.ts';
 
 /**
  * A client written from the specification alone (§7): `GET /api/sign/{token}` returns document and recipient,

@@ -9,22 +9,22 @@ import { checkCeremony } from '#core/ceremony/checks.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
 import type { App, Feature } from '../../foundation/http/fastify-app.ts';
 import { answerOnce } from '../../foundation/http/idempotency.ts';
-import { requestLanguage } from '../../foundation/http/request-language.ts';
+import { requestLanguage } from '../../foundation/http/input/request-language.ts';
 import { sendsUploadedBytes } from '../../foundation/http/security-headers.ts';
 import { ownerOf } from '../../records/owner.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { pdfName, sendPdf } from '../../records/stored-files/send-file.ts';
 import { readForm } from '../../documents/files/read-upload.ts';
-import { attachFile } from './attach-file.ts';
+import { attachFile } from './acts/attach-file.ts';
 import type { Ceremony } from './ceremony.ts';
 import type { CeremonyDeps } from './deps.ts';
-import { refuseOtherRecord } from '../../evidence/sealing/stated-record.ts';
+import { refuseOtherRecord } from '../../evidence/record/stated-record.ts';
 import { refuseOtherSeal } from '../../records/trail/stated-seals.ts';
-import { requestPaper, resumeSigning } from './request-paper.ts';
-import { startPasskeyConfirmation } from './confirm-by-passkey.ts';
-import { checkValue } from './check-printable.ts';
-import { declineDocument } from './decline-document.ts';
-import { delegateRecipient } from './delegate-recipient.ts';
+import { requestPaper, resumeSigning } from './acts/request-paper.ts';
+import { startPasskeyConfirmation } from './acts/confirm-by-passkey.ts';
+import { checkValue } from './acts/check-printable.ts';
+import { declineDocument } from './acts/decline-document.ts';
+import { delegateRecipient } from './acts/delegate-recipient.ts';
 import { enterCodes, sendNewCode, viewGate } from './enter-codes.ts';
 import { openOnThisDevice } from './hand-over-link.ts';
 import { openMark } from './open-mark.ts';
@@ -37,9 +37,9 @@ import {
   viewCeremony,
   type Visit,
 } from './open-link.ts';
-import { saveDraft } from './keep-draft.ts';
+import { saveDraft } from './acts/keep-draft.ts';
 import { passCookie, authenticateSigners } from './signer-guard.ts';
-import { signDocument } from './sign-document.ts';
+import { signDocument } from './acts/sign-document.ts';
 
 /** Routes that a recipient reaches through a signing link, without an account. GET changes nothing (S-13). */
 export function ceremonyRoutes(services: CeremonyDeps): Feature {

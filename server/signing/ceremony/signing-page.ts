@@ -7,9 +7,9 @@ import { isRefusal } from '#core/refusal.ts';
 import { addressOf } from '#contract/address.ts';
 import { ceremonyPaths } from '#contract/paths.ts';
 import { ceremonyRows } from '#contract/routes/ceremony.ts';
-import { requestLanguage } from '../../foundation/http/request-language.ts';
+import { requestLanguage } from '../../foundation/http/input/request-language.ts';
 import { asListed } from '../../foundation/http/serve.ts';
-import type { SigningPage } from '../../foundation/http/web-app.ts';
+import type { SigningPage } from '../../foundation/http/pages/web-app.ts';
 import type { CeremonyDeps } from './deps.ts';
 import { resolveLink, viewCeremony } from './open-link.ts';
 

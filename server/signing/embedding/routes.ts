@@ -2,7 +2,7 @@ import { embeddingRows } from '#contract/routes/embedding.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
-import { clientOf } from '../../foundation/http/client-of.ts';
+import { clientOf } from '../../foundation/http/input/client-of.ts';
 import type { Feature } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import type { EmbeddingDeps } from './deps.ts';

@@ -1,4 +1,4 @@
-import type { PageGeometry } from '#pdf/normalise/page-geometry.ts';
+import type { PageGeometry } from '#pdf/normalise/source/page-geometry.ts';
 import { missingTools } from '../run-tool.ts';
 import { mupdf } from './mupdf.ts';
 import type { Engine, PageReading, PageToRead, Picture, Word } from './page-reading.ts';

@@ -1,4 +1,4 @@
-import type { PageGeometry } from '#pdf/normalise/page-geometry.ts';
+import type { PageGeometry } from '#pdf/normalise/source/page-geometry.ts';
 
 /** A picture of a page as displayed, RGBA, rows from the top. */
 export type Picture = { width: number; height: number; data: Uint8Array | Uint8ClampedArray };

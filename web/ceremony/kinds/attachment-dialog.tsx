@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { attachmentKinds, largestAttachment } from '#core/field/attached-file.ts';
-import { fieldLabel } from '../field-box.tsx';
+import { fieldLabel } from '../entries/field-box.tsx';
 import { Sheet } from '../sheet.tsx';
-import { attachmentEntry, valueText } from '../shown-fields.ts';
+import { attachmentEntry, valueText } from '../entries/shown-fields.ts';
 import type { KindDialogProps } from './kind-dialog.ts';
 import { t } from '../words.ts';
 import { useShown } from './use-shown.ts';

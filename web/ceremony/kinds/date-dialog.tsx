@@ -5,7 +5,7 @@ import { intlLocale } from '#core/language/language.ts';
 import { printDay } from '#core/formats/day.ts';
 import { formatsBefore } from '#core/formats/formats.ts';
 import { readDate } from '#core/formats/read-day.ts';
-import { fieldLabel } from '../field-box.tsx';
+import { fieldLabel } from '../entries/field-box.tsx';
 import { shownLanguage, t } from '../words.ts';
 import { EntrySheet, type Reading } from './entry-sheet.tsx';
 import type { KindDialogProps } from './kind-dialog.ts';

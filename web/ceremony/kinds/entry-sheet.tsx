@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
 import { ReadingChoice } from '../../kit/reading-choice.tsx';
-import { fieldLabel } from '../field-box.tsx';
+import { fieldLabel } from '../entries/field-box.tsx';
 import { Sheet } from '../sheet.tsx';
 import { t } from '../words.ts';
 import type { KindDialogProps } from './kind-dialog.ts';

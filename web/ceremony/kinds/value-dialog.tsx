@@ -3,8 +3,8 @@ import { isAnswer, longestText, sentValue, normalizeEntry, valueProblem } from '
 import { isWritten } from '#core/field/field.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
 import { plainNumber } from '../../kit/plain-number.ts';
-import { fieldLabel } from '../field-box.tsx';
-import { valueText } from '../shown-fields.ts';
+import { fieldLabel } from '../entries/field-box.tsx';
+import { valueText } from '../entries/shown-fields.ts';
 import { shownLanguage, t } from '../words.ts';
 import { EntrySheet, type ControlProps, type Reading } from './entry-sheet.tsx';
 import type { KindDialogProps } from './kind-dialog.ts';

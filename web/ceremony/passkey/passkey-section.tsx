@@ -1,5 +1,5 @@
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
-import { places } from '../lead-to.ts';
+import { places } from '../entries/lead-to.ts';
 import { t } from '../words.ts';
 import type { PasskeyState } from './use-passkey.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type SignaturePad from 'signature_pad';
 import type { PointGroup } from 'signature_pad';
-import type { Stroke } from '../entries.ts';
+import type { Stroke } from '../entries/entries.ts';
 import { Icon } from '../icon.tsx';
 import { t } from '../words.ts';
 import { cropToPng } from './crop-to-png.ts';

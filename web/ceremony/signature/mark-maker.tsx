@@ -1,9 +1,9 @@
 import type { Typeface } from '#core/ceremony/typeface.ts';
-import { markModes, type Mark } from '../entries.ts';
-import { places, typedInputOf } from '../lead-to.ts';
+import { markModes, type Mark } from '../entries/entries.ts';
+import { places, typedInputOf } from '../entries/lead-to.ts';
 import { t } from '../words.ts';
 import { DrawingPad } from './drawing-pad.tsx';
-import { TypedMark } from './typed-mark.tsx';
+import { TypedMark } from '../entries/typed-mark.tsx';
 import { UploadedMark } from './uploaded-mark.tsx';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
-import { adopted, initialsOf, type Entries, type Mark } from '../entries.ts';
+import { adopted, initialsOf, type Entries, type Mark } from '../entries/entries.ts';
 import { Sheet } from '../sheet.tsx';
 import { t } from '../words.ts';
 import { MarkMaker } from './mark-maker.tsx';

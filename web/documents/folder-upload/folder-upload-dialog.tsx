@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { FolderView } from '#contract/library.ts';
 import { folderPath } from '#core/folder/folder.ts';
 import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { fileSize } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
 import { planUpload, type FoundFile } from './plan-upload.ts';

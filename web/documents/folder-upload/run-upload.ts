@@ -3,7 +3,7 @@ import { documentPaths } from '#contract/paths.ts';
 import { folderNameKey } from '#core/folder/folder.ts';
 import { forgetLists } from '../../api/documents.ts';
 import { createFolder } from '../../api/library.ts';
-import { reasonOf, RequestError } from '../../api/request.ts';
+import { reasonOf, RequestError } from '../../api/transport/request.ts';
 import { sendForm } from '../../api/send-form.ts';
 import type { UploadPlan } from './plan-upload.ts';
 

@@ -4,9 +4,9 @@ import { eventTypes } from '#core/trail/event.ts';
 import type { AuditNarrowing } from '../../api/audit.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { Button } from '../../parts/button.tsx';
-import { Input } from '../../parts/form-field.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
-import { Select } from '../../parts/select.tsx';
+import { Input } from '../../parts/forms/form-field.tsx';
+import { SearchBox } from '../../parts/forms/search-box.tsx';
+import { Select } from '../../parts/forms/select.tsx';
 import { useWords } from '../../words.ts';
 
 const types = [...eventTypes, ...accountEventTypes];

@@ -8,9 +8,9 @@ import type { AuditNarrowing } from '../../api/audit.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { reportAddress, reportScheduleQuery, setReportSchedule } from '../../api/reports.ts';
 import { Button } from '../../parts/button.tsx';
-import { failureToast } from '../../parts/outcome-toast.ts';
-import { FormField, Input } from '../../parts/form-field.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
+import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
+import { FormField, Input } from '../../parts/forms/form-field.tsx';
+import { SelectField } from '../../parts/forms/select-field.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 

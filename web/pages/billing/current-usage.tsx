@@ -3,7 +3,7 @@ import type { UserUsage } from '#contract/account.ts';
 import type { SubscriptionUsage } from '#contract/billing.ts';
 import { userUsageQuery } from '../../api/account.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
-import { reasonOf } from '../../api/request.ts';
+import { reasonOf } from '../../api/transport/request.ts';
 import { subscriptionUsageQuery } from '../../api/subscription.ts';
 import { Card } from '../../parts/card.tsx';
 import { wholeNumber } from '../../parts/format.ts';

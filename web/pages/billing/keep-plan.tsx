@@ -4,7 +4,7 @@ import { resumeSubscription } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
-import { failureToast } from '../../parts/outcome-toast.ts';
+import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 
 /** Undoes a cancellation, as long as the plan has not ended. */
 export function KeepPlan() {

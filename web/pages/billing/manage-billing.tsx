@@ -4,7 +4,7 @@ import { useRequiredTexts } from '../../api/later-words.ts';
 import { portalAddress } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
 import { useWords } from '../../words.ts';
-import { failureToast } from '../../parts/outcome-toast.ts';
+import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 
 /** Opens the provider's billing portal in a new tab (specification §2). */
 export function ManageBilling() {

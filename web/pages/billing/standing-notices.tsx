@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { CalendarX2, CreditCard, PlugZap } from 'lucide-react';
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
-import { reasonOf } from '../../api/request.ts';
+import { reasonOf } from '../../api/transport/request.ts';
 import { refreshSubscription } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
 import { dayAndTime, shortDate } from '../../parts/format.ts';

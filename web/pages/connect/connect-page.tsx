@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { useParams } from 'react-router';
 import type { ConnectRequest } from '#contract/apps.ts';
 import { connectRequestQuery, decideConnection } from '../../api/apps.ts';
-import { reasonOf } from '../../api/request.ts';
+import { reasonOf } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
 import { Problem } from '../../parts/problem.tsx';

@@ -8,7 +8,7 @@ import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
 import { Button } from '../../parts/button.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PageStrip } from '../../parts/page-strip.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
+import { SearchBox } from '../../parts/forms/search-box.tsx';
 import { EmptyState, LoadingError } from '../../parts/states.tsx';
 import { useListAddress, useNothing } from '../../parts/use-list-address.ts';
 import { ContactDialog } from './contact-dialog.tsx';

@@ -4,8 +4,8 @@ import type { RecipientView } from '#contract/documents.ts';
 import { checkAccessCode } from '#core/ceremony/gate.ts';
 import { changeAccessCode } from '../../api/manage.ts';
 import { Button } from '../../parts/button.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { InputField } from '../../parts/form-field.tsx';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
+import { InputField } from '../../parts/forms/form-field.tsx';
 import { useWords } from '../../words.ts';
 import { useActToast } from '../../documents/use-act-toast.ts';
 

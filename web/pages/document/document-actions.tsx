@@ -12,7 +12,7 @@ import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
 import { mayBeVoided } from '../../documents/may-be.ts';
 import { VoidDialog } from '../../documents/void-dialog.tsx';
 import { Button } from '../../parts/button.tsx';
-import { ActionsMenu, MenuItem, MenuLine } from '../../parts/menu.tsx';
+import { ActionsMenu, MenuItem, MenuLine } from '../../parts/dialogs/menu.tsx';
 import { useWords } from '../../words.ts';
 import { HoldDialog } from './legal-hold.tsx';
 import { ExtendDialog } from './extend-dialog.tsx';

@@ -8,7 +8,7 @@ import { ownersQuery } from '../../api/library.ts';
 import { evidenceUrl } from '../../api/manage.ts';
 import { verifyAddress } from '../../documents/verify-address.ts';
 import { Button } from '../../parts/button.tsx';
-import { exampleOf } from '../../parts/format-choices.ts';
+import { exampleOf } from '../../parts/forms/format-choices.ts';
 import { exactTime, fileSize, shortDate } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
 

@@ -5,7 +5,7 @@ import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { erasePerson } from '../../api/manage.ts';
 import { useActToast } from '../../documents/use-act-toast.ts';
-import { ActionsMenu, MenuItem } from '../../parts/menu.tsx';
+import { ActionsMenu, MenuItem } from '../../parts/dialogs/menu.tsx';
 import { useWords } from '../../words.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 

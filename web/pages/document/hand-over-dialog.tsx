@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { RecipientView } from '#contract/documents.ts';
 import { openOnDevice } from '../../api/manage.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { useWords } from '../../words.ts';
 import { useActToast } from '../../documents/use-act-toast.ts';
 

@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { TextAreaField } from '../../parts/form-field.tsx';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
+import { TextAreaField } from '../../parts/forms/form-field.tsx';
 import { useKeptInput } from '../../api/keep-typed.ts';
 import { useWords } from '../../words.ts';
 

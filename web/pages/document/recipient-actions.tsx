@@ -7,7 +7,7 @@ import { currentUserQuery } from '../../api/account.ts';
 import { openOnDevice, remind, resendMail } from '../../api/manage.ts';
 import { Button } from '../../parts/button.tsx';
 import { useReopen } from '../../api/keep-typed.ts';
-import { ActionsMenu, MenuItem } from '../../parts/menu.tsx';
+import { ActionsMenu, MenuItem } from '../../parts/dialogs/menu.tsx';
 import { useWords } from '../../words.ts';
 import { AccessCodeDialog } from './access-code-dialog.tsx';
 import { CorrectDialog, correctForm } from './correct-dialog.tsx';

@@ -4,7 +4,7 @@ import { Badge, type Tone } from '../../parts/badge.tsx';
 import { exactTime, timeAgo } from '../../parts/format.ts';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
-import { OrderNumber } from '../../parts/order-number.tsx';
+import { OrderNumber } from '../../parts/forms/order-number.tsx';
 import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
 import { useWords } from '../../words.ts';
 import { DeliveryReply } from './delivery-reply.tsx';

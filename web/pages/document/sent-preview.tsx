@@ -1,6 +1,6 @@
 import type { DocumentDetail } from '#contract/documents.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
-import { PreviewDialog } from '../../editor/preview-dialog.tsx';
+import { PreviewDialog } from '../../editor/preview/preview-dialog.tsx';
 import { usePdf } from '../../kit/pdf/use-pdf.ts';
 import { useWords } from '../../words.ts';
 

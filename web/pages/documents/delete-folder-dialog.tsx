@@ -4,10 +4,10 @@ import { daysInBin } from '#core/document/bin.ts';
 import { folderAndBelow } from '#core/folder/folder.ts';
 import type { FolderContents, FolderView } from '#contract/library.ts';
 import { deleteFolder, foldersQuery } from '../../api/library.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
-import { failureToast } from '../../parts/outcome-toast.ts';
+import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 
 /** Asks what happens to the content of a folder, and deletes it. */
 export function DeleteFolderDialog({ folder, onClose }: { folder: FolderView; onClose: () => void }) {

@@ -7,7 +7,7 @@ import { carriesFiles } from '../../documents/drag-documents.ts';
 import { filesOfDrop, filesOfInput } from '../../documents/folder-upload/find-files.ts';
 import { FolderUploadDialog } from '../../documents/folder-upload/folder-upload-dialog.tsx';
 import type { FoundFile } from '../../documents/folder-upload/plan-upload.ts';
-import { NameDialog } from '../../parts/name-dialog.tsx';
+import { NameDialog } from '../../parts/dialogs/name-dialog.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { useReopen } from '../../api/keep-typed.ts';

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { documentStatuses } from '#core/document/status.ts';
 import { ownersQuery } from '../../api/library.ts';
 import { Button } from '../../parts/button.tsx';
-import { FormField, Input, InputField } from '../../parts/form-field.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
+import { FormField, Input, InputField } from '../../parts/forms/form-field.tsx';
+import { SelectField } from '../../parts/forms/select-field.tsx';
 import { useWords } from '../../words.ts';
 import type { LibraryAddress } from './use-library-address.ts';
 

@@ -2,10 +2,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FolderView } from '#contract/library.ts';
 import { groupsQuery, shareFolder } from '../../api/sharing.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { doneToast } from '../../parts/outcome-toast.ts';
-import { Select } from '../../parts/select.tsx';
-import { Switch } from '../../parts/switch.tsx';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
+import { doneToast } from '../../parts/dialogs/outcome-toast.ts';
+import { Select } from '../../parts/forms/select.tsx';
+import { Switch } from '../../parts/forms/switch.tsx';
 import { useWords } from '../../words.ts';
 
 type Access = 'none' | 'view' | 'use';

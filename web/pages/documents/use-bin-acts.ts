@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { purgeDocuments, restoreDocuments } from '../../api/library.ts';
-import { reasonOf } from '../../api/request.ts';
+import { reasonOf } from '../../api/transport/request.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 

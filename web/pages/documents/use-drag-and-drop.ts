@@ -6,7 +6,7 @@ import { documentsType, type Dropped } from '../../documents/drag-documents.ts';
 import { useMove } from '../../documents/use-move.ts';
 import type { Selection } from '../../documents/use-selection.ts';
 import { useWords } from '../../words.ts';
-import { failureToast } from '../../parts/outcome-toast.ts';
+import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 
 /** Drags a document, or the whole selection, and drops documents or a folder on a folder. */
 export function useDragAndDrop(selection: Selection) {

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { loginAddress } from '../../api/go-to-login.ts';
+import { loginAddress } from '../../api/transport/go-to-login.ts';
 import { Button } from '../../parts/button.tsx';
 import { Logo } from '../../parts/logo.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';

@@ -4,7 +4,7 @@ import { useState, type FormEvent, type MouseEvent } from 'react';
 import { SealMark } from '../../parts/seal-mark.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
-import { Input } from '../../parts/form-field.tsx';
+import { Input } from '../../parts/forms/form-field.tsx';
 import { recipientHue } from '../../parts/recipient-colour.ts';
 import { useWords } from '../../words.ts';
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import type { PlanName } from '#core/plan/plans.ts';
-import { goToSignUp } from '../../api/go-to-login.ts';
+import { goToSignUp } from '../../api/transport/go-to-login.ts';
 import { Button } from '../../parts/button.tsx';
 
 export type SignUpButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & { plan?: PlanName };

@@ -1,9 +1,9 @@
 import { ScrollText, Upload } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { MAX_UPLOAD_BYTES } from '#core/plan/plans.ts';
-import { pickDocument } from '../../documents/pick-document.ts';
-import { UploadProgress } from '../../documents/upload-progress.tsx';
-import { useSampleDocument } from '../../documents/use-sample-document.ts';
+import { pickDocument } from '../../documents/upload/pick-document.ts';
+import { UploadProgress } from '../../documents/upload/upload-progress.tsx';
+import { useSampleDocument } from '../../documents/upload/use-sample-document.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { useWords } from '../../words.ts';
 import { useChooseFree } from './use-choose-free.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { chooseFreePlan, forgetAccount } from '../../api/account.ts';
 import { useWords } from '../../words.ts';
-import { failureToast } from '../../parts/outcome-toast.ts';
+import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 
 /** Chooses Free if no plan is chosen yet, then continues; the plan gate needs to know the plan by then. */
 export function useChooseFree(): { choose: (goOn: () => void) => void; busy: boolean } {

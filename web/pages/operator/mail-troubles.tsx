@@ -6,7 +6,7 @@ import { showToast } from '../../kit/toast-store.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { dayAndTime } from '../../parts/format.ts';
-import { failureToast } from '../../parts/outcome-toast.ts';
+import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { Beside, RoomCard, RoomLine } from './room-card.tsx';
 
 type Say = SayOf<'operator'>;

@@ -4,7 +4,7 @@ import type { OperatorAnswer } from '#contract/operator.ts';
 import type { OperatorState } from '#contract/operator-state.ts';
 import { operatorQuery, operatorStateQuery } from '../../api/operator.ts';
 import { useDeferredTexts, type SayOf } from '../../api/later-words.ts';
-import { RequestError } from '../../api/request.ts';
+import { RequestError } from '../../api/transport/request.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { dayAndTime } from '../../parts/format.ts';

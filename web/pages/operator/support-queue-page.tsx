@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import type { QueuedMessage } from '#contract/operator.ts';
 import { supportStates } from '#core/support/promise.ts';
 import { supportQueueQuery } from '../../api/operator.ts';
-import { RequestError } from '../../api/request.ts';
+import { RequestError } from '../../api/transport/request.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { dayAndTime } from '../../parts/format.ts';

@@ -5,7 +5,7 @@ import type { ProposalView } from '#contract/proposals.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { confirmProposal, dismissProposal, proposalQuery } from '../../api/proposals.ts';
-import { reasonOf, RequestError } from '../../api/request.ts';
+import { reasonOf, RequestError } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { Problem } from '../../parts/problem.tsx';
 

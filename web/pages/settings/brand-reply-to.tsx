@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BrandAnswer } from '#contract/brand.ts';
 import { requestReplyTo, removeReplyTo } from '../../api/brand.ts';
-import { reasonOf } from '../../api/request.ts';
+import { reasonOf } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';
-import { InputField } from '../../parts/form-field.tsx';
+import { InputField } from '../../parts/forms/form-field.tsx';
 import { useWords } from '../../words.ts';
-import { Form } from '../../parts/form.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Row } from './settings-section.tsx';
 

@@ -2,10 +2,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { requestAccountDeletion, closingQuery } from '../../api/closing.ts';
 import { Button } from '../../parts/button.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { InputField } from '../../parts/form-field.tsx';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
+import { InputField } from '../../parts/forms/form-field.tsx';
 import { useWords } from '../../words.ts';
-import { PasswordPrompt } from './password-prompt.tsx';
+import { PasswordPrompt } from './security/password-prompt.tsx';
 import { Row, Rows } from './settings-section.tsx';
 
 /** Starts the account deletion, and explains what it ends. */

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../api/account.ts';
 import { closingQuery, keepAccount } from '../../api/closing.ts';
-import { reasonOf } from '../../api/request.ts';
+import { reasonOf } from '../../api/transport/request.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { Button } from '../../parts/button.tsx';
 import { dayAndTime } from '../../parts/format.ts';

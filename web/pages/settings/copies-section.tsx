@@ -2,8 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useDeferredTexts } from '../../api/later-words.ts';
 import { changeTeam, teamQuery } from '../../api/team.ts';
-import { failureToast } from '../../parts/outcome-toast.ts';
-import { Switch } from '../../parts/switch.tsx';
+import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
+import { Switch } from '../../parts/forms/switch.tsx';
 import { useWords } from '../../words.ts';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 

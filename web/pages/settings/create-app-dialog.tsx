@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createApp } from '../../api/apps.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { InputField, TextAreaField } from '../../parts/form-field.tsx';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
+import { InputField, TextAreaField } from '../../parts/forms/form-field.tsx';
 import { useWords } from '../../words.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 

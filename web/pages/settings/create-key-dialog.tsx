@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { keyModes, scopes, type KeyMode, type Scope } from '#core/permission/scope.ts';
 import { createApiKey } from '../../api/api-keys.ts';
 import { useKeptInput } from '../../api/keep-typed.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { InputField } from '../../parts/form-field.tsx';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
+import { InputField } from '../../parts/forms/form-field.tsx';
 import { scopeWords } from '../../parts/scope-words.ts';
-import { SelectField } from '../../parts/select-field.tsx';
+import { SelectField } from '../../parts/forms/select-field.tsx';
 import { useWords } from '../../words.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 

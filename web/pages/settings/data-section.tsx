@@ -4,7 +4,7 @@ import { addressOf } from '#contract/address.ts';
 import type { AccountExport } from '#contract/exports.ts';
 import { exportPaths } from '#contract/paths.ts';
 import { requestExport, exportsQuery } from '../../api/exports.ts';
-import { reasonOf } from '../../api/request.ts';
+import { reasonOf } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { dayAndTime, fileSize } from '../../parts/format.ts';
 import { Problem } from '../../parts/problem.tsx';

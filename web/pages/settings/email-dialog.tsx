@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { isMailAddress } from '#core/recipient/address.ts';
 import { changeEmail } from '../../api/security.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { InputField } from '../../parts/form-field.tsx';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
+import { InputField } from '../../parts/forms/form-field.tsx';
 import { useKeptInput } from '../../api/keep-typed.ts';
 import { useWords } from '../../words.ts';
-import { doneToast } from '../../parts/outcome-toast.ts';
+import { doneToast } from '../../parts/dialogs/outcome-toast.ts';
 
 export const emailForm = 'email';
 

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import type { PreferencesAnswer } from '#contract/preferences.ts';
 import { noticeChannels, noticeKindNames, type NoticeKind } from '#core/notice/kinds.ts';
 import { savePreferences } from '../../api/preferences.ts';
-import { failureToast } from '../../parts/outcome-toast.ts';
-import { Switch } from '../../parts/switch.tsx';
+import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
+import { Switch } from '../../parts/forms/switch.tsx';
 import { useWords } from '../../words.ts';
 import { SettingsSection } from './settings-section.tsx';
 

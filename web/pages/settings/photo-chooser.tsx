@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { MAX_PHOTO } from '#core/preference/photo.ts';
-import { FileButton } from '../../parts/file-button.tsx';
+import { FileButton } from '../../parts/forms/file-button.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { PhotoDialog } from './photo-dialog.tsx';

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { photoSide } from '#core/preference/photo.ts';
-import { reasonOf } from '../../api/request.ts';
+import { reasonOf } from '../../api/transport/request.ts';
 import { savePhoto } from '../../api/security.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { useWords } from '../../words.ts';
 import { maxZoom, moved, wholeCrop, zoomed, zoomOf, type Crop } from './crop.ts';
-import { doneToast } from '../../parts/outcome-toast.ts';
+import { doneToast } from '../../parts/dialogs/outcome-toast.ts';
 import { Problem } from '../../parts/problem.tsx';
 
 /** Crops a picture to a square, by pointer, or with arrow keys and the slider. */

@@ -4,10 +4,10 @@ import type { PreferencesAnswer, PreferencesChange } from '#contract/preferences
 import { isLanguage, languages, ownNames } from '#core/language/language.ts';
 import { themes } from '#core/preference/preferences.ts';
 import { savePreferences } from '../../api/preferences.ts';
-import { failureToast } from '../../parts/outcome-toast.ts';
+import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { browserZone } from '../../parts/format.ts';
-import { inputStyle } from '../../parts/form-field.tsx';
-import { Switch } from '../../parts/switch.tsx';
+import { inputStyle } from '../../parts/forms/form-field.tsx';
+import { Switch } from '../../parts/forms/switch.tsx';
 import { useWords } from '../../words.ts';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 

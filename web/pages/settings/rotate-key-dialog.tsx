@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiKeyView } from '#contract/api-keys.ts';
 import { rotateApiKey } from '../../api/api-keys.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
+import { SelectField } from '../../parts/forms/select-field.tsx';
 import { useWords } from '../../words.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 

@@ -1,4 +1,4 @@
-import { SecretDialog as ShownOnce } from '../../parts/secret-dialog.tsx';
+import { SecretDialog as ShownOnce } from '../../parts/dialogs/secret-dialog.tsx';
 import { useWords } from '../../words.ts';
 
 type Props = { name: string; secret: string; onClose: () => void };

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SenderDomainAnswer } from '#contract/sender-domain.ts';
-import { reasonOf } from '../../api/request.ts';
+import { reasonOf } from '../../api/transport/request.ts';
 import {
   checkSenderDomain,
   removeSenderDomain,
@@ -10,9 +10,9 @@ import {
 } from '../../api/sender-domain.ts';
 import { useDeferredTexts, type SayOf } from '../../api/later-words.ts';
 import { Button } from '../../parts/button.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { InputField } from '../../parts/form-field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
+import { InputField } from '../../parts/forms/form-field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { dayAndTime, shortDate } from '../../parts/format.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { SenderRecord } from './sender-record.tsx';

@@ -3,7 +3,7 @@ import type { SenderDomainAnswer } from '#contract/sender-domain.ts';
 import type { SayOf } from '../../api/later-words.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { copyText } from '../../parts/copy-text.ts';
+import { copyText } from '../../parts/dialogs/copy-text.ts';
 
 type Kind = keyof NonNullable<SenderDomainAnswer['senderDomain']>['records'];
 type Wanted = NonNullable<SenderDomainAnswer['senderDomain']>['records'][Kind];

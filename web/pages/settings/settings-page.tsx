@@ -7,7 +7,7 @@ import type { PreferencesAnswer } from '#contract/preferences.ts';
 import type { SecurityAnswer } from '#contract/security.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { preferencesQuery } from '../../api/preferences.ts';
-import { reasonOf } from '../../api/request.ts';
+import { reasonOf } from '../../api/transport/request.ts';
 import { securityQuery } from '../../api/security.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
@@ -22,8 +22,8 @@ import { FormatsSection } from './formats-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
-import { SecuritySection } from './security-section.tsx';
-import { SessionsSection } from './sessions-section.tsx';
+import { SecuritySection } from './security/security-section.tsx';
+import { SessionsSection } from './security/sessions-section.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';
 
 /**

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { AnswerItem } from '../../parts/answer-item.tsx';
-import { Input } from '../../parts/form-field.tsx';
+import { Input } from '../../parts/forms/form-field.tsx';
 import { useAnswers } from '../../plans/use-answers.ts';
 import { useWords } from '../../words.ts';
 import { findAnswers } from './find-answers.ts';

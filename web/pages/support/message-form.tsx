@@ -6,16 +6,16 @@ import type { SupportMessageBody } from '#contract/support.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
 import { MAX_SUPPORT_MESSAGE, MAX_SUPPORT_NAME, supportTopics } from '#core/support/support.ts';
 import { currentUserQuery } from '../../api/account.ts';
-import { reasonOf } from '../../api/request.ts';
+import { reasonOf } from '../../api/transport/request.ts';
 import { sendSupportMessage } from '../../api/support.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { InputField, TextAreaField } from '../../parts/form-field.tsx';
+import { InputField, TextAreaField } from '../../parts/forms/form-field.tsx';
 import { useKeepForm } from '../../api/keep-typed.ts';
-import { FormSelect } from '../../parts/form-select.tsx';
+import { FormSelect } from '../../parts/forms/form-select.tsx';
 import { useWords } from '../../words.ts';
 import { useAnswerPromise } from './ways.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { Problem } from '../../parts/problem.tsx';
 
 /** A message to the operator of this server. /support?topic=sales preselects the topic. */

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import type { OwnSupportMessage } from '#contract/support.ts';
 import { MAX_SUPPORT_MESSAGE } from '#core/support/support.ts';
 import { currentUserQuery } from '../../api/account.ts';
-import { reasonOf } from '../../api/request.ts';
+import { reasonOf } from '../../api/transport/request.ts';
 import { ownMessagesQuery, replyToSupport } from '../../api/support.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { TextAreaField } from '../../parts/form-field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { TextAreaField } from '../../parts/forms/form-field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { dayAndTime } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
 

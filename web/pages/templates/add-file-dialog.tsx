@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TemplateView } from '#contract/templates.ts';
 import { addTemplateFile } from '../../api/templates.ts';
-import { FileDrop } from '../../documents/file-drop.tsx';
-import { UploadProgress } from '../../documents/upload-progress.tsx';
-import { doneToast, failureToast } from '../../parts/outcome-toast.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { FileDrop } from '../../documents/upload/file-drop.tsx';
+import { UploadProgress } from '../../documents/upload/upload-progress.tsx';
+import { doneToast, failureToast } from '../../parts/dialogs/outcome-toast.ts';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { useWords } from '../../words.ts';
 
 /** For a template without a file. */

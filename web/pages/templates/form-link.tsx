@@ -3,11 +3,11 @@ import { Copy, Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { PublicFormView } from '#contract/forms.ts';
 import { endForm, formAnswers } from '../../api/forms.ts';
-import { reasonOf } from '../../api/request.ts';
+import { reasonOf } from '../../api/transport/request.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { copyText } from '../../parts/copy-text.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { copyText } from '../../parts/dialogs/copy-text.ts';
+import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { useWords } from '../../words.ts';
 

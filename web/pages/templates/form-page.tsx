@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { formQuery } from '../../api/forms.ts';
-import { reasonOf } from '../../api/request.ts';
+import { reasonOf } from '../../api/transport/request.ts';
 import { templateQuery } from '../../api/templates.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';

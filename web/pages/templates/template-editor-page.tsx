@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { templateQuery } from '../../api/templates.ts';
 import { EditorView } from '../../editor/editor-view.tsx';
-import { asDraft, templateCalls } from '../../editor/template-calls.ts';
+import { asDraft, templateCalls } from '../../editor/state/template-calls.ts';
 import { Button } from '../../parts/button.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';

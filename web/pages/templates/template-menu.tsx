@@ -3,12 +3,12 @@ import { Copy, Globe, Pencil, Send, SquareDashedMousePointer, Trash2 } from 'luc
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { TemplateView } from '#contract/templates.ts';
-import { reasonOf } from '../../api/request.ts';
+import { reasonOf } from '../../api/transport/request.ts';
 import { deleteTemplate, duplicateTemplate } from '../../api/templates.ts';
 import { SharingItem } from '../../documents/sharing-item.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { failureToast } from '../../parts/outcome-toast.ts';
-import { ActionsMenu, MenuItem, MenuLine } from '../../parts/menu.tsx';
+import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
+import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
+import { ActionsMenu, MenuItem, MenuLine } from '../../parts/dialogs/menu.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useLimitAction } from '../../plans/limit-notice.tsx';
 import { useWords } from '../../words.ts';

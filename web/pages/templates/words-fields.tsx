@@ -1,7 +1,7 @@
 import { describeTemplate, templateCategories, type TemplateWords } from '#core/template/template.ts';
 import { isRefusal } from '#core/refusal.ts';
-import { InputField, TextAreaField } from '../../parts/form-field.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
+import { InputField, TextAreaField } from '../../parts/forms/form-field.tsx';
+import { SelectField } from '../../parts/forms/select-field.tsx';
 import { useWords } from '../../words.ts';
 
 export const noWords: TemplateWords = { name: '', description: '', category: 'General' };

@@ -6,10 +6,10 @@ import { useRequiredTexts } from '../../api/later-words.ts';
 import { deleteGroup, groupsQuery, saveGroup } from '../../api/sharing.ts';
 import { membersQuery } from '../../api/team.ts';
 import { Button } from '../../parts/button.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { InputField } from '../../parts/form-field.tsx';
-import { failureToast } from '../../parts/outcome-toast.ts';
+import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
+import { InputField } from '../../parts/forms/form-field.tsx';
+import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { useWords } from '../../words.ts';
 
 /** Groups of members, for team managers. The owner of a private folder can give a group access to it. */

@@ -4,7 +4,7 @@ import { useRequiredTexts } from '../../api/later-words.ts';
 import { invitationsQuery, resendInvitation, withdrawInvitation } from '../../api/team.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { failureToast } from '../../parts/outcome-toast.ts';
+import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { shortDate } from '../../parts/format.ts';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { showToast } from '../../kit/toast-store.ts';

@@ -5,10 +5,10 @@ import { invitedRoles, type InvitedRole } from '#core/account/team.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { invite } from '../../api/team.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { InputField } from '../../parts/form-field.tsx';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
+import { InputField } from '../../parts/forms/form-field.tsx';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
+import { SelectField } from '../../parts/forms/select-field.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { TeamMemberView } from '#contract/team.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { leaveTeam, removeMember } from '../../api/team.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { doneToast } from '../../parts/outcome-toast.ts';
-import { SelectField } from '../../parts/select-field.tsx';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
+import { doneToast } from '../../parts/dialogs/outcome-toast.ts';
+import { SelectField } from '../../parts/forms/select-field.tsx';
 
 type Props = { member: TeamMemberView; members: TeamMemberView[]; onClose: () => void };
 

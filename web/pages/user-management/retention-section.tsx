@@ -6,10 +6,10 @@ import { changeTeam, teamQuery } from '../../api/team.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { failureToast } from '../../parts/outcome-toast.ts';
-import { InputField } from '../../parts/form-field.tsx';
+import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
+import { InputField } from '../../parts/forms/form-field.tsx';
 import { useWords } from '../../words.ts';
-import { Form } from '../../parts/form.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 
 /** The retention period, during which no one can be erased from a finished document. */
 export function RetentionSection() {

@@ -3,8 +3,8 @@ import { currentUserQuery } from '../../api/account.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { changeTeam, teamQuery } from '../../api/team.ts';
 import { Card } from '../../parts/card.tsx';
-import { failureToast } from '../../parts/outcome-toast.ts';
-import { Switch } from '../../parts/switch.tsx';
+import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
+import { Switch } from '../../parts/forms/switch.tsx';
 import { useWords } from '../../words.ts';
 import { SignOnSection } from './sign-on-section.tsx';
 

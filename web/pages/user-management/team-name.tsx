@@ -5,8 +5,8 @@ import type { TeamAnswer } from '#contract/team.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { changeTeam } from '../../api/team.ts';
 import { Button } from '../../parts/button.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { InputField } from '../../parts/form-field.tsx';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
+import { InputField } from '../../parts/forms/form-field.tsx';
 
 /** The name of the account, shown in invitations and in the account switcher. */
 export function TeamName({ team, editable }: { team: TeamAnswer; editable: boolean }) {

@@ -1,4 +1,4 @@
-import { RequestError } from '../../api/request.ts';
+import { RequestError } from '../../api/transport/request.ts';
 import { Unreachable } from '../../kit/request.ts';
 
 /**

@@ -4,7 +4,7 @@ import { aboutPaths, logPaths } from '#contract/paths.ts';
 import { readTrustedKeys, type TrustedLogKey } from '#core/log/trusted-keys.ts';
 import { readLists } from '#verify/read-lists.ts';
 import { readRoots } from '#verify/read-roots.ts';
-import { RequestError } from '../../api/request.ts';
+import { RequestError } from '../../api/transport/request.ts';
 import { Unreachable } from '../../kit/request.ts';
 import { readBytes } from './read-bytes.ts';
 import { useRoots, type Roots } from './use-roots.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { reasonOf, RequestError } from '../../api/request.ts';
+import { reasonOf, RequestError } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Skeleton } from '../../parts/states.tsx';

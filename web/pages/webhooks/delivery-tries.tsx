@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DeliveryDetail } from '#contract/webhooks.ts';
-import { reasonOf } from '../../api/request.ts';
+import { reasonOf } from '../../api/transport/request.ts';
 import { deliveryQuery } from '../../api/webhooks.ts';
 import { exactTime } from '../../parts/format.ts';
 import { Skeleton } from '../../parts/states.tsx';

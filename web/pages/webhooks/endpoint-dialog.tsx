@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { WebhookView } from '#contract/webhooks.ts';
 import { webhookKinds, type WebhookKind } from '#core/webhook/events.ts';
 import { useKeptInput } from '../../api/keep-typed.ts';
-import { reasonOf } from '../../api/request.ts';
+import { reasonOf } from '../../api/transport/request.ts';
 import { addWebhook, changeWebhook } from '../../api/webhooks.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { InputField } from '../../parts/form-field.tsx';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
+import { InputField } from '../../parts/forms/form-field.tsx';
 import { useRequiredTexts } from '../../api/later-words.ts';
 
 type Props = { webhook?: WebhookView; onClose: () => void; onAdded?: (secret: string) => void };

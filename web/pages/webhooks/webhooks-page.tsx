@@ -9,7 +9,7 @@ import { EmptyState, LoadingError, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 import { EndpointCard } from './endpoint-card.tsx';
 import { EndpointDialog } from './endpoint-dialog.tsx';
-import { SecretDialog } from '../../parts/secret-dialog.tsx';
+import { SecretDialog } from '../../parts/dialogs/secret-dialog.tsx';
 
 /** The webhook endpoints of the account. */
 export function WebhooksPage() {

@@ -22,7 +22,7 @@ import {
 } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { currentUserQuery } from '../../api/account.ts';
-import { signOut } from '../../api/go-to-login.ts';
+import { signOut } from '../../api/transport/go-to-login.ts';
 import { savePreferences } from '../../api/preferences.ts';
 import { chooseTheme, currentTheme } from '../../parts/theme.ts';
 import { useWords } from '../../words.ts';

@@ -1,4 +1,4 @@
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { keyName, useShortcutGroups, type Shortcut, type ShortcutGroup } from '../../parts/shortcut-help.ts';
 import { useWords } from '../../words.ts';
 import type { GoKey } from './go-keys.ts';

@@ -3,7 +3,7 @@ import type { Caller, Route } from '#contract/route.ts';
 import { isSchema } from '#contract/route.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import { acting } from '../acting.ts';
-import { clientOf } from '../client-of.ts';
+import { clientOf } from '../input/client-of.ts';
 import { knownAccount } from '../known-account.ts';
 import { openFairTurns, type FairTurns, type Leave } from './fair-turns.ts';
 import { tokenBuckets, type BucketSize, type Drawn } from './token-buckets.ts';

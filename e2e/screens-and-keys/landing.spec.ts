@@ -1,0 +1,210 @@
+import { join } from 'node:path';
+import { expect, test } from '../support/fixtures.ts';
+import { root } from '../support/running-server.ts';
+import { inTheLongRun } from '../support/sweep.ts';
+
+/** Specification §2, 'Public: landing page', and §9, 'Plans and prices'. */
+test('the landing page has everything that the specification names', async ({ page }) => {
+  await page.goto('/');
+  await test.step('a header with a sign-up button, a hero with two', async () => {
+    const header = page.getByRole('banner');
+    await expect(header.getByRole('button', { name: 'Sign Up Free', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign Up Free - Start Now' })).toBeVisible();
+    await page.getByRole('button', { name: 'View Live Demo' }).click();
+    await expect(page.getByRole('heading', { name: 'From sign-up to sent in four steps' })).toBeInViewport();
+  });
+
+  await test.step('six feature cards', async () => {
+    const cards = page.getByRole('region', { name: 'Everything between the file and the seal' });
+    await expect(cards.getByRole('heading', { level: 3 })).toHaveText([
+      'Document Management',
+      'Signature Fields',
+      'Multi-Party Signing',
+      'Legal Compliance',
+      'Fast Processing',
+      'Status Tracking',
+    ]);
+  });
+
+  await test.step('a demo of four steps', async () => {
+    const demo = page.getByRole('region', { name: 'From sign-up to sent in four steps' });
+    await expect(demo.getByRole('listitem').getByRole('heading')).toHaveText([
+      /Sign up$/,
+      /Choose a plan$/,
+      /Upload a document$/,
+      /Add recipients and fields, then send$/,
+    ]);
+  });
+
+  await test.step('three plans with their prices and contents', async () => {
+    const pricing = page.getByRole('region', { name: 'Pricing' });
+    for (const [plan, ...contents] of plans) {
+      const card = pricing
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading', { name: plan, exact: true }) });
+      for (const words of contents) await expect(card.first()).toContainText(words);
+      const notYet = card.first().getByRole('list', { name: 'Planned, not included yet' });
+      await expect(notYet.getByRole('listitem')).toHaveText(planned[plan]);
+      await expect(
+        card
+          .first()
+          .locator('li')
+          .filter({ has: page.locator('.lucide-check') }),
+      ).toHaveCount(ticked[plan]);
+    }
+    await expect(pricing.getByText('Most Popular')).toHaveCount(1);
+    await expect(pricing.getByRole('button', { name: 'Start Pro Trial' })).toBeVisible();
+    await expect(pricing.getByRole('link', { name: 'Contact Sales' })).toHaveAttribute('href', /^\/support/);
+  });
+
+  await test.step('three claims, limited to where they apply', async () => {
+    for (const claim of ['No credit card required', '30-second setup', 'Signing in under 3 minutes'])
+      await expect(page.getByText(claim, { exact: true })).toBeVisible();
+  });
+
+  await test.step('a footer with working links', async () => {
+    for (const [name, path, heading] of [
+      ['Privacy Policy', '/privacy', 'Privacy Policy'],
+      ['Terms of Service', '/terms', 'Terms of Service'],
+      ['Support', '/support', 'Support'],
+    ] as const) {
+      await page.goto('/');
+      await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click();
+      await expect(page).toHaveURL(path);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(heading);
+    }
+  });
+});
+
+test('the headline can be tried: a sealed sample, the same after a change, and no other file under its root', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Check a sealed file' }).click();
+  await expect(page.getByRole('heading', { name: /^Genuine: sealed by/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Who signed' })).toContainText('Grace Lindqvist');
+  await page.goBack();
+  await page.getByRole('link', { name: 'Check a changed file' }).click();
+  await expect(page.getByRole('heading', { name: /^Changed:/ })).toBeVisible();
+  // Uploaded by hand, the same file is verified with this installation's root, which did not seal it.
+  await page.getByLabel('Sealed PDF').setInputFiles(join(root, 'web/public/landing/sample-sealed.pdf'));
+  await expect(page.getByRole('heading', { name: /^Unchanged since it was sealed, but/ })).toBeVisible();
+  await expect(page.getByText('This is a sample.')).toHaveCount(0);
+});
+
+test(
+  'a field can be placed and signed on the page itself, by mouse and by keyboard',
+  inTheLongRun,
+  async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'View Live Demo' }).click();
+    const demo = page.getByRole('region', { name: 'From sign-up to sent in four steps' });
+    await demo.getByRole('button', { name: 'Place the field for me' }).press('Enter');
+    await page.keyboard.type('Grace Lindqvist');
+    await page.keyboard.press('Enter');
+    await expect(demo.getByText(/^Signed\./)).toBeVisible();
+    await demo.getByRole('button', { name: 'Start over' }).click();
+    const sheet = await demo.locator('.pdf-page').last().boundingBox();
+    await page.mouse.click(sheet!.x + sheet!.width / 2, sheet!.y + sheet!.height / 2);
+    await expect(demo.getByText('Now type your name to sign.')).toBeVisible();
+  },
+);
+
+type Shift = { value: number; moved: string[] };
+type LayoutShift = {
+  value: number;
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+};
+
+test(
+  'nothing shifts during page load, and a narrow phone shows the sign-up button',
+  inTheLongRun,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.addInitScript(() => {
+      const { shifts } = Object.assign(window, { shifts: [] as Shift[] });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & LayoutShift)[])
+          shifts.push({
+            value: entry.value,
+            moved: entry.sources.map(({ node, previousRect, currentRect }) =>
+              [node?.textContent?.slice(0, 40), previousRect.y, currentRect.y, currentRect.height].join(' '),
+            ),
+          });
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto('/');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    for (let y = 0; y < height; y += 500) {
+      await page.mouse.wheel(0, 500);
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      );
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
+    const moved = shifts.reduce((sum, { value }) => sum + value, 0);
+    expect(moved, JSON.stringify(shifts, null, 1)).toBeLessThan(0.02);
+  },
+);
+
+test('every sign-up button of the landing page leads to the login path', inTheLongRun, async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) asked.push(new URL(request.url()).pathname);
+  });
+  for (const name of ['Sign Up Free - Start Now', 'Sign Up Free', 'Start Pro Trial']) {
+    await page.goto('/');
+    const buttons = page.getByRole('button', { name, exact: true });
+    await expect(buttons.first()).toBeVisible();
+    const count = await buttons.count();
+    for (let index = 0; index < count; index += 1) {
+      asked.length = 0;
+      await page.goto('/');
+      await buttons.nth(index).click();
+      // New users see the form that creates an account instead of the sign-in form.
+      await expect(page.getByRole('heading', { name: 'Create your account', level: 1 })).toBeVisible();
+      expect(asked).toContain('/api/login');
+    }
+  }
+});
+
+/** A planned feature has no tick, and is marked as not included in the price. */
+const planned = {
+  Free: [],
+  Pro: [],
+  Business: [],
+};
+const ticked = { Free: 4, Pro: 5, Business: 5 };
+
+const plans = [
+  [
+    'Free',
+    '$0',
+    'per month',
+    '3 documents per month',
+    '5 templates',
+    'Basic signatures',
+    'Email notifications',
+  ],
+  [
+    'Pro',
+    '$19',
+    'Most Popular',
+    'Unlimited documents',
+    '50 templates',
+    'Custom branding',
+    'Document templates',
+    'Priority support',
+  ],
+  [
+    'Business',
+    '$49',
+    'Everything in Pro',
+    'Unlimited templates',
+    'Team collaboration',
+    'Advanced audit reports',
+    'API access',
+  ],
+] as const;

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { grace, hana, linus } from '#testing/cast.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { enlarge, lost } from '../support/measures.ts';
+import { settled, visit } from '../support/routes.ts';
+import { draftByProgram, sendByProgram } from '../support/sent-by-program.ts';
+import { inTheLongRun } from '../support/sweep.ts';
+
+/** German has the longest words of the languages; 375 pixels are a phone of ordinary size. */
+const phone = { width: 375, height: 812 };
+
+/** Screenshots to look at after a change: `LARGE_TEXT_PICTURES=folder`. */
+async function look(page: Page, where: string): Promise<void> {
+  const folder = process.env['LARGE_TEXT_PICTURES'];
+  if (folder) await page.screenshot({ path: `${folder}/${where.replaceAll(/\W+/g, '-')}.png` });
+  expect.soft(await page.evaluate(lost), where).toEqual([]);
+}
+
+test(
+  'the pages of a sender lose nothing in German at twice the text size on a phone',
+  inTheLongRun,
+  async ({ ada: { page }, server }) => {
+    test.setTimeout(300_000);
+    const { request } = page;
+    const draft = await draftByProgram(
+      request,
+      'Mietvertrag Hafenbüro',
+      [grace, linus],
+      [{ type: 'initial' }],
+    );
+    const sent = await sendByProgram(request, server.dataDir, { title: 'Kranmiete', people: [grace] });
+    const made = await request.post('/api/templates', {
+      data: { documentId: draft, name: 'Liegeplatz', description: 'Ein Jahr', category: 'Legal' },
+    });
+    expect(made.status(), await made.text()).toBe(201);
+    const { id } = (await made.json()) as { id: string };
+    await request.patch('/api/user/preferences', { data: { language: 'de' } });
+    await page.setViewportSize(phone);
+    await enlarge(page);
+
+    for (const path of ['/', '/documents', '/templates', '/contacts', '/upload', `/document/${sent.id}`])
+      await test.step(path, async () => {
+        await visit(page, { path, heading: /./ });
+        await look(page, path);
+      });
+
+    await test.step('templates: import, and use of one', async () => {
+      await visit(page, { path: '/templates', heading: /./ });
+      await page.getByRole('button', { name: 'Vorlage importieren' }).click();
+      await look(page, 'import');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Vorlage Liegeplatz verwenden' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await look(page, 'use a template');
+    });
+
+    await test.step('the editor, its recipients and the send dialog', async () => {
+      for (const path of [`/document/${draft}`, `/templates/${id}/edit`]) {
+        await visit(page, { path, heading: /./ });
+        await expect(page.locator('[data-page="1"] canvas, [data-page="1"] img').first()).toBeVisible();
+        await look(page, path.replace(/\/[0-9a-f-]{36}/, ''));
+      }
+      await visit(page, { path: `/document/${draft}`, heading: /./ });
+      await page.getByRole('button', { name: 'Zur Unterschrift senden' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await look(page, 'send dialog');
+    });
+
+    await test.step('the form of a template, and bulk sending', async () => {
+      await visit(page, { path: `/templates/${id}/form`, heading: /./ });
+      await look(page, 'form');
+      await visit(page, { path: `/templates/${id}/bulk`, heading: /./ });
+      await look(page, 'bulk');
+      const rows = [
+        'Signer 1 Email,Signer 1 Name,Signer 2 Email,Signer 2 Name,Title,Anlegestelle',
+        `${linus.email},${linus.name},${hana.email},${hana.name},Liegeplatz 1,Nord`,
+        `niemand,Niemand,${hana.email},${hana.name},Liegeplatz 2,Nord`,
+      ];
+      await page.locator('input[type="file"]').setInputFiles({
+        name: 'liegeplätze.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(rows.join('\n')),
+      });
+      await expect(page.getByText('niemand').first()).toBeVisible();
+      await settled(page, /./);
+      await look(page, 'bulk with rows');
+    });
+  },
+);

@@ -1,0 +1,62 @@
+import { grace, hana, linus } from '#testing/cast.ts';
+import { expectNothingFound } from '../support/axe.ts';
+import { lease } from '../support/corpus.ts';
+import { expect, test } from '../support/fixtures.ts';
+import * as prepare from '../support/prepare.ts';
+
+test('Ada sends one document per row of a file, and sees the result of each', async ({ ada: { page } }) => {
+  await prepare.uploadByDialog(page, lease(), 'Berth lease');
+  await prepare.addRecipient(page, grace);
+  await prepare.clickField(page, 'Signature', { page: 1, x: 0.3, y: 0.5 });
+  await prepare.saved(page);
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await page.getByRole('button', { name: 'Actions for Berth lease' }).click();
+  await page.getByRole('menuitem', { name: 'Save as template' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create Template' });
+  await dialog.getByLabel('Name').fill('Berth lease');
+  await dialog.getByLabel('Description').fill('One berth for one year');
+  await dialog.getByRole('button', { name: 'Create Template' }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole('button', { name: 'Actions for Berth lease' }).click();
+  await page.getByRole('menuitem', { name: 'Bulk send…' }).click();
+  await expect(page.getByRole('heading', { name: 'Bulk send', level: 1 })).toBeVisible();
+  await expectNothingFound(page, 'bulk');
+  const csv = [
+    'Email,Name,Title,Pier',
+    `${linus.email},${linus.name},Berth 1,north`,
+    `${hana.email},${hana.name},Berth 2,south`,
+    `nobody,Nobody,Berth 3,south`,
+    `${linus.email},${linus.name},Berth 1,north`,
+  ].join('\n');
+  await page
+    .getByLabel('CSV file', { exact: true })
+    .setInputFiles({ name: 'berths.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await expect(page.getByText('3 rows can be sent')).toBeVisible();
+  await expect(page.getByText('Ignored columns: Pier')).toBeVisible();
+  const wrong = page.getByRole('region', { name: 'Skipped rows' });
+  await expect(wrong).toContainText('Line 4');
+  await expect(wrong).toContainText('Enter a valid email address');
+  await expect(page.getByText('Repeats line 2')).toBeVisible();
+  await expect(
+    page.getByText('Your plan has 2 documents left this month. This bulk send uses 2.'),
+  ).toBeVisible();
+  await expectNothingFound(page, 'bulk');
+  await page.getByRole('button', { name: 'Send 2 Documents' }).click();
+
+  await expect(page).toHaveURL(/\/bulk\/[0-9a-f-]+$/);
+  // The page updates without a reload.
+  await expect(page.getByText('2 of 2', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Done', { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Rows not sent' })).toContainText('Line 4');
+  await expectNothingFound(page, 'bulk');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download result' }).click();
+  expect((await download).suggestedFilename()).toBe('bulk-send-result.csv');
+  await expect(page.getByText('Download the result before then if you need it.')).toBeVisible();
+  await page.getByRole('link', { name: 'All documents' }).click();
+  await expect(page.getByRole('link', { name: 'Berth 2' }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+  await page.getByRole('link', { name: 'Bulk send ended. Sent: 2, not sent: 1' }).click();
+  await expect(page).toHaveURL(/\/bulk\/[0-9a-f-]+$/);
+});

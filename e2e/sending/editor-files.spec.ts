@@ -1,0 +1,101 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { grace } from '#testing/cast.ts';
+import { makePdf } from '#testing/pdfs/make-pdf.ts';
+import { expectNothingFound } from '../support/axe.ts';
+import { lease } from '../support/corpus.ts';
+import { expect, test } from '../support/fixtures.ts';
+import * as prepare from '../support/prepare.ts';
+import { inTheLongRun } from '../support/sweep.ts';
+
+test('a field is copied to every page, another file keeps the fields that fit, and the preview shows a signer’s page', async ({
+  ada: { page },
+}) => {
+  await prepare.uploadByDialog(page, lease(3), 'Lease with initials');
+  await prepare.addRecipient(page, grace);
+  await prepare.clickField(page, 'Initial', { page: 1, x: 0.8, y: 0.3 });
+  await page.getByRole('button', { name: 'Copy to all 3 pages' }).click();
+  for (const number of [1, 2, 3])
+    await expect(prepare.placed(page, 'Initial', 'Grace', number)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(prepare.placed(page, 'Initial', 'Grace', 3)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await expect(prepare.placed(page, 'Initial', 'Grace', 3)).toHaveCount(1);
+  await prepare.saved(page);
+
+  await page.locator('header input[type=file]').setInputFiles({ ...lease(2), name: 'shorter.pdf' });
+  const asked = page.getByRole('alertdialog');
+  await expect(asked).toContainText(
+    'The new file has 2 pages. These fields would be removed: initial on page 3.',
+  );
+  await expectNothingFound(page, 'fields would be lost');
+  await asked.getByRole('button', { name: 'Replace the file' }).click();
+  await expect(prepare.toast(page)).toContainText('File replaced');
+  await expect(page.locator('main [data-page]')).toHaveCount(2);
+  await expect(prepare.placed(page, 'Initial', 'Grace', 2)).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const preview = page.getByRole('dialog', { name: 'Preview' });
+  await expect(preview.getByRole('button', { name: /^Initials field, page 1, required/ })).toBeVisible();
+});
+
+test('form fields of a file are imported with one click', async ({ ada: { page } }) => {
+  const pdf = await PDFDocument.create();
+  const form = pdf.getForm();
+  const sheet = pdf.addPage([595, 842]);
+  form.createTextField('city').addToPage(sheet, { x: 80, y: 700, width: 200, height: 24 });
+  form.createCheckBox('rules').addToPage(sheet, { x: 80, y: 650, width: 18, height: 18 });
+  const file = { name: 'form.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await pdf.save()) };
+  await prepare.uploadByDialog(page, file);
+  await prepare.addRecipient(page, grace);
+  await page.getByRole('button', { name: 'Use the 2 form fields of this file' }).click();
+  await expect(prepare.placed(page, 'Text', 'Grace', 1)).toHaveCount(1);
+  await expect(prepare.placed(page, 'Checkbox', 'Grace', 1)).toHaveCount(1);
+  await expect(page.getByText('This file contains 2 form fields')).toBeHidden();
+});
+
+test('invisible text in a file is reported to its sender in an unobtrusive way', async ({
+  ada: { page },
+}) => {
+  const white = 'BT /F1 12 Tf 1 g 72 100 Td (The rent is EUR 5000 a month.) Tj ET';
+  const buffer = Buffer.from(makePdf({ pages: [{ text: 'The rent is EUR 500 a month.', content: white }] }));
+  await prepare.uploadByDialog(page, { name: 'lease.pdf', mimeType: 'application/pdf', buffer });
+  await page.getByText('1 thing to know about this file').click();
+  await expect(page.getByText('programs read but no one sees')).toBeVisible();
+  await expect(page.getByText('‘The rent is EUR 5000 a month.’')).toBeVisible();
+  await prepare.addRecipient(page, grace);
+  await prepare.clickField(page, 'Text', { page: 1, x: 0.5, y: 0.3 });
+  await expectNothingFound(page, 'what is to be known of a file');
+});
+
+test(
+  'the fields and roles of a template are edited in the same place as those of a document',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    const answer = await page.request.post('/api/templates/upload', {
+      multipart: { name: 'Berth lease', description: 'One berth for a year', file: lease(1) },
+    });
+    expect(answer.status()).toBe(201);
+    await page.goto('/templates');
+    await page
+      .getByRole('button', { name: /Berth lease/ })
+      .last()
+      .click();
+    await page.getByRole('menuitem', { name: 'Edit fields and roles' }).click();
+    await prepare.untilPainted(page, 1);
+    await page.getByRole('button', { name: 'Edit Signer 1' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit role' });
+    await dialog.getByLabel('Name of the role').fill('Tenant');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await prepare.clickField(page, 'Signature', { page: 1, x: 0.4, y: 0.4 });
+    await expect(prepare.placed(page, 'Signature', 'Tenant', 1)).toHaveCount(1);
+    await expectNothingFound(page, 'the editor of a template');
+    await prepare.saved(page);
+    await page.locator('header input[type=file]').setInputFiles({ ...lease(2), name: 'longer.pdf' });
+    await expect(prepare.toast(page)).toContainText('File replaced');
+    await expect(page.locator('main [data-page]')).toHaveCount(2);
+    await expect(prepare.placed(page, 'Signature', 'Tenant', 1)).toHaveCount(1);
+    await page.getByRole('link', { name: 'Back to templates' }).click();
+    await expect(page.getByText('1 field · 1 role')).toBeVisible();
+  },
+);

@@ -1,0 +1,102 @@
+import { grace } from '#testing/cast.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { expectNothingFound } from '../support/axe.ts';
+import { consent, drawWithFinger, review, signDocument } from '../support/ceremony.ts';
+import { lease } from '../support/corpus.ts';
+import { expect, test } from '../support/fixtures.ts';
+import * as prepare from '../support/prepare.ts';
+
+test('Ada adds every kind of field, and Grace fills them in on her phone', async ({
+  ada: { page },
+  newPhone,
+  openMail,
+}) => {
+  test.setTimeout(180_000);
+  const title = 'Berth with everything';
+  const tools = page.getByRole('complementary', { name: 'Recipients and fields' });
+
+  await test.step('Ada places them and sets their rules', async () => {
+    await prepare.uploadByDialog(page, lease(1), title);
+    await prepare.addRecipient(page, grace);
+    await prepare.clickField(page, 'Signature', { page: 1, x: 0.3, y: 0.12 });
+    await prepare.clickField(page, 'Name', { page: 1, x: 0.3, y: 0.2 });
+    await prepare.clickField(page, 'Number', { page: 1, x: 0.3, y: 0.26 });
+    await tools.getByLabel('Label').fill('Rent');
+    await tools.getByLabel('Maximum').fill('5000');
+    await prepare.clickField(page, 'List', { page: 1, x: 0.3, y: 0.32 });
+    await tools.getByLabel('Label').fill('Berth');
+    await expect(page.getByText('A list has no options to choose from.')).toBeVisible();
+    await tools.getByLabel('Choices').fill('Berth 1\nBerth 2');
+    await expect(page.getByText('A list has no options to choose from.')).toBeHidden();
+    await prepare.clickField(page, 'Choice', { page: 1, x: 0.3, y: 0.38 });
+    await tools.getByLabel('Value', { exact: true }).fill('a boat');
+    await prepare.clickField(page, 'Choice', { page: 1, x: 0.4, y: 0.38 });
+    await expect(tools.getByLabel('Group')).toHaveValue('Question 1');
+    await prepare.clickField(page, 'File', { page: 1, x: 0.3, y: 0.44 });
+    await prepare.clickField(page, 'Text', { page: 1, x: 0.3, y: 0.5 });
+    await tools.getByLabel('Label').fill('Name of the boat');
+    await tools.getByRole('combobox', { name: 'Show only when' }).click();
+    await page.getByRole('option', { name: 'Question 1: a boat' }).click();
+    await expect(page.getByText('Ready to send.')).toBeVisible();
+    await expectNothingFound(page, 'the editor with every kind');
+    await prepare.saved(page);
+    await prepare.send(page);
+  });
+
+  const phone = await newPhone();
+  const link = (await openMail(grace.email, title)).link;
+  const sheet = phone.getByRole('dialog');
+  const done = sheet.getByRole('button', { name: 'Done' });
+
+  await test.step('Grace fills them in', async () => {
+    await review(phone, link, title);
+    await expect(phone.getByRole('button', { name: /^Name field, .*Grace Lindqvist/ })).toBeVisible();
+    await phone.getByRole('button', { name: /^Rent, number field/ }).tap();
+    await sheet.getByRole('textbox').fill('9000');
+    await done.tap();
+    await expect(sheet.getByRole('alert')).toHaveText('Enter 5000 or less.');
+    await expectNothingFound(phone, 'a value that is refused');
+    await sheet.getByRole('textbox').fill('1250,50');
+    await done.tap();
+    await expect(phone.getByRole('button', { name: /^Rent, .*1,250\.50/ })).toBeVisible();
+
+    await phone.getByRole('button', { name: /^Berth, list field/ }).tap();
+    await sheet.getByRole('combobox').selectOption('Berth 2');
+    await done.tap();
+    await expect(phone.getByRole('button', { name: /^Name of the boat/ })).toHaveCount(0);
+    await phone.getByRole('button', { name: /^Question 1: a boat/ }).tap();
+    await phone.getByRole('button', { name: /^Name of the boat/ }).tap();
+    await sheet.getByRole('textbox').fill('Sea Breeze');
+    await done.tap();
+
+    await phone.getByRole('button', { name: /^File field/ }).tap();
+    const file = {
+      name: 'passport.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from(sampleLease(1)),
+    };
+    await sheet.locator('input[type=file]').setInputFiles(file);
+    await expect(phone.getByRole('button', { name: /^File field, .*passport\.pdf/ })).toBeVisible();
+    await phone.screenshot({ path: test.info().outputPath('filled.png') });
+  });
+
+  await test.step('Grace signs', async () => {
+    await drawWithFinger(phone, phone.getByLabel('Draw your signature'));
+    await consent(phone);
+    await signDocument(phone, title);
+  });
+
+  await test.step('Ada finds the attached file', async () => {
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          return prepare.rowOf(page, title).textContent();
+        },
+        { timeout: 30_000 },
+      )
+      .toContain('Completed');
+    await prepare.rowOf(page, title).getByRole('link', { name: title, exact: true }).click();
+    await expect(page.getByRole('link', { name: 'passport.pdf' })).toBeVisible();
+  });
+});

@@ -1,0 +1,23 @@
+import { isName } from '../../objects/objects.ts';
+import type { PdfDict } from '../../objects/objects.ts';
+import type { SourceFile } from '../source/source-file.ts';
+
+/** Everything that was flattened or removed on the way; stable codes that the caller tells the sender about. */
+export type ChangeCode =
+  | 'repaired'
+  | 'decrypted'
+  | 'form-flattened'
+  | 'annotations-flattened'
+  | 'layers-flattened'
+  | 'attachments-removed'
+  | 'javascript-removed'
+  | 'actions-removed'
+  | 'media-removed'
+  | 'xfa-removed'
+  | 'pdfa-removed';
+
+export type Changes = Set<ChangeCode>;
+
+/** How the loss of an action is to be called. */
+export const removalOf = (file: SourceFile, action: PdfDict): ChangeCode =>
+  isName(file.resolve(action.get('S')), 'JavaScript') ? 'javascript-removed' : 'actions-removed';

@@ -1,0 +1,54 @@
+import { PdfName, type PdfDict, type PdfObject } from '../../objects/objects.ts';
+import { readBox, type Box } from '../source/page-geometry.ts';
+import type { SourceFile } from '../source/source-file.ts';
+
+/** Where annotations of points keep them (§12.5.6). */
+const pointsOf: Readonly<Record<string, string>> = {
+  Ink: 'InkList',
+  Line: 'L',
+  PolyLine: 'Vertices',
+  Polygon: 'Vertices',
+};
+
+/** An arrow at the end of a line is at most this many line widths wide. */
+const widestEnd = 10;
+
+/**
+ * The box that holds an annotation's points where some are outside of its /Rect. Viewers draw them where they are, and
+ * PDFium cuts them off at the /Rect. Undefined where the /Rect holds them all.
+ */
+export function boxOfPoints(file: SourceFile, annotation: PdfDict): Box | undefined {
+  const subtype = file.resolve(annotation.get('Subtype'));
+  const key = subtype instanceof PdfName ? pointsOf[subtype.value] : undefined;
+  const numbers = key === undefined ? [] : numbersIn(file, annotation.get(key), 0);
+  const xs = numbers.filter((_, index) => index % 2 === 0);
+  const ys = numbers.filter((_, index) => index % 2 === 1);
+  if (ys.length === 0 || numbers.some((number) => !Number.isFinite(number))) return undefined;
+  const [left, bottom, right, top] = [
+    lowest(xs),
+    lowest(ys),
+    -lowest(xs.map((x) => -x)),
+    -lowest(ys.map((y) => -y)),
+  ];
+  const rect = readBox(annotation.get('Rect'), file.resolve);
+  if (rect && left >= rect[0] && bottom >= rect[1] && right <= rect[2] && top <= rect[3]) return undefined;
+  const margin = Math.max(1, lineWidth(file, annotation)) * widestEnd;
+  return [left - margin, bottom - margin, right + margin, top + margin];
+}
+
+function lineWidth(file: SourceFile, annotation: PdfDict): number {
+  const width = file.resolve(file.dictAt(annotation, 'BS')?.get('W'));
+  return typeof width === 'number' ? width : 1;
+}
+
+/** Of an array of numbers, or of arrays of them. */
+function numbersIn(file: SourceFile, value: PdfObject | undefined, depth: number): number[] {
+  const found = file.resolve(value);
+  if (typeof found === 'number') return [found];
+  if (!Array.isArray(found) || depth > 2) return [];
+  return found.flatMap((item) => numbersIn(file, item, depth + 1));
+}
+
+/** Also of more numbers than a call takes arguments. */
+const lowest = (numbers: readonly number[]): number =>
+  numbers.reduce((least, number) => Math.min(least, number), Infinity);

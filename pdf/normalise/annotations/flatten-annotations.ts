@@ -1,0 +1,232 @@
+import {
+  isName,
+  name,
+  PdfDict,
+  PdfName,
+  PdfRef,
+  PdfStream,
+  PdfString,
+  latin1Text,
+} from '../../objects/objects.ts';
+import type { PdfArray, PdfObject } from '../../objects/objects.ts';
+import { readTextString } from '../../objects/read-text-string.ts';
+import { numberText } from '../../objects/serialise.ts';
+import { MADE_BY_PDFIUM } from '../../render/hide-link-frames.ts';
+import { isShown, normalAppearance, placeAppearance } from './annotation-appearance.ts';
+import { removalOf } from './changes.ts';
+import type { Changes } from './changes.ts';
+import type { ContentFindings } from '../content-streams.ts';
+import type { ObjectCopier } from '../copy-objects.ts';
+import type { FindDestination } from '../destinations.ts';
+import type { Layers } from '../source/layers.ts';
+import type { OutputFile } from '../source/output-file.ts';
+import { readBox, readPageGeometry } from '../source/page-geometry.ts';
+import type { GeneratedAppearances } from './generate-appearances.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import type { StructureMarks } from '../structure-marks.ts';
+
+export type FlattenContext = {
+  file: SourceFile;
+  output: OutputFile;
+  copier: ObjectCopier;
+  layers: Layers | undefined;
+  changes: Changes;
+  findDestination: FindDestination;
+  generated: GeneratedAppearances | undefined;
+  marks: StructureMarks;
+  /** On which pages (from 0) pictures were not whole. */
+  pictures: HarmedPictures;
+  /** Annotations that viewers draw and this file cannot. */
+  lost: LostAnnotation[];
+  /** Pages with content that programs read differently. */
+  readings: PageReadings[];
+};
+
+/** `page` from 1; `words` say which one it is. */
+export type LostAnnotation = { page: number; words: string };
+
+/** `page` from 0. */
+export type PageReadings = ContentFindings & { page: number };
+
+/** `cut` pictures were given their end; `damaged` ones stay as they are. */
+export type HarmedPictures = { cut: number[]; damaged: number[] };
+
+export type FlattenedAnnotations = {
+  /** Appearances to be added to the page's resources, by their resource names. */
+  xobjects: PdfDict;
+  /** Content that draws them, in the page's default user space. */
+  content: string;
+  /** Link annotations that stay. */
+  links: PdfArray;
+};
+
+/**
+ * Turns what a page's annotations and form fields show into page content (P-03). Links stay as annotations without a
+ * picture of their own, with no other action than a web address or a place in this file (P-02).
+ */
+export function flattenAnnotations(
+  context: FlattenContext,
+  page: PdfDict,
+  pageIndex: number,
+  pageTarget: PdfRef,
+): FlattenedAnnotations {
+  const { file } = context;
+  const flattened: FlattenedAnnotations = { xobjects: new PdfDict(), content: '', links: [] };
+  const { rotate } = readPageGeometry(page, file.resolve);
+  for (const { item, annotation, index } of inDrawingOrder(file, page)) {
+    noteRemoval(context, annotation);
+    noteLayer(context, annotation);
+    if (!isShown(file, annotation, context.layers)) continue;
+    const isLink = isName(file.resolve(annotation.get('Subtype')), 'Link');
+    const link = isLink ? keptLink(context, annotation, pageTarget) : undefined;
+    // The structure tree goes on pointing to a link itself, so its picture has no place of its own there.
+    const mark = (): string | undefined =>
+      link === undefined
+        ? context.marks.begin(annotation, item, page, pageTarget, context.copier)
+        : '/Artifact BMC\n';
+    if (!isLink || !annotation.has(MADE_BY_PDFIUM))
+      draw(context, annotation, { pageIndex, index, rotate, mark }, flattened);
+    if (link === undefined) continue;
+    const target = context.output.add(link);
+    if (item instanceof PdfRef) context.copier.map(item.num, target);
+    flattened.links.push(target);
+  }
+  return flattened;
+}
+
+/** Links leave no ink. */
+function noteLayer({ file, layers }: FlattenContext, annotation: PdfDict): void {
+  const layer = annotation.get('OC');
+  const hasInk =
+    !isName(file.resolve(annotation.get('Subtype')), 'Link') && isShown(file, annotation, undefined);
+  if (layers && layer !== undefined && hasInk)
+    layers.noteInk({ shown: layers.isVisible(layer), printed: layers.isPrinted(layer) });
+}
+
+/** Viewers put form fields over all other annotations; apart from that the order of the array counts. */
+function inDrawingOrder(
+  file: SourceFile,
+  page: PdfDict,
+): { item: PdfObject; annotation: PdfDict; index: number }[] {
+  const found = file.resolve(page.get('Annots'));
+  const items = (Array.isArray(found) ? found : []).flatMap((item, index) => {
+    const annotation = file.resolve(item);
+    return annotation instanceof PdfDict ? [{ item, annotation, index }] : [];
+  });
+  const isField = ({ annotation }: { annotation: PdfDict }): boolean =>
+    isName(file.resolve(annotation.get('Subtype')), 'Widget');
+  return [...items.filter((one) => !isField(one)), ...items.filter(isField)];
+}
+
+function draw(
+  context: FlattenContext,
+  annotation: PdfDict,
+  place: { pageIndex: number; index: number; rotate: number; mark: () => string | undefined },
+  flattened: FlattenedAnnotations,
+): void {
+  const generated = context.generated?.find(place.pageIndex, place.index);
+  const { file, copier } = generated ?? context;
+  const source = generated?.annotation ?? annotation;
+  const appearance = normalAppearance(file, source);
+  const stream = file.resolve(appearance);
+  if (appearance === undefined || !(stream instanceof PdfStream)) {
+    noteLoss(context, annotation, place.pageIndex);
+    return;
+  }
+  const matrix = placeAppearance(file, source, stream, place.rotate);
+  if (matrix === undefined) return;
+  if (generated && hasCaption(context.file, annotation)) noteLoss(context, annotation, place.pageIndex);
+  const form = copier.copyAppearance(appearance);
+  const resource = `Flat${place.index}`;
+  flattened.xobjects.set(resource, form);
+  const begin = place.mark();
+  const drawing = `q\n${matrix.map(numberText).join(' ')} cm\n/${resource} Do\nQ\n`;
+  flattened.content += begin === undefined ? drawing : `${begin}${drawing}EMC\n`;
+}
+
+/** Viewers put the words of such a line on it (§12.5.6.7); PDFium draws the line alone. */
+function hasCaption(file: SourceFile, annotation: PdfDict): boolean {
+  const contents = file.resolve(annotation.get('Contents'));
+  return (
+    isName(file.resolve(annotation.get('Subtype')), 'Line') &&
+    file.resolve(annotation.get('Cap')) === true &&
+    contents instanceof PdfString &&
+    readTextString(contents).trim() !== ''
+  );
+}
+
+/** Annotations of these kinds are drawn by viewers as they like, or not at all, or have a note of their own. */
+const undrawn: ReadonlySet<string> = new Set([
+  ...['Widget', 'Link', 'Popup', 'FileAttachment', 'Movie', 'Sound', 'Screen', 'RichMedia', '3D'],
+  ...['PrinterMark', 'TrapNet', 'Watermark', 'Projection'],
+]);
+
+function noteLoss({ file, lost }: FlattenContext, annotation: PdfDict, pageIndex: number): void {
+  const subtype = file.resolve(annotation.get('Subtype'));
+  const kind = subtype instanceof PdfName ? subtype.value : '';
+  if (kind === '' || undrawn.has(kind) || readBox(annotation.get('Rect'), file.resolve) === undefined) return;
+  const contents = file.resolve(annotation.get('Contents'));
+  const words = contents instanceof PdfString ? readTextString(contents).trim().slice(0, 80) : '';
+  lost.push({ page: pageIndex + 1, words: words === '' ? kind : `${kind}: ${words}` });
+}
+
+function noteRemoval(context: FlattenContext, annotation: PdfDict): void {
+  const subtype = context.file.resolve(annotation.get('Subtype'));
+  const kind = subtype instanceof PdfName ? subtype.value : '';
+  if (kind === 'Widget') context.changes.add('form-flattened');
+  else if (kind !== 'Link' && kind !== 'Popup') context.changes.add('annotations-flattened');
+  if (kind === 'FileAttachment') context.changes.add('attachments-removed');
+  if (['Movie', 'Sound', 'Screen', 'RichMedia', '3D'].includes(kind)) context.changes.add('media-removed');
+  if (annotation.has('AA')) context.changes.add('javascript-removed');
+  const action = context.file.dictAt(annotation, 'A');
+  if (kind !== 'Link' && action !== undefined) context.changes.add(removalOf(context.file, action));
+}
+
+/** The flag of an annotation that is printed too (§12.5.3). */
+const PRINT = 1 << 2;
+
+const LINK_ENTRIES = ['Rect', 'QuadPoints', 'H', 'StructParent', 'Contents'];
+
+/**
+ * Undefined for a link that leads nowhere, or where nobody should be led. It keeps no frame: each viewer draws one in its
+ * own way, signers see none, and a broad one in the colour of the paper would hide the words that they agreed to (P-05).
+ */
+function keptLink(context: FlattenContext, annotation: PdfDict, pageTarget: PdfRef): PdfDict | undefined {
+  const { copier, file } = context;
+  const action = file.dictAt(annotation, 'A');
+  const address = action === undefined ? undefined : webAddress(file, action);
+  const destination = action === undefined ? annotation.get('Dest') : goToDestination(file, action);
+  const place = destination === undefined ? undefined : context.findDestination(destination);
+  const leadsTo = address === undefined ? place : new PdfDict([...uriAction, ['URI', address]]);
+  if (leadsTo === undefined) {
+    if (action !== undefined && destination === undefined) context.changes.add(removalOf(file, action));
+    return undefined;
+  }
+  const link = new PdfDict([
+    ['Type', name('Annot')],
+    ['Subtype', name('Link')],
+    ['P', pageTarget],
+  ]);
+  for (const key of LINK_ENTRIES) {
+    const value = copier.copy(file.resolve(annotation.get(key)));
+    if (value !== null) link.set(key, value);
+  }
+  link.set('Border', [0, 0, 0]).set('F', PRINT);
+  link.set(address === undefined ? 'Dest' : 'A', leadsTo);
+  return link;
+}
+
+const uriAction: [string, PdfObject][] = [
+  ['Type', name('Action')],
+  ['S', name('URI')],
+];
+
+const goToDestination = (file: SourceFile, action: PdfDict): PdfObject | undefined =>
+  isName(file.resolve(action.get('S')), 'GoTo') ? action.get('D') : undefined;
+
+/** http, https, mailto and tel; everything else could run or fetch something in the reader's name. */
+function webAddress(file: SourceFile, action: PdfDict): PdfString | undefined {
+  const address = file.resolve(action.get('URI'));
+  if (!isName(file.resolve(action.get('S')), 'URI') || !(address instanceof PdfString)) return undefined;
+  return /^(https?:\/\/|mailto:|tel:|www\.)/i.test(latin1Text(address.bytes)) ? address : undefined;
+}

@@ -1,0 +1,48 @@
+import { dict, name, PdfStream, type PdfDict } from '../../objects/objects.ts';
+import { numberText } from '../../objects/serialise.ts';
+import { readBox } from '../source/page-geometry.ts';
+import type { SourceFile } from '../source/source-file.ts';
+
+/** The operators that set a color of as many parts, for lines and for areas. */
+const operators: Readonly<Record<number, readonly [line: string, area: string]>> = {
+  1: ['G', 'g'],
+  3: ['RG', 'rg'],
+  4: ['K', 'k'],
+};
+
+/**
+ * The frame and the background that a button's /MK asks for (table 192), which viewers draw where the button has no
+ * appearance for its state. Undefined when it asks for neither.
+ */
+export function frameAppearance(file: SourceFile, widget: PdfDict): PdfStream | undefined {
+  const rect = readBox(widget.get('Rect'), file.resolve);
+  const looks = file.dictAt(widget, 'MK');
+  const [line, area] = [colorOperator(file, looks, 'BC', 0), colorOperator(file, looks, 'BG', 1)];
+  if (rect === undefined || (line ?? area) === undefined) return undefined;
+  const [width, height] = [rect[2] - rect[0], rect[3] - rect[1]];
+  const given = file.resolve(file.dictAt(widget, 'BS')?.get('W'));
+  const thickness = typeof given === 'number' && given > 0 ? given : 1;
+  const box = [thickness / 2, thickness / 2, width - thickness, height - thickness].map(numberText).join(' ');
+  const content = [
+    area && `${area} 0 0 ${numberText(width)} ${numberText(height)} re f`,
+    line && `${line} ${numberText(thickness)} w ${box} re S`,
+  ];
+  return new PdfStream(
+    dict({ Type: name('XObject'), Subtype: name('Form'), BBox: [0, 0, width, height] }),
+    Buffer.from(content.filter(Boolean).join('\n'), 'latin1'),
+  );
+}
+
+/** Of /MK: the operator with the color of its border or background, for lines (0) or areas (1). */
+export function colorOperator(
+  file: SourceFile,
+  looks: PdfDict | undefined,
+  key: string,
+  use: 0 | 1,
+): string | undefined {
+  const given = file.resolve(looks?.get(key));
+  const parts = Array.isArray(given) ? given.map(file.resolve) : [];
+  const operator = operators[parts.length]?.[use];
+  if (operator === undefined || !parts.every((part) => typeof part === 'number')) return undefined;
+  return `${parts.map(numberText).join(' ')} ${operator}`;
+}

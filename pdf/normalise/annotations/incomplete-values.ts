@@ -1,0 +1,35 @@
+import type { PageGlyphs } from '../../render/page-glyphs.ts';
+import type { Wanted } from './generate-appearances.ts';
+import type { Box } from '../source/page-geometry.ts';
+
+/**
+ * Values of fields that were drawn here and are not shown in full: they are longer than the field, or the fonts of the
+ * form lack a letter. PDFium leaves such a letter out, or takes it from a font that is not in the file and that another
+ * program may not have. `page` from 1.
+ */
+export function incompleteValues(
+  drawn: readonly Wanted[],
+  glyphsIn: (pageIndex: number) => PageGlyphs,
+): { page: number; value: string }[] {
+  return drawn.flatMap(({ pageIndex, value }) => {
+    const wanted = value ? lettersIn(value.text) : [];
+    if (!value || wanted.length === 0) return [];
+    const letters = new Set(lettersIn(textIn(value.rect, glyphsIn(pageIndex))));
+    return wanted.every((letter) => letters.has(letter)) ? [] : [{ page: pageIndex + 1, value: value.text }];
+  });
+}
+
+/** Points around the rectangle of a field: the origin of a letter may be on its edge. */
+const edge = 2;
+
+const textIn = ([left, bottom, right, top]: Box, { glyphs }: PageGlyphs): string =>
+  glyphs
+    .filter(({ x, y }) => x > left - edge && x < right + edge && y > bottom - edge && y < top + edge)
+    .map(({ sign, isEmbedded }) => (isEmbedded || isCommon.test(sign) ? sign : ''))
+    .join('');
+
+/** In the fonts that every program has (WinAnsiEncoding). */
+const isCommon = /^[ -~\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]$/u;
+
+/** Compatible forms, such as ligatures and the shapes of Arabic letters, count as the letters they represent. */
+const lettersIn = (text: string): string[] => [...text.normalize('NFKC').replaceAll(/[\s\p{C}\p{M}]/gu, '')];

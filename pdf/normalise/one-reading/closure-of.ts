@@ -1,0 +1,32 @@
+import { isArray, PdfDict, PdfRef, PdfStream, ref, type PdfObject } from '../../objects/objects.ts';
+import type { SpaceToMeasure } from '../../render/measure-colours.ts';
+
+/** The first number of the objects. */
+const FIRST = 10;
+/** Objects of a colour space; one of more is cut off. */
+const MOST = 500;
+
+/** A value and all objects that it reaches, numbered for a separate file. */
+export function closureOf(find: (reference: PdfRef) => PdfObject, value: PdfObject): SpaceToMeasure {
+  const objects = new Map<number, PdfObject>();
+  const numbers = new Map<number, number>();
+  const copy = (object: PdfObject): PdfObject => {
+    if (object instanceof PdfRef) return copyReference(object);
+    if (isArray(object)) return object.map(copy);
+    if (object instanceof PdfStream) return new PdfStream(copyEntries(object.dict), object.bytes);
+    return object instanceof PdfDict ? copyEntries(object) : object;
+  };
+  const copyEntries = (entries: PdfDict): PdfDict =>
+    new PdfDict(Array.from(entries, ([key, item]) => [key, copy(item)]));
+  const copyReference = (reference: PdfRef): PdfObject => {
+    const { num } = reference;
+    const known = numbers.get(num);
+    if (known !== undefined) return ref(known);
+    if (numbers.size >= MOST) return null;
+    const made = FIRST + numbers.size;
+    numbers.set(num, made);
+    objects.set(made, copy(find(reference)));
+    return ref(made);
+  };
+  return { space: copy(value), objects };
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { makePdf } from '#testing/pdfs/make-pdf.ts';
+import { latin1Bytes } from '../../objects/objects.ts';
+import { openRenderer } from '../../render/pdfium.ts';
+import { compareRendering } from './compare-rendering.ts';
+import type { Comparison } from './compare-rendering.ts';
+import type { PageGeometry } from '../source/page-geometry.ts';
+
+const page: PageGeometry = { width: 595, height: 842, rotate: 0, crop: [0, 0, 595, 842], userUnit: 1 };
+
+async function compare(
+  before: Uint8Array,
+  after: Uint8Array,
+  mayShowMore = false,
+): Promise<Comparison | 'unreadable'> {
+  const shown = await openRenderer(after);
+  if ('failed' in shown) return 'unreadable';
+  try {
+    return await compareRendering(before, shown, { pages: [page, page], mayShowMore });
+  } finally {
+    shown.close();
+  }
+}
+
+const lease = (rent: string): Uint8Array =>
+  makePdf({ pages: [{ text: `Rent: ${rent} a month` }, { text: 'Annex' }] });
+
+describe('the self-check sees', () => {
+  test('that nothing changed', async () => {
+    expect(await compare(lease('100'), lease('100'))).toBe('same');
+  });
+
+  test('one digit that changed', async () => {
+    expect(await compare(lease('100'), lease('900'))).toEqual({ page: 0 });
+  });
+
+  test('a page that is missing', async () => {
+    const cut = makePdf({ pages: [{ text: 'Rent: 100 a month' }] });
+    expect(await compare(lease('100'), cut)).toEqual({ page: 1 });
+  });
+
+  test('content that appears, which only a repair may bring', async () => {
+    const more = makePdf({ pages: [{ text: 'Rent: 100 a month\nno pets' }, { text: 'Annex' }] });
+    expect(await compare(lease('100'), more)).toEqual({ page: 0 });
+    expect(await compare(lease('100'), more, true)).toBe('same');
+    expect(await compare(more, lease('100'), true)).toEqual({ page: 0 });
+  });
+
+  test('that there is nothing to see where PDFium cannot read the original', async () => {
+    const unreadable = latin1Bytes('%PDF-1.7\nnothing');
+    expect(await compare(unreadable, makePdf({ pages: [{}, {}] }))).toBe('shows-nothing');
+    expect(await compare(unreadable, lease('100'))).toBe('same');
+  });
+});

@@ -1,0 +1,167 @@
+import { deflateSync } from 'node:zlib';
+import { isArray, isName, name, PdfDict, PdfName, PdfRef, PdfStream } from '../../objects/objects.ts';
+import type { PdfObject } from '../../objects/objects.ts';
+import { decodeStream } from '../source/decode-stream.ts';
+import { InflateBudget } from '../source/inflate-budget.ts';
+import type { OutputFile } from '../source/output-file.ts';
+import { componentsOf } from '../source/picture-data.ts';
+import { boxAt, settleBoxes } from './settle-boxes.ts';
+import { settleCmaps } from './settle-cmaps.ts';
+import { settleColourSpace } from './settle-colours.ts';
+import { settleFont } from './settle-fonts.ts';
+import { settleShading, unclippedShading } from './settle-shadings.ts';
+import { settlePicture } from './settle-pictures.ts';
+
+/** Entries of a graphics state that are for printing machines (§8.4.5): some programs obey them on the screen, too. */
+const FOR_MACHINES = ['TR', 'TR2', 'HT', 'BG', 'BG2', 'UCR', 'UCR2', 'OP', 'op', 'OPM'];
+
+const BLEND_MODES = new Set([
+  ...['Normal', 'Multiply', 'Screen', 'Overlay', 'Darken', 'Lighten', 'ColorDodge', 'ColorBurn'],
+  ...['HardLight', 'SoftLight', 'Difference', 'Exclusion', 'Hue', 'Saturation', 'Color', 'Luminosity'],
+]);
+
+/**
+ * Takes from a new file what one program draws otherwise than the next (P-05). Whether the pages still look as they did
+ * is for the comparison with the original to say. It goes through the finished objects, since one and the same may be
+ * reached in several ways.
+ */
+export function drawAlike(output: OutputFile): void {
+  for (const [num, object] of output.objects) {
+    settle(output, object);
+    const shading = settleShading(output, object);
+    if (shading !== undefined) output.objects.set(num, shading);
+    const picture = object instanceof PdfStream ? settlePicture(output, object) : undefined;
+    if (picture !== undefined) output.objects.set(num, picture);
+    if (object instanceof PdfStream && isEndlessPattern(output, object))
+      output.objects.set(num, emptyPattern(object));
+  }
+}
+
+function settle(output: OutputFile, object: PdfObject): void {
+  if (isArray(object)) {
+    settleColourSpace(output, object);
+    for (const item of object) settle(output, item);
+    return;
+  }
+  const dictionary = entriesOf(object);
+  if (dictionary === undefined) return;
+  settleBoxes(output, object);
+  settleStates(output, dictionary);
+  if (dictionary.has('FontFile2')) settleFontFile(output, dictionary.get('FontFile2') ?? null);
+  if (isName(dictionary.get('Type') ?? null, 'Font')) settleFont(output, dictionary);
+  const spaces = entriesOf(output.deref(dictionary.get('ColorSpace') ?? null));
+  if (spaces !== undefined) dropOddDefaults(output, spaces);
+  if (dictionary.has('Shading')) unclippedShading(output, dictionary);
+  for (const [key, value] of dictionary) {
+    settle(output, value);
+    const shading = settleShading(output, value);
+    if (shading !== undefined) dictionary.set(key, shading);
+  }
+}
+
+/** Some programs take a stream where a dictionary has to be. */
+function entriesOf(object: PdfObject): PdfDict | undefined {
+  if (object instanceof PdfStream) return object.dict;
+  return object instanceof PdfDict ? object : undefined;
+}
+
+function settleFontFile(output: OutputFile, target: PdfObject): void {
+  const file = output.deref(target);
+  if (!(target instanceof PdfRef) || !(file instanceof PdfStream)) return;
+  const font = decodeStream(file, (value) => output.deref(value ?? null), new InflateBudget());
+  const settled = font && settleCmaps(font);
+  if (settled === undefined) return;
+  const entries = new PdfDict(file.dict).set('Filter', name('FlateDecode')).set('Length1', settled.length);
+  entries.delete('DecodeParms');
+  output.objects.set(target.num, new PdfStream(entries, deflateSync(settled)));
+}
+
+/** Resources name many graphics states; a pattern has one. */
+function settleStates(output: OutputFile, holder: PdfDict): void {
+  const found = entriesOf(output.deref(holder.get('ExtGState') ?? null));
+  if (found === undefined) return;
+  if (holder.has('PatternType')) settleState(output, found);
+  for (const value of found.values()) {
+    const state = entriesOf(output.deref(value));
+    if (state !== undefined) settleState(output, state);
+  }
+}
+
+function settleState(output: OutputFile, state: PdfDict): void {
+  for (const key of FOR_MACHINES) state.delete(key);
+  const given = output.deref(state.get('BM') ?? null);
+  if (given !== null && !isBlendMode(given)) state.set('BM', firstKnown(output, given));
+  settleMask(output, output.deref(state.get('SMask') ?? null));
+}
+
+/** Without /Group (11.6.5.2 wants one) some programs draw as if there were no mask. */
+function settleMask(output: OutputFile, mask: PdfObject): void {
+  const group = mask instanceof PdfDict ? output.deref(mask.get('G') ?? null) : null;
+  if (!(group instanceof PdfStream) || output.deref(group.dict.get('Group') ?? null) instanceof PdfDict)
+    return;
+  group.dict.set(
+    'Group',
+    new PdfDict([
+      ['S', name('Transparency')],
+      ['CS', name('DeviceGray')],
+    ]),
+  );
+}
+
+const isBlendMode = (value: PdfObject): boolean => isName(value) && BLEND_MODES.has(value.value);
+
+/** Of several the first that is known counts; what nobody knows is Normal (ISO 32000-2, 11.3.5 and 11.6.3). */
+function firstKnown(output: OutputFile, given: PdfObject): PdfObject {
+  const known = isArray(given) ? given.map((item) => output.deref(item)).find(isBlendMode) : undefined;
+  return known ?? name('Normal');
+}
+
+const DEFAULTS = [['DefaultGray', 1] as const, ['DefaultRGB', 3] as const, ['DefaultCMYK', 4] as const];
+/** Families that a plain grey or red may be of, and that all programs follow. */
+const DEFAULT_FAMILIES = ['ICCBased', 'CalGray', 'CalRGB'];
+
+/** A plain grey or red is one of another family where resources say so (8.6.5.6): few programs follow them to other ones. */
+function dropOddDefaults(output: OutputFile, spaces: PdfDict): void {
+  for (const [key, count] of DEFAULTS) {
+    const space = output.deref(spaces.get(key) ?? null);
+    if (isArray(space)) settleColourSpace(output, space);
+    const family = isArray(space) ? output.deref(space[0] ?? null) : space;
+    const isUsual = family instanceof PdfName && DEFAULT_FAMILIES.includes(family.value);
+    const components = componentsOf(space, (value) => output.deref(value ?? null));
+    if (!isUsual || components !== count) spaces.delete(key);
+  }
+}
+
+/** So many tiles cover one place at most: Poppler draws each of them, for hours. */
+const MOST_OVERLAPPING = 50;
+
+/**
+ * True if the tiles have no size, no distance (forbidden by §8.7.3.1) or a matrix that turns them flat. Most programs
+ * draw none of them, some discard the whole page, and Poppler does not return.
+ */
+function isEndlessPattern(output: OutputFile, { dict }: PdfStream): boolean {
+  if (output.deref(dict.get('PatternType') ?? null) !== 1) return false;
+  if (![1, 2].includes(Number(output.deref(dict.get('PaintType') ?? null)))) return true;
+  const [left, bottom, right, top] = boxAt(output, dict, 'BBox') ?? [];
+  if (left === right || bottom === top || isFlat(output, dict)) return true;
+  const sides = [Number(right) - Number(left), Number(top) - Number(bottom)];
+  return ['XStep', 'YStep'].some((key, at) => {
+    const step = output.deref(dict.get(key) ?? null);
+    return typeof step !== 'number' || !(Math.abs(step) * MOST_OVERLAPPING >= (sides[at] ?? 0));
+  });
+}
+
+/** True if /Matrix has no inverse (§8.3.4). */
+function isFlat(output: OutputFile, dict: PdfDict): boolean {
+  const matrix = output.deref(dict.get('Matrix') ?? null);
+  if (!isArray(matrix)) return false;
+  const [a = 0, b = 0, c = 0, d = 0] = matrix.map((item) => Number(output.deref(item)));
+  return Math.abs(a * d - b * c) < 1e-12;
+}
+
+function emptyPattern({ dict }: PdfStream): PdfStream {
+  const made = new PdfDict(dict).set('BBox', [0, 0, 1, 1]).set('XStep', 100).set('YStep', 100);
+  made.set('PaintType', 1).set('TilingType', 1);
+  for (const key of ['Matrix', 'Filter', 'DecodeParms']) made.delete(key);
+  return new PdfStream(made, new Uint8Array(0));
+}

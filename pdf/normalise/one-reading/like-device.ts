@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { name } from '../../objects/objects.ts';
+import { serialise } from '../../objects/serialise.ts';
+import { measureColours, type SpaceToMeasure } from '../../render/measure-colours.ts';
+import { readyPdfium } from '../../render/pdfium.ts';
+
+const DEVICES: Record<number, string> = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' };
+
+/** By how much the brightness of a color may differ, of 255: what is dark in one is not light in the other. */
+const APART = 80;
+
+/** Results by the data of the space: most files have one of a few profiles. */
+const known = new Map<string, boolean>();
+const MOST_KNOWN = 500;
+
+/**
+ * Whether PDFium draws the values of a colour space about as bright as those of the device space with as many components.
+ * `data` is what the space consists of.
+ */
+export function isLikeDevice(space: SpaceToMeasure, components: number, data: Uint8Array): boolean {
+  const pdfium = readyPdfium();
+  const device = DEVICES[components];
+  if (pdfium === undefined || device === undefined) return true;
+  return once(`${components}`, data, () => {
+    const values = samplesOf(components);
+    const own = measureColours(pdfium, space, values);
+    const plain = measureColours(pdfium, { space: name(device), objects: new Map() }, values);
+    return (
+      own !== undefined &&
+      plain !== undefined &&
+      own.every((colour, at) => Math.abs(brightness(colour) - brightness(plain[at]!)) <= APART)
+    );
+  });
+}
+
+/**
+ * Whether tints of inks have about the brightness that each ink gives as a share of its full colour. MuPDF draws inks so,
+ * whatever the file says of the colours between none and all.
+ */
+export function areLikeInks(space: SpaceToMeasure, tints: readonly number[]): boolean {
+  const pdfium = readyPdfium();
+  if (pdfium === undefined) return true;
+  const data = [space.space, ...space.objects.values()].map((object) => Buffer.from(serialise(object)));
+  return once(`inks ${tints.join(' ')}`, Buffer.concat(data), () => {
+    const single = tints.map((_, ink) => tints.map((__, at) => (at === ink ? 1 : 0)));
+    const [own, ...full] = measureColours(pdfium, space, [tints, ...single]) ?? [];
+    if (own === undefined) return true;
+    const wanted = [0, 1, 2].map((channel) =>
+      tints.reduce((light, tint, ink) => light * (1 - tint * (1 - full[ink]![channel]! / 255)), 255),
+    );
+    return Math.abs(brightness(own) - brightness(wanted)) <= APART;
+  });
+}
+
+function once(kind: string, data: Uint8Array, find: () => boolean): boolean {
+  const key = `${kind} ${createHash('sha256').update(data).digest('base64')}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const result = find();
+  if (known.size < MOST_KNOWN) known.set(key, result);
+  return result;
+}
+
+const brightness = ([red = 0, green = 0, blue = 0]: readonly number[]): number =>
+  red * 0.3 + green * 0.59 + blue * 0.11;
+
+const STEPS = 17;
+
+/** The corners, and steps on the way from the first to the last, in which all components or only the last one grow. */
+function samplesOf(components: number): number[][] {
+  const corners = Array.from({ length: 2 ** components }, (_, bits) =>
+    Array.from({ length: components }, (__, at) => (bits >> at) & 1),
+  );
+  const steps = Array.from({ length: STEPS }, (_, at) => at / (STEPS - 1));
+  const all = steps.map((value) => Array<number>(components).fill(value));
+  const last = steps.map((value) => [...Array<number>(components - 1).fill(0), value]);
+  return [...corners, ...all, ...last];
+}

@@ -1,0 +1,27 @@
+import { PdfDict, type PdfObject } from '../../objects/objects.ts';
+import type { SourceFile } from '../source/source-file.ts';
+
+/** Of lines and of areas (§12.5.2 and table 177). */
+const colours = ['C', 'IC'];
+
+/**
+ * The annotation with colors between 0 and 1. Some programs write parts from 0 to 255, which PDFium takes for white and
+ * poppler for black: a mark would be invisible. Undefined when its colors are as they should be.
+ */
+export function settleColour(file: SourceFile, annotation: PdfDict): PdfDict | undefined {
+  const settled = new PdfDict(annotation);
+  for (const key of colours) {
+    const parts = file.resolve(annotation.get(key));
+    const numbers = Array.isArray(parts) ? parts.map(file.resolve) : [];
+    if (!numbers.some((part) => typeof part === 'number' && (part > 1 || part < 0))) continue;
+    const scale = numbers.some((part) => typeof part === 'number' && part > 1) ? 255 : 1;
+    settled.set(
+      key,
+      numbers.map((part): PdfObject => (typeof part === 'number' ? inRange(part / scale) : part)),
+    );
+    annotation = settled;
+  }
+  return annotation === settled ? settled : undefined;
+}
+
+const inRange = (part: number): number => Math.min(1, Math.max(0, part));

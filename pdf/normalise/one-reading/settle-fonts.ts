@@ -1,0 +1,113 @@
+import { isArray, isName, name, PdfDict, PdfName, PdfStream } from '../../objects/objects.ts';
+import type { PdfArray, PdfObject } from '../../objects/objects.ts';
+import { measureFont } from '../../render/measure-font.ts';
+import { readyPdfium } from '../../render/pdfium.ts';
+import type { OutputFile } from '../source/output-file.ts';
+
+const STANDARD =
+  /^(Courier|Helvetica)(-(Bold)?(Oblique)?)?$|^Times-(Roman|Bold|Italic|BoldItalic)$|^Symbol$|^ZapfDingbats$/;
+
+/** Codes that no encoding gives a glyph: control characters, and in Symbol also the codes from 127 to 159. */
+const CONTROLS = { first: 0, count: 32 };
+const SYMBOL_CONTROLS = { first: 127, count: 33 };
+
+const SIMPLE = ['Type1', 'MMType1', 'TrueType'];
+
+/** Adds to a font what programs read differently where it is missing. `output` resolves its references. */
+export function settleFont(output: OutputFile, font: PdfDict): void {
+  const subtype = output.deref(font.get('Subtype') ?? null);
+  if (isName(subtype, 'Type1')) settleControls(output, font);
+  if (subtype instanceof PdfName && SIMPLE.includes(subtype.value)) settleWidths(output, font);
+  if (isName(subtype, 'Type0') && isVertical(output, font)) settleVertical(output, font);
+}
+
+/**
+ * A tab or a line break in a text moves it by the width of a space in PDFium and by nothing in pdf.js if the file has
+ * no widths for the font. Both agree on a space, so these codes get one. The names that the font gives them count.
+ */
+function settleControls(output: OutputFile, font: PdfDict): void {
+  const base = output.deref(font.get('BaseFont') ?? null);
+  if (!(base instanceof PdfName) || !STANDARD.test(base.value)) return;
+  if (font.has('Widths') || font.has('FontDescriptor')) return;
+  const given = output.deref(font.get('Encoding') ?? null);
+  const encoding = given instanceof PdfDict ? new PdfDict(given) : new PdfDict();
+  if (given instanceof PdfName) encoding.set('BaseEncoding', given);
+  const differences = output.deref(encoding.get('Differences') ?? null);
+  const ranges = base.value === 'Symbol' ? [CONTROLS, SYMBOL_CONTROLS] : [CONTROLS];
+  const spaces = ranges.flatMap(({ first, count }) => [first, ...Array<PdfName>(count).fill(name('space'))]);
+  // A list that does not begin with a code begins at 0.
+  encoding.set('Differences', [...spaces, 0, ...(isArray(differences) ? differences : [])]);
+  font.set('Encoding', encoding);
+}
+
+/**
+ * Each program has its own substitute for a font that the file does not contain, and takes its widths where the file gives
+ * none. With those of PDFium every letter is at the same place in all of them.
+ */
+function settleWidths(output: OutputFile, font: PdfDict): void {
+  const base = output.deref(font.get('BaseFont') ?? null);
+  if (font.has('Widths') || (base instanceof PdfName && STANDARD.test(base.value))) return;
+  const descriptor = output.deref(font.get('FontDescriptor') ?? null);
+  if (descriptor instanceof PdfDict && FILES.some((key) => descriptor.has(key))) return;
+  const pdfium = readyPdfium();
+  const widths = pdfium && measureFont(pdfium, resolved(output, font) as PdfDict);
+  if (widths === undefined) return;
+  font
+    .set('FirstChar', 0)
+    .set('LastChar', widths.length - 1)
+    .set('Widths', widths);
+}
+
+const FILES = ['FontFile', 'FontFile2', 'FontFile3'];
+/** References in the parts of a font that place letters do not go deeper. */
+const DEEPEST = 4;
+
+/** A copy without references and streams. */
+function resolved(output: OutputFile, value: PdfObject, depth = DEEPEST): PdfObject {
+  const found = output.deref(value);
+  if (depth === 0 || found instanceof PdfStream) return null;
+  if (isArray(found)) return found.map((item) => resolved(output, item, depth - 1));
+  if (!(found instanceof PdfDict)) return found;
+  return new PdfDict(Array.from(found, ([key, item]) => [key, resolved(output, item, depth - 1)]));
+}
+
+function isVertical(output: OutputFile, font: PdfDict): boolean {
+  const encoding = output.deref(font.get('Encoding') ?? null);
+  if (encoding instanceof PdfName) return /(^|-)V$/.test(encoding.value);
+  return encoding instanceof PdfStream && output.deref(encoding.dict.get('WMode') ?? null) === 1;
+}
+
+/** The place of a letter in vertical text and the way to the next (ISO 32000-2, 9.7.4.3), unless a font says otherwise. */
+const VERTICAL = [880, -1000];
+
+/**
+ * Writes for vertical text that each letter is in the middle, as is the rule without `/W2`. pdf.js takes the middle of
+ * the default width instead, so that narrow letters are not in line with the others.
+ */
+function settleVertical(output: OutputFile, font: PdfDict): void {
+  const descendants = output.deref(font.get('DescendantFonts') ?? null);
+  const descendant = isArray(descendants) ? output.deref(descendants[0] ?? null) : null;
+  if (!(descendant instanceof PdfDict) || descendant.has('W2')) return;
+  const widths = output.deref(descendant.get('W') ?? null);
+  if (!isArray(widths)) return;
+  const given = output.deref(descendant.get('DW2') ?? null);
+  const [height, advance] = isArray(given) ? given.map((value) => output.deref(value)) : VERTICAL;
+  if (typeof height !== 'number' || typeof advance !== 'number') return;
+  const metricsOf = (width: number): number[] => [advance, width / 2, height];
+  const metrics: PdfArray = [];
+  for (let at = 0; at + 1 < widths.length;) {
+    const [first, next, width] = widths.slice(at, at + 3).map((value) => output.deref(value));
+    if (typeof first !== 'number') return;
+    if (isArray(next)) {
+      const listed = next.map((value) => output.deref(value));
+      if (!listed.every((value) => typeof value === 'number')) return;
+      metrics.push(first, listed.flatMap(metricsOf));
+      at += 2;
+    } else {
+      if (typeof next !== 'number' || typeof width !== 'number') return;
+      metrics.push(first, next, ...metricsOf(width));
+      at += 3;
+    }
+  }
+  descendant.set('W2', metrics);
+}

@@ -1,0 +1,78 @@
+import { deflateSync } from 'node:zlib';
+import { isName, name, PdfDict, PdfStream } from '../../objects/objects.ts';
+import { decodeStream } from '../source/decode-stream.ts';
+import { InflateBudget } from '../source/inflate-budget.ts';
+import type { OutputFile } from '../source/output-file.ts';
+
+/** Pixels on a side: fewer are enlarged to as many, so that half a pixel is less than a letter. */
+const COARSE = 16;
+const FINE = 256;
+/** Pixels of an enlarged picture. */
+const MOST = 1_000_000;
+
+/**
+ * A picture of a few pixels that programs smooth (`/Interpolate`), with more pixels; undefined for any other. Poppler
+ * smooths from the corner of each pixel and the others from its middle, so a large pixel covers another part of the page.
+ */
+export function settlePicture(output: OutputFile, picture: PdfStream): PdfStream | undefined {
+  const { dict } = picture;
+  const entry = (key: string) => output.deref(dict.get(key) ?? null);
+  if (!isName(entry('Subtype'), 'Image') || entry('Interpolate') !== true) return undefined;
+  const [width, height] = [entry('Width'), entry('Height')];
+  if (typeof width !== 'number' || typeof height !== 'number') return undefined;
+  if (![width, height].some((side) => side > 1 && side <= COARSE)) return undefined;
+  const entries = new PdfDict(dict);
+  const [across, down] = [enlarged(width), enlarged(height)];
+  const samples = across * down <= MOST ? samplesOf(output, picture, width * height) : undefined;
+  if (samples === undefined) {
+    // Colours by number, and pictures that are not unpacked here: without smoothing all programs show the same pixels.
+    entries.delete('Interpolate');
+    return new PdfStream(entries, picture.bytes);
+  }
+  entries.set('Width', across).set('Height', down).set('Filter', name('FlateDecode'));
+  entries.delete('DecodeParms');
+  const pixels = { samples, width, height, components: samples.length / (width * height) };
+  return new PdfStream(entries, Uint8Array.from(deflateSync(smoothed(pixels, across, down))));
+}
+
+const enlarged = (side: number): number => (side > 1 && side <= COARSE ? FINE : side);
+
+/** One byte for each component of each pixel; undefined where a byte is not one. */
+function samplesOf(output: OutputFile, picture: PdfStream, pixels: number): Uint8Array | undefined {
+  const { dict } = picture;
+  const space = output.deref(dict.get('ColorSpace') ?? null);
+  const family = Array.isArray(space) ? output.deref(space[0] ?? null) : space;
+  if (output.deref(dict.get('BitsPerComponent') ?? null) !== 8 || isName(family, 'Indexed')) return undefined;
+  if (dict.has('Mask')) return undefined;
+  const bytes = decodeStream(picture, (value) => output.deref(value ?? null), new InflateBudget());
+  const components = Math.floor((bytes?.length ?? 0) / pixels);
+  if (bytes === undefined || components < 1 || components > 4) return undefined;
+  return bytes.subarray(0, components * pixels);
+}
+
+type Pixels = { samples: Uint8Array; width: number; height: number; components: number };
+
+function smoothed({ samples, width, height, components }: Pixels, across: number, down: number): Uint8Array {
+  const made = new Uint8Array(across * down * components);
+  const columns = between(width, across);
+  const rows = between(height, down);
+  let to = 0;
+  for (const [top, bottom, lower] of rows)
+    for (const [left, right, share] of columns)
+      for (let component = 0; component < components; component += 1) {
+        const sample = (x: number, y: number): number => samples[(y * width + x) * components + component]!;
+        const above = sample(left, top) * (1 - share) + sample(right, top) * share;
+        const below = sample(left, bottom) * (1 - share) + sample(right, bottom) * share;
+        made[to++] = Math.round(above * (1 - lower) + below * lower);
+      }
+  return made;
+}
+
+/** For each new pixel the two old ones whose middles are around its own, and the share of the second. */
+function between(count: number, wanted: number): [number, number, number][] {
+  return Array.from({ length: wanted }, (_, at) => {
+    const place = Math.min(count - 1, Math.max(0, ((at + 0.5) * count) / wanted - 0.5));
+    const first = Math.floor(place);
+    return [first, Math.min(count - 1, first + 1), place - first];
+  });
+}

@@ -1,0 +1,64 @@
+import { isName, PdfDict, PdfName, PdfRef } from '../../objects/objects.ts';
+import type { PdfObject } from '../../objects/objects.ts';
+import type { SourceFile } from './source-file.ts';
+
+/** The attributes that a page takes from its ancestors when it has none of its own (§7.7.3.4). */
+const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
+
+export type SourcePage = {
+  /** The object number of the page; undefined for a page written directly into /Kids. */
+  num: number | undefined;
+  /** The page's dictionary with inherited attributes filled in. */
+  dict: PdfDict;
+};
+
+/**
+ * All pages in order; one that the tree names twice is there twice, as viewers show it. Tolerates nodes without or with
+ * a wrong /Type, missing nodes and cycles; when the tree gives nothing, any page object in the file counts.
+ */
+export function collectPages(file: SourceFile, mostPages: number): SourcePage[] {
+  const root = file.resolve(file.trailer.get('Root'));
+  const pages: SourcePage[] = [];
+  const branches = new Set<number>();
+
+  const walk = (node: PdfObject | undefined, inherited: PdfDict, depth: number): void => {
+    if (pages.length > mostPages || depth > 100) return;
+    const num = node instanceof PdfRef ? node.num : undefined;
+    const found = file.resolve(node);
+    if (!(found instanceof PdfDict)) return;
+    const passed = new PdfDict(inherited);
+    for (const key of INHERITED) {
+      const value = found.get(key);
+      if (value !== undefined && file.resolve(value) !== null) passed.set(key, value);
+    }
+    const kids = file.resolve(found.get('Kids'));
+    if (Array.isArray(kids) && !isName(file.resolve(found.get('Type')), 'Page')) {
+      if (num !== undefined && branches.has(num)) return;
+      if (num !== undefined) branches.add(num);
+      for (const kid of kids) walk(kid, passed, depth + 1);
+    } else if (isPage(file, found)) {
+      const own = [...found].filter(([key]) => !INHERITED.includes(key));
+      pages.push({ num, dict: new PdfDict([...own, ...passed]) });
+    }
+  };
+
+  if (root instanceof PdfDict) walk(root.get('Pages'), new PdfDict(), 0);
+  if (pages.length === 0) for (const page of strayPages(file)) walk(page, new PdfDict(), 0);
+  return pages;
+}
+
+/** A leaf that does not call itself something else. */
+const isPage = (file: SourceFile, node: PdfDict): boolean => {
+  const type = file.resolve(node.get('Type'));
+  return !(type instanceof PdfName) || type.value === 'Page' || node.has('Contents') || node.has('MediaBox');
+};
+
+function strayPages(file: SourceFile): PdfRef[] {
+  return [...file.objectNumbers]
+    .sort((a, b) => a - b)
+    .map((num) => new PdfRef(num))
+    .filter((target) => {
+      const found = file.get(target);
+      return found instanceof PdfDict && isName(file.resolve(found.get('Type')), 'Page');
+    });
+}

@@ -1,0 +1,131 @@
+import type { Disagreement } from '../../compare/compare-engines.ts';
+
+export type PdfRefusalCode =
+  | 'pdf-not-a-pdf'
+  | 'pdf-password'
+  | 'pdf-protected'
+  | 'pdf-damaged'
+  | 'pdf-dynamic-form'
+  | 'pdf-portfolio'
+  | 'pdf-signed'
+  | 'pdf-prints-otherwise'
+  | 'pdf-too-many-pages'
+  | 'pdf-page-size'
+  | 'pdf-picture-damaged'
+  | 'pdf-malformed-content'
+  | 'pdf-programs-disagree'
+  | 'pdf-imitates-certificate'
+  | 'pdf-too-complex'
+  | 'pdf-cannot-be-prepared';
+
+/** `detail` is one English sentence for the person who uploads: what is wrong and what to do. */
+export type PdfRefusal = { refused: PdfRefusalCode; detail: string; page?: number; words?: string };
+
+const refusal = (refused: PdfRefusalCode, detail: string): PdfRefusal => ({ refused, detail });
+
+export const refusals = {
+  notAPdf: refusal('pdf-not-a-pdf', 'This file is not a PDF. Export it as PDF and upload it again.'),
+  password: refusal(
+    'pdf-password',
+    'This PDF opens only with a password. Save a copy without a password and upload that.',
+  ),
+  protection: refusal(
+    'pdf-protected',
+    'This PDF is restricted to certain people or by a rights service. Save an unprotected copy and upload that.',
+  ),
+  damaged: refusal(
+    'pdf-damaged',
+    'This PDF is damaged and its pages can’t be read. Export or print it to PDF again and upload the new file.',
+  ),
+  dynamicForm: refusal(
+    'pdf-dynamic-form',
+    'This PDF is a dynamic (XFA) form that only Adobe Reader can show. Print it to PDF there and upload the result.',
+  ),
+  portfolio: refusal(
+    'pdf-portfolio',
+    'This PDF is a portfolio that contains other files. Upload the files that need a signature one by one.',
+  ),
+  signed: refusal(
+    'pdf-signed',
+    'This PDF already has a digital signature, which would be lost. Upload the version from before it was signed.',
+  ),
+  printsOtherwise: refusal(
+    'pdf-prints-otherwise',
+    'This PDF has layers that look different on screen and in print, so people could read different documents. Print it to PDF and upload the result.',
+  ),
+  tooManyPages: refusal(
+    'pdf-too-many-pages',
+    'This PDF has more than 500 pages. Split it and upload the part that needs a signature.',
+  ),
+  pageSize: refusal(
+    'pdf-page-size',
+    'This PDF has a page larger than five meters or smaller than a millimeter. Print it to PDF on a standard paper size and upload the new file.',
+  ),
+  tooComplex: refusal(
+    'pdf-too-complex',
+    'This PDF unpacks to more data than we allow. Print it to PDF again and upload the new file.',
+  ),
+  cannotBePrepared: refusal(
+    'pdf-cannot-be-prepared',
+    'This PDF couldn’t be prepared without changing how it looks. Print it to PDF again and upload the new file.',
+  ),
+};
+
+/** @param page from 1: the first with such a picture */
+export const pictureDamaged = (page: number): PdfRefusal => ({
+  ...refusal(
+    'pdf-picture-damaged',
+    `A picture on page ${page} of this PDF is damaged, so programs show it differently or not at all. Print the file to PDF again, check that page and upload the new file.`,
+  ),
+  page,
+});
+
+/**
+ * @param page from 1: the first whose content programs read differently
+ * @param token what they read differently, as it is in the file or named
+ */
+export const malformedContent = (page: number, token: string): PdfRefusal => ({
+  ...refusal(
+    'pdf-malformed-content',
+    `Page ${page} of this PDF contains “${printable(token)}”, which programs read differently, so people could see different documents. Print the file to PDF again, check that page and upload the new file.`,
+  ),
+  page,
+  words: printable(token),
+});
+
+/** @param page from 1: the first that would look different */
+export const cannotBePreparedOn = (page: number): PdfRefusal => ({
+  ...refusal(
+    'pdf-cannot-be-prepared',
+    `Page ${page} of this PDF couldn’t be prepared without changing how it looks. Print it to PDF again and upload the new file.`,
+  ),
+  page,
+});
+
+const printable = (token: string): string => token.replace(/[^\x20-\x7e]/g, '?').slice(0, 40);
+
+/** @param shown the page (from 1), and what each of two programs shows on it and the other does not */
+export function programsDisagree({ page, pdfjs, pdfium }: Disagreement): PdfRefusal {
+  const [one, other] = [pdfjs || pdfium, pdfjs && pdfium];
+  const what =
+    other === ''
+      ? `one shows “${one}”, and another does not`
+      : one === other
+        ? `“${one}” is in different places`
+        : `one shows “${one}” where another shows “${other}”`;
+  return {
+    ...refusal(
+      'pdf-programs-disagree',
+      `Programs show page ${page} of this PDF differently: ${what}. Print the file to PDF again, check that page and upload the new file.`,
+    ),
+    page,
+    words: one,
+  };
+}
+
+/** @param page from 1 */
+export const imitatesCertificate = (page: number): PdfRefusal =>
+  refusal(
+    'pdf-imitates-certificate',
+    `Page ${page} of this PDF looks like the certificate that this service adds to signed documents, so readers could mistake it for the real one. Remove that page and upload the rest.`,
+  );

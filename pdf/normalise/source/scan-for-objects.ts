@@ -1,0 +1,87 @@
+import { Lexer } from '../../objects/lexer.ts';
+import { isName, PdfDict, PdfRef, PdfStream } from '../../objects/objects.ts';
+import type { PdfObject } from '../../objects/objects.ts';
+import { parseIndirectObject, readObject } from '../../objects/parse-object.ts';
+import type { XrefEntries } from './read-xref-chain.ts';
+
+/** `mayPack`: the object may be an object stream, by a look at its first bytes. */
+export type ScanHit = { num: number; offset: number; mayPack: boolean };
+
+/** So many bytes of an object are looked at before it is read: reading every one could take for ever. */
+const GLANCE = 2048;
+
+/**
+ * Every `n g obj` in the bytes, the last of a number counting, and the best trailer to be had. When no trailer
+ * names a catalog, one is made up from the catalog, the page tree or the pages that were found.
+ */
+export function scanForObjects(bytes: Uint8Array): {
+  entries: XrefEntries;
+  hits: ScanHit[];
+  trailer: PdfDict;
+} {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const entries: XrefEntries = new Map();
+  const hits: ScanHit[] = [];
+  for (const match of text.matchAll(/(?<!\d)(\d{1,10})[\s\0]+(\d{1,5})[\s\0]+obj(?![a-z])/g)) {
+    const num = Number(match[1]);
+    if (num === 0) continue;
+    const mayPack = text.slice(match.index, match.index + GLANCE).includes('ObjStm');
+    hits.push({ num, offset: match.index, mayPack });
+    entries.set(num, { kind: 'offset', offset: match.index });
+  }
+  return { entries, hits, trailer: findTrailer(bytes, text, hits) };
+}
+
+/**
+ * Registers what the object streams hold, in the order of the file: a later definition of a number replaces an
+ * earlier one. To be called when encrypted streams can be read.
+ */
+export function findPackedContainers(
+  hits: ScanHit[],
+  entries: XrefEntries,
+  get: (num: number) => PdfObject,
+  packedIn: (num: number) => Map<number, PdfObject>,
+): void {
+  const containers = hits.filter(({ num, offset, mayPack }) => {
+    if (!mayPack) return false;
+    const entry = entries.get(num);
+    if (entry?.kind !== 'offset' || entry.offset !== offset) return false;
+    const value = get(num);
+    return value instanceof PdfStream && isName(value.dict.get('Type'), 'ObjStm');
+  });
+  const definedAt = new Map<number, number>();
+  for (const { num, offset } of hits) definedAt.set(num, offset);
+  for (const { num: container, offset } of containers) {
+    for (const num of packedIn(container).keys()) {
+      if ((definedAt.get(num) ?? -1) > offset) continue;
+      definedAt.set(num, offset);
+      entries.set(num, { kind: 'packed', container });
+    }
+  }
+}
+
+function findTrailer(bytes: Uint8Array, text: string, hits: ScanHit[]): PdfDict {
+  const found: PdfDict[] = [];
+  for (const match of text.matchAll(/trailer/g)) {
+    const lexer = new Lexer(bytes, match.index + 7);
+    const trailer = readObject(lexer, lexer.next(), 0);
+    if (trailer instanceof PdfDict) found.push(trailer);
+  }
+  let catalog: PdfRef | undefined;
+  for (const { num, offset } of hits) {
+    if (!/XRef|Catalog/.test(text.slice(offset, offset + GLANCE))) continue;
+    const value = parseIndirectObject(bytes, offset)?.value;
+    if (value instanceof PdfStream && isName(value.dict.get('Type'), 'XRef')) found.push(value.dict);
+    if (value instanceof PdfDict && isName(value.get('Type'), 'Catalog')) catalog = new PdfRef(num);
+  }
+  const merged = new PdfDict();
+  // The newest counts, but an older one may hold the key to the encryption.
+  for (const trailer of found.reverse()) {
+    for (const key of ['Root', 'Encrypt', 'ID', 'Info']) {
+      const value = trailer.get(key);
+      if (value !== undefined && !merged.has(key)) merged.set(key, value);
+    }
+  }
+  if (!merged.has('Root') && catalog !== undefined) merged.set('Root', catalog);
+  return merged;
+}

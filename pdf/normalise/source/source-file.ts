@@ -1,0 +1,153 @@
+import { PdfDict, PdfRef, PdfStream, PdfString } from '../../objects/objects.ts';
+import type { PdfObject } from '../../objects/objects.ts';
+import { parseIndirectObject } from '../../objects/parse-object.ts';
+import { openEncryption } from './decrypt-file.ts';
+import type { Decrypt } from './decrypt-file.ts';
+import { checkDepth, type InflateBudget } from './inflate-budget.ts';
+import { readPackedObjects } from './read-packed-objects.ts';
+import { readXrefChain } from './read-xref-chain.ts';
+import type { XrefEntries } from './read-xref-chain.ts';
+import { findPackedContainers, scanForObjects } from './scan-for-objects.ts';
+
+/** Thrown while reading by the xref when an object is not where the xref says; a rebuilt xref is tried then. */
+export class XrefMismatch extends Error {}
+
+export type OpenFailure = 'damaged' | 'password' | 'protection-unknown';
+
+/** A PDF in the wild, read object by object; nothing in it is trusted to be well formed. */
+export class SourceFile {
+  readonly bytes: Uint8Array;
+  readonly budget: InflateBudget;
+  trailer = new PdfDict();
+  /** True when the xref was found by scanning for objects instead of being read. */
+  readonly rebuilt: boolean;
+  encrypted = false;
+  #entries: XrefEntries = new Map();
+  #cache = new Map<number, PdfObject>();
+  #packed = new Map<number, Map<number, PdfObject>>();
+  #loading = new Set<number>();
+  #decrypt: Decrypt | undefined;
+
+  private constructor(bytes: Uint8Array, rebuilt: boolean, budget: InflateBudget) {
+    this.bytes = bytes;
+    this.rebuilt = rebuilt;
+    this.budget = budget;
+  }
+
+  /** Reads by the file's own cross-reference table. */
+  static openByXref(bytes: Uint8Array, budget: InflateBudget): SourceFile | OpenFailure {
+    const chain = readXrefChain(bytes, budget);
+    if (chain === undefined) return 'damaged';
+    const file = new SourceFile(bytes, false, budget);
+    file.#entries = chain.entries;
+    file.trailer = chain.trailer;
+    return file.#unlock() ?? file;
+  }
+
+  /** Ignores the cross-reference table and scans the bytes for objects, as viewers do with damaged files. */
+  static openByScan(bytes: Uint8Array, budget: InflateBudget): SourceFile | OpenFailure {
+    const file = new SourceFile(bytes, true, budget);
+    const found = scanForObjects(bytes);
+    file.#entries = found.entries;
+    file.trailer = found.trailer;
+    const failure = file.#unlock();
+    if (failure !== undefined) return failure;
+    findPackedContainers(
+      found.hits,
+      file.#entries,
+      (num) => file.get(new PdfRef(num)),
+      (num) => file.#packedIn(num),
+    );
+    // An object that was looked up before the packed ones were known may have been an older version.
+    file.#cache.clear();
+    return file;
+  }
+
+  get objectNumbers(): Iterable<number> {
+    return this.#entries.keys();
+  }
+
+  /** The object that a reference names; null when there is none (§7.3.10). */
+  get(target: PdfRef): PdfObject {
+    const cached = this.#cache.get(target.num);
+    if (cached !== undefined) return cached;
+    if (this.#loading.has(target.num)) return null;
+    checkDepth(this.#loading.size);
+    this.#loading.add(target.num);
+    try {
+      const value = this.#load(target.num);
+      this.#cache.set(target.num, value);
+      return value;
+    } finally {
+      this.#loading.delete(target.num);
+    }
+  }
+
+  /** Follows references until something else stands there. */
+  resolve = (object: PdfObject | undefined): PdfObject => {
+    let found = object ?? null;
+    for (let hops = 0; found instanceof PdfRef; hops++) {
+      if (hops > 32) return null;
+      found = this.get(found);
+    }
+    return found;
+  };
+
+  dictAt(holder: PdfDict, key: string): PdfDict | undefined {
+    const found = this.resolve(holder.get(key));
+    return found instanceof PdfDict ? found : undefined;
+  }
+
+  #load(num: number): PdfObject {
+    const entry = this.#entries.get(num);
+    if (entry === undefined) return null;
+    if (entry.kind === 'packed') return this.#packedIn(entry.container).get(num) ?? null;
+    const found = parseIndirectObject(this.bytes, entry.offset, (length) => {
+      const value = this.get(length);
+      return typeof value === 'number' ? value : undefined;
+    });
+    if (found === undefined || found.num !== num) {
+      if (!this.rebuilt) throw new XrefMismatch(`object ${num} is not at ${entry.offset}`);
+      return null;
+    }
+    return this.#decrypt === undefined ? found.value : this.#decrypt(found.value, found.num, found.gen);
+  }
+
+  #packedIn(container: number): Map<number, PdfObject> {
+    const known = this.#packed.get(container);
+    if (known !== undefined) return known;
+    const holder = this.get(new PdfRef(container));
+    const objects =
+      holder instanceof PdfStream
+        ? readPackedObjects(holder, this.resolve, this.budget)
+        : new Map<number, PdfObject>();
+    this.#packed.set(container, objects);
+    return objects;
+  }
+
+  #unlock(): OpenFailure | undefined {
+    const encrypt = this.resolve(this.trailer.get('Encrypt'));
+    if (!(encrypt instanceof PdfDict)) return undefined;
+    const ids = this.resolve(this.trailer.get('ID'));
+    const id = this.resolve(Array.isArray(ids) ? ids[0] : undefined);
+    const opened = openEncryption(
+      this.#resolvedDeep(encrypt),
+      id instanceof PdfString ? id.bytes : new Uint8Array(0),
+    );
+    if (opened === 'password') return 'password';
+    if (opened === 'unknown') return 'protection-unknown';
+    this.encrypted = true;
+    this.#cache.clear();
+    this.#decrypt = opened;
+    return undefined;
+  }
+
+  #resolvedDeep(dictionary: PdfDict, depth = 0): PdfDict {
+    const whole = new PdfDict();
+    for (const [key, value] of dictionary) {
+      const found = this.resolve(value);
+      whole.set(key, found instanceof PdfDict && depth < 4 ? this.#resolvedDeep(found, depth + 1) : found);
+    }
+    return whole;
+  }
+}

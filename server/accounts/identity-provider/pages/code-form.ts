@@ -1,0 +1,101 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import { addressOf } from '#contract/address.ts';
+import { loginPaths } from '#contract/paths.ts';
+import { loginRows } from '#contract/routes/login.ts';
+import { sendPage } from '../../../foundation/http/pages/plain-page.ts';
+import { burstLimiter, burstLimits, type BurstLimiter } from '../../../foundation/http/burst-limiter.ts';
+import type { Feature } from '../../../foundation/http/fastify-app.ts';
+import { sendRefusal } from '../../../foundation/http/problems.ts';
+import { serve } from '../../../foundation/http/serve.ts';
+import { crossSiteRefusal } from '../../../foundation/http/same-origin.ts';
+import { sendsPlainPage } from '../../../foundation/http/security-headers.ts';
+import { inTransaction } from '../../../foundation/db/transaction.ts';
+import type { IdentityMailFacts } from '../identity-mail-store.ts';
+import { codePage } from './code-page.ts';
+import { deletePendingSignIn, findPendingSignIn } from '../half-sign-in.ts';
+import { findInteraction, finishInteraction, lineOf, parseForms, sendExpired } from '../interaction.ts';
+import { waitInWords, wordsFor } from './words-for.ts';
+import { tell, requestOrigin, type ProviderParts } from '../notify-owner.ts';
+import { passSecondFactor } from '../second-factor.ts';
+
+/** The page that asks for the second factor after a correct password. Works without scripts. */
+export function codeForm(provider: Provider, services: ProviderParts): Feature {
+  const wrong = burstLimiter(burstLimits.wrongCode, services.clock);
+  return (app) => {
+    parseForms(app);
+    serve(app, loginRows.showCode, async ({ request, reply }) => {
+      const uid = await findInteraction(provider, request, reply);
+      const waiting = uid !== undefined && (await findPendingSignIn(services, uid));
+      return waiting ? sendCodePage(reply, request, uid) : sendExpired(reply, request);
+    });
+    serve(app, loginRows.takeCode, async ({ request, reply }) => {
+      const crossSite = crossSiteRefusal(request, services.publicUrl);
+      if (crossSite) return sendRefusal(reply, crossSite);
+      const uid = await findInteraction(provider, request, reply);
+      const identityId = uid === undefined ? undefined : await findPendingSignIn(services, uid);
+      if (uid === undefined || identityId === undefined) return sendExpired(reply, request);
+      const wait = wrong.waitFor(identityId);
+      if (wait > 0) return sendWait(reply, request, uid, wait);
+      // Counted before it is checked, so that concurrent attempts all count.
+      wrong.count(identityId);
+      const facts = requestOrigin(request);
+      const passed = await passSecondFactor(services, identityId, lineOf(request.body, 'code'), facts);
+      if (!passed) {
+        await warnOwner(services, wrong, identityId, facts);
+        return sendCodePage(reply.code(422), request, uid, wordsFor(request).say('problem.code'));
+      }
+      wrong.forget(identityId);
+      if (!(await deletePendingSignIn(services, uid))) return sendExpired(reply, request);
+      const proofs = passed === 'app' ? (['pwd', 'otp', 'mfa'] as const) : (['pwd', 'mfa'] as const);
+      const person = { identityId, proofs: [...proofs] };
+      return reply.redirect(await finishInteraction(provider, request, reply, person), 303);
+    });
+  };
+}
+
+/** Sent with the last allowed attempt: someone knows the password, and it may not be the owner. */
+async function warnOwner(
+  services: ProviderParts,
+  wrong: BurstLimiter,
+  identityId: string,
+  facts: IdentityMailFacts,
+): Promise<void> {
+  if (wrong.waitFor(identityId) === 0) return;
+  await inTransaction(services.db, (tx) =>
+    tell(services, tx, { identityId, kind: 'two-factor-guessed', facts }),
+  );
+}
+
+function sendCodePage(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  uid: string,
+  problem?: string,
+): Promise<FastifyReply> {
+  sendsPlainPage(reply);
+  return sendPage(
+    reply,
+    codePage(
+      wordsFor(request),
+      { action: addressOf(loginPaths.takeCode, { params: { uid } }), service: reply.server.serviceName },
+      problem,
+    ),
+  );
+}
+
+function sendWait(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  uid: string,
+  seconds: number,
+): Promise<FastifyReply> {
+  reply.code(429).header('retry-after', String(seconds));
+  const words = wordsFor(request);
+  return sendCodePage(
+    reply,
+    request,
+    uid,
+    words.say('problem.tooMany', { wait: waitInWords(words, seconds) }),
+  );
+}

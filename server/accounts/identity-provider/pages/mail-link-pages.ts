@@ -1,0 +1,130 @@
+import { createElement as h, type ReactNode } from 'react';
+import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
+import {
+  cardPage,
+  fieldOf,
+  heading,
+  hidden,
+  lead,
+  link as linkTo,
+  problemNote,
+  submit,
+  type Field,
+  type PlainPage,
+} from '../../../foundation/http/pages/plain-page.ts';
+import { passwordLength } from '../password-problem.ts';
+import type { SignInWords } from './sign-in-words.ts';
+
+/** Asks for the address of the account whose password was forgotten. */
+export function forgotPasswordPage(
+  { language, say }: SignInWords,
+  email: string,
+  problem?: string,
+): PlainPage {
+  return cardPage(
+    { language, title: say('forgot.title') },
+    heading(say('forgot.title')),
+    lead(say('forgot.lead')),
+    problemNote(problem),
+    h(
+      'form',
+      { method: 'post', action: pathOf(loginPaths.askForReset) },
+      onlyField(
+        { name: 'email', label: say('signIn.email'), value: email, autoComplete: 'username' },
+        problem,
+      ),
+      submit(say('forgot.act'), { look: 'primary' }),
+    ),
+    h('p', { className: 'forgot' }, linkTo(pathOf(signInPaths.signIn), say('backToSignIn'))),
+  );
+}
+
+/** Opened from a mail; the link proves the request. */
+export function newPasswordPage({ language, say }: SignInWords, link: string, problem?: string): PlainPage {
+  return cardPage(
+    { language, title: say('reset.title') },
+    heading(say('reset.title')),
+    lead(say('reset.lead', { count: passwordLength.least })),
+    problemNote(problem),
+    h(
+      'form',
+      { method: 'post', action: pathOf(loginPaths.resetPassword) },
+      hidden('link', link),
+      onlyField(
+        { name: 'password', label: say('reset.password'), value: '', autoComplete: 'new-password' },
+        problem,
+      ),
+      submit(say('reset.act'), { look: 'primary' }),
+    ),
+  );
+}
+
+/**
+ * Opened from a mail. Requires a button, since mail scanners open links too (S-13). Without a session it asks
+ * for the password. Otherwise one click would confirm an account that another person created with this
+ * address.
+ */
+export function confirmEmailPage(
+  { language, say }: SignInWords,
+  { link, email, problem }: { link: string; email: string; problem?: string | undefined },
+  asksPassword: boolean,
+): PlainPage {
+  const password = { label: say('signIn.password'), value: '', autoComplete: 'current-password' };
+  return cardPage(
+    { language, title: say('confirm.title') },
+    heading(say('confirm.title')),
+    lead(say('confirm.lead', { email }) + (asksPassword ? ` ${say('confirm.password')}` : '')),
+    problemNote(problem),
+    h(
+      'form',
+      { method: 'post', action: pathOf(loginPaths.takeConfirmEmail) },
+      hidden('link', link),
+      asksPassword && onlyField({ name: 'password', ...password }, problem),
+      submit(say('confirm.act'), { look: 'primary' }),
+    ),
+    asksPassword &&
+      h('p', null, say('confirm.notYou'), ' ', linkTo(pathOf(loginPaths.showForgot), say('forgot.title'))),
+  );
+}
+
+/** The same for a member who signs in at another provider and is signed in here. */
+export function confirmMemberPage({ language, say }: SignInWords, link: string, email: string): PlainPage {
+  return cardPage(
+    { language, title: say('confirm.title') },
+    heading(say('confirm.title')),
+    lead(say('confirm.lead', { email })),
+    h(
+      'form',
+      { method: 'post', action: pathOf(loginPaths.takeConfirmAddress) },
+      hidden('link', link),
+      submit(say('confirm.act'), { look: 'primary' }),
+    ),
+  );
+}
+
+/** The same in a browser without a session; signing in leads back here. */
+export function signInToConfirmPage(
+  { language, say }: SignInWords,
+  signIn: string,
+  email: string,
+): PlainPage {
+  return cardPage(
+    { language, title: say('confirm.title') },
+    heading(say('confirm.title')),
+    lead(say('confirm.signIn', { email })),
+    h('p', null, linkTo(signIn, say('signIn.act'))),
+    h('p', null, say('confirm.notMine')),
+  );
+}
+
+type OnlyField = Pick<Field, 'label' | 'value' | 'autoComplete'> & { name: 'email' | 'password' };
+
+/** The only field of the page; it has the focus and any problem concerns it. */
+function onlyField(field: OnlyField, problem: string | undefined): ReactNode {
+  return fieldOf({
+    ...field,
+    type: field.name,
+    first: true,
+    problem: problem === undefined ? undefined : { field: field.name, text: problem },
+  });
+}

@@ -1,0 +1,109 @@
+import { readAttachedFile } from '#core/field/attached-file.ts';
+import type { Field } from '#core/field/field.ts';
+import { firstValue, visibleFields } from '#core/field/visible-fields.ts';
+import { isolate } from '#core/language/isolate.ts';
+import type { AppendixBlock } from '#pdf/stamp/appendix/blocks.ts';
+import type { CertificateWord, Wording } from './certificate-texts.ts';
+import { namingEvent } from './named-by.ts';
+import { referenceOf } from './reference-of.ts';
+import type { SigningRecord } from '../record/signing-record.ts';
+
+/** The value of every field except signatures and initials, and who entered it; files by their hash (G-3). */
+export function answerBlocks(record: SigningRecord, words: Wording): AppendixBlock[] {
+  const { say, language } = words;
+  const shown = shownFields(record);
+  const asked = record.fields.filter(
+    (field) => shown.has(field.id) && field.type !== 'signature' && field.type !== 'initial',
+  );
+  if (asked.length === 0) return [];
+  const rows = asked.map((field) => [
+    String(field.page),
+    isolate(askedFor(field) || say(kindOf(field)), language),
+    answer(field, record, words),
+    byWhom(field, record, words),
+  ]);
+  const columns = [
+    { title: say('table.page'), share: 0.09 },
+    { title: say('table.field'), share: 0.25 },
+    { title: say('table.value'), share: 0.36 },
+    { title: say('table.by'), share: 0.3 },
+  ];
+  const isHandedIn = asked.some(({ type, id }) => type === 'attachment' && record.values.get(id));
+  return [
+    { kind: 'heading', text: say('heading.fields') },
+    { kind: 'table', columns, rows },
+    ...(isHandedIn ? [{ kind: 'paragraph', text: say('files.kept'), tone: 'small' } as const] : []),
+  ];
+}
+
+/**
+ * The fields visible to those who acted. A field hidden by a condition was never asked, so the certificate
+ * must not list it as left empty.
+ */
+function shownFields({ fields, signatures, values }: SigningRecord): ReadonlySet<string> {
+  const shown = signatures.flatMap(({ recipient, imageSha256, text, initialsSha256, initialsText }) => {
+    const own = fields.filter(({ recipientId }) => recipientId === recipient.id);
+    const filler = {
+      person: recipient,
+      hasSignature: imageSha256 !== null || text !== null,
+      hasInitials: initialsSha256 !== null || initialsText !== null,
+    };
+    // A field cleared by its signer counts as empty, not as having its initial value.
+    const visible = new Set(visibleFields(own, (id) => values.get(id) ?? '', filler));
+    return own.filter((field) => visible.has(field) || values.has(field.id));
+  });
+  return new Set(shown.map(({ id }) => id));
+}
+
+/** Radio buttons are named after the option they select. */
+function askedFor({ label, properties = {} }: Field): string {
+  return [properties.group, properties.choice || label].filter(Boolean).join(': ');
+}
+
+const kinds: Readonly<Record<string, CertificateWord>> = {
+  text: 'field.text',
+  date: 'field.date',
+  dateEntry: 'field.date',
+  checkbox: 'field.checkbox',
+  radio: 'field.radio',
+  attachment: 'field.attachment',
+};
+const kindOf = ({ type }: Field): CertificateWord => kinds[type] ?? 'field.other';
+
+function answer({ id, type }: Field, { values, printed }: SigningRecord, { say, language }: Wording): string {
+  const value = printed.get(id) ?? values.get(id) ?? '';
+  if (type === 'checkbox' || type === 'radio')
+    return say(value === 'true' ? 'answer.ticked' : 'answer.notTicked');
+  if (value === '') return say('answer.none');
+  const file = type === 'attachment' ? readAttachedFile(value) : undefined;
+  if (!file) return isolate(value, language);
+  return say('answer.file', { name: file.name, size: String(file.size), sha256: file.sha256 });
+}
+
+/**
+ * Who set the value. Text of the sender is never presented as a signer's answer: neither a value that the
+ * recipient could not change, nor a prefilled one that the recipient left unchanged. The signing date is
+ * never presented as one either, since the server's clock sets it.
+ */
+function byWhom(field: Field, record: SigningRecord, { say, language }: Wording): string {
+  const { recipients, values, events } = record;
+  const owner = recipients.find(({ id }) => id === field.recipientId);
+  if (!owner) return '–';
+  const who = `[${referenceOf(recipients, owner.id)}] ${isolate(owner.name || owner.email, language)}`;
+  if (field.type === 'date') return say('by.service', { who });
+  const given = firstValue(field, owner);
+  const isPrefilled = given !== '' && given === values.get(field.id);
+  const naming = isOfPerson(field) ? namingEvent(owner.id, events) : undefined;
+  if (isPrefilled && naming?.type === 'form_answered') return say('by.form', { who });
+  if (isPrefilled && naming?.type === 'recipient_delegated') {
+    const { actor, actorEmail } = naming.personal;
+    return say('by.delegator', { who, by: actor || actorEmail || say('erased') });
+  }
+  if (field.properties?.readOnly) return say('by.setBySender');
+  return isPrefilled ? say('by.leftAsSet', { who }) : who;
+}
+
+/** True if the initial value is the name or address of the recipient. */
+function isOfPerson({ type, properties = {} }: Field): boolean {
+  return (type === 'name' || type === 'email') && properties.value === undefined;
+}

@@ -1,0 +1,61 @@
+import { isolate } from '#core/language/isolate.ts';
+import { isLanguage, languages, type Language } from '#core/language/language.ts';
+import { inEveryLanguage, phrase, type PhraseKey, type Say } from '#core/language/phrase.ts';
+import { timesIn, type TimeOf } from './certificate-times.ts';
+import type { SigningRecord } from '../record/signing-record.ts';
+import ar from './texts/ar.json' with { type: 'json' };
+import de from './texts/de.json' with { type: 'json' };
+import en from './texts/en.json' with { type: 'json' };
+import es from './texts/es.json' with { type: 'json' };
+import fr from './texts/fr.json' with { type: 'json' };
+import type { CertificateParts } from './texts/parts.ts';
+
+const words = inEveryLanguage({ en, de, es, fr, ar });
+
+/** A message without placeholders. */
+export type CertificateWord = Exclude<PhraseKey<typeof en>, keyof CertificateParts>;
+type SayOnCertificate = Say<typeof en, CertificateParts>;
+
+/** The certificate's messages in its language, and helpers that insert user input into them. */
+export type Wording = {
+  language: Language;
+  say: SayOnCertificate;
+  /** Formats a person's name and address. */
+  named(name: string, address: string): string;
+  /** Formats a subject and the text about it: French has a space before the colon. */
+  told(subject: string, text: string): string;
+  timeOf: TimeOf;
+};
+
+/**
+ * Returns the wording of a certificate. `timeZone` is the document's; undefined for documents sent before
+ * documents had one.
+ */
+export function certificateWords(language: Language, timeZone?: string): Wording {
+  const own = (text: string): string => isolate(text, language);
+  return {
+    language,
+    say: (word, ...[parts]) => phrase(words[language], language, word, parts),
+    timeOf: timesIn(language, timeZone),
+    told: (subject, text) => `${subject}${language === 'fr' ? ' ' : ''}: ${text}`,
+    named: (name, address) => (name === '' ? own(address) : `${own(name)} <${own(address)}>`),
+  };
+}
+
+/**
+ * Returns the language of a document: the one that most of its signers read; of several with equal counts,
+ * the first in our list. Without signers, the language of most invitations; English if that was left open.
+ */
+export function languageOf({
+  signatures,
+  recipients,
+}: Pick<SigningRecord, 'signatures' | 'recipients'>): Language {
+  const read = signatures.map(({ locale }) => locale).filter(isLanguage);
+  const written = recipients.map(({ language }) => language).filter(isLanguage);
+  const counted = read.length > 0 ? read : written;
+  const times = (language: Language): number => counted.filter((one) => one === language).length;
+  return languages.reduce(
+    (most, language) => (times(language) > times(most) ? language : most),
+    languages[0],
+  );
+}

@@ -1,0 +1,22 @@
+import type { RecordedEvent } from '../../records/trail/trail-store.ts';
+import { certificateWords, type Wording } from './certificate-texts.ts';
+
+const toSomebodyElse: ReadonlySet<string> = new Set([
+  'recipient_delegated',
+  'recipient_corrected',
+  'document_handed_over',
+]);
+
+/**
+ * Returns the text of one event in the certificate's table: its name, and the person or thing it concerns
+ * where the name leaves that open.
+ */
+export function eventWords(
+  { type, event, personal }: Pick<RecordedEvent, 'type' | 'event' | 'personal'>,
+  { say, told }: Wording = certificateWords('en'),
+): string {
+  const { clockBackMs } = event.data;
+  const name = say(`event.${type}`);
+  const words = toSomebodyElse.has(type) ? told(name, personal.recipientEmail ?? say('erased')) : name;
+  return typeof clockBackMs === 'number' ? `${words} ${say('clock.back')}` : words;
+}

@@ -1,0 +1,189 @@
+import { isolate } from '#core/language/isolate.ts';
+import type { RecordedEvent } from '../../records/trail/trail-store.ts';
+import { certificateWords, type Wording } from './certificate-texts.ts';
+
+const english = certificateWords('en');
+
+/**
+ * Returns how a recipient was identified, based only on the audit trail and claiming no more than it proves
+ * (L-15).
+ */
+export function identifiedBy(
+  recipientId: string,
+  events: readonly RecordedEvent[],
+  words: Wording = english,
+): string {
+  const { say } = words;
+  const { own, act } = untilTheyActed(recipientId, events);
+  // A code counts only if it was entered through the same link as the action, and was not removed or replaced
+  // by the sender afterwards.
+  const changed = own.findLastIndex(({ type }) => type === 'code_changed');
+  const codes = new Set(
+    own
+      .slice(changed + 1)
+      .filter(({ type, event }) => type === 'code_passed' && event.data.via === act?.event.data.via)
+      .map(({ event }) => event.data.code),
+  );
+  const ways = [
+    wayIn(act, { own, events }, words),
+    ...(codes.has('access') ? [say('by.access')] : []),
+    ...(codes.has('mail') ? [say('by.code')] : []),
+    ...own.filter(({ type }) => type === 'passkey_confirmed').map((event) => passkeyWords(event, words)),
+  ];
+  return ways.length === 1 && ways[0] === say('by.mail')
+    ? say('by.mailOnly')
+    : ways.join(separator[words.language]);
+}
+
+const separator = { en: ', ', de: ', ', es: ', ', fr: ', ', ar: '، ' } as const;
+
+/**
+ * Returns when the recipient, and not an earlier holder of the part, opened the document through the link
+ * they acted by; undefined if no event says so. Opening it on the sender's device does not count for a
+ * signature by email.
+ */
+export function openedAt(recipientId: string, events: readonly RecordedEvent[]): Date | undefined {
+  const { own, act } = untilTheyActed(recipientId, events);
+  return own.find(
+    ({ type, event }) =>
+      type === 'document_opened' && (act === undefined || event.data.via === act.event.data.via),
+  )?.occurredAt;
+}
+
+/**
+ * Returns when a program downloaded the file through the link it acted by, without one of our pages
+ * displaying the document; undefined if no event says so.
+ */
+export function retrievedAt(recipientId: string, events: readonly RecordedEvent[]): Date | undefined {
+  const { own } = untilTheyActed(recipientId, events);
+  const { servedAt } = own.find(({ type }) => type === 'document_retrieved')?.event.data ?? {};
+  return typeof servedAt === 'string' ? new Date(servedAt) : undefined;
+}
+
+/**
+ * True if the document was displayed or downloaded through any link, which was sufficient before each link
+ * was recorded.
+ */
+export function wasDisplayed(recipientId: string, events: readonly RecordedEvent[]): boolean {
+  return eventsSinceAct(recipientId, events).some(
+    ({ type }) => type === 'document_opened' || type === 'document_retrieved',
+  );
+}
+
+/** Declining counts as well: a reader must know which link it came from. */
+const acts: readonly RecordedEvent['type'][] = ['document_signed', 'document_approved', 'document_declined'];
+const isAct = ({ type }: RecordedEvent): boolean => acts.includes(type);
+
+/**
+ * Returns the people who delegated the part to its current holder, in order, with their reasons. If the
+ * sender named another recipient since, earlier delegations no longer count.
+ */
+export function actsForRecipients(
+  recipientId: string,
+  events: readonly RecordedEvent[],
+  { say, named, told, language }: Wording = english,
+): string[] {
+  return delegations(recipientId, events).map(({ personal }) => {
+    const { actor = '', actorEmail = say('erased'), reason = '' } = personal;
+    const who = named(actor, actorEmail);
+    return reason === '' ? who : told(who, isolate(reason, language));
+  });
+}
+
+/** Returns the people for whom a recipient acts. */
+export function principalsOf(
+  recipientId: string,
+  events: readonly RecordedEvent[],
+): { name: string; email: string }[] {
+  return delegations(recipientId, events).map(({ personal }) => ({
+    name: personal['actor'] ?? '',
+    email: personal['actorEmail'] ?? '',
+  }));
+}
+
+function delegations(recipientId: string, events: readonly RecordedEvent[]): RecordedEvent[] {
+  return ownSince(recipientId, events, isSomebodyElse).filter(({ type }) => type === 'recipient_delegated');
+}
+
+/**
+ * States since when the passkey exists: one created with this very signature proves a device but has no
+ * history.
+ */
+function passkeyWords({ event }: RecordedEvent, { say }: Wording): string {
+  const { made, madeAt } = event.data;
+  return made === true
+    ? say('by.passkeyMade')
+    : say('by.passkeySince', { date: String(madeAt).slice(0, 10) });
+}
+
+function wayIn(
+  act: RecordedEvent | undefined,
+  { own, events }: { own: readonly RecordedEvent[]; events: readonly RecordedEvent[] },
+  { say }: Wording,
+): string {
+  const { via, linkId } = act?.event.data ?? {};
+  if (via === 'own-account') return say(isSender(act, events) ? 'by.account' : 'by.member');
+  // Only the link that was used: several may have been opened for the recipient, each on another person's
+  // device.
+  const opened = (by: RecordedEvent['type']) =>
+    own.findLast(({ type, event }) => type === by && (linkId === undefined || event.data.linkId === linkId));
+  if (via === 'embedded') {
+    const shown = opened('ceremony_embedded');
+    const whose = shown?.personal.actorEmail ?? say('by.sender');
+    // The website is the account's claim and unverified; it is printed as the intended place.
+    return say('by.frame', { whose, origin: String(shown?.event.data.origin) });
+  }
+  if (via !== 'in-person') return say('by.mail');
+  const handed = opened('ceremony_hosted');
+  return say('by.person', { whose: handed?.personal.actorEmail ?? say('by.sender') });
+}
+
+/**
+ * True if the sender acted. Another member of the account can be asked to sign and signs in as themselves,
+ * which does not change who sent the document.
+ */
+function isSender(act: RecordedEvent | undefined, events: readonly RecordedEvent[]): boolean {
+  const sent = events.find(({ type }) => type === 'document_sent')?.personal.actorEmail;
+  return sent !== undefined && sent.toLowerCase() === act?.personal.actorEmail?.toLowerCase();
+}
+
+/**
+ * Returns the recipient's events since the current person holds the part. A code entered by the previous
+ * person proves nothing about the current one.
+ */
+export function eventsSinceAct(recipientId: string, events: readonly RecordedEvent[]): RecordedEvent[] {
+  return ownSince(
+    recipientId,
+    events,
+    (event) => event.type === 'recipient_delegated' || isSomebodyElse(event),
+  );
+}
+
+/**
+ * The recipient's action and their events before it; all their events if they have not acted. An expired
+ * document can be reopened, so codes set and entered later say nothing about a recipient who signed before.
+ */
+function untilTheyActed(
+  recipientId: string,
+  events: readonly RecordedEvent[],
+): { own: RecordedEvent[]; act: RecordedEvent | undefined } {
+  const own = eventsSinceAct(recipientId, events);
+  const act = own.find(isAct);
+  return { own: act ? own.slice(0, own.indexOf(act)) : own, act };
+}
+
+/** True if the sender entered another address, and thereby named another person. */
+const isSomebodyElse = ({ type, event }: RecordedEvent): boolean =>
+  type === 'recipient_corrected' && event.data.addressChanged === true;
+
+/** The events of one recipient since their part last started again. */
+function ownSince(
+  recipientId: string,
+  events: readonly RecordedEvent[],
+  beginsAnew: (event: RecordedEvent) => boolean,
+): RecordedEvent[] {
+  const own = events.filter(
+    ({ event }) => event.actor.id === recipientId || event.data.recipientId === recipientId,
+  );
+  return own.slice(own.findLastIndex(beginsAnew) + 1);
+}

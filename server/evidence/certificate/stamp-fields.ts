@@ -1,0 +1,164 @@
+import { readAttachedFile } from '#core/field/attached-file.ts';
+import { cellOf, isWritten, type Field } from '#core/field/field.ts';
+import { boxToPage, type PageGeometry } from '#core/field/geometry.ts';
+import type { PackedInk } from '#pdf/image/packed-ink.ts';
+import type { AddedBox } from '#pdf/render/placed-box.ts';
+import type { Stamp, StampReference } from '#pdf/stamp/draw-stamp.ts';
+import { referenceOf } from './reference-of.ts';
+import type { Signature, SigningRecord } from '../record/signing-record.ts';
+
+/** The parts of a record that are printed on the pages. */
+export type Printed = Pick<SigningRecord, 'values' | 'printed'> & {
+  document: Pick<SigningRecord['document'], 'pages'>;
+  /** All recipients, if stamps refer to rows of a certificate in the same file. */
+  recipients?: readonly { id: string }[] | undefined;
+  fields: readonly Field[];
+  signatures: readonly SignatureInHand[];
+};
+
+export type SignatureInHand = Pick<
+  Signature,
+  'signedAt' | 'typeface' | 'imageSha256' | 'initialsSha256' | 'text' | 'initialsText'
+> & { recipient: Pick<Signature['recipient'], 'id' | 'name' | 'email'> };
+
+/** Drawn pictures by the hash of their stored file. */
+export type Pictures = ReadonlyMap<string, PackedInk>;
+
+/** Returns the drawing for each field's box, with the same geometry that placed it in the editor. */
+export function stampFields(record: Printed, pictures: Pictures): Stamp[] {
+  return record.fields.flatMap((field) => {
+    const signature = record.signatures.find(({ recipient }) => recipient.id === field.recipientId);
+    const value = record.values.get(field.id);
+    const printed = record.printed.get(field.id) ?? value;
+    return signature && printed !== undefined ? stampField(record, field, signature, printed, pictures) : [];
+  });
+}
+
+function stampField(
+  record: Printed,
+  field: Field,
+  signature: SignatureInHand,
+  value: string,
+  pictures: Pictures,
+): Stamp[] {
+  const page = record.document.pages[field.page - 1];
+  if (!page) throw new RangeError(`Field ${field.id} is on page ${field.page}, which does not exist`);
+  const matrix: Stamp['matrix'] = [...boxToPage(page, field)];
+  const box = { page: field.page - 1, matrix, width: field.width, height: field.height };
+  const who = signature.recipient.name || signature.recipient.email;
+  const refers = record.recipients && { reference: referenceTo(record.recipients, signature) };
+  const on = signature.signedAt.toISOString().slice(0, 10);
+  switch (field.type) {
+    case 'signature':
+      return [
+        {
+          ...box,
+          ...inHand(signature.imageSha256, signature.text, signature, pictures),
+          alt: `Signature of ${who}, ${on}`,
+          ...refers,
+        },
+      ];
+    case 'initial':
+      return [
+        {
+          ...box,
+          ...inHand(signature.initialsSha256, signature.initialsText, signature, pictures),
+          alt: `Initials of ${who}, ${on}`,
+          ...refers,
+        },
+      ];
+    case 'checkbox':
+    case 'radio':
+      return [
+        {
+          ...box,
+          kind: 'check',
+          checked: value === 'true',
+          ...(field.type === 'radio' && { round: true }),
+          alt: `${tickName(field)}: ${value === 'true' ? 'ticked' : 'not ticked'}`,
+        },
+      ];
+    case 'attachment':
+      return [{ ...box, kind: 'text', text: readAttachedFile(value)?.name ?? '' }];
+    case 'text':
+      return field.properties?.comb === undefined
+        ? [{ ...box, kind: 'text', text: value }]
+        : stampCells(page, field, field.properties.comb, value);
+    default:
+      return [{ ...box, kind: 'text', text: value }];
+  }
+}
+
+/** Uses the same characters in every language of the certificate. */
+function referenceTo(recipients: readonly { id: string }[], { recipient }: SignatureInHand): StampReference {
+  const name = referenceOf(recipients, recipient.id);
+  const who = recipient.name || recipient.email;
+  return { name, text: `[${name}]`, words: `Certificate of signing, ${name}: ${who}` };
+}
+
+/** One letter in the middle of each cell. */
+function stampCells(page: PageGeometry, field: Field, cells: number, value: string): Stamp[] {
+  return [...value].flatMap((text, at) => {
+    if (text === ' ') return [];
+    const cell = cellOf(field, cells, at);
+    const matrix: Stamp['matrix'] = [...boxToPage(page, cell)];
+    const { width, height } = cell;
+    return [{ page: field.page - 1, matrix, width, height, kind: 'text', text, align: 'center' }];
+  });
+}
+
+/** Radio buttons are named after the option they select. */
+function tickName({ type, label, properties = {} }: Field): string {
+  if (type === 'checkbox') return label || 'Checkbox';
+  return [properties.group, properties.choice || label].filter(Boolean).join(': ') || 'Button';
+}
+
+function inHand(
+  sha256: string | null,
+  text: string | null,
+  { typeface }: SignatureInHand,
+  pictures: Pictures,
+):
+  | { kind: 'image'; ink: PackedInk }
+  | { kind: 'text'; text: string; face: NonNullable<Signature['typeface']> } {
+  if (sha256 === null) return { kind: 'text', text: text ?? '', face: typeface ?? 'dancing-script' };
+  const ink = pictures.get(sha256);
+  if (!ink) throw new Error(`The picture ${sha256} was not loaded`);
+  return { kind: 'image', ink };
+}
+
+/**
+ * Returns where something is drawn and what a second engine must find there (see `inspect`), in the order of
+ * the fields.
+ */
+export function addedBoxes(record: Printed): { field: Field; box: AddedBox }[] {
+  return record.fields.flatMap((field) => {
+    const value = record.values.get(field.id);
+    const page = record.document.pages[field.page - 1];
+    if (value === undefined || !page) return [];
+    const { x, y, width, height } = field;
+    const matrix: Stamp['matrix'] = [...boxToPage(page, field)];
+    const place = { page: field.page, x, y, width, height, matrix };
+    return [
+      {
+        field,
+        box: {
+          ...place,
+          text: printedText(field, record.printed.get(field.id) ?? value),
+          ink: isDrawn(record, field),
+        },
+      },
+    ];
+  });
+}
+
+function printedText({ type }: Field, value: string): string {
+  if (type === 'attachment') return readAttachedFile(value)?.name ?? '';
+  return type === 'date' || isWritten(type) ? value : '';
+}
+
+function isDrawn({ signatures }: Printed, { type, recipientId }: Field): boolean {
+  const signature = signatures.find(({ recipient }) => recipient.id === recipientId);
+  if (type === 'signature') return (signature?.imageSha256 ?? null) !== null;
+  return type === 'initial' && (signature?.initialsSha256 ?? null) !== null;
+}

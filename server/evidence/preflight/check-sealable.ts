@@ -1,0 +1,277 @@
+import { typefaces } from '#core/ceremony/typeface.ts';
+import { coverOf, coverSentence, type Cover } from '#core/field/covered.ts';
+import type { Field } from '#core/field/field.ts';
+import { boxToPage } from '#core/field/geometry.ts';
+import { fieldParameters } from '#core/field/problem-sentence.ts';
+import { printedForm, prefillValues } from '#core/field/printed-texts.ts';
+import type { Recipient } from '#core/recipient/recipient.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
+import type { StoredDocument } from '../../records/document-store.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { FileStore } from '../../ports/file-store.ts';
+import { fitFor, type PdfEngine, type Trial, type TrialFinding } from '../../ports/pdf-engine.ts';
+import { sha256 } from '../../foundation/crypto/sha256.ts';
+import { certificatePage } from '../certificate/certificate-page.ts';
+import { boxOfValue, findUnprintable, findFixedValues } from './check-fixed-values.ts';
+import { evidenceFile } from '../certificate/evidence.ts';
+import { sampleInk, samplePicture, sampleRecord } from './sample-record.ts';
+import { scriptsOf } from './sample-texts.ts';
+import { sampleValues } from './sample-values.ts';
+import { addedBoxes, stampFields } from '../certificate/stamp-fields.ts';
+
+/** A draft that is about to be sent, and what is known of its people. */
+export type Sealable = {
+  document: Pick<StoredDocument, 'accountId' | 'id' | 'title' | 'baseSha256' | 'pages' | 'formats'>;
+  fields: readonly Field[];
+  recipients: readonly Pick<Recipient, 'id' | 'role' | 'name' | 'email'>[];
+  senderName: string;
+  /** The owner of the draft, if another member sends it; the certificate names them too. */
+  ownerName?: string | undefined;
+  /** The name that the sender's account chose; the certificate prints it. */
+  accountName: string;
+};
+
+/** A field that covers content of the page. */
+export type FieldCover = Cover & { field: Field };
+
+export type SealableCheck = {
+  /**
+   * Returns why the document could not be sealed after all recipients have signed; undefined if it can
+   * (P-13).
+   */
+  check(draft: Sealable): Promise<Refusal | undefined>;
+  /**
+   * Returns the page content covered by fields, to show the sender before sending; empty while that is
+   * unknown.
+   */
+  covers(draft: Pick<Sealable, 'document' | 'fields'>): Promise<FieldCover[]>;
+};
+
+type Ports = { files: FileStore; pdf: PdfEngine; clock: Clock };
+
+/** Maximum number of cached results: the rows of a bulk send and the uses of a template share one layout. */
+const mostKept = 500;
+
+/**
+ * Creates the check before sending. It composes, inspects and seals the draft with sample values, each as
+ * long as its field accepts, and discards the result, so that a document that cannot be sealed is not sent.
+ * Each layout is checked once.
+ */
+export function openSealableCheck(services: Ports): SealableCheck {
+  // An engine failure may be temporary, for example for lack of memory, so it is not cached.
+  const tried = keepAnswers<Trouble | undefined>((trouble) => !trouble?.passing);
+  const looked = keepAnswers<(Cover | undefined)[] | undefined>((covers) => covers !== undefined);
+  const printed = keepAnswers<number | undefined>(() => true);
+  const coversOf = async ({ document, fields }: Pick<Sealable, 'document' | 'fields'>) => {
+    const boxes = fields.map(({ type, page, x, y, width, height }) => ({ type, page, x, y, width, height }));
+    return looked([document.baseSha256, boxes], () => lookUnderAll(services, document, boxes));
+  };
+  return {
+    async covers(draft) {
+      const covers = (await coversOf(draft)) ?? [];
+      return draft.fields.flatMap((field, at) => (covers[at] ? [{ ...covers[at], field }] : []));
+    },
+    async check(draft) {
+      const small = await tooSmallForNames(fitFor(services.pdf, draft.document.accountId), draft);
+      if (small) return small;
+      const covers = await coversOf(draft);
+      if (!covers) return notTried;
+      const hidden = covers.findIndex((cover) => cover?.blocks);
+      if (hidden >= 0) return covering(draft.fields[hidden]!, covers[hidden]!);
+      const scripts = scriptsOf(textsOf(draft));
+      const trouble = await tried(layoutOf(draft, scripts), () => tryOut(services, draft, scripts));
+      if (trouble) return unsealable(draft.fields, trouble);
+      const fixed = findFixedValues(draft.fields, draft.recipients, draft.document.formats);
+      if (fixed.length === 0) return undefined;
+      const unprintable = await printed([draft.document.baseSha256, fixed.map(boxOfValue)], () =>
+        findUnprintable(services, draft.document, fixed),
+      );
+      return unprintable === undefined ? undefined : notPrinted(fixed[unprintable]!.field);
+    },
+  };
+}
+
+/** The field concerned, by its index in the list, and why it cannot be sealed. */
+type Trouble = { field?: number; sentence: string; tooSmall?: true; passing?: true };
+
+/** Cache key of a check: two drafts with equal keys have the same result. */
+function layoutOf({ document, fields, recipients }: Sealable, scripts: readonly string[]): unknown {
+  const numbers = new Map(recipients.map(({ id }, at) => [id, at]));
+  const placed = fields.map(({ id: _id, recipientId, properties = {}, ...field }) => {
+    // A field's initial value is checked separately; here it may be any value that fits.
+    const { value: _value, showWhen: _shown, party: _party, ...rules } = properties;
+    return [field, numbers.get(recipientId ?? '') ?? null, rules];
+  });
+  const { dateFormat = null, numberFormat = null } = document.formats ?? {};
+  const people = recipients.map(({ role }) => role);
+  return [document.baseSha256, placed, people, scripts, dateFormat, numberFormat];
+}
+
+function textsOf({
+  document,
+  fields,
+  recipients,
+  senderName,
+  ownerName = '',
+  accountName,
+}: Sealable): string[] {
+  return [
+    document.title,
+    senderName,
+    ownerName,
+    accountName,
+    ...recipients.map(({ name }) => name),
+    ...fields.flatMap((field) => [
+      field.label,
+      ...prefillValues(field, undefined).map(({ value }) => printedForm(field, value, document.formats)),
+    ]),
+  ];
+}
+
+/**
+ * Signers choose the typeface, and names are not shortened automatically: either the names fit or the box is
+ * too small.
+ */
+async function tooSmallForNames(
+  pdf: Pick<PdfEngine, 'fit'>,
+  { fields, recipients }: Sealable,
+): Promise<Refusal | undefined> {
+  const typed = fields.flatMap((field) => {
+    const owner = recipients.find(({ id }) => id === field.recipientId);
+    if (!owner || (field.type !== 'signature' && field.type !== 'initial')) return [];
+    const name = ([...owner.name].slice(0, longestTyped).join('') || 'Signature').trim();
+    const text = field.type === 'signature' ? name : initialsOf(name);
+    const { width, height } = field;
+    return typefaces.map((face) => ({ field, boxed: { text, width, height, face } }));
+  });
+  if (typed.length === 0) return undefined;
+  const fits = await pdf.fit(typed.map(({ boxed }) => boxed));
+  const at = fits.findIndex(({ fits: fitting }) => !fitting);
+  if (at < 0) return undefined;
+  const { field, boxed } = typed[at]!;
+  return {
+    ...refuse('field-incomplete', `${nameOf(field)} is too small for ‘${boxed.text}’. Enlarge it.`),
+    parameters: fieldParameters(field, 'box-too-small-for', boxed.text),
+  };
+}
+
+/** Letters. A signer with a longer name can type a shorter form of it. */
+const longestTyped = 30;
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).map((word) => [...word][0] ?? '');
+  return words.slice(0, 3).join('').toUpperCase();
+}
+
+type Boxed = Pick<Field, 'type' | 'page' | 'x' | 'y' | 'width' | 'height'>;
+
+async function lookUnderAll(
+  { files, pdf }: Ports,
+  { accountId, baseSha256, pages }: Sealable['document'],
+  boxes: readonly Boxed[],
+): Promise<(Cover | undefined)[] | undefined> {
+  if (boxes.length === 0) return [];
+  const base = await files.read(baseSha256);
+  const placed = boxes.map((box) => ({ ...box, matrix: boxToPage(pages[box.page - 1]!, box) }));
+  const under = await pdf.lookUnder({ pdf: base, pages, boxes: placed }, accountId);
+  return under && boxes.map(({ type }, at) => under[at] && coverOf(type, under[at]));
+}
+
+async function tryOut(
+  { files, pdf, clock }: Ports,
+  { document, fields, recipients }: Sealable,
+  scripts: readonly string[],
+): Promise<Trouble | undefined> {
+  const { values, tooSmall } = await sampleValues(
+    fitFor(pdf, document.accountId),
+    fields,
+    scripts,
+    document.formats,
+  );
+  if (tooSmall) return { field: fields.indexOf(tooSmall), sentence: '', tooSmall: true };
+  const record = sampleRecord({ document, fields, recipients, scripts }, values);
+  const pictures = new Map([[samplePicture, sampleInk()]]);
+  const added = addedBoxes(record);
+  const trial: Trial = {
+    composition: {
+      base: await files.read(document.baseSha256),
+      // References that do not fit are left out and never fail a document.
+      stamps: stampFields({ ...record, recipients: undefined }, pictures),
+      appendix: [certificatePage(record, pictures)],
+      attachments: [evidenceFile(record)],
+      info: { title: record.document.title },
+    },
+    additions: { pages: document.pages, boxes: added.map(({ box }) => box) },
+    at: clock(),
+  };
+  const found: TrialFinding | undefined = await pdf.tryOut(trial, document.accountId);
+  if (!found) return undefined;
+  const about = found.box === undefined ? undefined : added[found.box]?.field;
+  const { sentence, passing } = found;
+  return { sentence, ...(passing && { passing }), ...(about && { field: fields.indexOf(about) }) };
+}
+
+/** The engine remembers for an hour which files exceeded its limits (outgrown.ts). */
+const notTried = refuse(
+  'document-not-tried',
+  'Whether this document could be sealed was not found out: its file took more time or memory than this server had for it. ' +
+    'Nothing was sent. Try again in an hour. If that doesn’t help, print the file to a new PDF and use that.',
+);
+
+function notPrinted(field: Field): Refusal {
+  return {
+    ...refuse(
+      'field-incomplete',
+      `${nameOf(field)} contains a value that can’t be printed. Use different characters.`,
+    ),
+    parameters: fieldParameters(field, 'not-printable'),
+  };
+}
+
+function covering(field: Field, cover: Cover): Refusal {
+  return refuse('field-overlap', coverSentence(field, cover));
+}
+
+function unsealable(fields: readonly Field[], { field, sentence, tooSmall, passing }: Trouble): Refusal {
+  if (passing) return notTried;
+  const about = field === undefined ? undefined : fields[field];
+  if (about && tooSmall) {
+    return {
+      ...refuse('field-incomplete', `${nameOf(about)} is too small for any content. Enlarge it.`),
+      parameters: fieldParameters(about, 'box-too-small'),
+    };
+  }
+  if (!about) {
+    return refuse(
+      'document-unsealable',
+      `We couldn’t seal this document after everyone signs: ${sentence} Print the file to a new PDF and use that.`,
+    );
+  }
+  return refuse(
+    'document-unsealable',
+    `We couldn’t seal this document after everyone signs, because of ${nameOf(about, 'the')}: ${sentence} Move or enlarge it.`,
+  );
+}
+
+function nameOf({ label, type, page }: Field, article: 'The' | 'the' = 'The'): string {
+  return `${label === '' ? `${article} ${type} field` : `‘${label}’`} on page ${page}`;
+}
+
+/** Calls `ask` once per key; failed results, and those not worth keeping, are requested again. */
+function keepAnswers<Answer>(
+  isKept: (answer: Answer) => boolean,
+): (key: unknown, ask: () => Promise<Answer>) => Promise<Answer> {
+  const kept = new Map<string, Promise<Answer>>();
+  return (key, ask) => {
+    const hash = sha256(JSON.stringify(key));
+    const known = kept.get(hash);
+    if (known) return known;
+    const answer = ask();
+    kept.set(hash, answer);
+    const forget = (): boolean => kept.delete(hash);
+    void answer.then((told) => isKept(told) || forget(), forget);
+    const [oldest] = kept.keys();
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+    return answer;
+  };
+}

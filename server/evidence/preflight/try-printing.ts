@@ -1,0 +1,58 @@
+import type { Field } from '#core/field/field.ts';
+import type { StoredDocument } from '../../records/document.ts';
+import type { PdfEngine } from '../../ports/pdf-engine.ts';
+import { addedBoxes, stampFields, type Pictures, type Printed } from '../certificate/stamp-fields.ts';
+
+/**
+ * Letters whose combinations have been printed and read back often: Latin, Greek, Cyrillic, and common
+ * punctuation.
+ */
+const everyday = /^[\s!-~¡-ſͰ-Ͽ\u0400-\u045f\u2010-\u2027€]*$/;
+
+/** Returns true if a text contains no rarely used letters; those are test-printed. */
+export function isCommonText(text: string): boolean {
+  return everyday.test(text);
+}
+
+export type Printing = Printed & { document: Pick<StoredDocument, 'accountId' | 'pages' | 'title'> };
+
+/**
+ * Prints fields on the base file as for the seal. Returns the first field in which another engine finds a
+ * fault; undefined if there is none. Drawings must belong to one person.
+ */
+export async function checkPrintableTexts(
+  pdf: PdfEngine,
+  base: Uint8Array,
+  printing: Printing,
+  pictures: Pictures = new Map(),
+): Promise<Field | undefined> {
+  const found = await findFault(pdf, base, printing, pictures);
+  if (found !== 'somewhere') return found;
+  // Ink outside of every box does not say which field it belongs to, so a binary search over the fields finds
+  // it.
+  let suspects = printing.fields;
+  while (suspects.length > 1) {
+    const half = suspects.slice(0, Math.ceil(suspects.length / 2));
+    const isThere = await findFault(pdf, base, { ...printing, fields: half }, pictures);
+    suspects = isThere ? half : suspects.slice(half.length);
+  }
+  return suspects[0];
+}
+
+async function findFault(
+  pdf: PdfEngine,
+  base: Uint8Array,
+  printing: Printing,
+  pictures: Pictures,
+): Promise<Field | 'somewhere' | undefined> {
+  const { accountId, pages, title } = printing.document;
+  const boxes = addedBoxes(printing);
+  const composition = {
+    ...{ base, stamps: stampFields(printing, pictures), info: { title } },
+    ...{ appendix: [], attachments: [] },
+  };
+  const additions = { pages, boxes: boxes.map(({ box }) => box), oneHand: true };
+  const added = await pdf.add({ composition, additions }, accountId);
+  if (!('wrong' in added)) return undefined;
+  return boxes[added.wrong.box ?? -1]?.field ?? 'somewhere';
+}

@@ -1,0 +1,252 @@
+import { sql, type Kysely } from 'kysely';
+import { compareWithEvidence, describeContradiction } from '#core/document/compare-with-evidence.ts';
+import { missingValues } from '#core/trail/missing-values.ts';
+import { readAttachment } from '#pdf/read/read-attachment.ts';
+import { join } from '#pdf/verify/read-objects.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import { checkLog } from '../log/check-log.ts';
+import { neededFilePrefix, findFileReferences } from '../../records/stored-files/needed-files.ts';
+import { damageOf, findDamage } from '../../records/stored-files/check-stored-files.ts';
+import type { FileStore } from '../../ports/file-store.ts';
+import { readDocumentRows, statedByRows } from '../../records/stated-rows.ts';
+import { readTrail, type RecordedEvent } from '../../records/trail/trail-store.ts';
+import { openSealedTrails, wasTestSealed, type SealedFiles } from '../../records/trail/sealed-trails.ts';
+import { judgeSeal } from '../record/judge-seal.ts';
+
+type Looking = { db: Kysely<Schema>; files: FileStore };
+/**
+ * Revoked sealing certificates by serial number (hex), with the time of revocation (ms UTC), and where such
+ * seals are reported.
+ */
+type Withdrawals = {
+  withdrawn: readonly { serial: string; at: number }[];
+  note(sentence: string): void;
+};
+type Key = { accountId: string; documentId: string };
+export type Looked = { documents: number; events: number; files: number; leaves: number; heads: number };
+
+/** Number of document ids read per query; each document is then checked separately to bound memory. */
+const page = 500;
+/** Number of file names read per query. */
+const pageOfNames = 5000;
+
+/**
+ * Checks a whole database and its files: each chain and its values, each file that a row refers to by hash,
+ * each seal, each trail against the one in its sealed file, and the log over everything. Reports each error
+ * as a sentence; a seal by a key that was revoked later is only noted.
+ */
+export async function verifyDatabase(
+  looking: Looking,
+  found: (sentence: string) => void,
+  { withdrawn, note }: Withdrawals = { withdrawn: [], note: () => undefined },
+): Promise<Looked> {
+  const looked = { documents: 0, events: 0, files: await lookAtOtherFiles(looking, found) };
+  for await (const key of documentsOf(looking.db)) {
+    const about = (sentence: string): string => `Document ${key.documentId}: ${sentence}`;
+    const { events, files, wrong, serial } = await lookTwice(looking, key);
+    looked.documents += 1;
+    looked.events += events;
+    looked.files += files;
+    for (const sentence of wrong) found(about(sentence));
+    const since = withdrawn.find((one) => one.serial === serial)?.at;
+    if (since !== undefined) note(about(withdrawnSince(serial!, since)));
+  }
+  return { ...looked, ...(await checkLog(looking.db, found)) };
+}
+
+/**
+ * Checks the files that no document refers to directly: attachments, signatures, templates, logos and photos.
+ * Runs before the documents, so that the file of a template is checked even if a document is made from it
+ * during the check.
+ */
+async function lookAtOtherFiles({ db, files }: Looking, found: (sentence: string) => void): Promise<number> {
+  let whole = 0;
+  for (const prefix of '0123456789abcdef') {
+    for (let after = ''; ;) {
+      const names = await neededFilePrefix(db, prefix, { after, most: pageOfNames, besideDocuments: true });
+      for (const name of names) {
+        const spoilt = await findDamage(files, name);
+        if (spoilt === undefined) whole += 1;
+        // The file may have been released while it was read.
+        else
+          for (const place of await findFileReferences(db, name))
+            found(`A file of ${place} ${spoilt} (${name}).`);
+      }
+      if (names.length < pageOfNames) break;
+      after = names.at(-1)!;
+    }
+  }
+  return whole;
+}
+
+type Seen = { events: number; files: number; wrong: readonly string[]; serial: string | undefined };
+
+/**
+ * A running server may seal a document between the read of its trail and that of its row. Real errors
+ * persist, so only errors that a second check also finds are reported.
+ */
+async function lookTwice(looking: Looking, key: Key): Promise<Seen> {
+  const first = await lookAt(looking, key);
+  if (first.wrong.length === 0) return first;
+  const second = await lookAt(looking, key);
+  return { ...second, wrong: second.wrong.filter((sentence) => first.wrong.includes(sentence)) };
+}
+
+async function lookAt(looking: Looking, key: Key): Promise<Seen> {
+  const wrong: string[] = [];
+  let serial: string | undefined;
+  const { events, verdict } = await readTrail(looking.db, key);
+  if (!verdict.intact)
+    wrong.push(`event ${verdict.seq} of its trail is not as it was recorded. ${verdict.problem}`);
+  else
+    for (const { seq, name } of missingValues(events.map(withValueNames)))
+      wrong.push(`event ${seq} of its trail lacks its value '${name}', and no erasure explains that.`);
+  const files = await checkFiles(looking, key, events, {
+    tell: (sentence) => void wrong.push(sentence),
+    sealedBy: (given) => void (serial = given),
+  });
+  return { events: events.length, files, wrong, serial };
+}
+
+const withValueNames = ({ body, personal }: RecordedEvent) => ({
+  body,
+  values: new Set(Object.keys(personal)),
+});
+
+function withdrawnSince(serial: string, at: number): string {
+  const since = new Date(at).toISOString();
+  return `the key ${serial} of its seal is withdrawn since ${since}. The seal is believed only where an authority proves an earlier time.`;
+}
+
+/** The documents with a row, and those of which only the trail is left. */
+async function* documentsOf(db: Kysely<Schema>): AsyncGenerator<Key> {
+  const nil = '00000000-0000-0000-0000-000000000000';
+  let after: Key = { accountId: nil, documentId: nil };
+  for (;;) {
+    const behind = sql`(account_id, id) > (${after.accountId}::uuid, ${after.documentId}::uuid)`;
+    const { rows } = await sql<Key>`
+      SELECT account_id AS "accountId", id AS "documentId" FROM (
+        (SELECT account_id, id FROM documents WHERE ${behind} ORDER BY account_id, id LIMIT ${page})
+        UNION
+        (SELECT DISTINCT account_id, document_id AS id FROM events
+          WHERE (account_id, document_id) > (${after.accountId}::uuid, ${after.documentId}::uuid)
+          ORDER BY account_id, id LIMIT ${page})) AS both_of_them
+       ORDER BY account_id, id LIMIT ${page}`.execute(db);
+    if (rows.length === 0) return;
+    yield* rows;
+    after = rows.at(-1)!;
+  }
+}
+
+/** Collects the errors of one document, and the serial number (hex) of the certificate that sealed it. */
+type Told = { tell(sentence: string): void; sealedBy(serial: string | undefined): void };
+
+async function checkFiles(
+  { db, files }: Looking,
+  { accountId, documentId }: Key,
+  events: readonly RecordedEvent[],
+  { tell, sealedBy }: Told,
+): Promise<number> {
+  const row = await db
+    .selectFrom('documents')
+    .select(['status', 'original_sha256', 'base_sha256', 'sealed_sha256', 'strengthening_sha256'])
+    .select(['certificate_sha256', 'files_kept', 'sealed_elsewhere', 'purged_at', 'test'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', documentId)
+    .executeTakeFirst();
+  if (!row) {
+    // A permanently deleted document keeps its row, so a missing row means tampering with the database.
+    tell('its trail is there, and the document is not.');
+    return 0;
+  }
+  if (events.length === 0) tell('it has no trail.');
+  const mayLetGo = row.purged_at !== null && (row.test || row.status !== 'completed');
+  if (!row.files_kept && !mayLetGo) tell('its files are said to be let go, and nothing allows that.');
+  const named = [
+    ['file as it was uploaded', mayLetGo && !row.files_kept ? null : row.original_sha256],
+    ['base file', mayLetGo && !row.files_kept ? null : row.base_sha256],
+    ['record of how it ended', row.files_kept ? row.certificate_sha256 : null],
+    ['sealed file', row.sealed_sha256],
+    ['strengthening', row.strengthening_sha256],
+  ] as const;
+  const read = new Map<string, Uint8Array>();
+  for (const [name, sha256] of named) {
+    if (sha256 === null) continue;
+    const bytes = await readOrTell(files, sha256, (why) => tell(`its ${name} ${why} (${sha256}).`));
+    if (bytes) read.set(name, bytes);
+  }
+  if (!wasTestSealed(row)) checkSealedEvent(row, events, tell);
+  const sealed = read.get(row.sealed_sha256 === null ? 'record of how it ended' : 'sealed file');
+  const told = { tell, sealedBy };
+  if (sealed) {
+    const isSame = await checkSeal(files, row, [sealed, read.get('strengthening')], events, told);
+    if (isSame) await checkRows(db, { accountId, documentId }, sealed, events, tell);
+  }
+  return read.size;
+}
+
+/** Pages and exports show the rows; the sealed evidence is what the parties agreed to. */
+async function checkRows(
+  db: Kysely<Schema>,
+  key: Key,
+  sealed: Uint8Array,
+  events: readonly RecordedEvent[],
+  tell: (sentence: string) => void,
+): Promise<void> {
+  const rows = await readDocumentRows(db, key);
+  const bytes = readAttachment(sealed, 'evidence.json');
+  if (!rows || !bytes) return;
+  const evidence = JSON.parse(Buffer.from(bytes).toString()) as { events: unknown[] };
+  const later = events.slice(evidence.events.length).map(({ body }) => body);
+  for (const contradiction of compareWithEvidence(statedByRows(rows), evidence, later))
+    tell(describeContradiction(contradiction));
+}
+
+async function readOrTell(
+  files: FileStore,
+  sha256: string,
+  tell: (why: string) => void,
+): Promise<Uint8Array | undefined> {
+  try {
+    return await files.read(sha256);
+  } catch (error) {
+    tell(damageOf(error));
+    return undefined;
+  }
+}
+
+/** The trail states which file was sealed, so that another one cannot replace it. */
+function checkSealedEvent(
+  { status, sealed_sha256: sealed }: { status: string; sealed_sha256: string | null },
+  events: readonly RecordedEvent[],
+  tell: (sentence: string) => void,
+): void {
+  // An import states the sealed file of a completed document, and also the record of another ending.
+  const stating = ['document_sealed', ...(sealed === null ? [] : ['document_imported'])];
+  const event = events.findLast(({ type }) => stating.includes(type));
+  const stated = event?.event.data['sealedSha256'];
+  if (sealed !== null && stated !== sealed) tell('its trail does not say that this file was sealed.');
+  if (sealed === null && (event !== undefined || status === 'completed'))
+    tell('it was sealed, and names no sealed file.');
+}
+
+async function checkSeal(
+  files: FileStore,
+  row: SealedFiles,
+  [sealed, strengthening]: readonly [Uint8Array, Uint8Array | undefined],
+  events: readonly RecordedEvent[],
+  { tell, sealedBy }: Told,
+): Promise<boolean> {
+  const { verdict, problems, signer } = await judgeSeal(sealed);
+  sealedBy(signer?.serial);
+  if (verdict !== 'sealed-unchanged' && verdict !== 'sealed-by-unknown')
+    tell(`the seal of its file does not hold: ${verdict}, ${problems.join(', ')}.`);
+  else if (strengthening) {
+    const whole = await judgeSeal(join([sealed, strengthening]));
+    if (whole.verdict !== verdict)
+      tell(`what strengthens its file does not hold: ${whole.problems.join(', ')}.`);
+  }
+  const compared = await openSealedTrails(files).compare(row, events);
+  if (compared?.same === false) tell('its trail is not the one inside its sealed file.');
+  return compared?.same === true;
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { aboutPaths, operatorPaths } from '#contract/paths.ts';
+import { addressOf } from '#contract/address.ts';
+import type { App } from '../fastify-app.ts';
+
+export type WorkerHealth = { port: number; close(): Promise<void> };
+
+/** The only paths that such a process serves; everything else belongs to processes with ROLES=web. */
+const answered = [aboutPaths.readHealth, aboutPaths.readReadiness, operatorPaths.readMetrics].map((path) =>
+  addressOf(path),
+);
+
+/**
+ * Serves health and metrics of a worker process on a separate port.
+ *
+ * @throws if the port is in use
+ */
+export async function openWorkerHealth(
+  app: App,
+  { host, port }: { host: string; port: number },
+): Promise<WorkerHealth> {
+  const server = createServer((request, response) => void answer(app, request, response));
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(
+  app: App,
+  { method, url = '/', headers }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = url.split('?', 1)[0]!;
+  if (method !== 'GET' || !answered.includes(path)) return void response.writeHead(404).end();
+  const { authorization } = headers;
+  const told = await app
+    .inject({ url: path, headers: authorization === undefined ? {} : { authorization } })
+    .catch(() => undefined);
+  // While the application is closing it no longer responds.
+  if (!told) return void response.writeHead(503).end();
+  const type = told.headers['content-type'];
+  response.writeHead(told.statusCode, typeof type === 'string' ? { 'content-type': type } : {});
+  response.end(told.rawPayload);
+}

@@ -1,0 +1,35 @@
+import type {} from 'fastify';
+import { productNames } from '#core/person/name.ts';
+import type { Config } from '../../config/config.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The name of the service on its pages. */
+    serviceName: string;
+  }
+}
+
+/** The operator's name if set, else that of the software. */
+export function serviceName({ operatorName }: Partial<Pick<Config, 'operatorName'>> = {}): string {
+  return operatorName ?? productNames[0];
+}
+
+/** A page of the built client, with the name in its title, and what its script reads before it asks anything. */
+export function statePage(
+  html: string,
+  { name, limitsSignUp }: { name: string; limitsSignUp: boolean },
+): string {
+  const text = name
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+  // Replacement functions, since a name may contain '$&', which a replacement string would interpret.
+  return html
+    .replace(
+      /(<meta name="application-name" content=")[^"]*("[^>]*>)/,
+      (_, before, after) =>
+        before + text + after + (limitsSignUp ? '<meta name="sign-up" content="limited" />' : ''),
+    )
+    .replace(/<title>Countersign<\/title>/, () => `<title>${text}</title>`);
+}

@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { addressOf } from '#contract/address.ts';
+import { mailPaths } from '#contract/paths.ts';
+import { bytesOfId, idOfBytes, isId } from '../../../foundation/db/new-id.ts';
+import type { MailDeps } from '../deps.ts';
+
+/** The email that contained the link, which determines the recipient and the sending account. */
+export type ChosenBy = { accountId: string; mailId: string };
+
+/** Returns the URL of the block-and-report page for one email. */
+export function choiceLink(
+  { publicUrl, mailChoiceKey }: Pick<MailDeps, 'publicUrl' | 'mailChoiceKey'>,
+  by: ChosenBy,
+): string {
+  const token = choiceToken(mailChoiceKey, by);
+  return publicUrl + addressOf(mailPaths.showMailChoices, { params: { token } });
+}
+
+const macBytes = 16;
+const idBytes = 16;
+
+/**
+ * base64url(16 bytes of HMAC-SHA-256 ‖ account ‖ mail). It is included in emails to recipients, and lets its
+ * holder decide about this account's emails to that address. It opens no document, and nothing of it is
+ * stored.
+ */
+function choiceToken(key: Uint8Array, { accountId, mailId }: ChosenBy): string {
+  const told = Buffer.concat([bytesOfId(accountId), bytesOfId(mailId)]);
+  return Buffer.concat([mac(key, told), told]).toString('base64url');
+}
+
+/** Returns the content of a genuine token; undefined for anything else. */
+export function readChoiceToken(key: Uint8Array, token: string): ChosenBy | undefined {
+  if (!/^[A-Za-z0-9_-]{64}$/.test(token)) return undefined;
+  const bytes = Buffer.from(token, 'base64url');
+  const told = bytes.subarray(macBytes);
+  if (!timingSafeEqual(bytes.subarray(0, macBytes), mac(key, told))) return undefined;
+  const [accountId, mailId] = [idOf(told, 0), idOf(told, idBytes)];
+  return isId(accountId) && isId(mailId) ? { accountId, mailId } : undefined;
+}
+
+/** The prefix 'mail choice' prevents tokens made for another purpose from being used here. */
+function mac(key: Uint8Array, told: Uint8Array): Buffer {
+  return createHmac('sha256', key).update('mail choice').update(told).digest().subarray(0, macBytes);
+}
+
+const idOf = (told: Buffer, at: number): string => idOfBytes(told.subarray(at, at + idBytes));

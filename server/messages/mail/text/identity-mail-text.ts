@@ -1,0 +1,76 @@
+import type { Language } from '#core/language/language.ts';
+import {
+  linkHours,
+  type IdentityMailFacts,
+  type IdentityMailKind,
+} from '../../../accounts/identity-provider/identity-mail-store.ts';
+import type { MailText } from './mail-text.ts';
+import { mailWords, type MailWord } from './mail-words.ts';
+
+/** Returns the embedded provider's email to its user. `name` may be empty; `at` is a formatted time. */
+export function identityMailText(
+  kind: IdentityMailKind,
+  name: string,
+  facts: Omit<IdentityMailFacts, 'language'> & { at: string; language: Language },
+): MailText {
+  const say = mailWords(facts.language);
+  const { device = '', ip = '', passkey = '', newEmail = '', endpoint = '', left = 0, at } = facts;
+  const { inviter = '', account = '', day = '', domain = '' } = facts;
+  const where = [device, ip].filter((part) => part !== '').join(', ');
+  const hasLink = linkHours[kind] !== undefined;
+  const subject = say(`identity.${kind}.subject`);
+  return {
+    subject,
+    heading: subject,
+    paragraphs: [
+      name === '' ? say('greetingNoName') : say('greeting', { name }),
+      say(`identity.${kind}.text`, {
+        ...{ passkey, newEmail, endpoint, inviter, account, day, domain, count: left },
+      }),
+      ...(hasLink || where === '' ? [] : [say('identity.from', { at, where })]),
+    ],
+    quote: '',
+    action: opens[kind] ? say(opens[kind]) : hasLink ? subject : null,
+    small: (small[kind] ?? ['identity.notYou']).map((word) => say(word)),
+  };
+}
+
+/** Button labels; by default the subject, which then names an action. */
+const opens: Partial<Record<IdentityMailKind, MailWord>> = {
+  'join-account': 'identity.join-account.open',
+  'webhook-failed': 'identity.webhook.open',
+  'webhook-off': 'identity.webhook.open',
+  'webhook-key-gone': 'identity.webhook.open',
+  'sender-domain-lost': 'identity.senderDomain.open',
+  'export-ready': 'identity.export.open',
+  'export-failed': 'identity.export.open',
+  'closing-asked': 'identity.closing.open',
+  'closing-cancelled': 'identity.closing-cancelled.open',
+  'account-suspended': 'identity.operator.open',
+  'suspension-lifted': 'identity.closing-cancelled.open',
+  'ownership-received': 'identity.closing-cancelled.open',
+  'ownership-passed': 'identity.operator.open',
+};
+
+/** Small print; by default a suggestion to change the password. */
+const small: Partial<Record<IdentityMailKind, MailWord[]>> = {
+  'confirm-email': ['identity.confirm-email.until', 'identity.confirm-email.notYou'],
+  'confirm-address': ['identity.confirm-address.until', 'identity.confirm-email.notYou'],
+  'has-account': ['identity.has-account.notYou'],
+  'join-account': ['identity.join-account.until', 'identity.join-account.notYou'],
+  'reset-password': ['identity.reset-password.until', 'identity.reset-password.notYou'],
+  'email-changed': ['identity.email-changed.notYou'],
+  'webhook-failed': [],
+  'webhook-off': [],
+  'webhook-key-gone': [],
+  'sender-domain-lost': [],
+  'export-ready': ['identity.export.notYou'],
+  'export-failed': [],
+  'closing-asked': ['identity.closing.notYou'],
+  'closing-cancelled': [],
+  'account-closed': [],
+  'account-suspended': ['identity.operator.ask'],
+  'suspension-lifted': [],
+  'ownership-received': ['identity.operator.ask'],
+  'ownership-passed': ['identity.operator.ask'],
+};

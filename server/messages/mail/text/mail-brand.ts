@@ -1,0 +1,49 @@
+import { nightShade } from '#core/brand/colour.ts';
+import { defang } from '#core/language/defang.ts';
+import type { FileStore } from '../../../ports/file-store.ts';
+import type { MailPart } from '../../../ports/mailer.ts';
+import { brandInForce } from '../../../records/brand-store.ts';
+import type { Sender } from '../../../records/sender-store.ts';
+import type { MailDeps } from '../deps.ts';
+import { typed } from './mail-facts.ts';
+
+/**
+ * An account's branding in an email. It is the account's own claim, so it always appears with a confirmed
+ * address.
+ */
+export type MailBrand = {
+  name: string;
+  footer: string;
+  colour: { day: string; night: string } | null;
+  /** Attached to the email, so that opening it makes no requests. */
+  logo: (MailPart & { id: string }) | undefined;
+  /** Reply-To address; null: the sender. */
+  replyTo: string | null;
+  /** The sender's confirmed address, which is always shown below. */
+  address: string;
+};
+
+/**
+ * Returns undefined if no branding is set, the plan does not include it, or the sender's address is
+ * unconfirmed.
+ */
+export async function mailBrand(
+  services: Pick<MailDeps, 'db' | 'clock' | 'plans'> & { files: Pick<FileStore, 'read'> },
+  accountId: string,
+  { email, confirmedAt }: Pick<Sender, 'email' | 'confirmedAt'>,
+): Promise<MailBrand | undefined> {
+  const brand = confirmedAt === null ? undefined : await brandInForce(services.db, accountId, services);
+  if (!brand) return undefined;
+  const { colour, logo, replyTo } = brand;
+  if (!brand.name && !brand.footer && !colour && !logo && replyTo === null) return undefined;
+  return {
+    // Also checked on input; repeated here because rules may become stricter than existing rows.
+    ...{ name: typed(brand.name), footer: defang(brand.footer) },
+    colour: colour && { day: colour, night: nightShade(colour) },
+    logo: logo && {
+      ...{ id: 'logo', filename: logo.mediaType === 'image/png' ? 'logo.png' : 'logo.jpg' },
+      ...{ mediaType: logo.mediaType, bytes: await services.files.read(logo.sha256) },
+    },
+    ...{ replyTo, address: email },
+  };
+}

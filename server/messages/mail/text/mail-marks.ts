@@ -1,0 +1,164 @@
+import { Img, Link, Text } from '@react-email/components';
+import { createElement as h, type CSSProperties, type ReactElement } from 'react';
+import { colour, small } from './mail-colors.ts';
+import type { MailBrand } from './mail-brand.ts';
+import type { MailPicture } from './mail-picture.ts';
+import { table } from './mail-table.ts';
+import type { MailText } from './mail-text.ts';
+
+type Direction = 'ltr' | 'rtl';
+type Sender = { name: string; address: string };
+
+/** The visual elements of an email about its sender and document, besides the text. */
+export type MailLook = {
+  /** The name of the service in the last line. */
+  service: string;
+  brand?: MailBrand | undefined;
+  /** The sender; undefined if the email goes to the sender. */
+  sender?: Sender | undefined;
+  picture?: MailPicture | undefined;
+};
+
+/**
+ * The sender at a glance: logo or initials, name and address. It is hidden from screen readers because the
+ * first sentence says the same. A brand's name is its own claim and never appears without the sender's
+ * address.
+ */
+export function senderMark(sender: Sender, brand: MailBrand | undefined, dir: Direction): ReactElement {
+  const name = brand?.name || sender.name;
+  const side = dir === 'rtl' ? 'Left' : 'Right';
+  const mark = brand?.logo ? logo(brand.logo.id) : initials(name, sender.address);
+  const lines: CSSProperties = { margin: 0, lineHeight: '20px', wordBreak: 'break-word' };
+  return h(
+    'div',
+    { 'aria-hidden': true, style: { margin: '0 0 20px' } },
+    table(
+      {},
+      h('td', { valign: 'middle', style: { [`padding${side}`]: 12 } }, mark),
+      h(
+        'td',
+        { valign: 'middle' },
+        h(Text, { style: { ...lines, fontSize: 15, fontWeight: 600 }, dir: 'auto' }, name),
+        name === sender.address
+          ? null
+          : h(Text, { className: 'muted', style: { ...small, ...lines }, dir: 'ltr' }, sender.address),
+      ),
+    ),
+  );
+}
+
+/** White background in dark mode too, where dark letters on transparency would be illegible. */
+function logo(id: string): ReactElement {
+  const style = {
+    background: '#ffffff',
+    borderRadius: 6,
+    display: 'block',
+    maxHeight: 48,
+    maxWidth: 160,
+    padding: 4,
+  };
+  return h(Img, { src: `cid:${id}`, alt: '', style });
+}
+
+function initials(name: string, address: string): ReactElement {
+  const style: CSSProperties = {
+    background: colour.wash,
+    borderRadius: 20,
+    color: colour.ink,
+    fontSize: 15,
+    fontWeight: 600,
+    height: 40,
+    lineHeight: '40px',
+    textAlign: 'center',
+    width: 40,
+  };
+  const td = { className: 'initials', width: 40, height: 40, bgcolor: colour.wash, style };
+  return table({ style: { borderCollapse: 'separate' } }, h('td', td, initialsOf(name, address)));
+}
+
+/** First letters of the first and last word, or of the address without a name. */
+function initialsOf(name: string, address: string): string {
+  const words = name.split(/\s+/u).filter((word) => /^[\p{L}\p{N}]/u.test(word));
+  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;
+  const letters = chosen.map((word) => Array.from(word ?? '')[0] ?? '').join('');
+  return (letters || address.slice(0, 1)).toUpperCase();
+}
+
+/**
+ * A ring in the color reserved for the seal. Drawn with borders, since few mail programs support drawings.
+ */
+export function sealMark(): ReactElement {
+  const style: CSSProperties = {
+    border: `3px double ${colour.seal}`,
+    borderRadius: 28,
+    color: colour.seal,
+    fontSize: 24,
+    height: 48,
+    lineHeight: '48px',
+    textAlign: 'center',
+    width: 48,
+  };
+  const td = { className: 'seal', width: 48, height: 48, style };
+  return h(
+    'div',
+    { 'aria-hidden': true, style: { margin: '0 0 16px' } },
+    table({ style: { borderCollapse: 'separate' } }, h('td', td, '✓')),
+  );
+}
+
+/** A card of the document: its first page, its title, and facts to know before opening it. */
+export function documentCard(
+  { title, lines }: NonNullable<MailText['card']>,
+  picture: MailPicture | undefined,
+  href: string | null,
+  dir: Direction,
+): ReactElement {
+  const side = dir === 'rtl' ? 'Left' : 'Right';
+  const shown = picture
+    ? h(Img, { src: `cid:${picture.id}`, alt: '', width: pictureWidth, style: pageStyle })
+    : null;
+  return table(
+    { width: '100%', className: 'doc', style: docStyle },
+    shown
+      ? h(
+          'td',
+          { width: pictureWidth + 2, valign: 'middle', style: { padding: 12, [`padding${side}`]: 4 } },
+          href === null ? shown : h(Link, { href, tabIndex: -1, 'aria-hidden': true }, shown),
+        )
+      : null,
+    h(
+      'td',
+      { valign: 'middle', style: { padding: 12 } },
+      h(Text, { className: 'doc-title', style: titleStyle, dir: 'auto' }, title),
+      ...lines.map((line) =>
+        h(Text, { className: 'muted', style: { ...small, fontSize: 14, margin: '4px 0 0' } }, line),
+      ),
+    ),
+  );
+}
+
+/** CSS pixels; the picture has twice as many. */
+const pictureWidth = 88;
+
+const pageStyle: CSSProperties = {
+  background: '#ffffff',
+  border: `1px solid ${colour.line}`,
+  display: 'block',
+};
+
+const docStyle: CSSProperties = {
+  background: colour.paper,
+  border: `1px solid ${colour.line}`,
+  borderCollapse: 'separate',
+  borderRadius: 8,
+  margin: '4px 0 16px',
+};
+
+const titleStyle: CSSProperties = {
+  color: colour.text,
+  fontSize: 16,
+  fontWeight: 600,
+  lineHeight: '22px',
+  margin: 0,
+  wordBreak: 'break-word',
+};

@@ -1,0 +1,182 @@
+import { Body, Head, Heading, Hr, Html, Link, Preview, Text } from '@react-email/components';
+import { render } from '@react-email/render';
+import { createElement as h, type CSSProperties, type ReactElement } from 'react';
+import { directionOf, type Language } from '#core/language/language.ts';
+import { colour, font, linkInSmall, nightStyle, small } from './mail-colors.ts';
+import { documentCard, senderMark, sealMark, type MailLook } from './mail-marks.ts';
+import { table } from './mail-table.ts';
+import type { MailText } from './mail-text.ts';
+import { mailWords } from './mail-words.ts';
+
+/** The HTML part of a message. React escapes user input (S-17). */
+export const renderMail = (
+  text: MailText,
+  link: string | null,
+  language: Language,
+  look: MailLook,
+): Promise<string> => render(page({ text, link, language, look }));
+
+type Parts = { text: MailText; link: string | null; language: Language; look: MailLook };
+
+function page(parts: Parts): ReactElement {
+  const { text, language, look } = parts;
+  return h(
+    Html,
+    { lang: language, dir: directionOf(language) },
+    h(
+      Head,
+      null,
+      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      h('meta', { name: 'color-scheme', content: 'light dark' }),
+      h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
+      h('style', { dangerouslySetInnerHTML: { __html: nightStyle(look.brand?.colour?.night) } }),
+    ),
+    h(Preview, null, text.paragraphs.at(-1) ?? text.heading),
+    h(
+      Body,
+      { className: 'paper', style: { background: colour.paper, margin: 0, padding: 0 } },
+      // Programs that drop the body's style keep a table's; the padding keeps the card off the edge.
+      table(
+        { width: '100%', className: 'paper', style: { background: colour.paper } },
+        h('td', { align: 'center', style: { padding: '24px 16px' } }, card(parts)),
+      ),
+    ),
+  );
+}
+
+function card(parts: Parts): ReactElement {
+  const { language, look } = parts;
+  const frame: CSSProperties = {
+    background: colour.surface,
+    border: `1px solid ${colour.line}`,
+    ...(look.brand?.colour && { borderTop: `4px solid ${look.brand.colour.day}` }),
+    borderRadius: 12,
+    maxWidth: 560,
+    width: '100%',
+  };
+  // Repeated because many mail programs drop the html element with its direction.
+  const dir = directionOf(language);
+  const style: CSSProperties = {
+    color: colour.text,
+    fontFamily: font,
+    padding: 24,
+    textAlign: dir === 'rtl' ? 'right' : 'left',
+  };
+  return table(
+    { className: 'card', style: { ...frame, borderCollapse: 'separate' }, dir, lang: language },
+    h('td', { style, className: 'in' }, ...inCard(parts)),
+  );
+}
+
+function inCard({ text, link, language, look }: Parts): (ReactElement | null)[] {
+  const say = mailWords(language);
+  const dir = directionOf(language);
+  const { brand, service } = look;
+  const acts = link !== null && text.action !== null;
+  const address = acts
+    ? h(Text, { className: 'muted', style: small }, `${say('orOpen')} `, h('bdi', { dir: 'ltr' }, link))
+    : null;
+  return [
+    look.sender ? senderMark(look.sender, brand, dir) : null,
+    text.sealed ? sealMark() : null,
+    h(Heading, { as: 'h1', style: { fontSize: 22, lineHeight: '30px', margin: '0 0 16px' } }, text.heading),
+    ...text.paragraphs.map((words) =>
+      h(Text, { style: { fontSize: 16, lineHeight: '24px', margin: '0 0 16px' } }, words),
+    ),
+    ...(text.notes ?? []).map((words) => h(Text, { className: 'line', style: noteStyle }, words)),
+    text.quote === '' ? null : quote(text.quote, dir),
+    text.card ? documentCard(text.card, look.picture, link, dir) : null,
+    ...(text.people ?? []).map((words, index, { length }) => {
+      const below = index === length - 1 ? 16 : 10;
+      return h(Text, { style: { fontSize: 15, lineHeight: '22px', margin: `0 0 ${below}px` } }, words);
+    }),
+    acts ? button(text.action ?? '', link, brand?.colour?.day) : null,
+    text.folded ? null : address,
+    text.small.length > 0 && !text.folded
+      ? h(Hr, { className: 'line', style: { borderColor: colour.line, margin: '24px 0 16px' } })
+      : null,
+    ...text.small.map((words) => h(Text, { className: 'muted', style: small }, words)),
+    text.folded ? fold(text.folded, address) : null,
+    brand?.footer ? quote(brand.footer, dir, small) : null,
+    text.choices
+      ? h(
+          Text,
+          { className: 'muted', style: small },
+          h(Link, { href: text.choices.link, className: 'muted', style: linkInSmall }, text.choices.words),
+        )
+      : null,
+    h(
+      Text,
+      { className: 'muted', style: { ...small, margin: 0 } },
+      brand ? say('sentWith', { service, address: brand.address }) : say('sentBy', { service }),
+    ),
+  ];
+}
+
+/** A border besides the color sets a hint apart, so that it is visible in every mail program. */
+const noteStyle: CSSProperties = {
+  border: `1px solid ${colour.line}`,
+  borderRadius: 8,
+  fontSize: 15,
+  lineHeight: '22px',
+  margin: '0 0 16px',
+  padding: '10px 14px',
+};
+
+/** Collapsed where supported; other programs show it expanded, so nothing becomes inaccessible. */
+function fold(
+  { title, lines }: { title: string; lines: string[] },
+  address: ReactElement | null,
+): ReactElement {
+  return h(
+    'details',
+    { style: { margin: '0 0 8px' } },
+    h('summary', { className: 'muted', style: { ...small, cursor: 'pointer', margin: 0 } }, title),
+    h(
+      'div',
+      { style: { padding: '8px 0 0' } },
+      address,
+      ...lines.map((words) => h(Text, { className: 'muted', style: small }, words)),
+    ),
+  );
+}
+
+/** The sender's message is set apart from our text, so that it cannot be mistaken for ours. */
+function quote(words: string, dir: 'ltr' | 'rtl', size = { fontSize: 16, lineHeight: '24px' }): ReactElement {
+  const side = dir === 'rtl' ? 'Right' : 'Left';
+  const style = {
+    ...size,
+    [`border${side}`]: `3px solid ${colour.line}`,
+    margin: '0 0 16px',
+    [`padding${side}`]: 16,
+    whiteSpace: 'pre-wrap' as const,
+  };
+  const className = size === small ? 'line muted' : 'line';
+  return h(Text, { className, style, dir: 'auto' }, words);
+}
+
+/**
+ * As wide as the card, since it is the main action. The color is on the cell, which programs without style
+ * sheets support.
+ */
+function button(label: string, href: string, background: string = colour.ink): ReactElement {
+  const style: CSSProperties = {
+    borderRadius: 8,
+    color: '#ffffff',
+    display: 'block',
+    fontSize: 17,
+    fontWeight: 600,
+    lineHeight: '24px',
+    padding: '14px 24px',
+    textAlign: 'center',
+    textDecoration: 'none',
+  };
+  return table(
+    { width: '100%', style: { borderCollapse: 'separate', margin: '8px 0 20px' } },
+    h(
+      'td',
+      { className: 'act', bgcolor: background, align: 'center', style: { background, borderRadius: 8 } },
+      h(Link, { href, className: 'act', style }, label),
+    ),
+  );
+}

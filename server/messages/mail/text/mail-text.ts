@@ -1,0 +1,348 @@
+import type { Language } from '#core/language/language.ts';
+import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
+import { noticeOfMail, type MailKind } from '../mail-store.ts';
+import { mailWords, type SayInMail } from './mail-words.ts';
+
+/** The facts of an email; the texts are in words/. */
+export type MailFacts = {
+  kind: MailKind;
+  language: Language;
+  title: string;
+  sender: string;
+  /**
+   * The sender's address, shown beside the name wherever an email names the sender, since a name proves
+   * nothing.
+   */
+  senderAddress: string;
+  /** When and by whom the sender's address was confirmed, formatted; null if it was not. */
+  senderConfirmed: { on: string; by: ConfirmedBy | null } | null;
+  /** The owner of the draft, if another member sent it. */
+  onBehalfOf: string | null;
+  /** The current owner, if it is not the sender. */
+  lookedAfterBy: string | null;
+  /** Name for the greeting; may be empty. */
+  recipient: string;
+  toSender: boolean;
+  /** True if the reader is the sender, who is also a recipient. */
+  isOwnPart: boolean;
+  /** True if its recipients can still be corrected and invited again. */
+  isOut: boolean;
+  role: string;
+  /** The sender's own subject, only in invitations. */
+  subject: string;
+  message: string;
+  expires: string | null;
+  /** Facts of the document: its number of pages, and the relevant dates, formatted. */
+  pages: number;
+  signBy: string | null;
+  sentOn: string;
+  completedOn: string | null;
+  /** Who has signed or approved, and when; only in the completion email. */
+  acted: { who: string; did: 'signed' | 'approved'; at: string }[];
+  verifyUrl: string;
+  reason: string;
+  decliner: string;
+  sealedSha256: string | null;
+  /**
+   * Hash of the trail at sealing, or at the email's event, so that every reader has a witness outside of the
+   * database. Null in all other emails.
+   */
+  trailHead: string | null;
+  /** A signed tree head of the log, line by line; empty in emails without one. */
+  logHead: readonly string[];
+  /** The one-time code, only in the email that delivers it. */
+  code: string;
+  /** The recipient who delegated the part to the reader, by name and address; null without a delegation. */
+  delegatedBy: string | null;
+  /** Hints about names and addresses that the reader relies on. */
+  hints: readonly string[];
+  /** Facts of the email's event: who acts instead of whom, who wants paper. */
+  about: Readonly<Record<string, string>>;
+};
+
+/**
+ * The text of an email. Both parts of the message, HTML and plain, are generated from it and have the same
+ * content (S-17).
+ */
+export type MailText = {
+  subject: string;
+  heading: string;
+  paragraphs: string[];
+  /** Hints about names and addresses, below the paragraphs. */
+  notes?: readonly string[];
+  /** The sender's message, quoted separately from our own text. */
+  quote: string;
+  /** The document card, above the button. */
+  card?: { title: string; lines: string[] };
+  /** Who has done what, and when: one line each, below the card. */
+  people?: string[];
+  /** True if everything is signed and sealed, which shows the mark of the seal. */
+  sealed?: boolean;
+  action: string | null;
+  small: string[];
+  /** Details to expand; the title only appears in the HTML part. */
+  folded?: { title: string; lines: string[] };
+  /** Link to the block-and-report page, as the last line. */
+  choices?: { words: string; link: string };
+};
+
+export function mailText(facts: MailFacts): MailText {
+  const say = mailWords(facts.language);
+  const words = { quote: '', notes: facts.hints, ...texts[facts.kind](facts, say) };
+  const isNews = facts.toSender && noticeOfMail[facts.kind] !== undefined;
+  return isNews ? { ...words, small: [...words.small, say('switch')] } : words;
+}
+
+type Words = Omit<MailText, 'quote'> & { quote?: string };
+
+const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
+  invitation: (facts, say) => {
+    const ask = asks[facts.role] ?? 'signer';
+    return {
+      subject: facts.isOwnPart
+        ? say('invitation.subject.own', { title: facts.title })
+        : facts.subject || say(`invitation.subject.${ask}`, { sender: facts.sender, title: facts.title }),
+      heading: say(`invitation.heading.${ask}`, { title: facts.title }),
+      paragraphs: [
+        greeting(facts, say),
+        facts.isOwnPart
+          ? say('invitation.text.own')
+          : say(`invitation.text.${ask}`, { sender: whoSent(facts) }),
+        ...delegation(facts, say),
+      ],
+      quote: facts.message,
+      action: actionOf(facts, say),
+      ...cardAndHints(facts, say),
+    };
+  },
+  reminder: (facts, say) => ({
+    ...titled('reminder', facts, say),
+    paragraphs: [
+      greeting(facts, say),
+      facts.isOwnPart ? say('invitation.text.own') : say('reminder.text', { sender: whoSent(facts) }),
+      ...delegation(facts, say),
+    ],
+    quote: facts.message,
+    action: actionOf(facts, say),
+    ...cardAndHints(facts, say),
+  }),
+  expiring: (facts, say) => ({
+    ...titled('expiring', facts, say),
+    paragraphs: [
+      greeting(facts, say),
+      facts.toSender
+        ? say('expiring.textSender', { date: facts.expires ?? '' })
+        : say('expiring.text', { sender: whoSent(facts), date: facts.expires ?? '' }),
+    ],
+    action: facts.toSender ? say('open') : actionOf(facts, say),
+    ...(facts.toSender ? { card: cardOf(facts, say), small: [] } : cardAndHints(facts, say)),
+  }),
+  signed: (facts, say) => acted('signed', facts, say),
+  approved: (facts, say) => acted('approved', facts, say),
+  undelivered: (facts, say) => ({
+    ...titled('undelivered', facts, say),
+    paragraphs: [
+      greeting(facts, say),
+      say('undelivered.text', { email: facts.about['recipientEmail'] ?? '' }),
+    ],
+    quote: facts.about['reply'] ?? '',
+    action: say('open'),
+    small: facts.isOut ? [say('undelivered.mend')] : [],
+  }),
+  code: (facts, say) => ({
+    subject: say('code.subject', { code: facts.code }),
+    heading: say('code.heading', { code: facts.code }),
+    paragraphs: [greeting(facts, say), say('code.text', { sender: whoSent(facts) })],
+    action: null,
+    small: [say('code.secret')],
+  }),
+  delegated: (facts, say) => ({
+    ...titled('delegated', facts, say),
+    paragraphs: [
+      greeting(facts, say),
+      say('delegated.text', {
+        before: person(facts.about['actor'], facts.about['actorEmail']),
+        now: person(facts.about['recipient'], facts.about['recipientEmail']),
+      }),
+    ],
+    quote: facts.about['reason'] ?? '',
+    action: say('open'),
+    small: [say('delegated.void')],
+  }),
+  paper: (facts, say) => ({
+    ...titled('paper', facts, say),
+    paragraphs: [
+      greeting(facts, say),
+      say('paper.text', { who: person(facts.about['actor'], facts.about['actorEmail']) }),
+    ],
+    quote: facts.about['reason'] ?? '',
+    action: say('open'),
+    small: [],
+  }),
+  completed: (facts, say) => ({
+    ...titled('completed', facts, say),
+    paragraphs: [
+      greeting(facts, say),
+      say(facts.acted.some(({ did }) => did === 'approved') ? 'completed.textApproved' : 'completed.text'),
+    ],
+    action: say(facts.toSender ? 'open' : 'completed.copy'),
+    card: cardOf(facts, say),
+    sealed: true,
+    people: whoActed(facts, say),
+    small: [`${say('completed.verify')} ${facts.verifyUrl}`],
+    folded: {
+      title: say('fold.proof'),
+      lines: [
+        ...(facts.sealedSha256 ? [say('completed.sha256', { sha256: facts.sealedSha256 })] : []),
+        say('completed.keep'),
+        ...(facts.trailHead ? [say('completed.trail', { hash: facts.trailHead })] : []),
+        ...(facts.logHead.length > 0 ? [say('completed.log'), ...facts.logHead] : []),
+      ],
+    },
+  }),
+  declined: (facts, say) => ({
+    ...titled('declined', facts, say),
+    paragraphs: [greeting(facts, say), say('declined.text', { decliner: facts.decliner })],
+    quote: facts.reason,
+    action: facts.toSender ? say('open') : null,
+    small: [],
+  }),
+  voided: (facts, say) => ({
+    ...titled('voided', facts, say),
+    paragraphs: [greeting(facts, say), say('voided.text', { sender: whoSent(facts) })],
+    quote: facts.reason,
+    action: facts.toSender ? say('open') : null,
+    small: [],
+  }),
+  expired: (facts, say) => ({
+    ...titled('expired', facts, say),
+    paragraphs: [
+      greeting(facts, say),
+      facts.toSender ? say('expired.textSender') : say('expired.text', { sender: whoSent(facts) }),
+    ],
+    action: facts.toSender ? say('open') : null,
+    small: [],
+  }),
+  extended: (facts, say) => ({
+    ...titled('extended', facts, say),
+    paragraphs: [
+      greeting(facts, say),
+      say('extended.text', { sender: whoSent(facts), date: facts.expires ?? '' }),
+    ],
+    action: null,
+    small: [],
+  }),
+};
+
+function acted(kind: 'signed' | 'approved', facts: MailFacts, say: SayInMail): Words {
+  return {
+    ...titled(kind, facts, say),
+    paragraphs: [
+      greeting(facts, say),
+      say(`${kind}.text`, { who: person(facts.about['actor'], facts.about['actorEmail']) }),
+    ],
+    card: cardOf(facts, say),
+    action: say('open'),
+    small: [],
+    ...(facts.trailHead && {
+      folded: { title: say('fold.proof'), lines: [say('signed.trail', { hash: facts.trailHead })] },
+    }),
+  };
+}
+
+/** The sender named another person; without this the reader would not know why they receive the document. */
+function delegation({ delegatedBy }: MailFacts, say: SayInMail): string[] {
+  return delegatedBy === null ? [] : [say('invitation.delegatedBy', { person: delegatedBy })];
+}
+
+/** The button of an email that asks to act, by task. */
+function actionOf({ role }: MailFacts, say: SayInMail): string {
+  const actions = {
+    signer: 'invitation.action',
+    approver: 'invitation.approve',
+    viewer: 'invitation.read',
+  } as const;
+  return say(actions[asks[role] ?? 'signer']);
+}
+
+/** Why the link must not be forwarded, by task. */
+const alone = {
+  signer: 'invitation.alone',
+  approver: 'invitation.aloneApprover',
+  viewer: 'invitation.aloneViewer',
+} as const;
+
+/** The task of a role, as used in message keys. */
+const asks: Record<string, 'signer' | 'approver' | 'viewer'> = {
+  signer: 'signer',
+  approver: 'approver',
+  viewer: 'viewer',
+  cc: 'viewer',
+};
+
+function titled(kind: Exclude<MailKind, 'invitation' | 'code'>, { title }: MailFacts, say: SayInMail) {
+  return { subject: say(`${kind}.subject`, { title }), heading: say(`${kind}.heading`, { title }) };
+}
+
+function greeting({ recipient }: MailFacts, say: SayInMail): string {
+  return recipient === '' ? say('greetingNoName') : say('greeting', { name: recipient });
+}
+
+/** The sender is visible; details read once are collapsed. */
+function cardAndHints(facts: MailFacts, say: SayInMail): Pick<MailText, 'card' | 'small' | 'folded'> {
+  const { expires } = facts;
+  return {
+    card: cardOf(facts, say),
+    small: [
+      ...(facts.isOwnPart ? [] : [howFarKnown(facts, say)]),
+      ...(facts.onBehalfOf ? [say('sender.onBehalfOf', { person: facts.onBehalfOf })] : []),
+      ...(facts.lookedAfterBy && facts.lookedAfterBy !== facts.onBehalfOf
+        ? [say('sender.lookedAfterBy', { person: facts.lookedAfterBy })]
+        : []),
+    ],
+    folded: {
+      title: say('fold.link'),
+      lines: [
+        ...(expires ? [say('invitation.until', { date: expires })] : []),
+        say(alone[asks[facts.role] ?? 'signer']),
+        ...(facts.isOwnPart ? [] : [say('invitation.unknown')]),
+      ],
+    },
+  };
+}
+
+function cardOf(facts: MailFacts, say: SayInMail): NonNullable<MailText['card']> {
+  const { pages: count, completedOn, signBy, sentOn } = facts;
+  const ask = asks[facts.role] ?? 'signer';
+  const day = completedOn
+    ? say('card.completed', { date: completedOn })
+    : signBy
+      ? say(facts.toSender ? 'card.ends' : `card.by.${ask}`, { date: signBy })
+      : say('card.sent', { date: sentOn });
+  return { title: facts.title, lines: [`${say('card.pages', { count })} · ${day}`] };
+}
+
+/** A document may have more signers than people read; the certificate lists all of them. */
+const mostNamed = 12;
+
+function whoActed({ acted }: MailFacts, say: SayInMail): string[] {
+  const more = acted.length - mostNamed;
+  return [
+    ...acted.slice(0, mostNamed).map(({ who, did, at }) => say(`completed.${did}`, { who, date: at })),
+    ...(more > 0 ? [say('completed.more', { count: more })] : []),
+  ];
+}
+
+/** States how the sender was verified: a name proves nothing, and an address only if it was confirmed. */
+function howFarKnown({ senderAddress: address, senderConfirmed: known }: MailFacts, say: SayInMail): string {
+  if (!known) return say('sender.unconfirmed', { address });
+  return say(`sender.confirmed.${known.by ?? 'unknown'}`, { address, date: known.on });
+}
+
+function whoSent({ sender, senderAddress }: MailFacts): string {
+  return sender === senderAddress ? sender : person(sender, senderAddress);
+}
+
+function person(name = '', email = ''): string {
+  return name === '' ? email : `${name} <${email}>`;
+}

@@ -1,0 +1,70 @@
+import { nameProblem, refuseName } from '#core/person/name.ts';
+import type { Typeface } from '#core/ceremony/typeface.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { SignBody } from '#contract/ceremony.ts';
+import { sha256 } from '../../../foundation/crypto/sha256.ts';
+import { readSignatureImage } from './signature-image.ts';
+
+/**
+ * A signature as the signer made it: a picture, by its hash, or text in a handwriting typeface. The same for
+ * initials.
+ */
+export type AdoptedSignature = {
+  kind: 'drawn' | 'typed';
+  imageSha256: string | null;
+  /** Hash of the part of the picture that the sealed file contains; see docs/evidence.md. */
+  inkSha256: string | null;
+  text: string | null;
+  typeface: Typeface | null;
+  initialsSha256: string | null;
+  initialsInkSha256: string | null;
+  initialsText: string | null;
+  /** The pictures behind the hashes. They are stored once the request has passed every check. */
+  pictures: Uint8Array[];
+};
+
+/**
+ * Reads the signature from a request. Pictures are checked and normalized but not stored, so that nothing is
+ * kept of a refused request. Returns undefined if there is no signature; `decideSigning` then reports that.
+ */
+export function adoptSignature(body: SignBody): AdoptedSignature | undefined | Refusal {
+  const text = cleanLine(body.signatureText);
+  const initialsText = cleanLine(body.initialsText);
+  if (isRefusal(text)) return text;
+  if (isRefusal(initialsText)) return initialsText;
+  const image = body.signatureData ? readSignatureImage(body.signatureData) : null;
+  if (isRefusal(image)) return image;
+  const initials = body.initialsData ? readSignatureImage(body.initialsData) : null;
+  if (isRefusal(initials)) return initials;
+  if (!image && text === null) return undefined;
+  return {
+    kind: image ? 'drawn' : 'typed',
+    imageSha256: image ? sha256(image.file) : null,
+    inkSha256: image?.inkSha256 ?? null,
+    text: image ? null : text,
+    typeface: image && initialsText === null ? null : (body.typeface ?? 'dancing-script'),
+    initialsSha256: initials ? sha256(initials.file) : null,
+    initialsInkSha256: initials?.inkSha256 ?? null,
+    initialsText,
+    pictures: [image, initials].flatMap((picture) => (picture ? [picture.file] : [])),
+  };
+}
+
+/** Returns whether there are a signature and initials, as fields and their conditions need to know. */
+export function marksOf(adopted: AdoptedSignature | undefined): {
+  hasSignature: boolean;
+  hasInitials: boolean;
+} {
+  const { initialsSha256 = null, initialsText = null } = adopted ?? {};
+  return {
+    hasSignature: adopted !== undefined,
+    hasInitials: initialsSha256 !== null || initialsText !== null,
+  };
+}
+
+function cleanLine(text: string | null | undefined): string | null | Refusal {
+  const line = (text ?? '').normalize('NFC').trim();
+  if (line === '') return null;
+  const problem = nameProblem(line);
+  return problem ? refuseName('signature-invalid', 'The typed signature', problem) : line;
+}

@@ -1,0 +1,197 @@
+import type { Kysely } from 'kysely';
+import { checkCeremony } from '#core/ceremony/checks.ts';
+import {
+  attachedFileText,
+  attachedPastPlan,
+  largestAttachment,
+  type AttachedFile,
+} from '#core/field/attached-file.ts';
+import type { Field } from '#core/field/field.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { hasActed } from '#core/recipient/recipient.ts';
+import { refuseHarmful } from '../../../documents/files/refuse-harmful.ts';
+import { fitFor, type PdfEngine } from '../../../ports/pdf-engine.ts';
+import { countStorage, lockStorageUsage, refuseStorage } from '../../../accounts/profile/storage-store.ts';
+import type { Schema } from '../../../foundation/db/schema.ts';
+import { inTransaction, type Tx } from '../../../foundation/db/transaction.ts';
+import { scheduleReleaseOf } from '../../../records/stored-files/promise-release.ts';
+import { findDrawingProblem } from '../../../evidence/preflight/check-drawn.ts';
+import { isCommonText } from '../../../evidence/preflight/try-printing.ts';
+import { attachedBytes, insertAttachment } from './attachment-store.ts';
+import type { CeremonyDeps } from '../deps.ts';
+import type { Ceremony } from '../ceremony.ts';
+import { asOpenDocument, lockCeremony, openCeremony, type Visit } from '../open-link.ts';
+
+/**
+ * Stores a file for an attachment field, unchanged. The file is not embedded in the sealed file, because all
+ * recipients get that and a copy of a passport, for example, is only for the sender. The seal covers its
+ * hash. A field has one file; the previous one is released. Files count towards the storage of the sender's
+ * account, but a sent document may exceed it by a fixed amount.
+ */
+export async function attachFile(
+  services: CeremonyDeps,
+  visit: Visit,
+  fieldId: string,
+  sent: { fileName: string; bytes: Uint8Array },
+): Promise<AttachedFile | Refusal> {
+  const ceremony = await openCeremony(services, visit);
+  if (isRefusal(ceremony)) return ceremony;
+  const { whole, recipient, owner } = ceremony;
+  const closed = refuseClosed(ceremony, services.clock());
+  if (closed) return closed;
+  const field = whole.fields.find(({ id, type }) => id === fieldId && type === 'attachment');
+  if (!field || field.recipientId !== recipient.id || hasActed(recipient)) {
+    return refuse('field-not-yours', 'This page does not ask you for a file there. Reload it.');
+  }
+  const mediaType = kindOf(sent.bytes);
+  if (mediaType === undefined) {
+    return refuse('attachment-refused', 'The file has to be a PDF, a PNG or a JPG.');
+  }
+  if (sent.bytes.length > largestAttachment) {
+    return refuse('attachment-refused', 'The file is larger than 10 MB. Choose a smaller one.');
+  }
+  const full = await refuseStorage(services.db, owner.accountId, sent.bytes.length, services);
+  if (full && !(await fitsPastPlan(services.db, visit, fieldId, sent.bytes.length))) return noRoom;
+  const harmful = await refuseHarmful(services.scanner, sent.bytes);
+  if (harmful) return harmful;
+  if (mediaType === 'application/pdf' && !(await canBeShown(services, owner.accountId, sent.bytes))) {
+    return refuse(
+      'attachment-refused',
+      'This PDF can’t be opened because it is damaged or password-protected. Choose another file.',
+    );
+  }
+  const named = await tryName(services, ceremony, field, {
+    name: await printableName(fitFor(services.pdf, owner.accountId), field, sent.fileName, mediaType),
+    mediaType,
+    size: sent.bytes.length,
+  });
+  const file = { ...named, sha256: await services.files.put(sent.bytes) };
+  return keepInPlace(services, visit, fieldId, file);
+}
+
+const refuseClosed = ({ whole, recipient }: Ceremony, now: number): Refusal | undefined =>
+  checkCeremony('open', { document: asOpenDocument(whole), recipient, now });
+
+/**
+ * Runs under the document lock. A concurrent signature keeps the file it was given for, and nothing is stored
+ * if the link or the document ended during the upload.
+ */
+function keepInPlace(
+  services: CeremonyDeps,
+  visit: Visit,
+  fieldId: string,
+  file: AttachedFile,
+): Promise<AttachedFile | Refusal> {
+  const { accountId } = visit;
+  return inTransaction(services.db, async (tx) => {
+    const ceremony = await lockCeremony(tx, services, visit);
+    const now = services.clock();
+    const refused = isRefusal(ceremony)
+      ? ceremony
+      : (refuseClosed(ceremony, now) ??
+        (hasActed(ceremony.recipient)
+          ? refuse('already-signed', 'You’ve already signed. Reload the page.')
+          : await takeRoom(tx, services, visit, fieldId, file.size)));
+    const former = refused ? [file.sha256] : await insertAttachment(tx, visit, fieldId, file, now);
+    if (former.length > 0) await scheduleReleaseOf(tx, services.jobs, accountId, former);
+    return refused ?? file;
+  });
+}
+
+/**
+ * Counts the file towards the storage. It is refused only if it exceeds the plan and the extra amount that a
+ * sent document may use.
+ */
+async function takeRoom(
+  tx: Tx,
+  services: CeremonyDeps,
+  visit: Visit,
+  fieldId: string,
+  size: number,
+): Promise<Refusal | undefined> {
+  if (!(await lockStorageUsage(tx, visit.accountId, size, services))) return undefined;
+  if (!(await fitsPastPlan(tx, visit, fieldId, size))) return noRoom;
+  await countStorage(tx, visit.accountId, size);
+  return undefined;
+}
+
+async function fitsPastPlan(
+  db: Kysely<Schema>,
+  visit: Visit,
+  fieldId: string,
+  size: number,
+): Promise<boolean> {
+  return (await attachedBytes(db, visit, { fieldId })) + size <= attachedPastPlan;
+}
+
+const noRoom = refuse(
+  'attachment-refused',
+  'The sender’s storage is full, so this file was not stored. Let the sender know.',
+);
+
+/**
+ * Returns true if the first page can be rendered. A file that merely starts like a PDF is rejected (S-21).
+ */
+async function canBeShown(
+  { pdf }: Pick<CeremonyDeps, 'pdf'>,
+  accountId: string,
+  bytes: Uint8Array,
+): Promise<boolean> {
+  return (await pdf.thumbnail({ pdf: bytes, width: 64 }, accountId)) !== undefined;
+}
+
+/**
+ * Detects the type from the first bytes. The type sent by the browser is only a guess from the file name
+ * (S-21).
+ */
+function kindOf(bytes: Uint8Array): AttachedFile['mediaType'] | undefined {
+  const starts = (...start: number[]) => start.every((byte, at) => bytes[at] === byte);
+  if (starts(0x25, 0x50, 0x44, 0x46, 0x2d)) return 'application/pdf';
+  if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
+  return starts(0xff, 0xd8, 0xff) ? 'image/jpeg' : undefined;
+}
+
+const extensions: Record<string, string> = {
+  'application/pdf': 'pdf',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+};
+
+/**
+ * The name as printed in the field's box, shortened in the middle until it fits, so that the page never cuts
+ * it.
+ */
+async function printableName(
+  pdf: Pick<PdfEngine, 'fit'>,
+  { width, height }: Field,
+  fileName: string,
+  mediaType: string,
+): Promise<string> {
+  const extension = extensions[mediaType] ?? 'bin';
+  const stem = [...fileName.replace(/\.[^.]*$/, '')];
+  const names = [60, 40, 28, 18, 10].map((most) =>
+    stem.length <= most ? stem.join('') : `${stem.slice(0, most - 5).join('')}…${stem.slice(-4).join('')}`,
+  );
+  const candidates = [...names.filter((name) => name !== ''), 'file'].map((name) => `${name}.${extension}`);
+  const fits = await pdf.fit(candidates.map((text) => ({ text, width, height })));
+  const at = fits.findIndex((fit) => fit.fits && fit.unprintable.length === 0);
+  return candidates[at] ?? `file.${extension}`;
+}
+
+type NamedFile = Omit<AttachedFile, 'sha256'>;
+
+/** Names with rare characters are tested and replaced if they could not be sealed. */
+async function tryName(
+  services: CeremonyDeps,
+  { whole: { document }, recipient }: Ceremony,
+  field: Field,
+  file: NamedFile,
+): Promise<NamedFile> {
+  if (isCommonText(file.name)) return file;
+  const value = attachedFileText({ ...file, sha256: '' });
+  const trouble = await findDrawingProblem(services, {
+    ...{ document, recipient, fields: [field], values: new Map([[field.id, value]]) },
+    ...{ imageSha256: null, initialsSha256: null, pictures: new Map() },
+  });
+  return trouble ? { ...file, name: `file.${extensions[file.mediaType] ?? 'bin'}` } : file;
+}

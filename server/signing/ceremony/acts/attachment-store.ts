@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely';
+import type { AttachedFile } from '#core/field/attached-file.ts';
+import type { Schema } from '../../../foundation/db/schema.ts';
+import type { Tx } from '../../../foundation/db/transaction.ts';
+
+type RecipientKey = { accountId: string; documentId: string; recipientId: string };
+
+/** Files that a recipient has uploaded so far, whether or not they have become field values. */
+export async function attachmentsOf(
+  db: Kysely<Schema>,
+  { accountId, documentId, recipientId }: RecipientKey,
+): Promise<(AttachedFile & { fieldId: string })[]> {
+  const rows = await db
+    .selectFrom('attachments')
+    .select(['field_id', 'name', 'media_type', 'size', 'sha256'])
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', documentId)
+    .where('recipient_id', '=', recipientId)
+    .orderBy('created_at')
+    .execute();
+  return rows.map((row) => ({
+    fieldId: row.field_id,
+    name: row.name,
+    mediaType: row.media_type,
+    size: row.size,
+    sha256: row.sha256,
+  }));
+}
+
+/** Total bytes of a document's attachments, except the one being replaced. */
+export async function attachedBytes(
+  db: Kysely<Schema>,
+  { accountId, documentId }: Pick<RecipientKey, 'accountId' | 'documentId'>,
+  butFor: { fieldId: string },
+): Promise<number> {
+  const row = await db
+    .selectFrom('attachments')
+    .select((files) => files.fn.sum<string | null>('size').as('bytes'))
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', documentId)
+    .where('field_id', '!=', butFor.fieldId)
+    .executeTakeFirst();
+  return Number(row?.bytes ?? 0);
+}
+
+/**
+ * Stores the file of a field and returns the hashes of the files it replaces. Uploading the same file again
+ * for the same field keeps one row, with the latest name, because the signer sees that name.
+ */
+export async function insertAttachment(
+  tx: Tx,
+  { accountId, documentId, recipientId }: RecipientKey,
+  fieldId: string,
+  file: AttachedFile,
+  now: number,
+): Promise<string[]> {
+  const former = await tx
+    .deleteFrom('attachments')
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', documentId)
+    .where('field_id', '=', fieldId)
+    .where('sha256', '!=', file.sha256)
+    .returning('sha256')
+    .execute();
+  await tx
+    .insertInto('attachments')
+    .values({
+      account_id: accountId,
+      document_id: documentId,
+      recipient_id: recipientId,
+      field_id: fieldId,
+      sha256: file.sha256,
+      name: file.name,
+      media_type: file.mediaType,
+      size: file.size,
+      created_at: new Date(now),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'document_id', 'field_id', 'sha256'])
+        .doUpdateSet({ name: file.name, media_type: file.mediaType, created_at: new Date(now) }),
+    )
+    .execute();
+  return former.map(({ sha256 }) => sha256);
+}

@@ -1,0 +1,199 @@
+import { checkCeremony } from '#core/ceremony/checks.ts';
+import { normalizeEntry, valueProblem } from '#core/field/check-value.ts';
+import { signingDay } from '#core/field/date-text.ts';
+import { withDayLimits } from '#core/field/day-limit.ts';
+import { isWritten, type Field } from '#core/field/field.ts';
+import { numberText } from '#core/field/number-format.ts';
+import type { PrintFormats } from '#core/formats/formats.ts';
+import { shownFor } from '#core/field/fill.ts';
+import { printedForm, printedTexts } from '#core/field/printed-texts.ts';
+import { refuseValue } from '#core/field/problem-sentence.ts';
+import { valueNow } from '#core/field/visible-fields.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import type { SignBody } from '#contract/ceremony.ts';
+import { readKeptInk } from '#pdf/image/packed-ink.ts';
+import { findDocument, type StoredRecipient } from '../../../records/document-store.ts';
+import { fitFor, type BoxedText, type PdfEngine } from '../../../ports/pdf-engine.ts';
+import { marksOf, type AdoptedSignature } from './adopt-signature.ts';
+import type { LinkOwner } from '../../../records/link-store.ts';
+import { asOpenDocument, openCeremony, type Visit } from '../open-link.ts';
+import { sha256 } from '../../../foundation/crypto/sha256.ts';
+import { certificatePicture } from '../../../evidence/certificate/certificate-people.ts';
+import { findDrawingProblem } from '../../../evidence/preflight/check-drawn.ts';
+import { isCommonText } from '../../../evidence/preflight/try-printing.ts';
+import type { CeremonyDeps } from '../deps.ts';
+
+/** The person the texts were measured for, since fields can print the recipient's name and address. */
+export type MeasuredFor = Pick<StoredRecipient, 'name' | 'email'>;
+
+/**
+ * Checks that every typed text can be printed in its box while the signer can still shorten it, so that no
+ * sealed page cuts a text and no seal fails after everyone has signed. Needs no lock, since the fields of a
+ * sent document never change. The recipient's name can change, so the measured person is passed to `measured`
+ * and compared again under the lock.
+ */
+export async function checkPrintable(
+  services: CeremonyDeps,
+  owner: LinkOwner,
+  body: SignBody,
+  adopted: AdoptedSignature | undefined,
+  measured: (person: MeasuredFor) => void,
+): Promise<Refusal | undefined> {
+  const whole = await findDocument(services.db, owner.accountId, owner.documentId);
+  const recipient = whole?.recipients.find(({ id }) => id === owner.recipientId);
+  if (!whole || !recipient) return undefined;
+  measured({ name: recipient.name, email: recipient.email });
+  const { shown, values } = shownTo(recipient, whole.fields, body, adopted);
+  const format = whole.document.formats;
+  return firstMisfit(fitFor(services.pdf, owner.accountId), [
+    ...shown.flatMap((field) => writtenTexts(field, values.get(field.id) ?? '', format)),
+    ...signatureTexts(shown, adopted),
+  ]);
+}
+
+/** The fields shown to the recipient, and their values by field id. Only these are sealed. */
+function shownTo(
+  recipient: StoredRecipient,
+  fields: readonly Field[],
+  body: SignBody,
+  adopted: AdoptedSignature | undefined,
+): { shown: Field[]; values: Map<string, string> } {
+  const own = fields.filter(({ recipientId }) => recipientId === recipient.id);
+  const entries = body.fields ?? [];
+  const shown = shownFor(own, { ...marksOf(adopted), values: entries, person: recipient });
+  const given = new Map(entries.map(({ id, value }) => [id, value]));
+  const held = shown.map((field) => [field.id, valueNow(field, given.get(field.id), recipient)] as const);
+  return { shown, values: new Map(held) };
+}
+
+/** Checks that drawn signatures, and texts with rare characters, can be sealed on the stored file. */
+export async function checkDrawn(
+  services: CeremonyDeps,
+  owner: LinkOwner,
+  body: SignBody,
+  adopted: AdoptedSignature | undefined,
+): Promise<Refusal | undefined> {
+  const whole = await findDocument(services.db, owner.accountId, owner.documentId);
+  const recipient = whole?.recipients.find(({ id }) => id === owner.recipientId);
+  // If signing is no longer possible, the check under the lock refuses it and gives the reason.
+  if (!whole || !recipient || whole.document.status !== 'sent') return undefined;
+  const { imageSha256 = null, initialsSha256 = null, pictures: drawn = [] } = adopted ?? {};
+  const pictures = new Map(drawn.map((file) => [sha256(file), readKeptInk(file)]));
+  const { shown, values: held } = shownTo(recipient, whole.fields, body, adopted);
+  const { document } = whole;
+  const rare = shown.filter(
+    (field) =>
+      isWritten(field.type) && !isCommonText(printedForm(field, held.get(field.id) ?? '', document.formats)),
+  );
+  const values = new Map(rare.map(({ id }) => [id, held.get(id) ?? '']));
+  const typed = {
+    text: ifRare(adopted?.text),
+    initialsText: ifRare(adopted?.initialsText),
+    typeface: adopted?.typeface ?? null,
+  };
+  return findDrawingProblem(services, {
+    ...{ document, fields: shown, recipient, imageSha256, initialsSha256, pictures, typed, values },
+  });
+}
+
+const ifRare = (text: string | null = null): string | null =>
+  text === null || isCommonText(text) ? null : text;
+
+/** Checks a single value while the signer types it. Nothing is stored. */
+export async function checkValue(
+  services: CeremonyDeps,
+  visit: Visit,
+  { id, value }: { id: string; value: string | number },
+): Promise<Refusal | undefined> {
+  const ceremony = await openCeremony(services, visit);
+  if (isRefusal(ceremony)) return ceremony;
+  const { whole, recipient } = ceremony;
+  const closed = checkCeremony('open', { document: asOpenDocument(whole), recipient, now: services.clock() });
+  if (closed) return closed;
+  const field = ownField(whole.fields, recipient, id);
+  if (!field) {
+    return refuse('field-not-yours', 'This field belongs to someone else. Reload the page.');
+  }
+  const { type, properties } = field;
+  const text = normalizeEntry(field, typeof value === 'number' ? numberText(value) : value);
+  if (text === '' || !isWritten(type)) return undefined;
+  const { day } = signingDay(services.clock(), whole.document.formats);
+  const problem = valueProblem({ type, properties: withDayLimits(properties, day) }, text);
+  if (problem) return refuseValue(field, problem, text);
+  const texts = writtenTexts(field, text, whole.document.formats);
+  return firstMisfit(fitFor(services.pdf, ceremony.owner.accountId), texts);
+}
+
+function ownField(fields: readonly Field[], recipient: StoredRecipient, id: string): Field | undefined {
+  return fields.find((field) => field.id === id && field.recipientId === recipient.id);
+}
+
+type Typed = {
+  boxed: BoxedText;
+  where: string;
+  code: 'field-value-invalid' | 'signature-invalid';
+  /** The field of a value; undefined for a signature. */
+  field?: Field;
+};
+
+/** Parameters of the message, for clients that localize it. */
+function reasonOf(field: Field | undefined, reason: string, value: string): Pick<Refusal, 'parameters'> {
+  if (!field) return {};
+  const { label, type: kind, page } = field;
+  return { parameters: { reason, kind, label, page, value: [...value].slice(0, 40).join('') } };
+}
+
+async function firstMisfit(
+  pdf: Pick<PdfEngine, 'fit'>,
+  typed: readonly Typed[],
+): Promise<Refusal | undefined> {
+  if (typed.length === 0) return undefined;
+  const fits = await pdf.fit(typed.map(({ boxed }) => boxed));
+  for (const [index, { fits: fitting, unprintable }] of fits.entries()) {
+    const { where, code, field, boxed } = typed[index]!;
+    if (unprintable.length > 0) {
+      const signs = unprintable.slice(0, 5).join(' ');
+      return {
+        ...refuse(
+          code,
+          `${where} contains characters that can’t be printed: ${signs}. Type it without them.`,
+        ),
+        ...reasonOf(field, 'no-glyph', signs),
+      };
+    }
+    if (!fitting) {
+      return {
+        ...refuse(code, `${where} does not fit into its box. Shorten it.`),
+        ...reasonOf(field, 'does-not-fit', boxed.text),
+      };
+    }
+  }
+  return undefined;
+}
+
+function writtenTexts(field: Field, value: string, format: PrintFormats): Typed[] {
+  const where = `The ${field.type} on page ${field.page}`;
+  return printedTexts(field, value, format).map((boxed) => ({
+    boxed,
+    where,
+    code: 'field-value-invalid',
+    field,
+  }));
+}
+
+function signatureTexts(own: readonly Field[], adopted: AdoptedSignature | undefined): Typed[] {
+  const typed: Typed[] = [];
+  const hand = adopted?.typeface ? { face: adopted.typeface } : {};
+  const add = (text: string | null, box: { width: number; height: number }, where: string): void => {
+    if (text === null) return;
+    const { width, height } = box;
+    typed.push({ boxed: { text, width, height, ...hand }, where, code: 'signature-invalid' });
+  };
+  // The certificate page also prints it.
+  add(adopted?.text ?? null, certificatePicture, 'The typed signature');
+  for (const field of own) {
+    if (field.type === 'signature') add(adopted?.text ?? null, field, 'The typed signature');
+    if (field.type === 'initial') add(adopted?.initialsText ?? null, field, 'The typed initials');
+  }
+  return typed;
+}

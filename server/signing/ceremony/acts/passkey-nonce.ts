@@ -1,0 +1,52 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { passkeyQuestionLifetime, passkeyStatement } from '#core/ceremony/passkey.ts';
+import { isSame } from '../../../foundation/crypto/is-same.ts';
+import { sha256 } from '../../../foundation/crypto/sha256.ts';
+
+/** The signature that a challenge belongs to. A challenge for one cannot be used for another. */
+export type PasskeySubject = {
+  baseSha256: string;
+  agreementSha256: string;
+  recipientId: string;
+  email: string;
+};
+
+/**
+ * Creates a nonce that the server can verify without storing it: 16 random bytes, its expiry (ms UTC) and an
+ * HMAC-SHA-256 over both and the subject. It cannot be reused, because each recipient signs only once.
+ */
+export function makeNonce(key: Uint8Array, subject: PasskeySubject, now: number): string {
+  const random = randomBytes(16).toString('base64url');
+  const until = String(now + passkeyQuestionLifetime);
+  return `${random}.${until}.${mac(key, subject, random, until)}`;
+}
+
+export function isOurNonce(key: Uint8Array, subject: PasskeySubject, nonce: string, now: number): boolean {
+  const [random = '', until = '', proof = ''] = nonce.split('.');
+  if (!/^\d{13,16}$/.test(until) || Number(until) <= now) return false;
+  return isSame(proof, mac(key, subject, random, until));
+}
+
+/** The challenge that the passkey signs, in base64url. */
+export function challengeOf(subject: PasskeySubject, nonce: string): string {
+  const digest = sha256(passkeyStatement({ ...subject, nonce }));
+  return Buffer.from(digest, 'hex').toString('base64url');
+}
+
+/**
+ * A stable user id per mailbox and account, so that a device replaces its passkey instead of collecting
+ * several.
+ */
+export function passkeyUserId(key: Uint8Array, accountId: string, email: string): string {
+  const said = JSON.stringify(['passkey user', accountId, email.toLowerCase()]);
+  return createHmac('sha256', key).update(said).digest('base64url');
+}
+
+function mac(
+  key: Uint8Array,
+  { baseSha256, agreementSha256, recipientId, email }: PasskeySubject,
+  ...parts: string[]
+): string {
+  const said = JSON.stringify(['passkey nonce', baseSha256, agreementSha256, recipientId, email, ...parts]);
+  return createHmac('sha256', key).update(said).digest('base64url');
+}

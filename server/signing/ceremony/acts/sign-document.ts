@@ -1,0 +1,162 @@
+import { disclosureFor, disclosureText } from '#core/consent/disclosure.ts';
+import { notShown } from '#core/ceremony/checks.ts';
+import { decideSigning } from '#core/ceremony/act.ts';
+import { publicStatus } from '#core/document/lifecycle.ts';
+import type { Language } from '#core/language/language.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { signingDay } from '#core/field/date-text.ts';
+import type { SignAnswer, SignBody } from '#contract/ceremony.ts';
+import { senderWhenSent } from '../../../records/sender-store.ts';
+import { inTransaction, type Tx } from '../../../foundation/db/transaction.ts';
+import { statedAgreement } from '../../../records/trail/agreement-store.ts';
+import { sha256 } from '../../../foundation/crypto/sha256.ts';
+import { findAcceptedAgreement } from './agreed-in.ts';
+import { adoptSignature, marksOf, type AdoptedSignature } from './adopt-signature.ts';
+import { ceremonyLanguage } from '../ceremony-language.ts';
+import { attachmentsOf } from './attachment-store.ts';
+import type { Ceremony, Visitor } from '../ceremony.ts';
+import { recordSigning, type SigningAct } from './record-signing.ts';
+import { confirmByPasskey } from './confirm-by-passkey.ts';
+import { checkDrawn, checkPrintable, type MeasuredFor } from './check-printable.ts';
+import { displayKind } from '../shown-page.ts';
+import type { CeremonyDeps } from '../deps.ts';
+import { asOpenDocument, lockCeremony, type Visit } from '../open-link.ts';
+
+type Request = {
+  body: SignBody;
+  adopted: AdoptedSignature | undefined;
+  /** True if the pictures are in the file store. */
+  stored: boolean;
+  visitor: Visitor;
+  measuredFor: MeasuredFor | undefined;
+};
+
+/**
+ * A recipient signs or approves. Checks, signature, values, events, the next invitations and (for the last
+ * signer) the sealing job are one transaction under the document lock (S-31), so concurrent actions happen
+ * before or after it. `once` wraps the transaction, so that a repeated request gets the first response
+ * (S-32).
+ */
+export async function signDocument<Outcome>(
+  services: CeremonyDeps,
+  visit: Visit,
+  body: SignBody,
+  visitor: Visitor,
+  once: (tx: Tx, act: () => Promise<SignAnswer | Refusal>) => Promise<Outcome>,
+): Promise<Outcome | Refusal> {
+  const adopted = adoptSignature(body);
+  if (isRefusal(adopted)) return adopted;
+  let stored = adopted === undefined || adopted.pictures.length === 0;
+  for (;;) {
+    let measuredFor: MeasuredFor | undefined;
+    const unprintable = await checkPrintable(services, visit, body, adopted, (at) => (measuredFor = at));
+    if (unprintable) return unprintable;
+    const unsealable = await checkDrawn(services, visit, body, adopted);
+    if (unsealable) return unsealable;
+    const request = { body, adopted, stored, visitor, measuredFor };
+    try {
+      return await inTransaction(services.db, (tx) =>
+        once(tx, () => signLocked(tx, services, visit, request)),
+      );
+    } catch (error) {
+      if (error instanceof NotStoredYet) {
+        for (const picture of adopted?.pictures ?? []) await services.files.put(picture);
+        stored = true;
+      } else if (!(error instanceof CorrectedMeanwhile)) throw error;
+    }
+  }
+}
+
+/**
+ * All checks passed and only the pictures are missing. They are stored outside the transaction, which is then
+ * run again. This way refused requests never store a file.
+ */
+class NotStoredYet extends Error {}
+
+/**
+ * The sender corrected the recipient between the measurement and the lock, so the texts must be measured
+ * again.
+ */
+class CorrectedMeanwhile extends Error {}
+
+async function signLocked(
+  tx: Tx,
+  services: CeremonyDeps,
+  visit: Visit,
+  { body, adopted, stored, visitor, measuredFor }: Request,
+): Promise<SignAnswer | Refusal> {
+  const ceremony = await lockCeremony(tx, services, visit);
+  if (isRefusal(ceremony)) return ceremony;
+  const { name, email } = ceremony.recipient;
+  // Documents in the bin are never measured. They have ended, and the check below refuses them.
+  if (measuredFor && (name !== measuredFor.name || email !== measuredFor.email))
+    throw new CorrectedMeanwhile();
+  const now = services.clock();
+  const passkey = ceremony.recipient.passkey === 'none' ? null : (body.passkey ?? null);
+  const seen = displayKind(ceremony, body.shownSha256);
+  const attempt = {
+    shown: seen !== undefined,
+    consent: body.consent === true,
+    ...marksOf(adopted),
+    values: body.fields ?? [],
+    signingDay: body.signingDay ?? undefined,
+    attached: await attachmentsOf(tx, visit),
+    formats: ceremony.whole.document.formats,
+    passkey: { rule: ceremony.recipient.passkey, confirmed: passkey !== null },
+  };
+  const signing = decideSigning(
+    asOpenDocument(ceremony.whole),
+    ceremony.recipient,
+    attempt,
+    now,
+    signingDay(now, ceremony.whole.document.formats),
+  );
+  const agreement = await statedAgreement(tx, ceremony.whole);
+  // An altered document cannot be opened either, so reporting the alteration is more helpful than asking the
+  // signer to open it.
+  if (isRefusal(signing)) return signing === notShown && isRefusal(agreement) ? agreement : signing;
+  if (isRefusal(agreement)) return agreement;
+  if (!measuredFor) throw new CorrectedMeanwhile();
+  const language = findAcceptedAgreement(
+    ceremony.owner.disclosuresServed,
+    body,
+    ceremonyLanguage(body.locale, ceremony.recipient, visitor.language),
+  );
+  if (isRefusal(language)) return language;
+  const confirmed =
+    passkey && (await confirmByPasskey(tx, services, { ...ceremony, agreement }, passkey, visitor));
+  if (isRefusal(confirmed)) return confirmed;
+  if (!stored) throw new NotStoredYet();
+  const consent = await consentGiven(tx, ceremony, language);
+  await recordSigning(tx, services, {
+    ceremony,
+    signing,
+    adopted: adopted!,
+    consent,
+    retrieved: seen === 'program',
+    agreement,
+    confirmed,
+    visitor,
+    now,
+  });
+  const { document } = ceremony.whole;
+  const status = publicStatus(signing.status);
+  return {
+    document: { id: document.id, title: document.title, status, sealing: signing.last },
+    recipient: {
+      id: visit.recipientId,
+      status: signing.recipientStatus,
+      signedAt: new Date(now).toISOString(),
+    },
+  };
+}
+
+/**
+ * The hash of the disclosure text the signer agreed to, so that no one can later claim a different text
+ * (L-04).
+ */
+async function consentGiven(tx: Tx, { whole }: Ceremony, locale: Language): Promise<SigningAct['consent']> {
+  const sender = await senderWhenSent(tx, whole.document);
+  const disclosure = disclosureFor({ senderName: sender.name, senderEmail: sender.email }, locale);
+  return { version: disclosure.version, sha256: sha256(disclosureText(disclosure)), locale };
+}

@@ -1,0 +1,117 @@
+import type { FieldView } from '#contract/documents.ts';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { placeOf } from '#core/formats/time-zone.ts';
+import { adopted, type Entries, type Mark } from './entries.ts';
+import { fieldLabel } from './field-box.tsx';
+import type { Target } from './lead-to.ts';
+import { inReadingOrder } from './next-step.ts';
+import { familyOf } from './typed-mark.tsx';
+import { isTick, valueText } from './shown-fields.ts';
+import { t } from '../words.ts';
+
+type Props = {
+  fields: readonly FieldView[];
+  entries: Entries;
+  /** Date fields show this day in printed form. */
+  signingDay: CeremonyAnswer['signingDay'];
+  /** Goes to the field of an entry; absent once entries can no longer be changed. */
+  onEdit?: (target: Target) => void;
+};
+
+/** All entries of the signer, for review before the act (L-16) and for reference after it. */
+export function EntryList({ fields, entries, signingDay, onEdit }: Props) {
+  const own = inReadingOrder(fields);
+  const hasSignatureField = own.some((field) => field.type === 'signature');
+  return (
+    <ul className="entries">
+      {own.map((field) => (
+        <li key={field.id}>
+          <span className="entry-name">
+            {fieldLabel(field)}
+            <span className="muted">{t('entries.page', { page: field.page })}</span>
+          </span>
+          <span className="entry-value">
+            <Value field={field} entries={entries} signingDay={signingDay} />
+          </span>
+          {onEdit && field.type !== 'date' && !field.properties?.readOnly && (
+            <Edit field={field} entries={entries} onEdit={onEdit} />
+          )}
+        </li>
+      ))}
+      {!hasSignatureField && (
+        <li>
+          <span className="entry-name">{t('entries.signature')}</span>
+          <span className="entry-value">
+            <MarkValue mark={entries.signature} entries={entries} empty={t('entries.empty')} />
+          </span>
+          {onEdit && (
+            <button type="button" className="link-button" onClick={() => onEdit('signature')}>
+              {t(adopted(entries.signature) ? 'entries.edit' : 'entries.fill')}
+            </button>
+          )}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Edit({
+  field,
+  entries,
+  onEdit,
+}: { field: FieldView; entries: Entries } & Required<Pick<Props, 'onEdit'>>) {
+  const empty = isEmpty(field, entries);
+  return (
+    <button
+      type="button"
+      className="link-button"
+      aria-label={t(empty ? 'entries.fillNamed' : 'entries.editNamed', { field: fieldLabel(field) })}
+      onClick={() => onEdit(field)}
+    >
+      {t(empty ? 'entries.fill' : 'entries.edit')}
+    </button>
+  );
+}
+
+function isEmpty(field: FieldView, entries: Entries): boolean {
+  if (field.type === 'signature') return adopted(entries.signature) === null;
+  if (field.type === 'initial') return adopted(entries.initials) === null;
+  return isTick(field) ? entries.values[field.id] !== true : (entries.values[field.id] ?? '') === '';
+}
+
+type ValueProps = Pick<Props, 'entries' | 'signingDay'> & { field: FieldView };
+
+function Value({ field, entries, signingDay }: ValueProps) {
+  const empty = t(field.required ? 'entries.empty' : 'entries.emptyOptional');
+  switch (field.type) {
+    case 'signature':
+      return <MarkValue mark={entries.signature} entries={entries} empty={t('entries.empty')} />;
+    case 'initial':
+      return <MarkValue mark={entries.initials} entries={entries} empty={empty} />;
+    case 'date':
+      return (
+        <>
+          {signingDay.text}{' '}
+          <span className="muted">{t('entries.zone', { place: placeOf(signingDay.timeZone) })}</span>
+        </>
+      );
+    case 'checkbox':
+    case 'radio':
+      return t(entries.values[field.id] === true ? 'entries.ticked' : 'entries.unticked');
+    default:
+      return valueText(field, entries) || <span className="muted">{empty}</span>;
+  }
+}
+
+function MarkValue({ mark, entries, empty }: { mark: Mark; entries: Entries; empty: string }) {
+  const taken = adopted(mark);
+  if (!taken) return <span className="muted">{empty}</span>;
+  if (taken.kind === 'text') {
+    return (
+      <span className="entry-hand" style={{ fontFamily: familyOf(entries.typeface) }}>
+        {taken.text}
+      </span>
+    );
+  }
+  return <img className="entry-mark" src={taken.dataUrl} alt={t('mark.yourMark')} />;
+}

@@ -1,0 +1,188 @@
+import type { FieldView } from '#contract/documents.ts';
+import { adopted, type Entries, type Mark } from './entries.ts';
+import { Icon } from '../icon.tsx';
+import { familyOf } from './typed-mark.tsx';
+import { isTick, valueText } from './shown-fields.ts';
+import { t, type Word } from '../words.ts';
+
+type Props = {
+  field: FieldView;
+  entries: Entries;
+  filled: boolean;
+  isNext: boolean;
+  /** CSS pixels per point. */
+  scale: number;
+  onUse: (field: FieldView) => void;
+};
+
+/** Touch targets need 24 px (A-06), regardless of the box on the page. */
+const smallestTarget = 24;
+
+/** Returns the id with which the next button, the review list and error links find a field. */
+export function fieldElementId(field: Pick<FieldView, 'id'>): string {
+  return `field-${field.id}`;
+}
+
+export function fieldLabel(field: FieldView): string {
+  const { group, choice } = field.properties ?? {};
+  const label = field.label.trim() || choice || t(kindWord(field));
+  return group && field.type === 'radio' ? t('field.choice', { group, choice: label }) : label;
+}
+
+function kindWord({ type }: Pick<FieldView, 'type'>): Word {
+  return type === 'name' ? 'field.name.kind' : `field.${type}`;
+}
+
+/** One of the signer's fields on the page. The server fills in the date, so it cannot be pressed. */
+export function FieldBox({ field, entries, filled, isNext, scale, onUse }: Props) {
+  const width = Math.max(field.width * scale, smallestTarget);
+  const height = Math.max(field.height * scale, smallestTarget);
+  const style = {
+    left: (field.x + field.width / 2) * scale - width / 2,
+    top: (field.y + field.height / 2) * scale - height / 2,
+    width,
+    height,
+    // If enlarged targets overlap, the small one is on top; enough of the large one remains to be pressed.
+    zIndex: isTick(field) ? 2 : 1,
+  };
+  const inside = (
+    <span
+      className="field-paper"
+      data-kind={field.type}
+      style={{ width: field.width * scale, height: field.height * scale }}
+    >
+      <Content field={field} entries={entries} scale={scale} />
+    </span>
+  );
+  if (field.type === 'date' || field.properties?.readOnly) {
+    return (
+      <div
+        id={fieldElementId(field)}
+        className="field"
+        data-date
+        style={style}
+        role="img"
+        title={t(field.type === 'date' ? 'field.whenYouSign' : 'field.givenBySender')}
+        aria-label={`${nameOf(field)}, ${filledWith(field, entries)}`}
+      >
+        {inside}
+      </div>
+    );
+  }
+  const toggles = isTick(field) ? { 'aria-pressed': entries.values[field.id] === true } : {};
+  const state = filled && !isTick(field) ? `, ${filledWith(field, entries)}` : '';
+  return (
+    <button
+      type="button"
+      id={fieldElementId(field)}
+      className="field"
+      style={style}
+      data-filled={filled || undefined}
+      data-next={isNext || undefined}
+      aria-label={nameOf(field) + state}
+      {...toggles}
+      onClick={() => onUse(field)}
+    >
+      {inside}
+    </button>
+  );
+}
+
+function nameOf(field: FieldView): string {
+  const type = t(kindWord(field));
+  const required = field.required || field.type === 'signature';
+  const parts = {
+    page: field.page,
+    need: t(needWord(field, required)),
+    type: type.toLowerCase(),
+    label: fieldLabel(field),
+  };
+  return t(parts.label === type ? 'field.name' : 'field.nameLabelled', parts);
+}
+
+function needWord({ type, properties }: FieldView, required: boolean): Word {
+  if (type === 'date') return 'field.whenYouSign';
+  if (properties?.readOnly) return 'field.givenBySender';
+  return required ? 'field.required' : 'field.optional';
+}
+
+/** The accessible name of a box contains its visible text (WCAG 2.5.3). */
+function filledWith(field: FieldView, entries: Entries): string {
+  if (field.type !== 'signature' && field.type !== 'initial')
+    return t('field.filledWith', { text: valueText(field, entries) });
+  const taken = adopted(field.type === 'initial' ? entries.initials : entries.signature);
+  return taken?.kind === 'text' ? t('field.filledWith', { text: taken.text }) : t('field.filled');
+}
+
+function Content({ field, entries, scale }: Pick<Props, 'field' | 'entries' | 'scale'>) {
+  const box = { width: field.width * scale, height: field.height * scale };
+  switch (field.type) {
+    case 'signature':
+      return <MarkInBox mark={entries.signature} label={fieldLabel(field)} box={box} entries={entries} />;
+    case 'initial':
+      return <MarkInBox mark={entries.initials} label={fieldLabel(field)} box={box} entries={entries} />;
+    case 'checkbox':
+      return entries.values[field.id] === true ? <Icon name="check" /> : null;
+    case 'radio':
+      return entries.values[field.id] === true ? <span className="field-dot" /> : null;
+    default: {
+      const text = valueText(field, entries);
+      const { comb, multiline } = field.properties ?? {};
+      if (comb !== undefined && text !== '') return <Cells text={text} cells={comb} box={box} />;
+      if (multiline && text !== '') return <Lines text={text} box={box} />;
+      return <Fitted text={text || fieldLabel(field)} box={box} hint={text === ''} />;
+    }
+  }
+}
+
+type Box = { width: number; height: number };
+
+function MarkInBox({ mark, label, box, entries }: { mark: Mark; label: string; box: Box; entries: Entries }) {
+  const taken = adopted(mark);
+  if (!taken) return <Fitted text={label} box={box} hint />;
+  if (taken.kind === 'picture') return <img src={taken.dataUrl} alt="" />;
+  const fontSize = Math.min(box.height * 0.76, (box.width * 2) / [...taken.text].length);
+  return (
+    <span className="field-hand" style={{ fontSize, fontFamily: familyOf(entries.typeface) }}>
+      {taken.text}
+    </span>
+  );
+}
+
+/** Text as large as the box allows; a letter's width is at most six tenths of its height. */
+function Fitted({ text, box, hint = false }: { text: string; box: Box; hint?: boolean }) {
+  const most = hint ? 13 : box.height * 0.62;
+  const fontSize = Math.min(most, box.height * 0.7, (box.width * 1.6) / Math.max(1, [...text].length));
+  return (
+    <span className={hint ? 'field-hint' : 'field-text'} style={{ fontSize }}>
+      {text}
+    </span>
+  );
+}
+
+/** One letter per cell, as printed. */
+function Cells({ text, cells, box }: { text: string; cells: number; box: Box }) {
+  const fontSize = Math.min(box.height * 0.62, (box.width / cells) * 1.2);
+  return (
+    <span className="field-cells" style={{ fontSize, gridTemplateColumns: `repeat(${cells}, 1fr)` }}>
+      {Array.from({ length: cells }, (_, at) => (
+        <span key={at}>{[...text][at] ?? ''}</span>
+      ))}
+    </span>
+  );
+}
+
+/** Multiple lines, as large as the box allows; a letter's width is about half its height. */
+function Lines({ text, box }: { text: string; box: Box }) {
+  const breaks = text.split('\n').length;
+  const fontSize = Math.min(
+    box.height / breaks / 1.3,
+    Math.sqrt((box.width * box.height) / text.length / 0.7),
+    14,
+  );
+  return (
+    <span className="field-text field-lines" style={{ fontSize }}>
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,111 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { notifyParentFrame } from '../../kit/frame.ts';
+import { EntryList } from '../entries/entry-list.tsx';
+import { doneWith, type Entries } from '../entries/entries.ts';
+import { senderName } from '../frame.tsx';
+import { Icon, SealMark } from '../icon.tsx';
+import { RecordLink } from './unavailable.tsx';
+import { shownFields } from '../entries/shown-fields.ts';
+import { nextStepText } from './what-happens-next.ts';
+import { formatDate, formatMoment, t } from '../words.ts';
+
+type Props = {
+  answer: CeremonyAnswer;
+  /** The entries, while this visit remembers them; null on a later visit. */
+  receipt: Entries | null;
+  /** Requests the current state from the server. */
+  onLookAgain: () => void;
+};
+
+/** Shown after the act: what happened, what comes next, and a copy to keep (L-17). */
+export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
+  const { document, recipient } = answer;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  useSealWatch(document.sealing, onLookAgain);
+  const approves = recipient.role === 'approver';
+  return (
+    <div className="column stack complete">
+      <section className="card stack complete-head">
+        <SealMark />
+        <h2 ref={heading} tabIndex={-1}>
+          {t(approves ? 'complete.titleApprover' : 'complete.title')}
+        </h2>
+        <p className="complete-document">{document.title}</p>
+        {recipient.signedAt && (
+          <p className="muted" title={formatMoment(recipient.signedAt)}>
+            {t(approves ? 'complete.approvedOn' : 'complete.signedOn', {
+              date: formatDate(recipient.signedAt),
+            })}
+          </p>
+        )}
+        <Download document={document} />
+        <RecordLink url={document.recordUrl} />
+      </section>
+      <section className="card stack" aria-labelledby="next-title">
+        <h2 id="next-title">{t('complete.next')}</h2>
+        <p role="status">{nextStepText(answer)}</p>
+        {recipient.via === 'in-person' && <p>{t('complete.handBack', { sender: senderName(document) })}</p>}
+        {recipient.via === 'embedded' && (
+          <p>
+            <button type="button" className="button" onClick={() => notifyParentFrame('closed')}>
+              {t('complete.close')}
+            </button>
+          </p>
+        )}
+        {answer.also && (
+          <p>
+            <a className="button primary" href={answer.also.url}>
+              {t(answer.also.role === 'approver' ? 'complete.alsoApprove' : 'complete.alsoSign')}
+            </a>
+          </p>
+        )}
+      </section>
+      {receipt && (
+        <section className="card" aria-labelledby="receipt-title">
+          <h2 id="receipt-title">{t(approves ? 'entries.signedApprover' : 'entries.signed')}</h2>
+          <EntryList
+            fields={shownFields(answer.fields, doneWith(receipt, true), recipient)}
+            entries={receipt}
+            signingDay={answer.signingDay}
+          />
+          <dl className="receipt">
+            <dt>{t('entries.consent')}</dt>
+            <dd>{t('entries.consentVersion', { version: answer.disclosure.version })}</dd>
+            <dt>{t('entries.fingerprint')}</dt>
+            <dd className="digest">{document.baseSha256}</dd>
+          </dl>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Download({ document }: { document: CeremonyAnswer['document'] }) {
+  const sealed = document.downloadUrl !== null;
+  return (
+    <>
+      <a className="button primary big" href={document.downloadUrl ?? document.fileUrl} download>
+        <Icon name="download" />
+        {t(sealed ? 'complete.downloadSealed' : 'complete.downloadBase')}
+      </a>
+      {!sealed && <p className="muted">{t('complete.downloadBaseHint')}</p>}
+    </>
+  );
+}
+
+/** Seconds after which the page checks for the seal; after the last check it relies on the email. */
+const looks = [1, 2, 4, 8, 16, 30];
+
+function useSealWatch(sealing: boolean, onLookAgain: () => void): void {
+  const look = useEffectEvent(onLookAgain);
+  useEffect(() => {
+    if (!sealing) return;
+    const timers = looks.map((seconds) => setTimeout(() => look(), seconds * 1000));
+    return () => timers.forEach(clearTimeout);
+  }, [sealing]);
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { putInClipboard } from '../../kit/clipboard.ts';
+import { Bar } from '../action-bar.tsx';
+import type { Failure } from '../signing-link-api.ts';
+import { t } from '../words.ts';
+
+type Props = {
+  failure: Failure;
+  sender: string;
+  /** The entries so far, as lines of text; '' if there are none. */
+  entered: string;
+};
+
+/**
+ * Replaces the buttons when the document has ended: the reason, below the entries so far. If an expired
+ * document is extended, it continues on this page.
+ */
+export function EndedBar({ failure, sender, entered }: Props) {
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const kept = failure.code === 'document-expired' ? 'ended.keptExpired' : 'ended.kept';
+  return (
+    <Bar>
+      <div role="alert">
+        <p>
+          <strong>{failure.detail}</strong>
+        </p>
+        <p className="muted">{t(kept, { sender })}</p>
+      </div>
+      {entered !== '' && (
+        <div className="row ended-copy">
+          <button
+            type="button"
+            className="button"
+            onClick={() => void putInClipboard(entered).then(setCopied)}
+          >
+            {t('ended.copy')}
+          </button>
+          <p role="status" className="muted grow">
+            {copied !== null && t(copied ? 'ended.copied' : 'ended.notCopied')}
+          </p>
+          {copied === false && (
+            <textarea className="input" readOnly rows={4} value={entered} aria-label={t('ended.entered')} />
+          )}
+        </div>
+      )}
+    </Bar>
+  );
+}

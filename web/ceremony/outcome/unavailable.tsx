@@ -1,0 +1,88 @@
+import type { Language } from '#core/language/language.ts';
+import { Frame } from '../frame.tsx';
+import { Notice } from './notice.tsx';
+import { isRefusal } from './outcome.ts';
+import type { Failure } from '../signing-link-api.ts';
+import { t } from '../words.ts';
+
+type Props = { failure: Failure | null; onRetry: () => void; onLanguage: (language: Language) => void };
+
+/** Shown before there is a document: it is loading, or unavailable. */
+export function Unavailable({ failure, onRetry, onLanguage }: Props) {
+  if (!failure) {
+    return (
+      <Frame document={null} onLanguage={onLanguage}>
+        <div className="column stack" aria-busy="true">
+          <p role="status" className="hidden-heading">
+            {t('loading')}
+          </p>
+          <div className="skeleton skeleton-line" />
+          <div className="skeleton skeleton-card" />
+          <div className="skeleton skeleton-page" />
+        </div>
+      </Frame>
+    );
+  }
+  return (
+    <Frame document={null} onLanguage={onLanguage}>
+      <Notice main title={t('unavailable.title')} icon={failure.offline ? 'warn' : 'ended'}>
+        {isRefusal(failure) ? (
+          <EndedWords failure={failure} />
+        ) : (
+          <FailedWords failure={failure} onRetry={onRetry} />
+        )}
+      </Notice>
+    </Frame>
+  );
+}
+
+/** A link to the sealed proof of what happened to a document that was not completed, for the recipients. */
+export function RecordLink({ url }: { url: string | null }) {
+  if (url === null) return null;
+  return (
+    <p>
+      <a className="button" href={url} download>
+        {t('unavailable.record')}
+      </a>
+    </p>
+  );
+}
+
+/** The reason, and the one person who can help, because a retry cannot. */
+function EndedWords({ failure: { code, detail, about } }: { failure: Failure }) {
+  return (
+    <>
+      {about && <p className="complete-document">{about.title}</p>}
+      <p>{code === 'link-invalid' ? t('unavailable.text') : detail}</p>
+      {about ? (
+        <p>
+          <a
+            className="button primary"
+            href={`mailto:${about.senderEmail}?subject=${encodeURIComponent(about.title)}`}
+          >
+            {t(code === 'document-expired' ? 'unavailable.askTime' : 'unavailable.write', {
+              sender: about.sender,
+            })}
+          </a>
+        </p>
+      ) : (
+        <p className="muted">{t('unavailable.help')}</p>
+      )}
+      {about && <RecordLink url={about.recordUrl} />}
+    </>
+  );
+}
+
+/** The network or the server failed, so a retry may work. */
+function FailedWords({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+  return (
+    <>
+      <p>{failure.offline ? t('unavailable.offline') : failure.detail}</p>
+      <p>
+        <button type="button" className="button primary" onClick={onRetry}>
+          {t('tryAgain')}
+        </button>
+      </p>
+    </>
+  );
+}

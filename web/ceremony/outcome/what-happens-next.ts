@@ -1,0 +1,16 @@
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { senderName } from '../frame.tsx';
+import { t } from '../words.ts';
+
+/**
+ * Returns the text for a recipient who has acted. After a withdrawal of consent there is no email, because
+ * the recipient is owed paper (L-07).
+ */
+export function nextStepText({ document, recipient }: CeremonyAnswer): string {
+  const parts = { email: recipient.email, sender: senderName(document) };
+  const onPaper = recipient.consentWithdrawn;
+  if (document.status === 'completed') return t(onPaper ? 'complete.sealedPaper' : 'complete.sealed', parts);
+  if (document.sealing) return t(onPaper ? 'complete.sealingPaper' : 'complete.sealing', parts);
+  if (document.status !== 'sent') return t('complete.ended', parts);
+  return t(onPaper ? 'complete.waitingPaper' : 'complete.waiting', parts);
+}

@@ -1,0 +1,236 @@
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import type { PageSize } from '#contract/documents.ts';
+import { PageList } from '../../kit/pdf/page-list.tsx';
+import { usePdf } from '../../kit/pdf/use-pdf.ts';
+import { FirstPicture, useFirstPicture } from './first-picture.tsx';
+import { Icon } from '../icon.tsx';
+import { OtherBoxes, type OtherField } from './other-box.tsx';
+import type { PageStrip } from './page-strip.tsx';
+import { remainingWorkText, type PageWork } from './page-work.ts';
+import { t } from '../words.ts';
+
+type Props = {
+  fileUrl: string;
+  /** URL of a small picture of the first page, shown until the page itself is painted. */
+  pictureUrl: string;
+  pages: readonly PageSize[];
+  /** Number of remaining fields on each page. */
+  work: PageWork;
+  /** False if the document has ended: the server then withholds its pages, and a notice says so. */
+  open: boolean;
+  /** The fields of all other recipients. */
+  others: readonly OtherField[];
+  /** The layer over a page; `scale` is CSS pixels per point. */
+  overlay?: (page: number, scale: number) => ReactNode;
+  onPainted: (page: number) => void;
+  /** A page could not be drawn; 0 means the whole file. */
+  onFailed: (page: number) => void;
+};
+
+/** CSS pixels: the width of the column. A wider page would be larger but no easier to read. */
+const widestPage = 848;
+const zooms = [1, 1.5, 2, 3] as const;
+
+/** The actual pages of the document, as wide as the column, with zoom (A-10). */
+export function DocumentPages(props: Props) {
+  const { fileUrl, pictureUrl, pages, work, open, others, overlay, onPainted, onFailed } = props;
+  const column = useRef<HTMLDivElement>(null);
+  const available = useWidth(column);
+  const picture = useFirstPicture(pictureUrl);
+  // The library that draws pages is fifty times as large as the picture, so it loads after it.
+  const loading = usePdf(picture === 'loading' ? null : fileUrl);
+  const [zoom, setZoom] = useState(0);
+  const [current, setCurrent] = useState(1);
+  const [painted, setPainted] = useState(false);
+  const strip = useStrip(painted && pages.length > 1);
+  useEffect(() => {
+    if (loading.state === 'failed') onFailed(0);
+  }, [loading.state, onFailed]);
+  const goTo = (page: number) => column.current?.querySelector(`[data-page="${page}"]`)?.scrollIntoView();
+  const widest = Math.max(1, ...pages.map((page) => page.width));
+  const scale = (Math.min(available, widestPage) / widest) * (zooms[zoom] ?? 1);
+  return (
+    <section aria-label={t('pages.label')} className="pages">
+      <div className="row pages-bar">
+        {pages.length === 1 ? (
+          <p className="muted grow">{t('pages.count', { count: pages.length })}</p>
+        ) : (
+          <PageChoice count={pages.length} current={current} work={work} onChoose={goTo} />
+        )}
+        <ZoomButton word="pages.zoomOut" icon="minus" stop={zoom === 0} onZoom={() => setZoom(zoom - 1)} />
+        <ZoomButton
+          word="pages.zoomIn"
+          icon="plus"
+          stop={zoom === zooms.length - 1}
+          onZoom={() => setZoom(zoom + 1)}
+        />
+      </div>
+      {loading.state === 'failed' && open && (
+        <NotShown word="pages.failed" fileUrl={fileUrl} onAgain={loading.retry} />
+      )}
+      <div ref={column} className="pages-scroll" data-zoomed={zoom > 0 || undefined}>
+        {available === 0 ? (
+          <PageBoxes pages={pages} widest={widest} pictureUrl={pictureUrl} others={others} />
+        ) : (
+          <PageList
+            className="page-list"
+            pdf={loading.pdf}
+            pages={pages}
+            scale={scale}
+            pageName={(page, count) => t('pages.name', { page, count })}
+            withText
+            waiting={(page) =>
+              page === 1 && picture !== 'failed' ? <FirstPicture url={pictureUrl} /> : undefined
+            }
+            onPainted={(page) => {
+              setPainted(true);
+              onPainted(page);
+            }}
+            onFailed={onFailed}
+            failed={(again) => <NotShown word="pages.pageFailed" fileUrl={fileUrl} onAgain={again} />}
+            onCurrentPage={setCurrent}
+            overlay={(page, size) => (
+              <>
+                <OtherBoxes others={others} page={page} size={size} />
+                {overlay?.(page, scale)}
+              </>
+            )}
+          />
+        )}
+      </div>
+      {strip && <strip.Strip pdf={loading.pdf} pages={pages} current={current} work={work} onChoose={goTo} />}
+    </section>
+  );
+}
+
+type NotShownProps = { word: 'pages.failed' | 'pages.pageFailed'; fileUrl: string; onAgain: () => void };
+
+/** Reports that something could not be shown, with buttons to retry and to download. */
+function NotShown({ word, fileUrl, onAgain }: NotShownProps) {
+  return (
+    <div role="alert" className="card stack">
+      <p>
+        <strong>{t(word)}</strong> {t('pages.failedHint')}
+      </p>
+      <div className="row">
+        <button type="button" className="button" onClick={onAgain}>
+          {t('tryAgain')}
+        </button>
+        <a className="button" href={fileUrl} download>
+          {t('review.download')}
+        </a>
+      </div>
+    </div>
+  );
+}
+
+/** The page thumbnails are for wide screens, and are not loaded before the first page is readable. */
+function useStrip(wanted: boolean): { Strip: typeof PageStrip } | null {
+  const [strip, setStrip] = useState<{ Strip: typeof PageStrip } | null>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    const wide = window.matchMedia('(min-width: 1200px)');
+    const fetch = () => {
+      if (wide.matches)
+        import('./page-strip.tsx').then(
+          (part) => setStrip({ Strip: part.PageStrip }),
+          () => undefined,
+        );
+    };
+    fetch();
+    wide.addEventListener('change', fetch);
+    return () => wide.removeEventListener('change', fetch);
+  }, [wanted]);
+  return strip;
+}
+
+/** The current page number, and the navigation to other pages. */
+function PageChoice({
+  count,
+  current,
+  work,
+  onChoose,
+}: {
+  count: number;
+  current: number;
+  work: PageWork;
+  onChoose: (page: number) => void;
+}) {
+  return (
+    <label className="page-choice grow">
+      <span className="hidden-heading">{t('pages.goTo')}</span>
+      <select value={current} onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}>
+        {Array.from({ length: count }, (_, index) => (
+          <option key={index} value={index + 1}>
+            {[t('pages.name', { page: index + 1, count }), remainingWorkText(work, index + 1)]
+              .filter(Boolean)
+              .join(' · ')}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Number of placeholder boxes, enough for any screen until the list replaces them. */
+const mostBoxes = 6;
+
+/**
+ * The pages in server-rendered HTML, where nothing can be measured. They have the same sizes as in the list,
+ * so that the layout does not shift.
+ */
+function PageBoxes({
+  pages,
+  widest,
+  pictureUrl,
+  others,
+}: Pick<Props, 'pages' | 'pictureUrl' | 'others'> & { widest: number }) {
+  return (
+    <ol className="page-runs page-list">
+      {pages.slice(0, mostBoxes).map(({ width, height }, index) => (
+        <li
+          key={index}
+          aria-label={t('pages.name', { page: index + 1, count: pages.length })}
+          className="pdf-page shrink-0"
+          style={{
+            width: `calc(min(100%, ${widestPage}px) * ${width / widest})`,
+            aspectRatio: `${width} / ${height}`,
+          }}
+        >
+          {index === 0 && <FirstPicture url={pictureUrl} />}
+          <OtherBoxes others={others} page={index + 1} size={{ width, height }} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type ZoomProps = {
+  word: 'pages.zoomIn' | 'pages.zoomOut';
+  icon: 'plus' | 'minus';
+  stop: boolean;
+  onZoom: () => void;
+};
+
+function ZoomButton({ word, icon, stop, onZoom }: ZoomProps) {
+  return (
+    <button type="button" className="button square" aria-label={t(word)} disabled={stop} onClick={onZoom}>
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+/** Returns the width of the column in CSS pixels; 0 until it is known. */
+function useWidth(column: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = column.current;
+    if (!element) return;
+    // oxlint-disable-next-line react-hooks/set-state-in-effect -- the size is measured before the first paint
+    setWidth(element.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [column]);
+  return width;
+}

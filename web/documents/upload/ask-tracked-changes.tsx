@@ -1,0 +1,12 @@
+import { useTrackedChangesQuestion } from '../../api/tracked-changes.ts';
+import { lazyPart } from '../../parts/lazy-part.tsx';
+
+const TrackedChangesDialog = lazyPart(
+  async () => (await import('./tracked-changes-dialog.tsx')).TrackedChangesDialog,
+);
+
+/** Shows an upload's question about tracked changes, wherever the upload was started. */
+export function AskTrackedChanges() {
+  const question = useTrackedChangesQuestion();
+  return question ? <TrackedChangesDialog question={question} /> : null;
+}

@@ -1,0 +1,38 @@
+import { MAX_UPLOAD_BYTES } from '#core/plan/plans.ts';
+import type { Translate } from '../../words.ts';
+
+/**
+ * Accepted files by media type and by extension, because browsers know DOCX by either one, depending on the
+ * installed software.
+ */
+export const acceptedFiles = {
+  'application/pdf': ['.pdf'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
+};
+
+/** The relevant part of react-dropzone's FileRejection. */
+type Rejection = { errors: readonly { code: string }[] };
+
+const either = new Intl.ListFormat('en-US', { type: 'disjunction' });
+
+/**
+ * Returns the texts under 'File rejected:'. They are composed from the codes, because the library's own texts
+ * change between versions.
+ */
+export function rejectionTexts(t: Translate, rejections: readonly Rejection[]): string[] {
+  const codes = new Set(rejections.flatMap(({ errors }) => errors.map(({ code }) => code)));
+  return [...codes].map((code) => textOf(t, code));
+}
+
+function textOf(t: Translate, code: string): string {
+  switch (code) {
+    case 'file-too-large':
+      return t('upload.tooLarge', { bytes: String(MAX_UPLOAD_BYTES) });
+    case 'file-too-small':
+      return t('upload.tooSmall', { bytes: 1 });
+    case 'too-many-files':
+      return t('upload.tooMany');
+    default:
+      return t('upload.wrongType', { types: either.format(Object.values(acceptedFiles).flat()) });
+  }
+}

@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { DocumentDetail } from '#contract/documents.ts';
+import { reasonOf, RequestError } from '../../api/transport/request.ts';
+import { uploadDocument, type Uploading } from '../../api/upload-document.ts';
+import { showToast, type ToastMessage } from '../../kit/toast-store.ts';
+import { useWords } from '../../words.ts';
+
+type Toast = Pick<ToastMessage, 'title' | 'description' | 'look'>;
+
+/**
+ * Uploads a file, reports the result and opens the new document. `progress` is 0 to 1, or null while nothing
+ * is being sent. `prepare` may first modify the new draft; the message it returns replaces the success
+ * message, and the document opens anyway.
+ */
+export function useUpload(prepare?: (draft: DocumentDetail) => Promise<Toast | undefined>): {
+  /** `then` is called if the page is still shown then. */
+  upload: (what: Uploading, then?: { onSuccess: () => void }) => void;
+  progress: number | null;
+  /** Why the last upload failed; reset when the next one begins. */
+  error: Error | null;
+} {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  // Going back leads to the page, without reopening its dialog.
+  const fromDialog = useSearchParams()[0].has('dialog');
+  const [part, setPart] = useState(0);
+  const sending = useMutation({
+    mutationFn: async (what: Uploading) => {
+      setPart(0);
+      const draft = await uploadDocument(what, setPart);
+      return { draft, problem: prepare ? await prepare(draft) : undefined };
+    },
+    onSuccess: async ({ draft: { id, title }, problem }) => {
+      showToast(problem ?? { title: t('upload.done'), description: t('upload.doneText', { title }) });
+      // Busy until the editor is shown; otherwise a second click would upload again.
+      await navigate(`/document/${id}`, { replace: fromDialog });
+    },
+    onError: (error) => {
+      // An empty response has no text to show; then only the failure is reported (specification §8).
+      const reason = error instanceof RequestError ? error.detail : reasonOf(error);
+      showToast({ title: t('upload.failed'), description: reason || undefined, look: 'danger' });
+    },
+  });
+  return { upload: sending.mutate, progress: sending.isPending ? part : null, error: sending.error };
+}
+
+/** 'Lease.pdf' becomes 'Lease'. */
+export function titleFromFile(name: string): string {
+  return name.replace(/\.[^.]+$/, '');
+}

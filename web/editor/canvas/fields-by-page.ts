@@ -1,0 +1,20 @@
+import type { Field } from '#core/field/field.ts';
+import { inReadingOrder } from '../state/layout.ts';
+import type { DragPreview } from './use-field-drag.ts';
+
+export const noFields: readonly Field[] = [];
+
+/**
+ * Returns the fields of each page with fields in reading order, at their drag positions. Fields that are not
+ * dragged keep their identity.
+ */
+export function fieldsByPage(
+  fields: readonly Field[],
+  preview: DragPreview | null,
+): ReadonlyMap<number, readonly Field[]> {
+  const shown = fields.map((field) => {
+    const box = preview?.boxes.get(field.id);
+    return box ? { ...field, ...box } : field;
+  });
+  return Map.groupBy(inReadingOrder(shown), ({ page }) => page);
+}

@@ -1,0 +1,99 @@
+import type { PageSize } from '#contract/documents.ts';
+import { renewFields } from '#core/field/renew-fields.ts';
+import { defaultFieldSize, type Field, type FieldBox, type FieldType } from '#core/field/field.ts';
+import { MAX_PROPERTY_LENGTH } from '#core/field/properties.ts';
+import { line } from '#core/language/one-line.ts';
+import { newId } from '../../kit/new-id.ts';
+
+/** Creates a field of default size, centered on the given point of a page. Points. */
+export function newField(
+  type: FieldType,
+  page: number,
+  centre: { x: number; y: number },
+  recipientId: string | null,
+): Field {
+  return {
+    id: newId(),
+    type,
+    ...boxAround(type, page, centre),
+    recipientId,
+    required: type !== 'checkbox',
+    label: '',
+  };
+}
+
+function boxAround(type: FieldType, page: number, centre: { x: number; y: number }): FieldBox {
+  const { width, height } = defaultFieldSize[type];
+  return { page, x: centre.x - width / 2, y: centre.y - height / 2, width, height };
+}
+
+/**
+ * Adds a radio button to the last question of the same person on the page, or begins a new one. `words` are
+ * 'Question' and 'Option', which get numbers.
+ */
+export function withQuestion(
+  field: Field,
+  fields: readonly Field[],
+  words: { question: string; option: string },
+): Field {
+  if (field.type !== 'radio') return field;
+  const radios = fields.filter(({ type }) => type === 'radio');
+  const neighbour = radios.findLast(
+    ({ page, recipientId }) => page === field.page && recipientId === field.recipientId,
+  );
+  const groups = new Set(radios.map(({ properties }) => properties?.group));
+  const group = neighbour?.properties?.group ?? freeName(words.question, groups);
+  const members = radios.filter(({ properties }) => properties?.group === group);
+  const choices = new Set(members.map(({ properties }) => properties?.choice));
+  return {
+    ...field,
+    required: neighbour?.required ?? true,
+    properties: { group, choice: freeName(words.option, choices) },
+  };
+}
+
+/**
+ * 'Question 3' next to two others. If one was deleted, that name may still be taken, so the next free number
+ * is used.
+ */
+function freeName(word: string, taken: ReadonlySet<string | undefined>): string {
+  let number = taken.size + 1;
+  while (taken.has(`${word} ${number}`)) number += 1;
+  return `${word} ${number}`;
+}
+
+/** Returns one copy of each field for every other page, at the same position. */
+export function copiesForPages(fields: readonly Field[], pageCount: number): Field[] {
+  const pages = Array.from({ length: pageCount }, (_, index) => index + 1);
+  return pages.flatMap((page) =>
+    copiesOf(
+      fields.filter((field) => field.page !== page),
+      0,
+      page,
+    ),
+  );
+}
+
+/** Returns copies next to the originals with new names; copies of a whole group form a new group. Points. */
+export function copiesOf(fields: readonly Field[], offset: number, page?: number): Field[] {
+  const suffix = ` ${newId().slice(0, 4)}`;
+  /** A copy of a copy contains both suffixes, and a name that is too long could not be saved. */
+  const named = (group = '') => line(group, MAX_PROPERTY_LENGTH.group - suffix.length) + suffix;
+  return renewFields(fields, newId).map((field) => ({
+    ...field,
+    ...(field.type === 'radio' && fields.filter(inGroupOf(field)).length > 1
+      ? { properties: { ...field.properties, group: named(field.properties?.group) } }
+      : {}),
+    page: page ?? field.page,
+    x: field.x + offset,
+    y: field.y + offset,
+  }));
+}
+
+function inGroupOf({ properties }: Field) {
+  return (other: Field) => other.type === 'radio' && other.properties?.group === properties?.group;
+}
+
+export function middleOf(size: PageSize): { x: number; y: number } {
+  return { x: size.width / 2, y: size.height / 2 };
+}

@@ -1,0 +1,41 @@
+import { fieldTypes } from '#core/field/field.ts';
+import { classNames } from '../../parts/class-names.ts';
+import { recipientHue } from '../../parts/recipient-colour.ts';
+import { useWords } from '../../words.ts';
+import { useEditor } from '../state/editor-state.ts';
+import { fieldIcons } from '../../parts/field/field-words.ts';
+import type { Placing } from './use-placing.ts';
+
+/** The field types. Drag one onto a page, click it and then the page, or press Enter. */
+export function Palette({ placing, compact = false }: { placing: Placing; compact?: boolean }) {
+  const { t } = useWords();
+  const { armed, recipients, activeRecipient } = useEditor();
+  const hue = recipientHue(recipients.findIndex(({ id }) => id === activeRecipient?.id));
+  return (
+    <div className={compact ? 'flex gap-2 overflow-x-auto' : 'grid grid-cols-2 gap-2'}>
+      {fieldTypes.map((type) => {
+        const Icon = fieldIcons[type];
+        return (
+          <button
+            key={type}
+            type="button"
+            data-palette={type}
+            data-person=""
+            style={{ ['--hue' as string]: hue }}
+            aria-pressed={armed === type}
+            onPointerDown={(event) => placing.pressPalette(type, event)}
+            onClick={(event) => placing.clickPalette(type, event)}
+            className={classNames(
+              'flex h-10 shrink-0 touch-none items-center gap-2.5 rounded-md border border-line-strong bg-surface px-3 text-start font-medium select-none hover:bg-sunken pointer-coarse:h-11',
+              compact && 'touch-pan-x',
+              armed === type && 'border-ink bg-ink-soft',
+            )}
+          >
+            <Icon aria-hidden="true" className="size-[18px] shrink-0 stroke-[1.75] text-(--person)" />
+            {t(`field.${type}`)}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { PdfFile } from '../../kit/pdf/open-pdf.ts';
+import { useWords } from '../../words.ts';
+import { useEditor } from '../state/editor-state.ts';
+import { PreviewDialog } from './preview-dialog.tsx';
+
+type Props = { open: boolean; onClose: () => void; pdf: PdfFile | null };
+
+/** A recipient's view of the current draft on this page, saved or not. */
+export function DraftPreview(props: Props) {
+  const { t } = useWords();
+  const { document, pages, layout, recipients, activeRecipient } = useEditor();
+  return (
+    <PreviewDialog
+      {...props}
+      about={t('preview.about')}
+      pages={pages}
+      fields={layout.fields}
+      recipients={recipients}
+      formats={document.formats}
+      viewerId={activeRecipient?.id ?? null}
+    />
+  );
+}

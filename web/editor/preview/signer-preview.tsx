@@ -1,0 +1,79 @@
+import '../../ceremony/fields.css';
+import { useState } from 'react';
+import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
+import { signingDay } from '#core/field/date-text.ts';
+import type { Field } from '#core/field/field.ts';
+import { doneWith, noEntries } from '../../ceremony/entries/entries.ts';
+import { FieldBox } from '../../ceremony/entries/field-box.tsx';
+import { inReadingOrder, isFilled, nextStep } from '../../ceremony/entries/next-step.ts';
+import {
+  currentValues,
+  isTick,
+  shownFields,
+  signingDayIn,
+  tick,
+  type Values,
+} from '../../ceremony/entries/shown-fields.ts';
+import { speak } from '../../ceremony/words.ts';
+import type { PageSize } from '#contract/documents.ts';
+import type { PdfFile } from '../../kit/pdf/open-pdf.ts';
+import { PageList } from '../../kit/pdf/page-list.tsx';
+import { ErrorState } from '../../parts/states.tsx';
+import { shownLanguage, useWords } from '../../words.ts';
+
+type Props = {
+  recipient: RecipientView;
+  fields: readonly Field[];
+  pdf: PdfFile | null;
+  pages: readonly PageSize[];
+  scale: number;
+  /** The document's date format. */
+  formats: DocumentDetail['formats'];
+};
+
+/** Loads the texts of the signer's page in the application's language, before its components render. */
+export function speakAsSigner(): Promise<void> {
+  return speak(shownLanguage());
+}
+
+/**
+ * This recipient's view of their fields, rendered with the components of the signer's page. Checkboxes can be
+ * ticked to try conditions. Nothing leaves this dialog, and nothing is recorded.
+ */
+export function SignerPreview({ recipient, fields, pdf, pages, scale, formats }: Props) {
+  const { t } = useWords();
+  const [entered, setEntered] = useState<Values>({});
+  const views = fields.map((field) => ({ ...field, properties: field.properties ?? {} }));
+  const values = currentValues(views, entered, recipient);
+  const [now] = useState(() => Date.now());
+  const today = signingDay(now, formats).text;
+  const entries = { ...noEntries, values: { ...values, ...signingDayIn(views, today) } };
+  const done = doneWith(entries, false);
+  const shown = shownFields(views, done, recipient);
+  const next = nextStep(shown, done);
+  return (
+    <PageList
+      pdf={pdf}
+      pages={pages}
+      scale={scale}
+      withText
+      failed={(again) => <ErrorState reason={t('document.pageFailed')} onRetry={again} />}
+      pageName={(page, count) => t('editor.pageName', { page, count })}
+      overlay={(page) =>
+        inReadingOrder(shown.filter((field) => field.page === page)).map((field) => (
+          <FieldBox
+            key={field.id}
+            field={field}
+            entries={entries}
+            filled={isTick(field) ? entries.values[field.id] === true : isFilled(field, done)}
+            isNext={next.kind === 'field' && next.field.id === field.id}
+            scale={scale}
+            onUse={(used) => {
+              if (isTick(used)) setEntered(tick(used, shown, entries.values));
+            }}
+          />
+        ))
+      }
+    />
+  );
+}

@@ -1,0 +1,249 @@
+import { Suspense, useState } from 'react';
+import { isWritten, type Field } from '#core/field/field.ts';
+import { MAX_PROPERTY_LENGTH, MAX_CELLS, type FieldProperties } from '#core/field/properties.ts';
+import { textFormats } from '#core/field/text-format.ts';
+import { useRequiredTexts, type SayOf } from '../../api/later-words.ts';
+import { FormField, Input, InputField, TextAreaField } from '../../parts/forms/form-field.tsx';
+import { SelectField } from '../../parts/forms/select-field.tsx';
+import { choicesOf, shownChoices } from './choices-text.ts';
+import { DayLimitProperty } from './day-limit-property.tsx';
+import { ConditionProperty } from './condition-property.tsx';
+import { useEditor } from '../state/editor-state.ts';
+import { SwitchLine } from './switch-line.tsx';
+import { ValueProperty } from './value-property.tsx';
+
+type Key = keyof FieldProperties;
+
+/** The type-specific properties of the selected field. */
+export function KindProperties({ field }: { field: Field }) {
+  const filledIn = field.type !== 'signature' && field.type !== 'initial' && field.type !== 'date';
+  return (
+    <Suspense fallback={null}>
+      {filledIn ? <OfKind field={field} /> : null}
+      {filledIn ? <TextProperty field={field} name="help" most={MAX_PROPERTY_LENGTH.help} hint /> : null}
+      <ConditionProperty field={field} />
+    </Suspense>
+  );
+}
+
+function OfKind({ field }: { field: Field }) {
+  switch (field.type) {
+    case 'text':
+      return (
+        <>
+          <Format field={field} />
+          <ToggleProperty field={field} name="multiline" />
+          <div className="grid grid-cols-3 gap-2">
+            <NumberProperty field={field} name="minLength" />
+            <NumberProperty field={field} name="maxLength" />
+            <NumberProperty field={field} name="comb" word="cells" least={1} most={MAX_CELLS} />
+          </div>
+          <DefaultValue field={field} />
+        </>
+      );
+    case 'number':
+      return (
+        <>
+          <div className="grid grid-cols-3 gap-2">
+            <NumberProperty field={field} name="min" least={-1e15} />
+            <NumberProperty field={field} name="max" least={-1e15} />
+            <NumberProperty field={field} name="decimals" most={10} />
+          </div>
+          <DefaultValue field={field} />
+        </>
+      );
+    case 'dateEntry':
+      return (
+        <>
+          <DayLimitProperty field={field} name="earliest" />
+          <DayLimitProperty field={field} name="latest" />
+          <DefaultValue field={field} />
+        </>
+      );
+    case 'dropdown':
+      return (
+        <>
+          <Choices field={field} />
+          <DefaultValue field={field} />
+        </>
+      );
+    case 'radio':
+      return (
+        <>
+          <TextProperty field={field} name="group" most={MAX_PROPERTY_LENGTH.group} hint />
+          <TextProperty field={field} name="choice" most={MAX_PROPERTY_LENGTH.choice} />
+        </>
+      );
+    case 'checkbox':
+      return <BoxGroup field={field} />;
+    default:
+      return isWritten(field.type) ? <DefaultValue field={field} /> : null;
+  }
+}
+
+/** The default value, and whether the recipient can change it. */
+function DefaultValue({ field }: { field: Field }) {
+  const t = useRequiredTexts('field-kinds');
+  return (
+    <>
+      <ValueProperty
+        field={field}
+        hint={field.type === 'name' || field.type === 'email' ? t('valueNameHint') : undefined}
+      />
+      <ToggleProperty field={field} name="readOnly" />
+      {field.type === 'dropdown' || field.type === 'dateEntry' ? null : (
+        <TextProperty field={field} name="placeholder" most={MAX_PROPERTY_LENGTH.placeholder} />
+      )}
+    </>
+  );
+}
+
+function BoxGroup({ field }: { field: Field }) {
+  const t = useRequiredTexts('field-kinds');
+  const lay = useLayDown(field);
+  const { group, value } = field.properties ?? {};
+  return (
+    <>
+      <SwitchLine
+        label={t('ticked')}
+        checked={value === 'true'}
+        onChange={(on) => lay({ value: on ? 'true' : undefined }, 'value')}
+      />
+      <TextProperty field={field} name="group" most={MAX_PROPERTY_LENGTH.group} hint />
+      {group ? (
+        <div className="grid grid-cols-2 gap-2">
+          <NumberProperty field={field} name="atLeast" group={group} />
+          <NumberProperty field={field} name="atMost" group={group} least={1} />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Format({ field }: { field: Field }) {
+  const t = useRequiredTexts('field-kinds');
+  const lay = useLayDown(field);
+  const format = field.properties?.format ?? 'any';
+  return (
+    <>
+      <SelectField
+        label={t('format')}
+        value={format}
+        options={textFormats.map((value) => ({ value, text: t(`formats.${value}`) }))}
+        onChange={(value) => lay({ format: value === 'any' ? undefined : value }, 'format')}
+      />
+      {format === 'mask' ? (
+        <TextProperty field={field} name="mask" most={MAX_PROPERTY_LENGTH.mask} hint />
+      ) : null}
+    </>
+  );
+}
+
+function Choices({ field }: { field: Field }) {
+  const t = useRequiredTexts('field-kinds');
+  const lay = useLayDown(field);
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <TextAreaField
+      label={t('choices')}
+      hint={t('choicesHint')}
+      rows={4}
+      value={shownChoices(typed, field.properties?.choices ?? [])}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        lay({ choices: choicesOf(target.value) }, 'choices');
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  );
+}
+
+type TextProps = {
+  field: Field;
+  name: Extract<Key, 'help' | 'placeholder' | 'mask' | 'group' | 'choice'>;
+  most: number;
+  hint?: boolean;
+};
+
+function TextProperty({ field, name, most, hint = false }: TextProps) {
+  const t = useRequiredTexts('field-kinds');
+  const lay = useLayDown(field);
+  const text = hint ? hintOf(t, field, name) : undefined;
+  return (
+    <InputField
+      label={t(`${name}`)}
+      {...(text ? { hint: text } : {})}
+      value={field.properties?.[name] ?? ''}
+      maxLength={most}
+      onChange={(event) => lay({ [name]: event.target.value }, name)}
+    />
+  );
+}
+
+function hintOf(t: SayOf<'field-kinds'>, field: Field, name: TextProps['name']): string | undefined {
+  if (name === 'help') return t('helpHint');
+  if (name === 'mask') return t('maskHint');
+  if (name === 'group') return t(field.type === 'radio' ? 'groupHint' : 'groupHintBoxes');
+  return undefined;
+}
+
+type NumberProps = {
+  field: Field;
+  name: Extract<Key, 'minLength' | 'maxLength' | 'comb' | 'min' | 'max' | 'decimals' | 'atLeast' | 'atMost'>;
+  word?: 'cells';
+  least?: number;
+  most?: number;
+  /** All checkboxes of the group get the number. */
+  group?: string;
+};
+
+function NumberProperty({ field, name, word, least = 0, most = 1000, group }: NumberProps) {
+  const t = useRequiredTexts('field-kinds');
+  const { layout } = useEditor();
+  const members = layout.fields.filter(
+    ({ type, properties }) => group !== undefined && type === field.type && properties?.group === group,
+  );
+  const lay = useLayDown(field, group === undefined ? undefined : members.map(({ id }) => id));
+  const whole = name !== 'min' && name !== 'max';
+  const highest = whole ? most : 1e15;
+  return (
+    <FormField
+      label={t(`${word ?? (name === 'comb' ? 'cells' : name)}`)}
+      className="min-w-0 [&_label]:truncate"
+    >
+      {(control) => (
+        <Input
+          {...control}
+          type="number"
+          step={whole ? 1 : 'any'}
+          value={field.properties?.[name] ?? ''}
+          onChange={({ target }) => {
+            const number = target.valueAsNumber;
+            const kept = Math.min(highest, Math.max(least, whole ? Math.trunc(number) : number));
+            lay({ [name]: Number.isFinite(number) ? kept : undefined }, name);
+          }}
+          className="[appearance:textfield] px-2 tabular-nums"
+        />
+      )}
+    </FormField>
+  );
+}
+
+function ToggleProperty({ field, name }: { field: Field; name: 'multiline' | 'readOnly' }) {
+  const t = useRequiredTexts('field-kinds');
+  const lay = useLayDown(field);
+  return (
+    <SwitchLine
+      label={t(`${name}`)}
+      checked={field.properties?.[name] === true}
+      onChange={(on) => lay({ [name]: on || undefined }, name)}
+    />
+  );
+}
+
+/** Consecutive changes to one property of one field are one undo step. */
+function useLayDown(field: Field, ids: readonly string[] = [field.id]) {
+  const { change } = useEditor();
+  return (properties: Partial<FieldProperties>, name: Key) =>
+    change({ kind: 'set-properties', ids, properties, run: `${name} ${field.id}` });
+}

@@ -1,0 +1,134 @@
+import { Copy, CopyPlus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Field, FieldBox } from '#core/field/field.ts';
+import { mustAct } from '#core/recipient/recipient.ts';
+import { Button } from '../../parts/button.tsx';
+import { InputField } from '../../parts/forms/form-field.tsx';
+import { SelectField } from '../../parts/forms/select-field.tsx';
+import { useWords } from '../../words.ts';
+import { useEditor } from '../state/editor-state.ts';
+import { KindProperties } from './kind-properties.tsx';
+import { SwitchLine } from './switch-line.tsx';
+import { copyToEveryPage, placeCopies, removeFields } from '../canvas/use-editor-keys.ts';
+
+const nobody = 'nobody';
+
+/** The properties of the selected fields. */
+export function PropertiesPanel() {
+  const { t } = useWords();
+  const editor = useEditor();
+  const { layout, change, recipients, pages } = editor;
+  const chosen = layout.fields.filter(({ id }) => layout.selected.includes(id));
+  const first = chosen[0];
+  if (!first) return <p className="text-muted">{t('editor.nothingSelected')}</p>;
+  const ids = chosen.map(({ id }) => id);
+  const owner = chosen.every(({ recipientId }) => recipientId === first.recipientId)
+    ? first.recipientId
+    : null;
+  const people = recipients
+    .filter(mustAct)
+    .map((recipient) => ({ value: recipient.id, text: recipient.name || recipient.email }));
+  return (
+    <div className="flex flex-col gap-3.5">
+      {chosen.length === 1 ? <LabelAndPlace field={first} /> : null}
+      <SelectField
+        label={t('editor.assignedTo')}
+        value={owner ?? nobody}
+        options={[{ value: nobody, text: t('editor.nobody') }, ...people]}
+        onChange={(value) => change({ kind: 'assign', ids, recipientId: value === nobody ? null : value })}
+      />
+      {first.type === 'date' && chosen.length === 1 ? (
+        <p className="text-xs text-muted">{t('editor.dateHint')}</p>
+      ) : (
+        <RequiredSwitch fields={chosen} onChange={(required) => change({ kind: 'require', ids, required })} />
+      )}
+      {chosen.length === 1 ? <KindProperties key={first.id} field={first} /> : null}
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" className="flex-1" onClick={() => placeCopies(editor, chosen)}>
+          <Copy aria-hidden="true" />
+          {t('editor.duplicate')}
+        </Button>
+        <Button size="small" look="danger" className="flex-1" onClick={() => removeFields(editor, ids)}>
+          <Trash2 aria-hidden="true" />
+          {t('editor.delete')}
+        </Button>
+        {pages.length > 1 ? (
+          <Button size="small" className="w-full" onClick={() => copyToEveryPage(editor, chosen)}>
+            <CopyPlus aria-hidden="true" />
+            {t('editor.everyPage', { count: pages.length })}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function RequiredSwitch({ fields, onChange }: { fields: readonly Field[]; onChange: (on: boolean) => void }) {
+  const { t } = useWords();
+  return (
+    <SwitchLine
+      label={t('editor.required')}
+      checked={fields.every(({ required }) => required)}
+      onChange={onChange}
+    />
+  );
+}
+
+function LabelAndPlace({ field }: { field: Field }) {
+  const { t } = useWords();
+  const { change } = useEditor();
+  const numbers = [
+    ['x', t('editor.left')],
+    ['y', t('editor.top')],
+    ['width', t('editor.width')],
+    ['height', t('editor.height')],
+  ] as const;
+  return (
+    <>
+      <InputField
+        label={t('editor.label')}
+        hint={t('editor.labelHint')}
+        value={field.label}
+        maxLength={100}
+        onChange={(event) => change({ kind: 'label', id: field.id, label: event.target.value })}
+      />
+      <div className="grid grid-cols-4 gap-2">
+        {numbers.map(([key, label]) => (
+          <PlaceNumber key={`${key} ${field.id}`} field={field} name={key} label={label} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+type Place = FieldBox & { id: string };
+type PlaceProps = { field: Field; name: 'x' | 'y' | 'width' | 'height'; label: string };
+
+/**
+ * One number of a field's box. While it is being typed it is shown as typed, even if the field cannot have
+ * that value: 150 begins with 1. Every value is applied to the box from before typing, so that intermediate
+ * values do not move the field.
+ */
+function PlaceNumber({ field, name, label }: PlaceProps) {
+  const { change } = useEditor();
+  const [typing, setTyping] = useState<{ text: string; from: Place } | null>(null);
+  const { id, page, x, y, width, height } = field;
+  const type = ({ value: text, valueAsNumber: number }: HTMLInputElement) => {
+    const from = typing?.from ?? { id, page, x, y, width, height };
+    setTyping({ text, from });
+    if (Number.isFinite(number))
+      change({ kind: 'put', boxes: [{ ...from, [name]: number }], run: `${name} ${id}` });
+  };
+  const done = () => setTyping(null);
+  return (
+    <InputField
+      label={label}
+      type="number"
+      value={typing?.text ?? Math.round(field[name])}
+      onChange={(event) => type(event.target)}
+      onBlur={done}
+      onKeyDown={(event) => event.key === 'Enter' && done()}
+      className="[appearance:textfield] px-2 tabular-nums"
+    />
+  );
+}

@@ -1,0 +1,167 @@
+import { useState } from 'react';
+import { useForm, type UseFormReturn } from 'react-hook-form';
+import type { RecipientInput, RecipientView } from '#contract/documents.ts';
+import { reasonOf } from '../../api/transport/request.ts';
+import { Button } from '../../parts/button.tsx';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
+import { IdentityHints } from '../../parts/identity-hints.tsx';
+import { InputField } from '../../parts/forms/form-field.tsx';
+import { useKeepForm } from '../../api/keep-typed.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { WayOut } from '../../plans/limit-notice.tsx';
+import { shownLanguage, useWords, type Translate } from '../../words.ts';
+import { useEditor } from '../state/editor-state.ts';
+import { RecipientEmail, type RecipientForm } from './recipient-email.tsx';
+import { RoleSettings } from './role-settings.tsx';
+import { LanguageSelect, RoleSelect } from './recipient-selects.tsx';
+import { nextOrder, orderOf } from './turns.ts';
+
+export const recipientForm = (draftId: string, recipientId: string): string =>
+  `recipient ${draftId} ${recipientId}`;
+
+/** Adds, changes or removes one recipient of the draft; saved immediately. */
+export function RecipientDialog({
+  recipient,
+  onClose,
+}: {
+  recipient: RecipientView | null;
+  onClose: () => void;
+}) {
+  const { t } = useWords();
+  const { kind, document, recipients, putRecipients, activate } = useEditor();
+  const isRole = kind === 'template';
+  const [refused, setRefused] = useState<unknown>(null);
+  const form = useForm<RecipientForm>({
+    defaultValues: {
+      ...(recipient ? formOf(recipient) : { ...nobody, order: nextOrder(recipients) }),
+      language: recipient?.language ?? (isRole ? null : shownLanguage()),
+    },
+  });
+  useKeepForm(recipientForm(document.id, recipient?.id ?? 'new'), form);
+  const busy = form.formState.isSubmitting;
+  const put = async (wanted: RecipientInput[]) => {
+    setRefused(null);
+    try {
+      const answered = await putRecipients(wanted);
+      if (!recipient) activate(answered.at(-1)?.id ?? null);
+      onClose();
+    } catch (error) {
+      setRefused(error);
+    }
+  };
+  const save = form.handleSubmit((values) => {
+    const edited = isRole ? asRole(values) : asPerson(values);
+    const others = recipients.map(asInput);
+    return put(
+      recipient
+        ? others.map((other) => (other.id === recipient.id ? { ...edited, id: recipient.id } : other))
+        : [...others, edited],
+    );
+  });
+  const remove = () => put(recipients.filter(({ id }) => id !== recipient?.id).map(asInput));
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={dialogTitle(t, isRole, recipient !== null)}
+      action={recipient ? t('recipient.save') : dialogTitle(t, isRole, false)}
+      busy={busy}
+      aside={
+        recipient ? (
+          <Button look="danger" className="me-auto" disabled={busy} onClick={() => void remove()}>
+            {t('recipient.remove')}
+          </Button>
+        ) : null
+      }
+      onSubmit={save}
+    >
+      <WhoFields form={form} isRole={isRole} />
+      <div className="grid grid-cols-[1fr_96px] gap-4">
+        <RoleSelect control={form.control} name="role" />
+        <InputField
+          label={t('recipient.order')}
+          type="number"
+          min={1}
+          max={1000}
+          {...form.register('order', { setValueAs: orderOf })}
+        />
+      </div>
+      <p className="text-xs text-muted">{t('recipient.orderHint')}</p>
+      {isRole ? <RoleSettings form={form} /> : null}
+      {refused ? (
+        <Problem>
+          {reasonOf(refused)} <WayOut error={refused} />
+        </Problem>
+      ) : null}
+    </FormDialog>
+  );
+}
+
+/** A recipient has an address and optionally a name; a role only has a name. */
+function WhoFields({ form, isRole }: { form: UseFormReturn<RecipientForm>; isRole: boolean }) {
+  const { t } = useWords();
+  if (isRole) {
+    return (
+      <InputField
+        label={t('editor.roleName')}
+        error={form.formState.errors.name?.message}
+        autoFocus
+        autoComplete="off"
+        maxLength={200}
+        {...form.register('name', {
+          validate: (name) => name.trim() !== '' || t('editor.roleNameMissing'),
+        })}
+      />
+    );
+  }
+  return (
+    <>
+      <RecipientEmail form={form} />
+      <InputField
+        label={t('recipient.name')}
+        hint={t('recipient.optional')}
+        autoComplete="off"
+        maxLength={200}
+        {...form.register('name')}
+      />
+      <IdentityHints live people={[{ name: form.watch('name'), email: form.watch('email') }]} />
+      <LanguageSelect control={form.control} name="language" />
+    </>
+  );
+}
+
+const nobody: Omit<RecipientForm, 'order' | 'language'> = {
+  ...{
+    email: '',
+    name: '',
+    role: 'signer',
+    accessCode: false,
+    mailCode: false,
+    passkey: 'none',
+    message: '',
+  },
+};
+
+function formOf(recipient: RecipientView): Omit<RecipientForm, 'language'> {
+  const { email, name, role, order, accessCode, mailCode, passkey, message } = recipient;
+  return { email, name, role, order, accessCode, mailCode, passkey, message };
+}
+
+/** Settings that this dialog does not show are unchanged. */
+function asPerson({ email, name, role, order, language }: RecipientForm): RecipientInput {
+  return { email: email.trim(), name: name.trim(), role, order, language };
+}
+
+function asRole(form: RecipientForm): RecipientInput {
+  const { role, order, language, accessCode, mailCode, passkey } = form;
+  const settings = { language, accessCode, mailCode, passkey, message: form.message.trim() };
+  return { email: '', name: form.name.trim(), role, order, ...settings };
+}
+
+function dialogTitle(t: Translate, isRole: boolean, known: boolean): string {
+  if (isRole) return t(known ? 'editor.editRole' : 'editor.addRole');
+  return t(known ? 'recipient.edit' : 'recipient.add');
+}
+
+function asInput({ id, email, name, role, order, language }: RecipientView): RecipientInput {
+  return { id, email, name, role, order, language };
+}

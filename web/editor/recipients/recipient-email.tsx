@@ -1,0 +1,55 @@
+import { useId, type ChangeEvent } from 'react';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
+import type { PasskeyRule } from '#core/ceremony/passkey.ts';
+import { isMailAddress } from '#core/recipient/address.ts';
+import type { Language } from '#core/language/language.ts';
+import type { RecipientRole } from '#core/recipient/recipient.ts';
+import { ContactSuggestions, useContactSuggestions } from '../../contacts/contact-suggestions.tsx';
+import { FormField, Input } from '../../parts/forms/form-field.tsx';
+import { useWords } from '../../words.ts';
+
+export type RecipientForm = {
+  email: string;
+  name: string;
+  role: RecipientRole;
+  order: number;
+  /** Null for a role: the sender's language. */
+  language: Language | null;
+  /** For a role: whether a code is required. */
+  accessCode: boolean;
+  mailCode: boolean;
+  passkey: PasskeyRule;
+  message: string;
+};
+
+/** The address of a recipient. Contacts are suggested while typing, and choosing one fills in its name. */
+export function RecipientEmail({ form }: { form: UseFormReturn<RecipientForm> }) {
+  const { t } = useWords();
+  const suggestions = useContactSuggestions(useWatch({ control: form.control, name: 'email' }));
+  const listId = useId();
+  const nameFromContact = (email: string) => {
+    const known = suggestions.find((contact) => contact.email === email);
+    if (known && form.getValues('name') === '') form.setValue('name', known.name);
+    if (known?.language) form.setValue('language', known.language);
+  };
+  return (
+    <>
+      <FormField label={t('recipient.email')} error={form.formState.errors.email?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="off"
+            autoFocus
+            list={listId}
+            {...form.register('email', {
+              validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
+              onChange: (event: ChangeEvent<HTMLInputElement>) => nameFromContact(event.target.value),
+            })}
+          />
+        )}
+      </FormField>
+      <ContactSuggestions id={listId} contacts={suggestions} />
+    </>
+  );
+}

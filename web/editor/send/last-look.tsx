@@ -1,0 +1,36 @@
+import { useWords } from '../../words.ts';
+import type { SendForm, SendRow } from './send-values.ts';
+
+type Person = Pick<SendRow, 'email' | 'name' | 'role' | 'order'>;
+type Props = { recipients: readonly Person[]; signingOrder: SendForm['signingOrder'] };
+
+/** Shows who receives what and when, in chronological order. */
+export function LastLook({ recipients, signingOrder }: Props) {
+  const { t } = useWords();
+  const named = recipients.filter(({ email, name }) => email.trim() !== '' || name.trim() !== '');
+  const acting = named.filter(({ role }) => role === 'signer' || role === 'approver');
+  const turns =
+    signingOrder === 'parallel'
+      ? [acting]
+      : [...Map.groupBy(acting, ({ order }) => Number(order)).entries()]
+          .toSorted(([one], [other]) => one - other)
+          .map(([, group]) => group);
+  const told = named.filter((person) => !acting.includes(person));
+  const namesOf = (people: typeof named) =>
+    people.map(({ name, email }) => name.trim() || email.trim()).join(', ');
+  if (named.length === 0) return null;
+  return (
+    <section aria-label={t('send.lastLook')} className="text-sm">
+      <h3 className="mb-1.5 text-sm">{t('send.lastLook')}</h3>
+      <ol className="flex list-decimal flex-col gap-1 ps-5 text-muted">
+        {turns.map((people, at) =>
+          people.length > 0 ? (
+            <li key={at}>{t(at === 0 ? 'send.firstTurn' : 'send.laterTurn', { names: namesOf(people) })}</li>
+          ) : null,
+        )}
+        {told.length > 0 ? <li>{t('send.told', { names: namesOf(told) })}</li> : null}
+        <li>{t('send.atTheEnd')}</li>
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import type { DocumentDetail } from '#contract/documents.ts';
+import type { Field } from '#core/field/field.ts';
+import { isSentAlready, isUnanswered } from '../../api/transport/request.ts';
+import { alike, holdsFields } from '../state/lost-save.ts';
+import type { SendForm } from './send-values.ts';
+
+/** The dialog and the fields to be sent. */
+export type Asked = { values: SendForm; fields: readonly Field[] };
+
+/** A sent document. `asAsked` is false if an earlier request with other content sent it. */
+export type Sent = { document: DocumentDetail; asAsked: boolean };
+
+/** The content of each send request from this tab whose response was lost. */
+const unanswered = new Map<string, Asked>();
+
+/** Runs the request that sends a document, and remembers its content if the response is lost. */
+export async function rememberLostRequest<Answer>(
+  id: string,
+  asked: Asked,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await send();
+  } catch (error) {
+    if (isUnanswered(error)) unanswered.set(id, asked);
+    throw error;
+  }
+}
+
+/**
+ * Returns the document if the response to this or an earlier send request was lost and the document has been
+ * sent. Returns null if it was not sent, if its state is unknown, or if someone else sent it. Rejects if a
+ * frame learns that it was sent.
+ */
+export async function checkLostRequest(
+  id: string,
+  asked: Asked,
+  read: (id: string) => Promise<DocumentDetail | null>,
+): Promise<Sent | null> {
+  const before = unanswered.get(id);
+  if (!before) return null;
+  const document = await read(id).catch((error: unknown) => {
+    if (isSentAlready(error)) throw error;
+    return null;
+  });
+  if (!document || document.status === 'draft') return null;
+  return { document, asAsked: before === asked || holds(document, before, asked) };
+}
+
+function holds(sent: DocumentDetail, before: Asked, { values, fields }: Asked): boolean {
+  // New recipients have an id from the server by now, and unassigned fields belong to the only signer.
+  const said = ({ recipients, ...rest }: SendForm) => ({
+    ...rest,
+    recipients: recipients.map((row) => ({ ...row, recipientId: '' })),
+  });
+  const owners = new Map(sent.signatureFields.map(({ id, recipientId }) => [id, recipientId]));
+  const owned = fields.map((field) => ({
+    ...field,
+    recipientId: field.recipientId ?? owners.get(field.id) ?? null,
+  }));
+  return alike(said(before.values), said(values)) && holdsFields(sent, owned);
+}

@@ -1,0 +1,124 @@
+import { Controller, type UseFormReturn } from 'react-hook-form';
+import { reminderRange } from '#core/document/manage.ts';
+import { expirationDays } from '#core/document/send.ts';
+import { classNames } from '../../parts/class-names.ts';
+import { inputStyle } from '../../parts/forms/form-field.tsx';
+import { FormatsSentence } from '../../parts/forms/formats-sentence.tsx';
+import { here, Sentence } from '../../parts/forms/sentence.tsx';
+import { Select } from '../../parts/forms/select.tsx';
+import { useWords } from '../../words.ts';
+import { FormSwitch } from './form-switch.tsx';
+import type { SendForm } from './send-values.ts';
+
+type Props = { form: UseFormReturn<SendForm> };
+
+/** Deadline, reminders and delegation, phrased as sentences with embedded inputs. */
+export function SendTerms({ form }: Props) {
+  const { t } = useWords();
+  return (
+    <section aria-label={t('send.options')} className="flex flex-col gap-1">
+      <p className="leading-10 pointer-coarse:leading-[52px]">
+        <Sentence
+          text={t('send.terms.days', { days: here('days') })}
+          controls={{ days: <NumberBox form={form} name="days" label={t('send.days')} /> }}
+        />
+      </p>
+      <p className="leading-10 pointer-coarse:leading-[52px]">
+        <Reminders form={form} />
+      </p>
+      <NumberError form={form} name="days" />
+      {form.watch('remind') ? (
+        <>
+          <NumberError form={form} name="everyDays" />
+          <NumberError form={form} name="most" />
+        </>
+      ) : null}
+      <Controller
+        control={form.control}
+        name="formats"
+        render={({ field: { value, onChange } }) => <FormatsSentence formats={value} onChange={onChange} />}
+      />
+      <div className="mt-1.5">
+        <FormSwitch form={form} name="allowDelegation" label={t('send.delegation')} />
+      </div>
+    </section>
+  );
+}
+
+const inline = classNames(inputStyle, 'inline-block! w-16! px-2 text-center tabular-nums');
+
+type Numbers = { name: 'days' | 'everyDays' | 'most'; label: string };
+const ranges = { days: expirationDays, ...reminderRange };
+
+/** An integer input within a sentence; its errors appear below the sentences. */
+function NumberBox({ form, name, label }: Props & Numbers) {
+  const { t } = useWords();
+  const { least, most } = ranges[name];
+  const wrong = form.formState.errors[name] !== undefined;
+  return (
+    <input
+      type="number"
+      inputMode="numeric"
+      aria-label={label}
+      min={least}
+      max={most}
+      className={inline}
+      {...(wrong ? { 'aria-invalid': true, 'aria-describedby': `send-${name}-error` } : {})}
+      {...form.register(name, {
+        setValueAs: name === 'days' ? daysFrom : Number,
+        validate: (number) =>
+          (Number.isInteger(number) && number >= least && number <= most) ||
+          t('send.wholeNumber', { least, most }),
+      })}
+    />
+  );
+}
+
+function NumberError({ form, name }: Props & Pick<Numbers, 'name'>) {
+  const error = form.formState.errors[name]?.message;
+  return error ? (
+    <p id={`send-${name}-error`} role="alert" className="text-xs text-danger">
+      {error}
+    </p>
+  ) : null;
+}
+
+/** Returns 30 if the value is not a number (specification §5). */
+export function daysFrom(typed: unknown): number {
+  const days = typed === '' ? Number.NaN : Number(typed);
+  return Number.isNaN(days) ? expirationDays.default : days;
+}
+
+function Reminders({ form }: Props) {
+  const { t } = useWords();
+  const on = form.watch('remind');
+  const often = (
+    <Controller
+      control={form.control}
+      name="remind"
+      render={({ field }) => (
+        <Select
+          aria-label={t('send.remind')}
+          value={field.value ? 'on' : 'off'}
+          onChange={(value) => field.onChange(value === 'on')}
+          className="w-auto! px-2.5 leading-5"
+          options={[
+            { value: 'off', text: t('send.terms.never') },
+            { value: 'on', text: t('send.terms.regularly') },
+          ]}
+        />
+      )}
+    />
+  );
+  const places = { often: here('often'), days: here('days'), times: here('times') };
+  return (
+    <Sentence
+      text={t(on ? 'send.terms.reminded' : 'send.terms.notReminded', places)}
+      controls={{
+        often,
+        days: <NumberBox form={form} name="everyDays" label={t('send.remindEvery')} />,
+        times: <NumberBox form={form} name="most" label={t('send.remindMost')} />,
+      }}
+    />
+  );
+}

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import type { DocumentDetail } from '#contract/documents.ts';
+import { currentUserQuery } from '../../api/account.ts';
+import { forgetDocuments, readDocument, sendDocument } from '../../api/documents.ts';
+import { openSigningOnDevice } from '../../api/manage.ts';
+import { isSentAlready, reasonOf } from '../../api/transport/request.ts';
+import { editorFrame } from '../../kit/frame.ts';
+import { showToast } from '../../kit/toast-store.ts';
+import { useWords } from '../../words.ts';
+import { useEditor } from '../state/editor-state.ts';
+import { discardedDrafts, discardedDraftsText } from './left-behind.ts';
+import { rememberLostRequest, checkLostRequest, type Asked, type Sent } from './lost-answer.ts';
+import { findSamePerson } from './same-person.ts';
+import { forgetTyped } from './send-draft.ts';
+import { recipientsToSave, sendRequest } from './send-request.ts';
+import type { SendForm, SendRow } from './send-values.ts';
+
+/** Saves the recipients, sends the document, shows the result and opens the dashboard. */
+export function useSend(form: UseFormReturn<SendForm>) {
+  const { t } = useWords();
+  const { document, layout, recipients, sending } = useEditor();
+  const sendNow = useSendNow(form);
+  const goOn = useGoOn();
+  const showAsSent = useShowAsSent();
+  const [refused, setRefused] = useState<unknown>(null);
+  const complain = (title: string, description: string) => showToast({ title, description, look: 'danger' });
+  const sendOrFind = async (asked: Asked): Promise<Sent> => {
+    try {
+      return { document: await sendNow(asked), asAsked: true };
+    } catch (error) {
+      const sent = await checkLostRequest(document.id, asked, readDocument);
+      if (!sent) throw error;
+      return sending(async () => sent);
+    }
+  };
+  const send = async (values: SendForm) => {
+    setRefused(null);
+    if (values.recipients.length === 0) return complain(t('send.none'), t('send.noneText'));
+    const wrong = values.recipients.findIndex(({ email }) => !email.trim().includes('@'));
+    if (wrong >= 0) {
+      form.setError(
+        `recipients.${wrong}.email`,
+        { message: t('recipient.emailInvalid') },
+        { shouldFocus: true },
+      );
+      return complain(t('send.invalid'), t('send.invalidText'));
+    }
+    // Duplicate rows have a merge button.
+    const twice = values.recipients.findIndex(
+      (_, index) => findSamePerson(values.recipients, index) !== null,
+    );
+    if (twice >= 0) {
+      const { email, role } = values.recipients[twice]!;
+      return complain(t('send.failed'), t('send.twice', { email: email.trim(), role: t(`role.${role}`) }));
+    }
+    const left = discardedDrafts(layout.fields, recipients, values.recipients);
+    if (left.length > 0) return complain(t('send.failed'), discardedDraftsText(t, left));
+    let sent: Sent;
+    try {
+      sent = await sendOrFind({ values, fields: layout.fields });
+    } catch (error) {
+      // The frame reports that itself, in place of this dialog.
+      if (editorFrame() && isSentAlready(error)) return forgetTyped(document.id);
+      setRefused(error);
+      return complain(t('send.failed'), reasonOf(error));
+    }
+    forgetTyped(document.id);
+    if (!sent.asAsked) return showAsSent(sent.document);
+    showToast({ title: t('send.done'), description: t('send.doneText') });
+    await goOn(sent.document);
+  };
+  return { send, refused };
+}
+
+/** Saves pending changes and the recipients, then sends. */
+function useSendNow(form: UseFormReturn<SendForm>) {
+  const { t } = useWords();
+  const { document, flush, putRecipients, saving, sending } = useEditor();
+  return async (asked: Asked): Promise<DocumentDetail> => {
+    const { values } = asked;
+    if (!(await flush())) throw new Error(saving.kind === 'outdated' ? saving.reason : t('send.unsaved'));
+    const wanted = recipientsToSave(values);
+    const recipients = await putRecipients(wanted.recipients, wanted.signingOrder);
+    noteSaved(form, values.recipients, recipients);
+    const body = { id: document.id, ...sendRequest(values, recipients) };
+    return sending(() => rememberLostRequest(document.id, asked, () => sendDocument(body)));
+  };
+}
+
+/** Continues after sending: a sender whose turn it is signs immediately, others see the dashboard. */
+function useGoOn() {
+  const navigate = useNavigate();
+  const user = useQuery(currentUserQuery).data;
+  return async ({ id, recipients }: DocumentDetail) => {
+    const own = recipients.find(
+      ({ awaited, email }) => awaited && email.toLowerCase() === user?.email.toLowerCase(),
+    );
+    // In a frame of another website the sender is not signed in to sign, so they get an email like everyone
+    // else.
+    if (own && !editorFrame()) {
+      // The document is already sent if this fails, and its page has a sign button.
+      const here = await openSigningOnDevice({ id, recipientId: own.id, way: 'sign-myself' }).catch(
+        () => null,
+      );
+      if (here) return window.location.assign(here.url);
+    }
+    await navigate('/dashboard');
+    void forgetDocuments();
+  };
+}
+
+/** If the document was sent before the sender's corrections, shows it as it was sent. */
+function useShowAsSent() {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  return async ({ id }: DocumentDetail) => {
+    showToast({ title: t('send.outBefore'), description: t('send.outBeforeText'), look: 'danger' });
+    await navigate(`/document/${id}`, { replace: true });
+    void forgetDocuments();
+  };
+}
+
+/**
+ * New recipients are saved from now on, even if sending is refused. The server responds in the order of the
+ * request.
+ */
+function noteSaved(
+  form: UseFormReturn<SendForm>,
+  asked: readonly SendRow[],
+  answered: readonly { id: string }[],
+): void {
+  for (const [index, { id }] of answered.entries()) {
+    const at = form.getValues('recipients').findIndex(({ recipientId, email, role }) => {
+      return recipientId === '' && email === asked[index]?.email && role === asked[index].role;
+    });
+    if (at >= 0) form.setValue(`recipients.${at}.recipientId`, id);
+  }
+}

@@ -1,0 +1,108 @@
+import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import type { OwnSecurity, SecurityAnswer } from '#contract/security.ts';
+import { Badge } from '../../../parts/badge.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { shortDate } from '../../../parts/format.ts';
+import { useWords } from '../../../words.ts';
+import { Passkeys } from './passkeys.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
+import { RenewCodesDialog } from './renew-codes-dialog.tsx';
+import { Row, Rows, SettingsSection } from '../settings-section.tsx';
+import { TwoFactorDialog } from './two-factor-dialog.tsx';
+import { TwoFactorOffDialog } from './two-factor-off-dialog.tsx';
+
+/** Sign-in methods of the member. With another provider, it links to where they are managed. */
+export function SecuritySection({ security }: { security: SecurityAnswer }) {
+  const { t } = useWords();
+  return (
+    <SettingsSection id="security" title={t('settings.security')} about={t('settings.securityAbout')}>
+      {security.managed === 'here' ? (
+        <>
+          <Rows>
+            <Password changedAt={security.passwordChangedAt} />
+            <TwoFactor twoFactor={security.twoFactor} />
+          </Rows>
+          <Passkeys passkeys={security.passkeys} />
+        </>
+      ) : (
+        <Elsewhere address={security.address} />
+      )}
+    </SettingsSection>
+  );
+}
+
+function Elsewhere({ address }: { address: string | null }) {
+  const { t } = useWords();
+  return (
+    <Rows>
+      <Row title={t('settings.elsewhere')} about={t('settings.elsewhereAbout')}>
+        {address ? (
+          <Button asChild>
+            <a href={address} target="_blank" rel="noreferrer">
+              {t('settings.elsewhereOpen')}
+              <ExternalLink aria-hidden="true" />
+            </a>
+          </Button>
+        ) : null}
+      </Row>
+    </Rows>
+  );
+}
+
+function Password({ changedAt }: { changedAt: string | null }) {
+  const { t } = useWords();
+  const [open, setOpen] = useState(false);
+  return (
+    <Row
+      title={t('settings.password')}
+      about={
+        changedAt
+          ? t('settings.passwordChangedAt', { date: shortDate(changedAt) })
+          : t('settings.passwordNever')
+      }
+    >
+      <Button onClick={() => setOpen(true)}>{t('settings.passwordChange')}</Button>
+      {open ? <PasswordDialog onClose={() => setOpen(false)} /> : null}
+    </Row>
+  );
+}
+
+type Open = 'on' | 'off' | 'codes' | null;
+
+function TwoFactor({ twoFactor }: Pick<OwnSecurity, 'twoFactor'>) {
+  const { t } = useWords();
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  return (
+    <Row
+      title={
+        <span className="flex flex-wrap items-center gap-2.5">
+          {t('settings.twoFactor')}
+          <Badge tone={twoFactor ? 'ok' : 'plain'}>
+            {twoFactor ? t('settings.twoFactorOn') : t('settings.twoFactorOff')}
+          </Badge>
+        </span>
+      }
+      about={
+        twoFactor
+          ? t('settings.recoveryLeft', { count: twoFactor.recoveryCodesLeft })
+          : t('settings.twoFactorAbout')
+      }
+    >
+      {twoFactor ? (
+        <>
+          <Button onClick={() => setOpen('codes')}>{t('settings.recoveryNew')}</Button>
+          <Button look="danger" onClick={() => setOpen('off')}>
+            {t('settings.twoFactorTurnOff')}
+          </Button>
+        </>
+      ) : (
+        <Button onClick={() => setOpen('on')}>{t('settings.twoFactorTurnOn')}</Button>
+      )}
+      {open === 'on' ? <TwoFactorDialog onClose={close} /> : null}
+      {open === 'off' ? <TwoFactorOffDialog onClose={close} /> : null}
+      {open === 'codes' ? <RenewCodesDialog onClose={close} /> : null}
+    </Row>
+  );
+}

@@ -1,0 +1,107 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Enrolment } from '#contract/security.ts';
+import { beginTwoFactor, confirmTwoFactor } from '../../../api/security.ts';
+import { Button } from '../../../parts/button.tsx';
+import { Dialog } from '../../../parts/dialogs/dialog.tsx';
+import { FormDialog } from '../../../parts/dialogs/form-dialog.tsx';
+import { InputField } from '../../../parts/forms/form-field.tsx';
+import { useWords } from '../../../words.ts';
+import { PasswordPrompt } from './password-prompt.tsx';
+import { QrCode } from '../../../parts/qr-code.tsx';
+import { RecoveryCodeList } from './recovery-code-list.tsx';
+
+/** Enables two-factor sign-in in three steps: the password, the app, the recovery codes. */
+export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const beginning = useMutation(beginTwoFactor);
+  if (beginning.data) return <ConnectApp enrolment={beginning.data} onClose={onClose} />;
+  return (
+    <PasswordPrompt
+      title={t('settings.twoFactorTurnOn')}
+      description={t('settings.twoFactorAbout')}
+      action={t('settings.next')}
+      busy={beginning.isPending}
+      error={beginning.error}
+      onSubmit={(password) => beginning.mutate(password)}
+      onClose={onClose}
+    />
+  );
+}
+
+function ConnectApp({ enrolment, onClose }: { enrolment: Enrolment; onClose: () => void }) {
+  const { t } = useWords();
+  const confirming = useMutation(confirmTwoFactor);
+  const [code, setCode] = useState('');
+  if (confirming.data) {
+    return <RecoveryCodesDialog codes={confirming.data.recoveryCodes} onClose={onClose} />;
+  }
+  return (
+    <FormDialog
+      title={t('settings.twoFactorTurnOn')}
+      description={t('settings.twoFactorAbout')}
+      action={t('settings.twoFactorConfirm')}
+      busy={confirming.isPending}
+      error={confirming.error}
+      native
+      onSubmit={() => code.trim() !== '' && confirming.mutate(code)}
+      onClose={onClose}
+    >
+      <p>{t('settings.scan')}</p>
+      <QrCode text={enrolment.address} name={t('settings.qrCode')} />
+      <div>
+        <p className="text-muted">{t('settings.typeSecret')}</p>
+        <p dir="ltr" className="mt-1 font-mono break-words select-all" data-secret>
+          {enrolment.secret}
+        </p>
+      </div>
+      <InputField
+        label={t('settings.code')}
+        hint={t('settings.codeHint')}
+        autoFocus
+        required
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        dir="ltr"
+        value={code}
+        onChange={({ target }) => setCode(target.value)}
+        className="max-w-40 font-mono tracking-widest"
+      />
+    </FormDialog>
+  );
+}
+
+/** Shows the codes for the only time; it closes once the member confirms having saved them. */
+export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const { t } = useWords();
+  const [kept, setKept] = useState(false);
+  return (
+    <Dialog
+      open
+      size="small"
+      onClose={onClose}
+      locked={!kept}
+      title={t('settings.recovery')}
+      description={t('settings.recoveryAbout')}
+      footer={
+        <Button look="primary" disabled={!kept} onClick={onClose}>
+          {t('settings.done')}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <RecoveryCodeList codes={codes} />
+        <label className="flex items-center gap-2.5">
+          <input
+            type="checkbox"
+            checked={kept}
+            onChange={({ target }) => setKept(target.checked)}
+            className="size-4 accent-ink"
+          />
+          {t('settings.recoveryKept')}
+        </label>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { Copy } from 'lucide-react';
+import { useWords } from '../../words.ts';
+import { Button } from '../button.tsx';
+import { copyText } from './copy-text.ts';
+import { Dialog } from './dialog.tsx';
+
+type Props = {
+  title: string;
+  about: string;
+  secret: string;
+  /**
+   * Text of the button confirming that the secret was saved. Only this button closes the dialog, because a
+   * click outside would lose the secret.
+   */
+  kept: string;
+  onClose: () => void;
+};
+
+/** Shows a secret for the only time; it cannot be retrieved later, not even by the service. */
+export function SecretDialog({ title, about, secret, kept, onClose }: Props) {
+  const { t } = useWords();
+  return (
+    <Dialog
+      open
+      locked
+      size="small"
+      onClose={onClose}
+      title={title}
+      description={about}
+      footer={
+        <>
+          <Button onClick={() => void copyText(secret)}>
+            <Copy aria-hidden="true" />
+            {t('settings.copy')}
+          </Button>
+          <Button look="primary" onClick={onClose}>
+            {kept}
+          </Button>
+        </>
+      }
+    >
+      <code
+        dir="ltr"
+        data-testid="secret"
+        className="block rounded-md border border-line bg-sunken p-4 font-mono text-sm break-all select-all"
+      >
+        {secret}
+      </code>
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { placeOf } from '#core/formats/time-zone.ts';
+import type { DocumentFormats } from '#core/formats/formats.ts';
+import { useWords } from '../../words.ts';
+import { dateChoices, numberChoices, zoneChoices } from './format-choices.ts';
+import { Select } from './select.tsx';
+import { here, Sentence } from './sentence.tsx';
+
+const inline = 'w-auto! max-w-full px-2.5 leading-5';
+
+type Props = { formats: DocumentFormats; onChange: (formats: DocumentFormats) => void };
+
+/** The print formats as a sentence whose examples are selects: '27.11.2026', 'Berlin'. */
+export function FormatsSentence({ formats, onChange }: Props) {
+  const { t } = useWords();
+  const { timeZone, dateFormat, numberFormat } = formats;
+  const places = { date: here('date'), zone: here('zone'), number: here('number') };
+  const controls = {
+    date: (
+      <Select
+        aria-label={t('formats.dateFormat')}
+        value={dateFormat}
+        onChange={(chosen) => onChange({ ...formats, dateFormat: chosen })}
+        options={dateChoices}
+        className={inline}
+      />
+    ),
+    zone: (
+      <Select
+        aria-label={t('formats.timeZone')}
+        value={timeZone}
+        shown={placeOf(timeZone)}
+        onChange={(chosen) => onChange({ ...formats, timeZone: chosen })}
+        options={() => zoneChoices(timeZone)}
+        className={inline}
+      />
+    ),
+    number: (
+      <Select
+        aria-label={t('formats.numberFormat')}
+        value={numberFormat}
+        onChange={(chosen) => onChange({ ...formats, numberFormat: chosen })}
+        options={numberChoices}
+        className={inline}
+      />
+    ),
+  };
+  return (
+    <p className="leading-10 pointer-coarse:leading-[52px]">
+      <Sentence text={t('send.terms.formats', places)} controls={controls} />
+    </p>
+  );
+}
