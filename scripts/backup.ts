@@ -11,7 +11,7 @@ import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 const given = process.argv.slice(2);
 const onlyCheck = given[0] === 'check';
 const named = given.at(onlyCheck ? 1 : 0);
-if (named === undefined) fail('Use: npm run backup -- FOLDER, or npm run backup -- check FOLDER.');
+if (named === undefined) fail('Usage: npm run backup -- FOLDER, or npm run backup -- check FOLDER.');
 const folder = resolve(named);
 const keys = readKeys();
 const copies = openFolderStore(folder, keys);
@@ -45,7 +45,7 @@ async function backUp(): Promise<void> {
       say('FILES_KEY is not in the backup, and its files are encrypted with it: keep it yourself.');
     if (sealP12) say('SEAL_P12_FILE and its password are not in the backup: keep them yourself.');
     say(
-      `The backup of ${made.at} is finished in ${folder}. It holds keys: keep it where only you can read it.`,
+      `The backup of ${made.at} is complete in ${folder}. It contains keys: store it where only you can read it.`,
     );
     process.exitCode = made.damaged.length > 0 ? 1 : 0;
   });

@@ -43,7 +43,7 @@ function pairs(modules: ICruiseResult['modules']): Violation[] {
   return findFolderPairs(imports).map(({ one, other }) => ({
     rule: 'folders-one-way',
     ...one,
-    comment: `Two folders never import each other, and ${other.from} imports ${other.to}. What both need belongs below both.`,
+    comment: `Folders must not import each other, but ${other.from} imports ${other.to}. Move what both need to a lower folder.`,
   }));
 }
 
@@ -56,7 +56,7 @@ if (import.meta.main) {
   for (const { rule, from, to, comment } of violations) {
     console.error(`${from} imports ${to}\n  ${rule}: ${comment}`);
   }
-  if (cruised < fewestModules) console.error(`Only ${cruised} modules were looked at; that proves nothing.`);
-  console.log(`${cruised} modules looked at, ${violations.length} imports out of bounds`);
+  if (cruised < fewestModules) console.error(`Only ${cruised} modules were checked, which proves nothing.`);
+  console.log(`${cruised} modules checked, ${violations.length} forbidden imports`);
   process.exitCode = violations.length === 0 && cruised >= fewestModules ? 0 : 1;
 }

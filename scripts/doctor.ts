@@ -47,22 +47,22 @@ if (isConfigProblem(config)) {
 }
 good('Settings are read.');
 const looks: [what: string, look: (config: Config) => Promise<void>, mend: string][] = [
-  ['Database', lookAtDatabase, 'Look at DATABASE_URL, or at the rights on DATA_DIR.'],
-  ['Files', lookAtFiles, 'Look at the settings of the bucket, or at the rights on DATA_DIR/files.'],
-  ['Disk', lookAtDisk, 'Make DATA_DIR, and let the user of the server write there.'],
-  ['Key of the seal', lookAtKey, 'Let the user of the server read it.'],
-  ['Seal', lookAtSealing, 'Install the packages again (npm ci), as they stand in package-lock.json.'],
-  ['Mail', lookAtMail, 'Look at SMTP_URL and MAIL_FROM.'],
-  ['Word files', lookAtWord, 'Look at SOFFICE_PATH.'],
-  ['Address', lookAtAddress, 'Look at PUBLIC_URL, and at the DNS record of its host.'],
+  ['Database', lookAtDatabase, 'Check DATABASE_URL and the permissions of DATA_DIR.'],
+  ['Files', lookAtFiles, 'Check the settings of the bucket, or the permissions of DATA_DIR/files.'],
+  ['Disk', lookAtDisk, 'Create DATA_DIR and give the user of the server write access.'],
+  ['Seal key', lookAtKey, 'Give the user of the server read access.'],
+  ['Seal', lookAtSealing, 'Install the packages of package-lock.json again (npm ci).'],
+  ['Mail', lookAtMail, 'Check SMTP_URL and MAIL_FROM.'],
+  ['Word files', lookAtWord, 'Check SOFFICE_PATH.'],
+  ['Address', lookAtAddress, 'Check PUBLIC_URL and the DNS record of its host.'],
 ];
 for (const [what, look, mend] of looks)
   await look(config).catch((error: Error) => bad(`${what}: ${error.message || error.name}.`, mend));
-process.stdout.write(wrong === 0 ? 'All is well.\n' : `${wrong} to be mended.\n`);
+process.stdout.write(wrong === 0 ? 'No problems found.\n' : `${wrong} to fix.\n`);
 process.exit(wrong === 0 ? 0 : 1);
 
 const restoreKey =
-  'Set SECRET_KEY to the earlier value, or restore keys/secret in DATA_DIR from a backup. Where it is lost: npm run secret-key -- accept.';
+  'Set SECRET_KEY to the earlier value, or restore keys/secret in DATA_DIR from a backup. If it is lost, run npm run secret-key -- accept.';
 
 /** False for a database on which no server of this version was ever started. */
 async function hasOtherSecretKey({ db, pool }: Database, secretKey: Buffer): Promise<boolean> {
@@ -104,7 +104,7 @@ async function lookAtDisk({ dataDir }: Config): Promise<void> {
   const free = bavail * bsize;
   const said = `${(free / 1024 ** 3).toFixed(1)} GB free in DATA_DIR.`;
   if (free >= littleSpace) good(`Disk: ${said}`);
-  else bad(`Disk: ${said}`, 'Make room: a full disk stops every upload and every signature.');
+  else bad(`Disk: ${said}`, 'Free up space: a full disk stops all uploads and signatures.');
 }
 
 /** Read-only: the key of a first start is created with addresses that remain in its certificate for years. */
@@ -112,56 +112,54 @@ async function lookAtKey({ sealP12, sealPkcs11, dataDir }: Config): Promise<void
   if (sealPkcs11) return await sayKey(await openPkcs11(sealPkcs11, Date.now()));
   if (sealP12) return await sayKey(await openPkcs12(sealP12, Date.now()));
   if (!existsSync(sealFileOf(dataDir)))
-    return hint('Key of the seal: none yet. The first start makes one in DATA_DIR/keys.');
+    return hint('Seal key: none yet. The first start creates one in DATA_DIR/keys.');
   const authority = await readStoredRoot(dataDir);
   const described = authority && describeCertificate(authority.certificate, 'self-issued');
-  if (!described) return bad('Key of the seal: keys/seal.pem is damaged.', 'Put it back from a backup.');
+  if (!described) return bad('Seal key: keys/seal.pem is damaged.', 'Restore it from a backup.');
   const { key, certificate: own, root, rootKey } = authority;
   const sign = async (bytes: Uint8Array): Promise<Uint8Array> => signP256(bytes, key);
   await sayFit({ chain: [own, root], algorithm: 'ecdsa-p256-sha256', sign });
   sayEnd(described);
-  if (rootKey) return hint(`Key of the seal: ${moveOffline}`);
+  if (rootKey) return hint(`Seal key: ${moveOffline}`);
   const [late] = listEndsSoon(await keptListEnds(dataDir), Date.now());
-  if (late === undefined) good('Key of the seal: its list of withdrawn certificates is fresh.');
-  else bad('Key of the seal: its list of withdrawn certificates.', late);
+  if (late === undefined) good('Seal key: its revocation list is current.');
+  else bad('Seal key: its revocation list.', late);
 }
 
 async function sayKey(key: SealKey | SealKeyProblem): Promise<void> {
-  if ('problem' in key) return bad('Key of the seal cannot be used.', key.problem);
+  if ('problem' in key) return bad('Seal key: it cannot be used.', key.problem);
   await sayFit(key);
   sayEnd(key.describe());
 }
 
 async function sayFit(key: Sealer): Promise<void> {
-  if (await keyFitsCertificate(key)) good('Key of the seal: it is the one that its certificate names.');
-  else
-    bad('Key of the seal: it is not the one that its certificate names.', 'Put both back from one backup.');
+  if (await keyFitsCertificate(key)) good('Seal key: it matches its certificate.');
+  else bad('Seal key: it does not match its certificate.', 'Restore both from the same backup.');
 }
 
 /** Uses a throwaway key, since the installation's key never seals anything that was not signed. */
 async function lookAtSealing(): Promise<void> {
   const wrong = await testInstallationSeal(openInProcessEngine(), Date.now());
-  if (wrong === undefined) good('Seal: a file was prepared, sealed and checked.');
-  else bad(`Seal: ${wrong}`, 'Install the packages again (npm ci), as they stand in package-lock.json.');
+  if (wrong === undefined) good('Seal: a test file was prepared, sealed and verified.');
+  else bad(`Seal: ${wrong}`, 'Install the packages of package-lock.json again (npm ci).');
   const missing = await wordsWithoutFont(openInProcessEngine());
   if (missing.length === 0) good('Fonts: every script can be printed.');
-  else
-    bad(`Fonts: these cannot be printed: ${missing.join(', ')}.`, 'Put pdf/fonts back as it was delivered.');
+  else bad(`Fonts: these cannot be printed: ${missing.join(', ')}.`, 'Restore the original pdf/fonts.');
 }
 
 function sayEnd({ notAfter, subject }: { notAfter: number; subject: string }): void {
   const days = Math.floor((notAfter - Date.now()) / 86_400_000);
-  if (days > 30) good(`Key of the seal: ${subject}, for ${days} days more.`);
+  if (days > 30) good(`Seal key: ${subject}, valid for ${days} more days.`);
   else
     bad(
-      `Key of the seal: ${subject} ends in ${days} days.`,
-      'Get a new certificate in time, or start the server again: it changes its own, while the key of its root is there.',
+      `Seal key: ${subject} expires in ${days} days.`,
+      'Get a new certificate in time, or restart the server: it renews its own certificate if its root key is available.',
     );
 }
 
 async function lookAtMail(settings: Config): Promise<void> {
   if (!settings.smtpUrl)
-    return hint('Mail: written to DATA_DIR/outbox and sent to nobody. Set SMTP_URL to send it.');
+    return hint('Mail: written to DATA_DIR/outbox and not sent. Set SMTP_URL to send it.');
   const { openSmtp } = await import('#server/adapters/mailer/smtp.ts');
   const mailer = openSmtp(settings.smtpUrl, {
     requireTls: settings.smtpRequiresTls,
@@ -171,26 +169,22 @@ async function lookAtMail(settings: Config): Promise<void> {
   await mailer.close();
   const server = `${new URL(settings.smtpUrl).hostname}, port ${smtpPort(settings.smtpUrl)}`;
   if (trouble) bad(`Mail: ${server}: ${trouble.words}.`, mailTroubleFix(trouble.kind));
-  else good(`Mail: ${server}: the mail server answers.`);
+  else good(`Mail: ${server}: the mail server responds.`);
   await lookAtMailRecords(mailSender(settings).address.split('@')[1]!);
 }
 
 async function lookAtMailRecords(domain: string): Promise<void> {
   const answer = await resolveTxt(domain).catch(noRecords);
   if (answer === undefined)
-    return hint(`Mail: no name server answers for ${domain}, so its SPF and DMARC records are not checked.`);
+    return hint(`Mail: no name server responds for ${domain}, so its SPF and DMARC records are not checked.`);
   const records = answer.map((parts) => parts.join(''));
   if (records.some((text) => text.startsWith('v=spf1'))) good(`Mail: ${domain} has an SPF record.`);
-  else
-    bad(
-      `Mail: ${domain} says by no SPF record who may send for it.`,
-      'Add the TXT record that your mail provider names.',
-    );
+  else bad(`Mail: ${domain} has no SPF record.`, 'Add the TXT record from your mail provider.');
   const policy = await resolveTxt(`_dmarc.${domain}`).catch(() => []);
   if (policy.length > 0) good(`Mail: ${domain} has a DMARC record.`);
   else
     hint(
-      `Mail: ${domain} has no DMARC record; large providers want one. DKIM is signed by your mail server: look there.`,
+      `Mail: ${domain} has no DMARC record, which large providers require. Your mail server signs with DKIM: check it there.`,
     );
 }
 
@@ -210,7 +204,7 @@ async function lookAtWord({ sofficePath: program, dataDir }: Config): Promise<vo
   if (missing.length === 0) good('Fonts for Word files: installed.');
   else
     bad(
-      `Fonts for Word files: ${missing.join(', ')} not installed, so lines and pages break elsewhere than in Word.`,
+      `Fonts for Word files: ${missing.join(', ')} not installed, so lines and pages break differently than in Word.`,
       `Install them: apt-get install ${missing.join(' ')}`,
     );
 }
@@ -220,7 +214,7 @@ async function lookAtAddress({ publicUrl }: Config): Promise<void> {
   if (protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(hostname))
     bad(
       `Address: ${publicUrl} is not encrypted.`,
-      'Put a proxy with TLS in front, and https:// into PUBLIC_URL.',
+      'Use a proxy with TLS, and set PUBLIC_URL to its https:// address.',
     );
   const { address } = await lookup(hostname.replace(/^\[|\]$/g, ''));
   const reached = await new Promise<boolean>((resolve) => {
@@ -235,7 +229,9 @@ async function lookAtAddress({ publicUrl }: Config): Promise<void> {
     };
     socket.once('connect', end(true)).once('error', end(false)).once('timeout', end(false));
   });
-  if (reached) good(`Address: something answers at ${publicUrl}.`);
+  if (reached) good(`Address: ${publicUrl} responds.`);
   else
-    hint(`Address: nothing answers at ${publicUrl} from this machine. Is the server running, and the proxy?`);
+    hint(
+      `Address: ${publicUrl} does not respond from this machine. Check that the server and the proxy are running.`,
+    );
 }

@@ -8,7 +8,7 @@ import { fail, readSettings, say } from './operator-command.ts';
 const config = readSettings();
 const { fileKeys } = config;
 const [, , act] = process.argv;
-if (act !== undefined && act !== 'apply') fail('Use: npm run files-key, or npm run files-key -- apply.');
+if (act !== undefined && act !== 'apply') fail('Usage: npm run files-key, or npm run files-key -- apply.');
 const files = await openFileStore(config);
 await (act === 'apply' ? apply() : show()).catch((error: Error) => fail(error.message));
 
@@ -19,7 +19,7 @@ async function show(): Promise<void> {
   if (counts.size === 0) say('There are no files yet.');
   say(
     fileKeys.current
-      ? `New files are put under ${nameOf(idOf(fileKeys.current))}.`
+      ? `New files are encrypted with ${nameOf(idOf(fileKeys.current))}.`
       : 'New files are not encrypted.',
   );
 }
@@ -27,10 +27,10 @@ async function show(): Promise<void> {
 async function apply(): Promise<void> {
   const { done, kept, damaged } = await encryptAll(files, fileKeys, (so) => say(`${so} files.`));
   if (done + kept + damaged.length === 0) return sayNothingFound();
-  for (const name of damaged) say(`The file ${name} is damaged, and was left as it is.`);
+  for (const name of damaged) say(`The file ${name} is damaged and was not changed.`);
   const how = fileKeys.current ? `encrypted under ${nameOf(idOf(fileKeys.current))}` : 'put as they are';
-  say(`${done} files ${how}, ${kept} were so already.`);
-  if (damaged.length === 0 && fileKeys.previous.length > 0) say('No file needs FILES_KEY_PREVIOUS any more.');
+  say(`${done} files ${how}, ${kept} already were.`);
+  if (damaged.length === 0 && fileKeys.previous.length > 0) say('FILES_KEY_PREVIOUS is no longer needed.');
   process.exitCode = damaged.length === 0 ? 0 : 1;
 }
 
@@ -40,7 +40,7 @@ async function apply(): Promise<void> {
 function sayNothingFound(): void {
   const place = config.store ? `the bucket ${config.store.bucket}` : join(config.dataDir, 'files');
   say(
-    `There are no files in ${place}. Where the server has some, give this command all its settings, DATA_DIR or S3_BUCKET among them.`,
+    `There are no files in ${place}. If the server has files, run this command with all settings of the server, including DATA_DIR or S3_BUCKET.`,
   );
   process.exitCode = 1;
 }

@@ -17,13 +17,13 @@ import { readRoots } from '#verify/read-roots.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const usage =
-  'Use: npm run import -- [check] FILE [--trust-root PEM] [--trust-log-key FILE] [--trust-list FILE] [--owner ADDRESS]. With "check" nothing is changed.';
+  'Usage: npm run import -- [check] FILE [--trust-root PEM] [--trust-log-key FILE] [--trust-list FILE] [--owner ADDRESS]. With "check" nothing is changed.';
 const given = readArguments(process.argv.slice(2));
 const config = readSettings();
 // An archive can be checked without an installation, as far as its own content allows.
 if (given.isTrial && !hasInstallation(config)) {
   reportFaults(await checkExport(given.file, say).catch((error: Error) => fail(error.message)));
-  say('There is no installation here, so only the archive itself was examined.');
+  say('There is no installation here, so only the archive was checked.');
 } else await withDatabase(openDatabase, config, run);
 
 type Given = {
@@ -55,17 +55,17 @@ function readArguments(args: readonly string[]): Given {
 
 function rootsIn(file: string): Uint8Array[] {
   const roots = existsSync(file) ? readRoots(readFileSync(file, 'utf8')) : [];
-  return roots.length > 0 ? roots : fail(`${file} holds no certificates in PEM.`);
+  return roots.length > 0 ? roots : fail(`${file} contains no certificates in PEM format.`);
 }
 
 function logKeysIn(file: string): readonly TrustedLogKey[] {
   const keys = existsSync(file) ? findTrustedKeys(readFileSync(file, 'utf8')) : undefined;
-  return keys ?? fail(`${file} holds no keys of a log.`);
+  return keys ?? fail(`${file} contains no log keys.`);
 }
 
 function listsIn(file: string): readonly Uint8Array[] {
   const lists = existsSync(file) ? readLists(readFileSync(file)) : [];
-  return lists.length > 0 ? lists : fail(`${file} is no list of withdrawn certificates.`);
+  return lists.length > 0 ? lists : fail(`${file} is not a certificate revocation list.`);
 }
 
 function hasInstallation({ databaseUrl, dataDir }: Config): boolean {
@@ -105,11 +105,11 @@ function report(outcome: Outcome): void {
   if (outcome.faults.length > 0) return;
   if (already)
     return say(
-      `The account ${accountId} is here already. An owner who has not accepted it gets another mail.`,
+      `The account ${accountId} already exists here. An owner who has not accepted it gets another email.`,
     );
   for (const note of notes) say(note);
   if (leftOut > 0)
-    say('Documents and templates that were left out are named above. Everything else is unaffected.');
+    say('Documents and templates that were not imported are listed above. Everything else is unaffected.');
   say(
     `${sealed} sealed documents with their trail, ${sealedElsewhere} as files that were sealed elsewhere, ` +
       `${drafts} as drafts without signatures and history, ${leftOut} left out.`,
@@ -117,13 +117,13 @@ function report(outcome: Outcome): void {
   say(
     given.isTrial
       ? `The account ${accountId} could be imported. Nothing was changed.`
-      : `The account ${accountId} was imported. Its owner gets a mail to accept it.`,
+      : `The account ${accountId} was imported. Its owner gets an email to accept it.`,
   );
 }
 
 function reportFaults({ documents, events, files, seals, faults }: ExportVerdict): void {
-  say(`${documents} documents, ${events} events, ${files} files and ${seals} seals were examined.`);
+  say(`${documents} documents, ${events} events, ${files} files and ${seals} seals were checked.`);
   for (const fault of faults) say(`FAULT: ${fault}`);
   if (faults.length > 0) process.exitCode = 1;
-  else say('The archive has no faults.');
+  else say('The archive has no errors.');
 }

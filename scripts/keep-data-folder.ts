@@ -11,12 +11,12 @@ import { packDataFolder } from '#testing/kept/pack.ts';
 
 const version = process.argv[2];
 if (version === undefined || !/^\d+\.\d+\.\d+$/.test(version)) {
-  process.stderr.write('Which version? Such as: npm run keep-data-folder -- 0.1.0\n');
+  process.stderr.write('Usage: npm run keep-data-folder -- VERSION, such as 0.1.0\n');
   process.exit(2);
 }
 const target = join(import.meta.dirname, '../testing/kept', version);
 if (existsSync(`${target}.tar.zst`)) {
-  process.stderr.write(`There is a folder of ${version} already. What was kept stays as it is.\n`);
+  process.stderr.write(`A folder of ${version} already exists. Nothing was changed.\n`);
   process.exit(1);
 }
 const dataDir = await mkdtemp(join(tmpdir(), 'countersign-keep-'));

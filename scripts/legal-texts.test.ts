@@ -38,8 +38,8 @@ describe('the privacy policy', () => {
     ['recipients', 'an external sign-in service', /external sign-in service/],
     ['recipients', 'Stripe', /Stripe/],
     ['retention', 'the bin', /in the bin for thirty days/],
-    ['retention', 'deleting permanently', /delete it there for ever/],
-    ['retention', 'the evidence that remains', /evidence for everybody who signed/],
+    ['retention', 'deleting permanently', /delete it permanently from the bin/],
+    ['retention', 'the evidence that remains', /evidence for everyone who signed/],
     [
       'rights',
       'how an account is deleted and its data exported',
@@ -64,7 +64,7 @@ describe('the privacy policy', () => {
 describe('the terms', () => {
   test.each([
     ['payment', /Payment is by card/],
-    ['renewal', /renews by itself/],
+    ['renewal', /renews automatically/],
     ['cancellation', /cancel at any time/],
     ['refund', /refunded/],
     ['the trial with its actual length', new RegExp(`begins with ${plans.pro.trialDays} days`)],
@@ -73,12 +73,12 @@ describe('the terms', () => {
   test('name the storage that each plan has', () => {
     const gigabytes = (plan: 'free' | 'pro' | 'business') => plans[plan].limits.storage / 1e9;
     expect(said(english.terms, 'plans')).toContain(
-      `Free keeps files of up to ${gigabytes('free')} GB, Pro of up to ${gigabytes('pro')} GB and Business of up to ${gigabytes('business')} GB`,
+      `Free includes up to ${gigabytes('free')} GB of files, Pro up to ${gigabytes('pro')} GB and Business up to ${gigabytes('business')} GB`,
     );
   });
 
   test('planned features are not sold', () =>
-    expect(said(english.terms, 'plans')).toMatch(/planned does not work yet, is no part of the price/));
+    expect(said(english.terms, 'plans')).toMatch(/planned does not work yet, is not part of the price/));
 });
 
 test.each(languages.filter((language) => language !== 'en'))(

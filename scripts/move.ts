@@ -19,15 +19,15 @@ async function move(): Promise<void> {
   const { databaseUrl, dataDir, store, fileKeys } = config;
   if (!databaseUrl && !store)
     throw new Error(
-      'Nothing is to be moved: set DATABASE_URL, S3_BUCKET or both to where the data is to be, as the server will have them.',
+      'There is nothing to move. Set DATABASE_URL, S3_BUCKET or both to the new location, as the server will have them.',
     );
   const files = await openFileStore(config);
   const copied = store && { from: openFolderStore(dataDir, fileKeys), since: Date.now() };
   // Files first: a row must never refer to a missing file.
   if (copied) {
     const moved = await moveFiles(copied.from, files, say);
-    say(`${moved.copied} files copied to the bucket, ${moved.kept} were there already.`);
-    for (const name of moved.damaged) say(`The file ${name} was damaged already, and stays where it was.`);
+    say(`${moved.copied} files copied to the bucket, ${moved.kept} were already there.`);
+    for (const name of moved.damaged) say(`The file ${name} was already damaged and was not moved.`);
   }
   // If only files move, a server may be running.
   await withDatabase(databaseUrl ? openDatabase : openSecondConnection, config, async (database) => {
@@ -35,9 +35,7 @@ async function move(): Promise<void> {
     if (databaseUrl) await moveRows(dataDir, () => openDatabase({ dataDir }), database, say);
     process.exitCode = 1;
     if (!databaseUrl && !stopped)
-      return say(
-        'A server is at work here: stop it, and run npm run move again for the files that have come since.',
-      );
+      return say('A server is running here. Stop it and run npm run move again for the files added since.');
     const look = (found: (sentence: string) => void) => verifyDatabase({ db: database.db, files }, found);
     if (!(await verifyMovedData({ look, files, copied, say }))) return;
     process.exitCode = 0;

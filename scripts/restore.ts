@@ -9,7 +9,7 @@ import { verifyDatabase } from '#server/evidence/verification/verify-database.ts
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const [, , named] = process.argv;
-if (named === undefined) fail('Use: npm run restore -- FOLDER.');
+if (named === undefined) fail('Usage: npm run restore -- FOLDER.');
 await restore(resolve(named)).catch((error: Error) => fail(error.message));
 
 async function restore(folder: string): Promise<void> {
@@ -19,13 +19,13 @@ async function restore(folder: string): Promise<void> {
   const config = readSettings();
   if (secretCheckOf(config.secretKey) !== manifest.secretCheck)
     throw new Error(
-      'SECRET_KEY is not the one of the backup: its links and sign-ins would be lost. Set that one.',
+      'SECRET_KEY differs from the one of the backup, so its links and sign-ins would be lost. Set SECRET_KEY to that value.',
     );
   await withDatabase(openDatabase, config, async (database) => {
     const files = await openFileStore(config);
     const copies = openFolderStore(folder, config.fileKeys);
     await restoreBackup(folder, manifest, { database, files, copies, say });
-    say('Looking through all of it …');
+    say('Checking everything …');
     let wrong = 0;
     const looked = await verifyDatabase({ db: database.db, files }, (sentence) => {
       wrong += 1;
@@ -36,7 +36,7 @@ async function restore(folder: string): Promise<void> {
       `${documents} documents, ${events} events, ${looked.files} files. ${wrong === 0 ? 'Nothing is wrong.' : `Wrong: ${wrong}.`}`,
     );
     say(
-      'Start the server; for a drill with ROLES=web, so that nothing goes out. Another key signs the log from now on; mails that waited at the time of the backup are sent again.',
+      'Start the server. For a drill, set ROLES=web so that nothing is sent. A new key signs the log from now on. Emails that were pending at the time of the backup are sent again.',
     );
     const { dataDir, sealP12, sealPkcs11 } = config;
     const missing = await missingKey(database.db, { dataDir, ownSeal: !sealP12 && !sealPkcs11 });

@@ -30,7 +30,7 @@ await withDatabase(openSecondConnection, config, async (database) => {
   if (!row) fail(`There is no account ${account}.`);
   say(
     row.months === null
-      ? 'Its documents are deleted by people alone.'
-      : `Its documents go to the bin ${row.months} months after they ended, and for ever thirty days later.`,
+      ? 'Its documents are never deleted automatically.'
+      : `Its documents are moved to the bin ${row.months} months after they ended, and deleted permanently 30 days later.`,
   );
 });

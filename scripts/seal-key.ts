@@ -19,7 +19,7 @@ import { listEndsSoon } from '#server/evidence/record/known-keys.ts';
 import { fail, say } from './operator-command.ts';
 
 const usage =
-  'Use: npm run seal-key, npm run seal-key -- put-away FILE, npm run seal-key -- renew [--root-key FILE], npm run seal-key -- list --root-key FILE, or npm run seal-key -- withdraw SERIAL --since TIME [--root-key FILE].';
+  'Usage: npm run seal-key, npm run seal-key -- put-away FILE, npm run seal-key -- renew [--root-key FILE], npm run seal-key -- list --root-key FILE, or npm run seal-key -- withdraw SERIAL --since TIME [--root-key FILE].';
 const config = loadConfig(process.env);
 if (isConfigProblem(config)) fail(config.problem, 1);
 const { dataDir, publicUrl } = config;
@@ -36,7 +36,7 @@ try {
   else if (act === 'put-away' && what !== undefined) {
     await exportRootKey(dataDir, what, now);
     say(
-      `The key of the root is in ${what}, and no longer in DATA_DIR. Keep that file where the server cannot read it.`,
+      `The root key is now in ${what} and no longer in DATA_DIR. Keep that file where the server cannot read it.`,
     );
   } else if (act === 'renew') {
     await renewKey(dataDir, now, { rootKeyFile: given.values['root-key'], operator });
@@ -52,10 +52,12 @@ try {
       { serial: what, since },
       { rootKeyFile: given.values['root-key'], operator },
     );
-    say(`Seals by ${what} are believed only where an authority proves an earlier time. The list says so.`);
+    say(
+      `Seals made with ${what} are trusted only if a timestamp authority proves an earlier time. The revocation list says so.`,
+    );
   } else fail(usage, 1);
   // The list is read on every request.
-  if (act !== undefined && act !== 'list') say('Start the server again, so that it uses what is there now.');
+  if (act !== undefined && act !== 'list') say('Restart the server so that it uses the new files.');
 } catch (error) {
   if (!(error instanceof AuthorityProblem || (error instanceof Error && 'syscall' in error))) throw error;
   fail(error.message, 1);

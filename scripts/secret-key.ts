@@ -11,7 +11,7 @@ import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const [, , act, ...more] = process.argv;
 const isKnown = act === undefined || act === 'accept';
-if (!isKnown || more.length > 0) fail('Use: npm run secret-key, or npm run secret-key -- accept.');
+if (!isKnown || more.length > 0) fail('Usage: npm run secret-key, or npm run secret-key -- accept.');
 const config = readSettings();
 const accepting = act === 'accept';
 const lost = lostWithSecretKey.map((line) => `- ${line}`).join('\n');
@@ -22,7 +22,7 @@ await withDatabase(accepting ? openDatabase : openSecondConnection, config, asyn
     await database.grant();
   }
   if (await isSecretKeyOf(database.db, config.secretKey))
-    return say('SECRET_KEY is the one that this database is used with.');
+    return say('SECRET_KEY is the one used with this database.');
   if (!accepting) {
     process.exitCode = 1;
     return say(
@@ -30,5 +30,5 @@ await withDatabase(accepting ? openDatabase : openSecondConnection, config, asyn
     );
   }
   await acceptSecretKey(database.db, config.secretKey);
-  say(`From now on this database is used with this SECRET_KEY. What no longer works:\n${lost}`);
+  say(`This database now uses this SECRET_KEY. The following no longer works:\n${lost}`);
 }).catch((error: Error) => fail(error.message));

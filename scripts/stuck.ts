@@ -9,7 +9,7 @@ import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 const [, , act, wanted] = process.argv;
 const config = readSettings();
 if (act !== undefined && act !== 'retry')
-  fail('Use: npm run stuck, npm run stuck -- retry, or npm run stuck -- retry ID.');
+  fail('Usage: npm run stuck, npm run stuck -- retry, or npm run stuck -- retry ID.');
 await withDatabase(openDatabase, config, async (database) => {
   const stuck = await stuckDocuments(database.db);
   const chosen = wanted === undefined ? stuck : stuck.filter(({ id }) => id === wanted);
@@ -19,7 +19,7 @@ await withDatabase(openDatabase, config, async (database) => {
     say(wanted === undefined ? 'No document is stuck.' : `No document ${wanted} is stuck.`);
   else if (act === undefined)
     say(
-      '\nWhen the reason is repaired: npm run stuck -- retry [ID]. To give one up is for its sender, who can void it on its page 8 days after the last signature.',
+      '\nAfter fixing the cause, run npm run stuck -- retry [ID]. The sender can void a stuck document on its page 8 days after the last signature.',
     );
   else await retry(database, chosen);
 });
@@ -28,9 +28,7 @@ async function retry(database: Database, chosen: Awaited<ReturnType<typeof stuck
   const jobs = await openJobQueue(database);
   for (const { accountId, id } of chosen) {
     const refused = await retrySeal({ db: database.db, jobs }, accountId, id);
-    say(
-      isRefusal(refused) ? `${id}: ${refused.detail}` : `${id}: it is tried again as soon as a worker runs.`,
-    );
+    say(isRefusal(refused) ? `${id}: ${refused.detail}` : `${id}: a worker will retry it.`);
   }
   await jobs.stop();
 }

@@ -70,7 +70,7 @@ async function openHealth({ host, healthPort }: Config, product: Product): Promi
     portProblem(error, { setting: 'HEALTH_PORT', host, port: healthPort }),
   );
   if ('problem' in health) return void refuseToStart(health);
-  process.stdout.write(`Its health is told at http://${host}:${health.port}/api/ready\n`);
+  process.stdout.write(`Health: http://${host}:${health.port}/api/ready\n`);
   return health;
 }
 

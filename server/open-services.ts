@@ -81,7 +81,7 @@ export async function openServices(config: Config, { payments, ...ports }: Ports
     // Mails show it 88 pixels wide, at double density. Text is not legible at that size.
     mailPages: openFirstPages(ports, { width: 176 }),
     sealedTrails: openSealedTrails(ports.files),
-    log: openLog(db, ports.logSigner ?? { problem: 'There is no key of the log.' }, clock),
+    log: openLog(db, ports.logSigner ?? { problem: 'There is no log key.' }, clock),
     sealable: openSealableCheck(ports),
   };
 }

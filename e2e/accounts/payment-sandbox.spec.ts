@@ -33,7 +33,7 @@ test(
     await expect(page.getByText('Visa ending in 3155')).toBeVisible();
     await look(page, 'portal');
     await page.getByRole('button', { name: 'Cancel the plan' }).click();
-    await expect(page.getByText(/Cancelled\. It goes on until/)).toBeVisible();
+    await expect(page.getByText(/Canceled\. It stays active until/)).toBeVisible();
     await page.getByRole('button', { name: 'Keep the plan' }).click();
     await page.getByRole('button', { name: 'One month on' }).click();
     await expect(page.getByRole('link', { name: /^TEST-/ })).toHaveCount(2);

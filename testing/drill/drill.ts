@@ -131,7 +131,7 @@ async function backUpWhileWorking(
   const usual = performance.now() - began;
   game.moment = () => 200 + game.random() * usual;
   // The only command that cannot be restarted after it is done: it never overwrites a complete backup.
-  const asOnce = { ...game, doneBefore: /holds the backup of/ };
+  const asOnce = { ...game, doneBefore: /contains the backup of/ };
   await step(asOnce, 'backup of a server that works', here, ['backup', '--', backup]);
   game.gate.close();
   await server.kill();

@@ -49,15 +49,14 @@ async function run(given: readonly string[]): Promise<0 | 1 | 2> {
     await certificatesIn(asked.root),
     await certificatesIn(asked.timestampRoot),
   ];
-  if (roots === undefined) return refuse(`${asked.root} holds no certificate in PEM form.\n`);
+  if (roots === undefined) return refuse(`${asked.root} contains no certificate in PEM format.\n`);
   if (timestampRoots === undefined)
-    return refuse(`${asked.timestampRoot} holds no certificate in PEM form.\n`);
+    return refuse(`${asked.timestampRoot} contains no certificate in PEM format.\n`);
   const lists = asked.list === undefined ? [] : readLists((await readOrUndefined(asked.list)) ?? nothing);
   if (asked.list !== undefined && lists.length === 0)
-    return refuse(`${asked.list} holds no list of withdrawn certificates.\n`);
+    return refuse(`${asked.list} contains no certificate revocation list.\n`);
   const trusted = await readLogKeys(asked.logKeys, readOrUndefined);
-  if ('wrong' in trusted)
-    return refuse(`${trusted.wrong} is neither a key of a log nor a file of such keys.\n`);
+  if ('wrong' in trusted) return refuse(`${trusted.wrong} is neither a log key nor a file of log keys.\n`);
   const { keys: logKeys } = trusted;
   const beside = asked.evidence === undefined ? undefined : await readOrUndefined(asked.evidence);
   if (asked.evidence !== undefined && beside === undefined)

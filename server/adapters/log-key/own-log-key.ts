@@ -15,7 +15,7 @@ import { createOnce, replaceFile } from '../../foundation/process/durable-files.
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 
 const damaged =
-  'DATA_DIR holds a damaged key of the log (keys/log): restore it from a backup. Until then no head of the log is signed.';
+  'The log key in DATA_DIR (keys/log) is damaged. Restore it from a backup. Until then no log head is signed.';
 
 /**
  * Loads DATA_DIR/keys/log, or creates it on first start: an Ed25519 key in signed-note format with the name
@@ -48,7 +48,7 @@ export async function openLogKey(dataDir: string, publicUrl: string): Promise<Lo
       keepKeys: (list) => replaceFile(keysPath, list, 0o644),
     };
   } catch (error) {
-    return { problem: `DATA_DIR cannot hold the key of the log: ${(error as Error).message}.` };
+    return { problem: `The log key cannot be stored in DATA_DIR: ${(error as Error).message}.` };
   }
 }
 

@@ -64,7 +64,7 @@ function showCheckout(book: Book, checkout: CheckoutSession, form: URLSearchPara
   });
   if (checkout.state === 'complete') return { goTo: checkout.successUrl };
   if (checkout.state === 'expired') {
-    const text = 'It was open for too long, or another one was begun. Nothing was paid.';
+    const text = 'It was open for too long, or another checkout was started. Nothing was paid.';
     return { page: noticePage('This checkout is closed', text, back(checkout.cancelUrl)), status: 410 };
   }
   const act = form.get('act');

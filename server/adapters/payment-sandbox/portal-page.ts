@@ -37,7 +37,7 @@ export function portalPage(
     section(
       ...(['time-title', 'h2', 'Test clock'] as const),
       lead(
-        `For this account it is ${date(now)}. Moving the clock makes payments fall due at once; it cannot be moved back.`,
+        `For this account it is ${date(now)}. Moving the clock makes payments due immediately. It cannot be moved back.`,
       ),
       button('To the next thing that is due', 'next', 'primary'),
       h('div', { className: 'pair' }, button('One day on', 'day'), button('One month on', 'month')),
@@ -77,7 +77,7 @@ const row = (name: ReactNode, ...values: string[]): ReactNode =>
 function planText(subscription: Subscription): ReactNode[] {
   const { plan, state, trialEnd, periodEnd, cancelAtPeriodEnd, retryAt } = subscription;
   const next = cancelAtPeriodEnd
-    ? `Cancelled. It goes on until ${date(periodEnd)}.`
+    ? `Canceled. It stays active until ${date(periodEnd)}.`
     : state === 'trialing'
       ? `The trial ends on ${date(trialEnd ?? periodEnd)}, and the first payment follows.`
       : state === 'past_due'

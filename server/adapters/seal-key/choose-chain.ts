@@ -24,7 +24,7 @@ export async function chooseChain(brought: Brought, now: number): Promise<SealKe
   } catch (error) {
     if (!(error instanceof MalformedDer)) throw error;
     return {
-      problem: `${brought.source} holds a certificate of an outdated kind, such as one signed with SHA-1.`,
+      problem: `${brought.source} contains a certificate of an outdated kind, such as one signed with SHA-1.`,
     };
   }
 }
@@ -45,7 +45,7 @@ async function choose(
   // A seal must include issuer certificates; otherwise a verifier could not tell that some were removed.
   if (path.length === 1 && !isSelfIssued(leaf)) {
     return {
-      problem: `${source} holds no certificate of the authority that issued its own: export it with its chain.`,
+      problem: `${source} does not contain the certificate of the issuing authority. Export it with its chain.`,
     };
   }
   const { trusted } = await buildChain(leaf, certificates, [top], now);

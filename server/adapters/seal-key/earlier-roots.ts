@@ -13,7 +13,7 @@ export async function withEarlierRoots(key: SealKey, file: string): Promise<Seal
   const earlierRoots = readPem('CERTIFICATE', await readFile(file, 'utf8').catch(() => ''));
   if (earlierRoots.length === 0 || !earlierRoots.every(isCertificate))
     return {
-      problem: `SEAL_EARLIER_ROOTS_FILE (${file}) cannot be read, or does not hold certificates in PEM form.`,
+      problem: `SEAL_EARLIER_ROOTS_FILE (${file}) cannot be read or contains no certificates in PEM format.`,
     };
   return { ...key, earlierRoots };
 }

@@ -21,7 +21,7 @@ export async function readAuthority(dataDir: string): Promise<Authority> {
   const authority = await readStoredRoot(dataDir).catch((error: unknown) => {
     throw error instanceof OtherRootKey ? new AuthorityProblem(error.message) : error;
   });
-  if (!authority) throw new AuthorityProblem('There is no seal key of its own in DATA_DIR (keys/seal.pem).');
+  if (!authority) throw new AuthorityProblem('DATA_DIR contains no self-issued seal key (keys/seal.pem).');
   return authority;
 }
 
@@ -33,7 +33,7 @@ export async function exportRootKey(dataDir: string, file: string, now: number):
   const { rootKey, root } = await readAuthority(dataDir);
   if (!rootKey) {
     if (await holdsKeyOf(root, file)) return;
-    throw new AuthorityProblem('The key of the root is not here: it was put away before.');
+    throw new AuthorityProblem('The root key is not here because it was already put away.');
   }
   await writeKeyFile(file, writeRootKey(rootKey, root));
   await keepList(dataDir, await makeList(dataDir, root, rootKey, now, 'putAway'));
@@ -54,7 +54,7 @@ const holdsKeyOf = (root: Uint8Array, file: string): Promise<boolean> =>
 async function writeKeyFile(file: string, text: string): Promise<void> {
   const there = await readFile(file, 'utf8').catch(() => undefined);
   if (there !== undefined && !text.startsWith(there))
-    throw new AuthorityProblem(`${file} is there already and holds something else: name another file.`);
+    throw new AuthorityProblem(`${file} already exists with other content. Name another file.`);
   if (there !== undefined) await rm(file);
   await writeSynced(file, 'wx', 0o600, (open) => open.writeFile(text));
   await syncFolder(dirname(file));
@@ -85,7 +85,7 @@ export async function renewList(
 ): Promise<void> {
   const authority = await readAuthority(dataDir);
   if (authority.rootKey)
-    throw new AuthorityProblem('The key of the root is here, so that the server makes the list by itself.');
+    throw new AuthorityProblem('The root key is here, so the server creates the list automatically.');
   const rootKey = await rootKeyOf(authority, rootKeyFile);
   await keepList(dataDir, await makeList(dataDir, authority.root, rootKey, now, 'putAway'));
 }
@@ -115,15 +115,14 @@ export async function withdrawKey(
 async function rootKeyOf({ root, rootKey }: Authority, file: string | undefined): Promise<KeyObject> {
   if (rootKey) return rootKey;
   if (file === undefined)
-    throw new AuthorityProblem('The key of the root was put away: say where it is, with --root-key FILE.');
+    throw new AuthorityProblem('The root key was put away. Name its file with --root-key FILE.');
   return readRootKey(root, file);
 }
 
 async function readRootKey(root: Uint8Array, file: string): Promise<KeyObject> {
   const text = await readFile(file, 'utf8').catch(() => '');
-  if (!text.includes('PRIVATE KEY'))
-    throw new AuthorityProblem(`${file} holds no private key that can be read.`);
+  if (!text.includes('PRIVATE KEY')) throw new AuthorityProblem(`${file} contains no readable private key.`);
   const key = keyOf(root, text);
-  if (!key) throw new AuthorityProblem(`${file} holds the key of another root.`);
+  if (!key) throw new AuthorityProblem(`${file} contains the key of another root.`);
   return key;
 }

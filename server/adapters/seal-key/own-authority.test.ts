@@ -78,7 +78,7 @@ describe('openOwnAuthority', () => {
     await open();
     await writeFile(join(dataDir, 'keys', 'seal.pem'), 'nothing');
     expect(await openOwnAuthority(dataDir, Date.now())).toEqual({
-      problem: 'DATA_DIR holds a damaged seal key (keys/seal.pem): restore it from a backup.',
+      problem: 'The seal key in DATA_DIR (keys/seal.pem) is damaged. Restore it from a backup.',
     });
   });
 
@@ -135,7 +135,7 @@ describe('openOwnAuthority', () => {
     const without = await open();
     expect(without.chain).toEqual(first.chain);
     expect(await without.lists?.(Date.now())).toHaveLength(1);
-    await expect(exportRootKey(dataDir, `${file}.2`, Date.now())).rejects.toThrow('put away before');
+    await expect(exportRootKey(dataDir, `${file}.2`, Date.now())).rejects.toThrow('already put away');
     await expect(renewKey(dataDir, Date.now())).rejects.toThrow('--root-key FILE');
     await renewKey(dataDir, Date.now(), { rootKeyFile: file });
     const renewed = await open();
@@ -162,7 +162,9 @@ describe('openOwnAuthority', () => {
     await exportRootKey(dataDir, file, Date.now());
     await writeFile(rootFile, rootBefore);
     await writeFile(file, 'a letter');
-    await expect(exportRootKey(dataDir, file, Date.now())).rejects.toThrow('holds something else');
+    await expect(exportRootKey(dataDir, file, Date.now())).rejects.toThrow(
+      'already exists with other content',
+    );
     expect(await readFile(file, 'utf8')).toBe('a letter');
     expect([await readFile(sealFile), await readFile(rootFile)]).toEqual([before, rootBefore]);
   });
@@ -242,7 +244,7 @@ describe('openOwnAuthority', () => {
   test('an unwritable folder is reported', async () => {
     await writeFile(dataDir, 'a file where the folder belongs');
     expect(await openOwnAuthority(dataDir, Date.now())).toMatchObject({
-      problem: expect.stringContaining('DATA_DIR cannot hold the seal key'),
+      problem: expect.stringContaining('The seal key cannot be stored in DATA_DIR'),
     });
   });
 });

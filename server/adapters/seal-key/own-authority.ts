@@ -46,7 +46,7 @@ export async function openOwnAuthority(
   } catch (error) {
     if (error instanceof OtherRootKey) return { problem: error.message };
     if (!isFileError(error)) throw error;
-    return { problem: `DATA_DIR cannot hold the seal key: ${error.message}.` };
+    return { problem: `The seal key cannot be stored in DATA_DIR: ${error.message}.` };
   }
 }
 
@@ -57,7 +57,7 @@ export const moveOffline =
 function sealKeyOf(dataDir: string, authority: Authority | undefined, now: number): SealKey | SealKeyProblem {
   const described = authority && describeCertificate(authority.certificate, 'self-issued');
   if (authority === undefined || described === undefined)
-    return { problem: 'DATA_DIR holds a damaged seal key (keys/seal.pem): restore it from a backup.' };
+    return { problem: 'The seal key in DATA_DIR (keys/seal.pem) is damaged. Restore it from a backup.' };
   const { key, certificate, root, rootKey } = authority;
   if (described.notAfter < now)
     return {

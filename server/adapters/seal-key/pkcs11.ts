@@ -31,7 +31,8 @@ export async function openPkcs11(source: Pkcs11Source, now: number): Promise<Sea
   if (pem instanceof Error) return { problem: `SEAL_PKCS11_CERTIFICATES cannot be read: ${pem.message}.` };
   const certificates = readPem('CERTIFICATE', pem);
   const [first] = certificates;
-  if (first === undefined) return { problem: 'SEAL_PKCS11_CERTIFICATES holds no certificate (PEM).' };
+  if (first === undefined)
+    return { problem: 'SEAL_PKCS11_CERTIFICATES contains no certificate in PEM format.' };
   const leaf = certificates.map((der) => new X509Certificate(der)).find(({ ca }) => !ca);
   const isRsa = (leaf ?? new X509Certificate(first)).publicKey.asymmetricKeyType === 'rsa';
   const sign = (bytes: Uint8Array): Promise<Uint8Array> => (isRsa ? signRsa : signEcdsa)(source, bytes);

@@ -62,7 +62,7 @@ describe('openPkcs12', () => {
     const sealer = await makeSealChain({ intermediate: true });
     const file = await writePkcs12(folder, sealer, { password, certificates: sealer.chain.slice(0, 1) });
     const key = await openPkcs12({ file, password }, Date.now());
-    expect(key).toMatchObject({ problem: expect.stringContaining('export it with its chain') });
+    expect(key).toMatchObject({ problem: expect.stringContaining('Export it with its chain') });
   });
 
   test('rejects a wrong password', async () => {

@@ -18,7 +18,7 @@ export async function openTimestamps(
   const roots = readPem('CERTIFICATE', pem);
   if (roots.length === 0 || !roots.every(isRoot)) {
     return {
-      problem: `TSA_ROOTS_FILE (${rootsFile}) must hold the root certificates of the authorities in PEM form, and no others.`,
+      problem: `TSA_ROOTS_FILE (${rootsFile}) must contain exactly the root certificates of the authorities in PEM format.`,
     };
   }
   const report = (problem: string) => reportLine(`timestamps: ${problem}`);

@@ -33,7 +33,7 @@ export function addProposalTools(server: McpServer, ask: Ask): void {
     'propose_reminder',
     {
       title: 'Propose to remind',
-      description: `Asks a person to remind recipients: everybody the document waits for, or those named. ${decides}`,
+      description: `Asks a person to remind all pending recipients, or those named. ${decides}`,
       inputSchema: z.object({ documentId, recipientIds: z.array(z.string().max(100)).max(200).optional() }),
       annotations: prepares,
     },
@@ -53,7 +53,7 @@ export function addProposalTools(server: McpServer, ask: Ask): void {
     'read_proposal',
     {
       title: 'See what became of a proposal',
-      description: 'Whether the person has confirmed it, decided against it, or not looked yet.',
+      description: 'Whether the person has confirmed it, dismissed it or not reviewed it yet.',
       inputSchema: z.object({ id: z.string().max(100) }),
       annotations: looks,
     },

@@ -84,7 +84,8 @@ export function watchFiles(services: Sweeping & { log: Pick<TrailLog, 'grow' | '
     act: async (stopping) => {
       await services.log.grow();
       const problem = await services.log.problem();
-      if (problem !== undefined) throw new Error(`nothing is removed while the log stands still. ${problem}`);
+      if (problem !== undefined)
+        throw new Error(`nothing is removed while the log is not being signed. ${problem}`);
       return deleteUnusedFiles(services, stopping);
     },
   });

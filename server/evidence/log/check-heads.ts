@@ -29,11 +29,11 @@ export async function checkHeads(
   if (!own) return;
   if (own.size > leaves)
     throw new BrokenLog(
-      'The database is older than the newest head in DATA_DIR/keys/log-head: was a backup put back? See docs/decisions/0041-the-log.md.',
+      'The database is older than the newest head in DATA_DIR/keys/log-head. Was a backup restored? See docs/decisions/0041-the-log.md.',
     );
   const root = await rootOf(own.size, read, hashBytes);
   if (!isSame(root, own.root))
     throw new BrokenLog(
-      'The log was rewritten: it does not go on from the newest head in DATA_DIR/keys/log-head.',
+      'The log was rewritten: it does not continue from the newest head in DATA_DIR/keys/log-head.',
     );
 }

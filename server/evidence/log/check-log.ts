@@ -56,7 +56,7 @@ async function checkTree(
       const head = signed.get(size);
       signed.delete(size);
       if (head && !(await isHeadOver(head, await rootFrom(waiting, size))))
-        found(`The head over ${size} events is not over the log as it stands, or not signed by its key.`);
+        found(`The head over ${size} events does not match the current log, or is not signed with its key.`);
     }
     await compareNodes(db, { from, to: size }, made, found);
     if (rows.length < page) {
@@ -162,5 +162,5 @@ async function checkEvents(db: Kysely<Schema>, found: (sentence: string) => void
      WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.hash = l.hash)
      ORDER BY l.position LIMIT 100`.execute(db);
   for (const { position } of without)
-    found(`The event of leaf ${position} of the log is not there any more: it was changed or taken away.`);
+    found(`The event of leaf ${position} of the log is missing: it was changed or removed.`);
 }

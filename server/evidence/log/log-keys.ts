@@ -6,7 +6,7 @@ import type { LogSigner, LogSignerProblem } from '../../ports/log-signer.ts';
 /** The key list beside the log's key is unreadable. The sentence is for the operator. */
 export class DamagedLogKeys extends Error {
   constructor() {
-    super('DATA_DIR holds a damaged list of the keys of its log (keys/log-keys): restore it from a backup.');
+    super('The list of log keys in DATA_DIR (keys/log-keys) is damaged. Restore it from a backup.');
   }
 }
 

@@ -37,7 +37,7 @@ export function agreementDisagrees(record: SigningRecord): string | undefined {
   }
   if (!inForce) return 'The first agreement is missing.';
   const text = agreementText(record, inForce.agreement.salt);
-  return text === inForce.text ? undefined : 'Fields, recipients or title are not what everybody agreed to.';
+  return text === inForce.text ? undefined : 'Fields, recipients or title are not what everyone agreed to.';
 }
 
 type Stated = { text: string; sha256: string; agreement: Agreement };

@@ -46,7 +46,7 @@ describeOnOneDatabase('the sealing keys of an installation', (open) => {
   test('a key that makes invalid seals is reported at startup, not by the first document', async () => {
     const [key, other] = [await keyIn('first'), await keyIn('other')];
     expect(await check({ ...key, sign: other.sign })).toEqual({
-      problem: expect.stringMatching(/makes no seal that holds .*backup/),
+      problem: expect.stringMatching(/does not make valid seals .*backup/),
     });
     const failing = { ...key, sign: () => Promise.reject(new Error('the module does not answer')) };
     expect(await check(failing)).toMatchObject({ problem: expect.stringContaining('does not answer') });
@@ -72,7 +72,7 @@ describeOnOneDatabase('the sealing keys of an installation', (open) => {
     const dataDir = join(folder, 'put away');
     const away = join(folder, 'put-away.pem');
     await keyIn('put away');
-    await expect(renewList(dataDir, Date.now(), undefined)).rejects.toThrow('The key of the root is here');
+    await expect(renewList(dataDir, Date.now(), undefined)).rejects.toThrow('The root key is here');
     const start = Date.now();
     await exportRootKey(dataDir, away, start);
     const key = await keyIn('put away');

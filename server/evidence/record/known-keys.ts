@@ -24,7 +24,7 @@ export async function checkSealKey(
   if (!leaf || !top) return { problem: 'The seal key has no certificate.' };
   const untrue = await tryToSeal(key, now);
   if (untrue !== undefined)
-    return { problem: `The seal key makes no seal that holds (${untrue}). Restore it from a backup.` };
+    return { problem: `The seal key does not make valid seals (${untrue}). Restore it from a backup.` };
   const root = sha256(top);
   const known = await db.selectFrom('seal_keys').select('root').distinct().execute();
   if (known.length > 0 && !known.some((one) => one.root === root) && meantRoot !== root)

@@ -100,7 +100,7 @@ describeOnOneDatabase('a seal that failed', (open) => {
       expect(command.listed).toContain(`${id}  account ${ada.accountId}`);
       expect(command.listed).toContain(stuck.sealProblem);
       expect(command.listed).not.toMatch(/lease|harbour/i);
-      expect(command.retried).toContain(`${id}: it is tried again`);
+      expect(command.retried).toContain(`${id}: a worker will retry it`);
       expect(command.other).toContain(`No document ${recipients[0]!.id} is stuck.`);
     }
 

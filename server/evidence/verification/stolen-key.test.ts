@@ -141,7 +141,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
 
   test('page and API report the document as unknown here even if the log key was stolen too', async () => {
     const { key, logSigner } = victim.ports;
-    if (!logSigner || 'problem' in logSigner) throw new Error('There is no key of the log.');
+    if (!logSigner || 'problem' in logSigner) throw new Error('There is no log key.');
     // The thief's folder has no stored head yet.
     let head: string | undefined;
     const stolen = {

@@ -187,7 +187,7 @@ describe('the secret key', () => {
   test('a damaged key is rejected and never replaced, since links and sessions depend on it', () => {
     accepted({});
     writeFileSync(join(folder, 'keys/secret'), 'half');
-    expect(refused({})).toMatch(/^DATA_DIR holds a damaged key/);
+    expect(refused({})).toMatch(/^The key in DATA_DIR \(keys\/secret\) is damaged/);
   });
 
   test('each use has its own derived key', () => {

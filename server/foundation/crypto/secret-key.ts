@@ -52,9 +52,9 @@ export function openSecretKey(dataDir: string): Buffer | { problem: string } {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const secret = read(path) ?? make(folder, path);
     if (secret.length >= 32) return secret;
-    return { problem: `DATA_DIR holds a damaged key (keys/secret): restore it from a backup.` };
+    return { problem: `The key in DATA_DIR (keys/secret) is damaged. Restore it from a backup.` };
   } catch (error) {
-    return { problem: `DATA_DIR cannot hold the secret key: ${(error as Error).message}.` };
+    return { problem: `The secret key cannot be stored in DATA_DIR: ${(error as Error).message}.` };
   }
 }
 

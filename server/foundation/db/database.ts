@@ -250,7 +250,7 @@ function refuseFolderOfEarlierEngine(dataDir: string): void {
   const earlier = join(dataDir, 'database');
   if (!existsSync(earlier)) return;
   throw new Error(
-    `${earlier} was written by a version of Countersign from before its first release, and cannot be read. ` +
+    `${earlier} was written by a version from before the first release and cannot be read. ` +
       `Move it away, or set DATA_DIR to another place.`,
   );
 }

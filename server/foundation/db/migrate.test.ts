@@ -55,7 +55,7 @@ describeOnEveryDatabase('migrations', (open) => {
 
   test('read-only commands report an empty or outdated database', async () => {
     const { owner: pool } = await open({ empty: true });
-    await expect(refuseOtherShape(pool)).rejects.toThrow('there is no Countersign in it');
+    await expect(refuseOtherShape(pool)).rejects.toThrow('it contains no Countersign data');
     const names = (await readMigrations()).map(({ name }) => name);
     await migrate(pool, undefined, new Set(names.slice(0, -1)));
     await expect(refuseOtherShape(pool)).rejects.toThrow('Start this version on it once');
@@ -69,7 +69,7 @@ describeOnEveryDatabase('migrations', (open) => {
     const { owner: pool } = await open({ empty: true });
     const folder = await migrationsFolder({ '0001-foundation.sql': 'CREATE TABLE accounts (id uuid);' });
     await migrate(pool, folder);
-    await expect(migrate(pool)).rejects.toThrow(/from before its first release.*Move the data folder away/);
+    await expect(migrate(pool)).rejects.toThrow(/from before the first release.*Move the data folder away/);
     const { rows } = await pool.query('SELECT name FROM migrations');
     expect(rows).toEqual([{ name: '0001-foundation.sql' }]);
   });

@@ -88,7 +88,7 @@ export async function refuseOtherShape(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ is_there: boolean }>(
     "SELECT to_regclass('migrations') IS NOT NULL AS is_there",
   );
-  if (!rows[0]!.is_there) throw new Error('This database is empty: there is no Countersign in it.');
+  if (!rows[0]!.is_there) throw new Error('This database is empty: it contains no Countersign data.');
   const applied = await pool.query<{ name: string }>('SELECT name FROM migrations');
   const names = applied.rows.map(({ name }) => name);
   const known = await readMigrations();
@@ -108,7 +108,7 @@ const firstBeforeRelease = '0001-foundation.sql';
 function refuseEarlier(applied: ReadonlyMap<string, string>): void {
   if (!applied.has(firstBeforeRelease)) return;
   throw new Error(
-    'This database was made by a version of Countersign from before its first release, and cannot be carried over. ' +
+    'This database was created by a version from before the first release and cannot be migrated. ' +
       'Move the data folder away, or set DATABASE_URL to an empty database, and start again.',
   );
 }

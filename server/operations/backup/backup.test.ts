@@ -152,7 +152,7 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
   test('a backup that Mallory changed is not restored, and a database with rows is not overwritten', async () => {
     const folder = temporaryFolder();
     const manifest = await backUp(folder);
-    await expect(backUp(folder)).rejects.toThrow('holds the backup of');
+    await expect(backUp(folder)).rejects.toThrow('contains the backup of');
     const target = await open({ empty: true });
     const into = {
       database: target,
@@ -164,7 +164,7 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
     const path = join(folder, 'files', sealed!.slice(0, 2), sealed!.slice(2, 4), sealed!);
     const bytes = await readFile(path);
     await writeFile(path, Buffer.concat([bytes, Buffer.from('%')]));
-    await expect(restoreBackup(folder, manifest, into)).rejects.toThrow('No row was put back');
+    await expect(restoreBackup(folder, manifest, into)).rejects.toThrow('No row was restored');
     await writeFile(path, bytes);
     await writeFile(join(folder, 'tables/public.events.copy.gz'), 'nothing');
     await expect(checkBackup(folder)).rejects.toThrow('public.events.copy.gz of the backup was changed');

@@ -74,10 +74,10 @@ async function openFolder(folder: string, say: (line: string) => void): Promise<
   const there = await readdir(folder);
   const earlier = await readManifest(folder);
   if (earlier && !there.includes(begun))
-    throw new Error(`${folder} holds the backup of ${earlier.at}. Name another folder.`);
+    throw new Error(`${folder} contains the backup of ${earlier.at}. Name another folder.`);
   if (there.length > 0 && !there.includes(begun))
     throw new Error(`${folder} is not empty. Name another folder for the backup.`);
-  if (there.length > 0) say('A backup was begun here, and goes on.');
+  if (there.length > 0) say('A backup was started here and continues.');
   await writeFile(
     join(folder, begun),
     'This backup is not finished: begin it again with the same command.\n',

@@ -55,7 +55,7 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
   if (text === undefined) return undefined;
   const read = manifest.safeParse(parsed(text));
   if (read.success) return read.data;
-  throw new Error(`${join(folder, fileName)} is no list of a backup that this version reads.`);
+  throw new Error(`${join(folder, fileName)} is not a backup list that this version can read.`);
 }
 
 function parsed(text: string): unknown {

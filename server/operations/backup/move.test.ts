@@ -64,7 +64,7 @@ describeOnServer('moving a data folder', (open) => {
     // Left by an earlier version that was killed at the very end.
     await mkdir(join(dataDir, 'moving'));
     await moveRows(dataDir, openSource, target, say);
-    expect(said.at(-1)).toBe('There is no embedded database any more: its rows were moved before.');
+    expect(said.at(-1)).toBe('There is no embedded database: its rows were already moved.');
     expect(existsSync(join(dataDir, 'moving'))).toBe(false);
     // With the old settings the server must not start on an empty database.
     await expect(openSource()).rejects.toThrow('set DATABASE_URL to it');
@@ -97,7 +97,7 @@ describeOnServer('moving a data folder', (open) => {
 
     const late = await move(() => disk.put(Buffer.from('an attachment of Grace')));
     expect(late.whole).toBe(false);
-    expect(late.said).toContain('A server is at work here, files have come since the others were copied (1)');
+    expect(late.said).toContain('A server is running here and added files since the others were copied (1)');
     expect(await move()).toMatchObject({ whole: true });
 
     const name = lease.baseSha256;

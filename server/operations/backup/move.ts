@@ -29,7 +29,7 @@ export async function moveRows(
   const clear = (): Promise<void> => rm(between, { recursive: true, force: true });
   await clear();
   if (!hasEmbedded(dataDir)) {
-    if (wasMoved(dataDir)) say('There is no embedded database any more: its rows were moved before.');
+    if (wasMoved(dataDir)) say('There is no embedded database: its rows were already moved.');
     return;
   }
   const source = await openSource();
@@ -70,7 +70,7 @@ const clocksDiffer = 3_600_000;
  * runs with the old settings is a problem too; it is detected by the files it has added to the old store.
  */
 export async function verifyMovedData({ look, files, copied, say }: Moved): Promise<boolean> {
-  say('Looking through all of it …');
+  say('Checking everything …');
   let wrong = 0;
   const looked = await look((sentence) => {
     wrong += 1;
@@ -82,7 +82,7 @@ export async function verifyMovedData({ look, files, copied, say }: Moved): Prom
   if (wrong > 0) say(`Wrong: ${wrong}. Nothing of the old data was removed.`);
   if (came > 0)
     say(
-      `A server is at work here, files have come since the others were copied (${came}): stop it, and run npm run move again.`,
+      `A server is running here and added files since the others were copied (${came}). Stop it and run npm run move again.`,
     );
   return wrong === 0 && came === 0;
 }

@@ -19,7 +19,9 @@ import { hashOfFile, writeFileDurably } from './write-whole.ts';
 export async function checkBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   if (!manifest)
-    throw new Error(`${folder} holds no finished backup. Begin npm run backup there again, or name another.`);
+    throw new Error(
+      `${folder} contains no finished backup. Run npm run backup there again, or name another folder.`,
+    );
   const parts = [
     ...manifest.tables.map(({ name, sha256 }) => ({ path: tableFile(folder, name), sha256 })),
     { path: join(folder, 'files.txt'), sha256: manifest.files.sha256 },
@@ -88,7 +90,7 @@ export async function placeOthers(folder: string, { others }: Manifest, dataDir:
         continue;
       }
       throw new Error(
-        `${place} is there already, and is not the one of the backup. Nothing was put back. ` +
+        `${place} already exists and is not the one of the backup. Nothing was restored. ` +
           `Name an empty folder in DATA_DIR.`,
       );
     }
@@ -132,9 +134,9 @@ export async function restoreBackup(
   if (damaged.length > 0)
     throw new Error(
       `Of the backup ${damaged.length} files are missing or were changed, such as ${damaged[0]}. ` +
-        `No row was put back. Put them there from another copy of the backup, and begin again.`,
+        `No row was restored. Copy the files from another copy of the backup and start again.`,
     );
-  say(`${copied.copied} files put back, ${copied.kept} were there already.`);
+  say(`${copied.copied} files restored, ${copied.kept} were already there.`);
   const outcome = await loadRows(database, folder, manifest, say);
   say(outcome === 'already' ? 'The rows were there already.' : `The rows of ${manifest.at} are in place.`);
 }

@@ -24,7 +24,7 @@ export async function documentFaults(
 ): Promise<void> {
   const seen = new Set<string>();
   const stray = (id: string): void =>
-    addFault(faults, id, `There is no document ${id} at the place of its rows.`);
+    addFault(faults, id, `The document ${id} is missing from the place of its rows.`);
   for await (const parts of documentsOf(archive, stray)) {
     counts.documents += 1;
     counts.events += parts.trail.length;
@@ -100,7 +100,7 @@ async function sealFaults(
   const { id, trail } = parts;
   if (!names.has(`files/${sealed}`)) return [`The sealed file of ${id} is missing.`];
   const bytes = await file(sealed);
-  if (!(await sealHolds(bytes).catch(() => false))) return [`The seal of ${sealed} does not hold.`];
+  if (!(await sealHolds(bytes).catch(() => false))) return [`The seal of ${sealed} is not valid.`];
   const said = sealedTrailIn(bytes);
   if (!said || trail[said.events - 1]?.hash !== said.chainHead)
     return [`The sealed file of ${id} belongs to another document, or to another trail.`];
@@ -116,5 +116,5 @@ async function sealFaults(
   if (behind === undefined) return [];
   const whole = Buffer.concat([bytes, names.has(`files/${behind}`) ? await file(behind) : new Uint8Array()]);
   if (whole.length > bytes.length && (await sealHolds(whole).catch(() => false))) return [];
-  return [`What strengthens the seal of ${id} does not hold.`];
+  return [`The long-term validation data of ${id} is not valid.`];
 }

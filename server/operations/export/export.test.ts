@@ -249,7 +249,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     ]);
     const pages = withRows(([one, two]) => [{ ...one, certificate_sha256: one!['base_sha256'] }, two!]);
     expect((await checkExport(pages)).faults).toEqual([
-      expect.stringMatching(/^The seal of .+ does not hold/),
+      expect.stringMatching(/^The seal of .+ is not valid/),
     ]);
   });
 

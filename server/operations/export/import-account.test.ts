@@ -103,7 +103,7 @@ if (count > 0)
           expect(await checkExport(archive)).toMatchObject({ documents: count, seals: count, faults: [] });
         expect(await sealedOf(third)).toEqual(await sealedOf(first));
         // A repeated import changes nothing.
-        expect(await taken(server, [second, root])).toContain('is here already');
+        expect(await taken(server, [second, root])).toContain('already exists here');
       },
       240_000 + 6_000 * count,
     );

@@ -68,7 +68,7 @@ export async function openArchive(source: string | Uint8Array): Promise<Archive>
   }
 }
 
-const notOurs = 'This is no archive of an account, or one of a newer version.';
+const notOurs = 'This is not an account archive, or it is from a newer version.';
 
 async function openZip(source: string | Uint8Array): Promise<ZipFile> {
   const options = { lazyEntries: true, autoClose: false, strictFileNames: true };
@@ -169,5 +169,5 @@ function rowOf(line: Buffer): ArchiveRow {
   } catch {
     // Reported below.
   }
-  throw new NoArchive('A line of a table is no row.');
+  throw new NoArchive('A line of a table is not a row.');
 }

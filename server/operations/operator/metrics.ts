@@ -55,11 +55,14 @@ async function openRegistry(): Promise<Registry> {
 const gauges = {
   countersign_info: { help: 'The version that runs.', labels: ['version', 'schema'] },
   countersign_component_up: { help: '1 where a part does its work.', labels: ['component'] },
-  countersign_jobs_due: { help: 'Jobs that are due and that nobody has taken.', labels: ['queue'] },
-  countersign_jobs_running: { help: 'Jobs under way.', labels: ['queue'] },
-  countersign_jobs_oldest_seconds: { help: 'For how long the oldest of them is due.', labels: ['queue'] },
-  countersign_jobs_failed: { help: 'Jobs that were given up.', labels: [] },
-  countersign_documents_stuck: { help: 'Signed by everybody, and not sealed.', labels: [] },
+  countersign_jobs_due: { help: 'Jobs that are due and not yet started.', labels: ['queue'] },
+  countersign_jobs_running: { help: 'Jobs in progress.', labels: ['queue'] },
+  countersign_jobs_oldest_seconds: {
+    help: 'Seconds for which the oldest of them has been due.',
+    labels: ['queue'],
+  },
+  countersign_jobs_failed: { help: 'Jobs that failed permanently.', labels: [] },
+  countersign_documents_stuck: { help: 'Documents signed by everyone and not yet sealed.', labels: [] },
   countersign_mails_troubled: {
     help: 'Mails of the last week that did not arrive (50 at most).',
     labels: ['state'],
@@ -68,14 +71,14 @@ const gauges = {
     help: '1 while the mail server refuses every email of this installation, by the reason.',
     labels: ['reason'],
   },
-  countersign_seal_expires_timestamp_seconds: { help: 'When the key may seal no more.', labels: [] },
+  countersign_seal_expires_timestamp_seconds: { help: 'Time at which the key expires.', labels: [] },
   countersign_disk_free_bytes: { help: 'Free space where the data folder is.', labels: [] },
   countersign_disk_size_bytes: { help: 'Size of the disk where the data folder is.', labels: [] },
   countersign_backup_timestamp_seconds: {
     help: 'When npm run backup finished with this data folder; 0 if it never has.',
     labels: [],
   },
-  countersign_log_size: { help: 'Events under the newest signed head.', labels: [] },
+  countersign_log_size: { help: 'Events covered by the newest signed head.', labels: [] },
   countersign_log_signing: { help: '1 while heads of the log are signed.', labels: [] },
 } as const;
 

@@ -22,7 +22,7 @@ export async function prepareDataDirectory(
     return refuseOtherGeneration(directory, readFileSync(versionFile, 'utf8').trim());
   if (existsSync(directory) && readdirSync(directory).length > 0) {
     throw new Error(
-      `${directory} holds files but no database. Move them away, or set DATA_DIR to another place.`,
+      `${directory} contains files but no database. Move them away, or set DATA_DIR to another folder.`,
     );
   }
   const unfinished = `${directory}.init`;

@@ -49,7 +49,7 @@ describe('durability of the embedded database', () => {
   test('rejects a data folder of the previous engine with a clear message', async () => {
     const dataDir = temporaryFolder();
     await mkdir(join(dataDir, 'database'));
-    await expect(openDatabase({ dataDir })).rejects.toThrow(/from before its first release/);
+    await expect(openDatabase({ dataDir })).rejects.toThrow(/from before the first release/);
   });
 
   test('the log contains neither statements nor row values', async () => {
@@ -112,7 +112,7 @@ describe('startup errors of the embedded database', () => {
         join(location.dataDir, 'postgres', 'PG_VERSION'),
         join(location.dataDir, 'postgres', 'letter'),
       );
-      await expect(openDatabase(location)).rejects.toThrow(/holds files but no database/);
+      await expect(openDatabase(location)).rejects.toThrow(/contains files but no database/);
     });
 });
 

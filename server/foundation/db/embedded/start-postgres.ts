@@ -127,7 +127,7 @@ async function initialise({ initdb }: PostgresPrograms, prefix: string[], direct
   const child = spawn(program, words, { env: environment(), stdio: ['ignore', 'ignore', 'pipe'] });
   const said = lastWords(child);
   const code = await endOf(child);
-  if (code !== 0) throw new Error(`The embedded database could not be made in ${directory}. ${said()}`);
+  if (code !== 0) throw new Error(`The embedded database could not be created in ${directory}. ${said()}`);
 }
 
 interface Kept {
