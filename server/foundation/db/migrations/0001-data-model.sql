@@ -13,8 +13,8 @@
 -- a redesign. Facts are stated once and never updated: signatures, values and events only grow.
 --
 -- Not here, because their names depend on the database or on the version of a library: the role that the product runs
--- under and its rights (server/foundation/db/running-role.ts), and the tables of the job queue, schema pgboss
--- (server/foundation/jobs/job-queue.ts). The runner itself keeps which files have run, in `migrations` (server/foundation/db/migrate.ts).
+-- under and its rights (server/db/running-role.ts), and the tables of the job queue, schema pgboss
+-- (server/jobs/job-queue.ts). The runner itself keeps which files have run, in `migrations` (server/db/migrate.ts).
 
 
 -- 1  Accounts and their members ---------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ CREATE TABLE identity_mails (
 CREATE INDEX identity_mails_by_person ON identity_mails (identity_id, kind, created_at DESC);
 CREATE INDEX identity_mails_by_member ON identity_mails (account_id, user_id, kind) WHERE user_id IS NOT NULL;
 
--- One row for each thing that the provider remembers: sessions, grants, codes, tokens (server/accounts/identity-provider).
+-- One row for each thing that the provider remembers: sessions, grants, codes, tokens (server/identity-provider).
 CREATE TABLE provider_records (
   model        text        NOT NULL,
   id           text        NOT NULL,
@@ -815,7 +815,7 @@ CREATE INDEX bulk_rows_by_state ON bulk_rows (account_id, bulk_id, state, line);
 
 -- 9  Contacts, notices and support ------------------------------------------------------------------------------------
 
--- The address book of an account. The three keys are made by the application (server/accounts/contacts/contact.ts), so that which
+-- The address book of an account. The three keys are made by the application (server/contacts/contact.ts), so that which
 -- addresses count as the same, and the order of the list, do not depend on a database's collation.
 CREATE TABLE contacts (
   account_id    uuid        NOT NULL REFERENCES accounts (id),
@@ -954,7 +954,7 @@ CREATE INDEX idempotent_answers_by_age ON idempotent_answers (created_at);
 -- 12  Hints for open pages --------------------------------------------------------------------------------------------
 -- A hint leaves with the commit of the very change that it is about, whichever act made it and on whichever instance;
 -- PostgreSQL drops repetitions within a transaction. It says what to look at again and never what it is now. Form:
--- '<account> <subject> [<id> [<id>]]' on the channel 'live' (server/api/realtime/hint.ts). A screen that is come back to asks
+-- '<account> <subject> [<id> [<id>]]' on the channel 'live' (server/live/hint.ts). A screen that is come back to asks
 -- again only for what a hint named, so everything that a member sees has to give one. Fields and revisions give none: a
 -- draft is saved with every stroke, and nobody else looks on.
 

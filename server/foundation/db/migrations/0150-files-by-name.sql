@@ -1,4 +1,4 @@
--- Before a file is removed it is asked for in every column that names one (server/records/stored-files/needed-files.ts): twice a day of all files,
+-- Before a file is removed it is asked for in every column that names one (server/files/needed-files.ts): twice a day of all files,
 -- and with each document that is deleted for ever. These had no index, so that each question went through their tables.
 CREATE INDEX documents_by_sealed ON documents (sealed_sha256) WHERE sealed_sha256 IS NOT NULL;
 CREATE INDEX signatures_by_image ON signatures (image_sha256) WHERE image_sha256 IS NOT NULL;
