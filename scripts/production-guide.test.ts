@@ -83,12 +83,17 @@ test('no backup contains the root key, and two backups on one day have different
   expect(format).toContain('%H%M%S');
 });
 
+test('Caddy is restarted, because a failed reload can hang, and may read the certificate', () => {
+  expect(guide).not.toContain('systemctl reload caddy');
+  expect(block('sh', '1a tls')).toContain('install -m 0640 -g caddy KEY');
+});
+
 test('a company does not run into the limits of plans and new accounts', () => {
   expect(single).toMatchObject({ PLANS: 'off', NEW_ACCOUNT_MAILS: 'unlimited' });
 });
 
 test('every script in the guide is valid shell', () => {
-  const scripts = Array.from(guide.matchAll(/^```sh\n([^]*?)^```/gm), ([, body = '']) => body);
+  const scripts = Array.from(guide.matchAll(/^ *```sh\n([^]*?)^ *```/gm), ([, body = '']) => body);
   expect(scripts.length).toBeGreaterThan(6);
   for (const script of scripts) execFileSync('sh', ['-n'], { input: script });
   execFileSync('sh', ['-n'], { input: heredoc(block('sh', 'cron.daily'), 'CRON') });
