@@ -88,6 +88,14 @@ test('Caddy is restarted, because a failed reload can hang, and may read the cer
   expect(block('sh', '1a tls')).toContain('install -m 0640 -g caddy KEY');
 });
 
+test('every start of the service is followed by a check that it answers', () => {
+  const starts = Array.from(guide.matchAll(/^```sh\n([^]*?)^```/gm), ([, body = '']) => body).filter((body) =>
+    /^systemctl (?:start|enable --now) countersign$/m.test(body),
+  );
+  expect(starts.length).toBe(2);
+  for (const body of starts) expect(body).toMatch(/countersign\ncurl -s --retry \d+ .*\/api\/ready/);
+});
+
 test('a company does not run into the limits of plans and new accounts', () => {
   expect(single).toMatchObject({ PLANS: 'off', NEW_ACCOUNT_MAILS: 'unlimited' });
 });
