@@ -87,21 +87,26 @@ async function waitOnce(cookie: string, one: Sent): Promise<Wait> {
   return waits;
 }
 
+/** Without the attack the server is the same in all rounds, so their waits are taken together. */
 function print(rounds: Round[]): void {
+  const allQuiet = rounds.flatMap(({ quiet }) => quiet);
   console.log(
-    `ms of ${turns} each without and with the attack: p95 (how many times as long), then the median\n`,
+    `p95 in ms and how many times that of ${allQuiet.length} without an attack, and the median of ${turns} likewise\n`,
   );
   console.log('| beside | list | page | signature | answers to the attack |');
   console.log('| --- | --: | --: | --: | --- |');
-  for (const { name, quiet, attacked, answers } of rounds) {
-    const cells = (['list', 'open', 'sign'] as const).map((of) => {
-      const [without, beside] = [quiet, attacked].map((waits) => waits.map((wait) => wait[of]));
-      return [(values: number[]) => quantile(values, 0.95), median]
-        .map((figure) => [figure(without!), figure(beside!)] as const)
-        .map(([one, other]) => `${one.toFixed(0)} → ${other.toFixed(0)} (${(other / one).toFixed(1)})`)
-        .join(', ');
-    });
+  const cellsOf = (waits: Wait[]): string =>
+    (['list', 'open', 'sign'] as const)
+      .map((of) =>
+        [(values: number[]) => quantile(values, 0.95), median]
+          .map((figure) => [waits, allQuiet].map((some) => figure(some.map((wait) => wait[of]))))
+          .map(([one, quiet]) => `${one!.toFixed(0)} (${(one! / quiet!).toFixed(1)})`)
+          .join(', '),
+      )
+      .join(' | ');
+  console.log(`| no attack | ${cellsOf(allQuiet)} | – |`);
+  for (const { name, attacked, answers } of rounds) {
     const counts = [...answers].map(([status, count]) => `${count} × ${status}`).join(', ');
-    console.log(`| ${name} | ${cells.join(' | ')} | ${counts || '–'} |`);
+    console.log(`| ${name} | ${cellsOf(attacked)} | ${counts || '–'} |`);
   }
 }
