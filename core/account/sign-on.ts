@@ -1,4 +1,5 @@
 import { refuse, type Refusal } from '../refusal.ts';
+import { hostToAscii } from '../language/punycode.ts';
 import { isShared } from './shared-domain.ts';
 
 /** Public mail providers. Anyone can get an address there, so no account can claim these domains. */
@@ -10,9 +11,9 @@ const publicMail = new Set([
   ...['fastmail.com', 'zoho.com', 'tutanota.com', 'tuta.com', 'hey.com', 'posteo.de', 'mailbox.org'],
 ]);
 
-/** Returns the domain in the form used for comparison: lower case, no trailing dot. */
+/** Returns the domain in the form used for comparison: ASCII (xn--), lower case, no trailing dot. */
 export function signOnDomain(given: string): string | Refusal {
-  const domain = given.trim().toLowerCase().replace(/^@/, '').replace(/\.$/, '');
+  const domain = hostToAscii(given.trim().replace(/^@/, '').replace(/\.$/, ''));
   const labels = domain.split('.');
   const sound =
     labels.length >= 2 &&
@@ -29,10 +30,7 @@ export function signOnDomain(given: string): string | Refusal {
 
 /** Returns the domain of an address in the form that `signOnDomain` returns. */
 export function domainOf(email: string): string {
-  return email
-    .slice(email.lastIndexOf('@') + 1)
-    .toLowerCase()
-    .replace(/\.$/, '');
+  return hostToAscii(email.slice(email.lastIndexOf('@') + 1).replace(/\.$/, ''));
 }
 
 /** The DNS record with which the administrator of a domain assigns it to this account. */

@@ -5,6 +5,7 @@ import { readDay } from '../formats/read-day.ts';
 import { isWritten, type Field } from '../field/field.ts';
 import { firstValue, type Person } from '../field/visible-fields.ts';
 import { isBlank } from '../language/visible.ts';
+import { spellingOf } from '../recipient/mail-address.ts';
 import type { Recipient } from '../recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { castRoles, type TemplateRole } from '../template/roles.ts';
@@ -179,7 +180,7 @@ export function findDuplicates(rows: readonly BulkRow[]): Map<number, number> {
   const first = new Map<string, number>();
   const repeated = new Map<number, number>();
   for (const { line, people, title, values } of rows) {
-    const addresses = people.map(({ roleId, email }) => [roleId, fold(email)]);
+    const addresses = people.map(({ roleId, email }) => [roleId, fold(spellingOf(email))]);
     const key = JSON.stringify([addresses, fold(title), Object.entries(values)]);
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, line);

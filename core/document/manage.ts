@@ -3,7 +3,8 @@ import { isTheirTurn, type SigningOrder } from '../recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { advance, type DocumentState } from './lifecycle.ts';
 import { nameProblem, refuseName } from '../person/name.ts';
-import { expirationDays, isMailAddress } from './send.ts';
+import { mailAddress } from '../recipient/mail-address.ts';
+import { expirationDays } from './send.ts';
 
 /**
  * Actions of a sender on a document that is out for signature. Every decision first checks the life cycle;
@@ -165,9 +166,12 @@ export function readPerson(input: {
   name: string;
   email: string;
 }): { name: string; email: string } | Refusal {
-  const [name, email] = [input.name.trim(), input.email.trim()];
-  if (!isMailAddress(email)) {
-    return refuse('recipient-address-invalid', `‘${email.slice(0, 80)}’ is not an email address. Check it.`);
+  const [name, email] = [input.name.trim(), mailAddress(input.email)];
+  if (email === undefined) {
+    return refuse(
+      'recipient-address-invalid',
+      `‘${input.email.trim().slice(0, 80)}’ is not an email address. Check it.`,
+    );
   }
   const problem = nameProblem(name);
   return problem ? refuseName('recipient-name-invalid', `The name of ${email}`, problem) : { name, email };

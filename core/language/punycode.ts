@@ -13,6 +13,11 @@ export function labelToAscii(label: string): string {
   return /^[ -~]*$/.test(plain) ? plain : `xn--${encode(plain)}`;
 }
 
+/** Converts a host name to ASCII in lower case, label by label. */
+export function hostToAscii(host: string): string {
+  return host.split('.').map(labelToAscii).join('.');
+}
+
 /**
  * Decodes an `xn--` label. Other labels are returned unchanged. So is a label that no encoder produces, or
  * that encodes anything but letters and digits, such as a direction control.

@@ -15,7 +15,9 @@ export function isMailAddress(text: string): boolean {
   )
     return false;
   if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false;
-  return /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?)*$/u.test(
+  // Marks are vowels in some scripts.
+  if (/\p{Default_Ignorable_Code_Point}/u.test(domain)) return false;
+  return /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?)*$/u.test(
     domain,
   );
 }

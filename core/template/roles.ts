@@ -1,4 +1,4 @@
-import { isMailAddress } from '../document/send.ts';
+import { mailAddress } from '../recipient/mail-address.ts';
 import { nameProblem, refuseName } from '../person/name.ts';
 import type { PersonSettings } from './settings.ts';
 import type { RecipientRole } from '../recipient/recipient.ts';
@@ -61,9 +61,9 @@ export function castRoles(
   for (const role of roles) {
     const person = byRole.get(role.id);
     if (!person) return mismatch(`Enter an email address for ${role.name}.`);
-    const email = person.email.trim();
+    const email = mailAddress(person.email);
     const name = person.name.trim();
-    if (!isMailAddress(email)) {
+    if (email === undefined) {
       return refuse('recipient-address-invalid', `Enter a valid email address for ${role.name}.`);
     }
     const problem = nameProblem(name);

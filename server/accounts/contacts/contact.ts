@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { ContactView } from '#contract/contacts.ts';
-import { isMailAddress } from '#core/document/send.ts';
+import { mailAddress, spellingOf } from '#core/recipient/mail-address.ts';
 import { nameProblem } from '#core/person/name.ts';
 import type { Language } from '#core/language/language.ts';
 import type { ContactsTable } from '../../foundation/db/schema.ts';
@@ -54,7 +54,7 @@ export function cardProblem(
   card: ContactCard,
 ): 'address-missing' | 'address-invalid' | 'name-invalid' | undefined {
   if (card.email === '') return 'address-missing';
-  if (!isMailAddress(card.email)) return 'address-invalid';
+  if (mailAddress(card.email) === undefined) return 'address-invalid';
   return nameProblem(card.name) ? 'name-invalid' : undefined;
 }
 
@@ -64,7 +64,7 @@ export function cardProblem(
  */
 export function cleanCard({ email, name, company, note }: ContactCard): ContactCard {
   return {
-    email: email.normalize('NFC').trim(),
+    email: spellingOf(email),
     name: name.normalize('NFC').trim(),
     company: company.normalize('NFC').replaceAll(unsafeInLine, ' ').replaceAll(/\s+/g, ' ').trim(),
     note: note.normalize('NFC').replaceAll(/\r\n?/g, '\n').replaceAll(unsafeInText, '').trim(),
@@ -74,9 +74,9 @@ export function cleanCard({ email, name, company, note }: ContactCard): ContactC
 const unsafeInLine = /[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu;
 const unsafeInText = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Addresses that differ only in case are the same contact. */
+/** Spellings of one mailbox are the same contact. */
 export function emailKey(email: string): string {
-  return email.normalize('NFC').trim().toLowerCase();
+  return spellingOf(email).toLowerCase();
 }
 
 /**

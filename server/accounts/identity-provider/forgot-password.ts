@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
 import { loginRows } from '#contract/routes/login.ts';
-import { isMailAddress } from '#core/recipient/address.ts';
+import { mailAddress, spellingOf } from '#core/recipient/mail-address.ts';
 import { sendPage } from '../../foundation/http/pages/plain-page.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
 import { clientOf } from '../../foundation/http/input/client-of.ts';
@@ -43,8 +43,8 @@ function askRoutes(app: App, services: ProviderParts): void {
     const crossSite = crossSiteRefusal(request, services.publicUrl);
     if (crossSite) return sendRefusal(reply, crossSite);
     const words = wordsFor(request);
-    const email = lineOf(request.body, 'email');
-    if (!isMailAddress(email)) {
+    const email = spellingOf(lineOf(request.body, 'email'));
+    if (mailAddress(email) === undefined) {
       return sendForgot(reply.code(422), words, email, words.say('problem.email'));
     }
     const wait = asked.waitFor(clientOf(request));

@@ -1,4 +1,5 @@
 import { cleanName } from '#core/person/name.ts';
+import { spellingOf } from '#core/recipient/mail-address.ts';
 import { pathOf, signInPaths } from '#contract/paths.ts';
 import * as client from 'openid-client';
 import { confirmedClaim, sessionClaim, type LoginScreen } from '../identity-provider/claims.ts';
@@ -115,7 +116,7 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
       return {
         issuer: provider.knownAs,
         subject: token.sub,
-        email: text('email'),
+        email: spellingOf(text('email')),
         emailVerified: said['email_verified'] === true,
         confirmedAt: provider.atOwnOrigin ? numberOf(said[confirmedClaim]) : undefined,
         firstName: cleanName(

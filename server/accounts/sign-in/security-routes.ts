@@ -4,7 +4,7 @@ import { securityRows } from '#contract/routes/security.ts';
 import type { OwnSecurity } from '#contract/security.ts';
 import { addressDisposable, isDisposable } from '#core/account/sign-up.ts';
 import { nameProblem, refuseName } from '#core/person/name.ts';
-import { isMailAddress } from '#core/recipient/address.ts';
+import { mailAddress } from '#core/recipient/mail-address.ts';
 import { refuseUnsolicited } from '#core/mail/unsolicited.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
@@ -136,8 +136,8 @@ function email(app: App, services: ProviderParts & Disposable, gate: PasswordGat
   serve(app, securityRows.changeEmail, async ({ user, body, request }) => {
     const identityId = await gate.open(user, body.password);
     if (isRefusal(identityId)) return identityId;
-    const address = body.email.trim();
-    if (!isMailAddress(address)) return emailInvalid;
+    const address = mailAddress(body.email);
+    if (address === undefined) return emailInvalid;
     if (isDisposable(services.disposableDomains, address)) return addressDisposable;
     return mail(request, identityId, address);
   });

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { accountSuspended } from '#core/account/suspension.ts';
 import { INVITATION_DAYS, hasTeam } from '#core/account/team.ts';
 import { domainOf } from '#core/account/sign-on.ts';
-import { isMailAddress } from '#core/recipient/address.ts';
+import { mailAddress } from '#core/recipient/mail-address.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
@@ -41,7 +41,7 @@ export function welcomeBySignOn(
     if (!signOn?.claimedAt || signOnLabel(signOn) !== person.issuer)
       throw new Error('single sign-on has ended');
     if (!person.emailVerified) throw new Error('the provider does not vouch for the address');
-    if (!isMailAddress(person.email)) throw new Error('the provider gave no address');
+    if (mailAddress(person.email) === undefined) throw new Error('the provider gave no address');
     if (domainOf(person.email) !== signOn.domain) throw new Error('the address is of another domain');
     const now = parts.clock();
     const { suspended_at: suspendedAt } = await tx

@@ -3,7 +3,7 @@ import { groupRows } from '#contract/routes/groups.ts';
 import { sharingRows } from '#contract/routes/sharing.ts';
 import { teamRows } from '#contract/routes/team.ts';
 import { hasTeam } from '#core/account/team.ts';
-import { isMailAddress } from '#core/recipient/address.ts';
+import { mailAddress } from '#core/recipient/mail-address.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
 import type { App, Feature } from '../../foundation/http/fastify-app.ts';
@@ -79,8 +79,8 @@ function invitations(app: App, services: TeamDeps): void {
     listInvitations(services.db, user.accountId, services.clock()),
   );
   serve(app, teamRows.inviteMember, async ({ user, body, request }) => {
-    const email = body.email.trim();
-    if (!isMailAddress(email)) return emailInvalid;
+    const email = mailAddress(body.email);
+    if (email === undefined) return emailInvalid;
     return (
       mayMail(user.accountId, email.toLowerCase()) ??
       inviteMember(services, user, { email, role: body.role }, request)

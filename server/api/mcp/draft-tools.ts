@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { documentPaths, templatePaths } from '#contract/paths.ts';
 import { wordFileForm } from '#contract/word-file.ts';
 import { fieldTypes } from '#core/field/field.ts';
+import { spellingOf } from '#core/recipient/mail-address.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import { Refused, type Ask } from './ask.ts';
@@ -138,7 +139,7 @@ async function change(
   if (!draft.fields) return;
   const { recipients: known } = await ask(documentPaths.readDocument, { params });
   const placed = draft.fields.map(({ email: whose, ...field }) => {
-    const owner = known.find((one) => one.email.toLowerCase() === whose.toLowerCase());
+    const owner = known.find((one) => one.email.toLowerCase() === spellingOf(whose).toLowerCase());
     if (!owner) throw new Refused(`field-recipient-unknown: ${whose} is no recipient of this draft.`);
     return { ...field, recipientId: owner.id };
   });

@@ -1,6 +1,6 @@
 import { advance } from '#core/document/lifecycle.ts';
 import { isSamePerson } from '#core/document/manage.ts';
-import { isMailAddress } from '#core/document/send.ts';
+import { mailAddress } from '#core/recipient/mail-address.ts';
 import { nameProblem, refuseName } from '#core/person/name.ts';
 import { cleanTitle, testTitle } from '#core/document/title.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
@@ -171,10 +171,10 @@ export function nameRecipients(whole: WholeDocument, inputs: readonly RecipientI
   const asked = new Set(inputs.flatMap(({ id }) => id ?? []));
   const named = [];
   for (const input of inputs) {
-    const email = input.email.trim();
+    const email = mailAddress(input.email);
     const name = (input.name ?? '').trim();
     const role = input.role ?? 'signer';
-    if (!isMailAddress(email)) {
+    if (email === undefined) {
       return refuse(
         'recipient-address-invalid',
         'Invalid email addresses: Please enter valid email addresses for all recipients',

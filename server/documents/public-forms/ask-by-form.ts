@@ -1,6 +1,6 @@
-import { isMailAddress } from '#core/document/send.ts';
 import { formState, mailsToAddressADay } from '#core/form/public-form.ts';
 import { nameProblem } from '#core/person/name.ts';
+import { mailAddress } from '#core/recipient/mail-address.ts';
 import { isAccessCode } from '../../foundation/crypto/access-code.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
@@ -14,7 +14,7 @@ export type Visitor = { name: string; email: string; code: string; language: str
 /** 'mailed' is also returned if nothing was sent, so that no one can find out which addresses got emails. */
 export type AskOutcome = 'mailed' | 'closed' | 'busy' | 'name-wrong' | 'email-wrong' | 'code-wrong';
 
-const longest = { name: 200, email: 254 };
+const MAX_NAME = 200;
 
 /**
  * Handles an anonymous visitor's name and address. The only effect is one email with a link to that address:
@@ -25,9 +25,9 @@ export async function submitPublicForm(
   { accountId, templateId }: PublicForm,
   visitor: Visitor,
 ): Promise<AskOutcome> {
-  const [name, email] = [visitor.name.trim(), visitor.email.trim()];
-  if (name === '' || name.length > longest.name || nameProblem(name)) return 'name-wrong';
-  if (email.length > longest.email || !isMailAddress(email)) return 'email-wrong';
+  const [name, email] = [visitor.name.trim(), mailAddress(visitor.email)];
+  if (name === '' || name.length > MAX_NAME || nameProblem(name)) return 'name-wrong';
+  if (email === undefined) return 'email-wrong';
   return inTransaction(services.db, async (tx) => {
     const form = await lockForm(tx, { accountId, templateId });
     if (!form) return 'closed';

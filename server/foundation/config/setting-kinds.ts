@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { spellingOf } from '#core/recipient/mail-address.ts';
 import { readServerAddress } from './server-address.ts';
 
 /** An integer in a range; `what` describes it in the error message. */
@@ -102,7 +103,7 @@ export function addresses() {
       text
         .toLowerCase()
         .split(',')
-        .map((one) => one.trim())
+        .map((one) => spellingOf(one).toLowerCase())
         .filter(Boolean),
     )
     .refine((all) => all.every((one) => /^[^\s<>@,]+@[^\s<>@,]+$/.test(one)), {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { hostToAscii } from '#core/language/punycode.ts';
 import type { SignUpRule } from '#core/account/sign-up.ts';
 
 export const signUpSettings = {
@@ -33,7 +34,7 @@ export function readSignUp(value: Values): SignUpSettings | { problem: string } 
 /** One domain a line; empty lines and those that begin with # are ignored. */
 function readDomains(file: string | undefined): ReadonlySet<string> {
   const lines = file === undefined ? [] : readFileSync(file, 'utf8').split(/\r?\n/);
-  return new Set(lines.map((line) => line.trim().toLowerCase()).filter((line) => /^[^#]/.test(line)));
+  return new Set(lines.map((line) => hostToAscii(line.trim())).filter((line) => /^[^#]/.test(line)));
 }
 
 /** Which new people may have an account: one of the words, or `domain:` with domains between commas. */
@@ -44,7 +45,7 @@ function signUpRule() {
     const domains = given
       .replace(/^domain:/, '')
       .split(',')
-      .map((domain) => domain.trim());
+      .map((domain) => hostToAscii(domain.trim()));
     const sound = domains.every((domain) => /^(?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/.test(domain));
     if (given.startsWith('domain:') && sound) return { kind: 'domain', domains };
     context.addIssue('must be open, invited, closed, or domains such as domain:example.org,example.com');

@@ -1,5 +1,5 @@
 import type { Language } from '#core/language/language.ts';
-import { isMailAddress } from '#core/document/send.ts';
+import { mailAddress } from '#core/recipient/mail-address.ts';
 import { refuseUnsolicited } from '#core/mail/unsolicited.ts';
 import { roleNamed } from '#core/permission/member.ts';
 import { may } from '#core/permission/permission.ts';
@@ -25,8 +25,8 @@ export async function requestReplyToConfirmation(
   { accountId, userId, ip }: Asker,
   typed: string,
 ): Promise<Refusal | undefined> {
-  const address = typed.trim();
-  if (!isMailAddress(address))
+  const address = mailAddress(typed);
+  if (address === undefined)
     return refuse('email-invalid', 'Enter one email address, such as office@example.org.');
   const now = services.clock();
   return inTransaction(services.db, async (tx) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isMailAddress } from '#core/document/send.ts';
+import { mailAddress } from '#core/recipient/mail-address.ts';
 import { languageFor, type Language } from '#core/language/language.ts';
 import { addressOf } from '#contract/address.ts';
 import { ownDataPaths } from '#contract/paths.ts';
@@ -28,8 +28,8 @@ export async function requestOwnData(
   typed: string,
   language: Language,
 ): Promise<'mailed' | 'email-wrong'> {
-  const email = typed.trim();
-  if (email.length > 254 || !isMailAddress(email)) return 'email-wrong';
+  const email = mailAddress(typed);
+  if (email === undefined) return 'email-wrong';
   const now = clock();
   await inTransaction(db, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext(${`own data ${email.toLowerCase()}`}))`.execute(tx);

@@ -3,7 +3,7 @@ import { checkBrand } from '#core/brand/brand.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import { folderNameKey, freeFolderName, placeFolder } from '#core/folder/folder.ts';
 import { nameProblem } from '#core/person/name.ts';
-import { isMailAddress } from '#core/recipient/address.ts';
+import { mailAddress, spellingOf } from '#core/recipient/mail-address.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { endOfPeriod, reportIntervals } from '#core/report/schedule.ts';
 import { serviceNames } from '../../accounts/profile/service-names.ts';
@@ -34,8 +34,8 @@ export async function peopleOf(archive: Archive, wanted: string | undefined): Pr
   const owner =
     wanted === undefined
       ? owners[0]
-      : owners.find(({ email }) => email.toLowerCase() === wanted.toLowerCase());
-  if (!owner || !isMailAddress(owner.email))
+      : owners.find(({ email }) => spellingOf(email).toLowerCase() === spellingOf(wanted).toLowerCase());
+  if (!owner || mailAddress(owner.email) === undefined)
     throw new ImportRefused(
       wanted === undefined
         ? 'The archive names no owner with an email address who could take the account over.'
@@ -124,7 +124,7 @@ export async function importContactRows(tx: Tx, carrying: ImportRun, archive: Ar
     const clean = cleanCard(card);
     const book = keeper ? 'private' : 'shared';
     const isTwice = taken.has(`${book} ${emailKey(clean.email)}`);
-    if (!isMailAddress(clean.email) || nameProblem(clean.name) || isTwice) {
+    if (mailAddress(clean.email) === undefined || nameProblem(clean.name) || isTwice) {
       drop(carrying.dropped, 'contacts');
       continue;
     }

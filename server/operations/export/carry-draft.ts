@@ -1,6 +1,6 @@
 import { codesOf } from '#core/document/file-note.ts';
 import { nameProblem } from '#core/person/name.ts';
-import { isMailAddress } from '#core/recipient/address.ts';
+import { mailAddress, spellingOf } from '#core/recipient/mail-address.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { placeFields } from '../../documents/draft/place-fields.ts';
 import { factsOfFile, fileColumns } from '../../records/draft-file.ts';
@@ -52,9 +52,9 @@ function draftColumns(row: DocumentRow, { prepared: { file }, answered }: DraftF
 function draftParts({ now, dropped }: ImportRun, parts: DocumentParts, { prepared }: DraftFate) {
   const recipients = parts.recipients
     .map((row) => readRow('recipients', row))
-    .filter(({ email }) => isMailAddress(email))
+    .filter(({ email }) => mailAddress(email) !== undefined)
     .map((row) => ({
-      ...{ id: row.id, position: row.position, turn: row.turn, role: row.role, email: row.email },
+      ...{ id: row.id, position: row.position, turn: row.turn, role: row.role, email: spellingOf(row.email) },
       ...{ name: nameProblem(row.name) ? '' : row.name, language: row.language ?? null },
       ...{ message: row.message, mail_code: row.mail_code, passkey: row.passkey, status: 'waiting' },
       // The archive has no codes, so the sender sets a new one before sending.

@@ -1,4 +1,4 @@
-import { isMailAddress } from '#core/recipient/address.ts';
+import { mailAddress, spellingOf } from '#core/recipient/mail-address.ts';
 import { INVITATION_DAYS } from '#core/account/team.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
@@ -55,9 +55,10 @@ export async function prepareInvitations(
   { accountId, ownerId }: Omit<Invited, 'email'>,
   { owner, others }: People,
 ): Promise<number> {
-  const invited = new Set([owner.email.toLowerCase()]);
-  for (const { email, role } of others) {
-    if (!isMailAddress(email) || invited.has(email.toLowerCase())) continue;
+  const invited = new Set([spellingOf(owner.email).toLowerCase()]);
+  for (const { email: given, role } of others) {
+    const email = mailAddress(given);
+    if (email === undefined || invited.has(email.toLowerCase())) continue;
     invited.add(email.toLowerCase());
     const mail = {
       member: { accountId, userId: ownerId },

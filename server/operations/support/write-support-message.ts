@@ -1,6 +1,6 @@
 import { blankToEmpty } from '#core/language/visible.ts';
 import type { SupportMessageBody } from '#contract/support.ts';
-import { isMailAddress } from '#core/document/send.ts';
+import { mailAddress } from '#core/recipient/mail-address.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { promiseFor } from '#core/support/promise.ts';
@@ -41,10 +41,10 @@ export async function writeSupportMessage(
 
 function checkMessage(body: SupportMessageBody): SupportMessageBody | Refusal {
   const name = blankToEmpty(body.name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim());
-  const email = body.email.trim();
+  const email = mailAddress(body.email);
   const message = checkSupportText(body.message);
   if (name === '' || name.length > MAX_SUPPORT_NAME) return invalid('Enter your name.');
-  if (!isMailAddress(email)) return invalid('Enter an email address that we can reply to.');
+  if (email === undefined) return invalid('Enter an email address that we can reply to.');
   if (isRefusal(message)) return message;
   return { name, email, topic: body.topic, message };
 }

@@ -5,7 +5,7 @@ import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
 import { loginRows } from '#contract/routes/login.ts';
 import type { SignUpRule } from '#core/account/sign-up.ts';
 import { nameProblem } from '#core/person/name.ts';
-import { isMailAddress } from '#core/recipient/address.ts';
+import { mailAddress, spellingOf } from '#core/recipient/mail-address.ts';
 import { sendPage } from '../../../foundation/http/pages/plain-page.ts';
 import { burstLimiter, burstLimits } from '../../../foundation/http/burst-limiter.ts';
 import { clientOf } from '../../../foundation/http/input/client-of.ts';
@@ -147,7 +147,7 @@ function judgeForms(
       await mailConfirmation(services, known.id, facts);
       return { mailed: typed.email };
     }
-    if (!isMailAddress(typed.email)) return problem('email', 'problem.email');
+    if (mailAddress(typed.email) === undefined) return problem('email', 'problem.email');
     const isClosed = rule.kind === 'closed';
     if (!typed.wantsAccount)
       return problem('password', isClosed ? 'problem.unknownClosed' : 'problem.unknown');
@@ -251,5 +251,5 @@ function readForm(body: unknown): Typed {
   const [firstName, lastName] = [lineOf(body, 'firstName'), lineOf(body, 'lastName')];
   const wantsAccount = lineOf(body, 'act') === 'create' || firstName !== '' || lastName !== '';
   const password = body instanceof URLSearchParams ? (body.get('password') ?? '') : '';
-  return { email: lineOf(body, 'email'), password, firstName, lastName, wantsAccount };
+  return { email: spellingOf(lineOf(body, 'email')), password, firstName, lastName, wantsAccount };
 }
