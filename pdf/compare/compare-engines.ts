@@ -4,7 +4,7 @@ import type { PageGlyphs, PdfiumGlyph } from '../render/page-glyphs.ts';
 import type { Rectangle } from '../render/page-letters.ts';
 import { compareGlyphs, type Crop, type Placed } from './compare-glyphs.ts';
 import { inTurns } from './in-turns.ts';
-import { mayBeSame } from './letters.ts';
+import { lettersOf, mayBeSame, UNNAMED } from './letters.ts';
 import { sameLines } from './moved-lines.ts';
 import { loadPdfJs, openInPdfJs } from './pdfjs.ts';
 import { boxOf, outlineIn, type Outline } from './outline.ts';
@@ -38,17 +38,19 @@ export type ComparedAlike = {
 /** For the whole file, and the least for a page. Ms. */
 const TIMES = { enough: 6000, share: 500 };
 /** Parts of a letter's size by which engines that agree may differ. */
-const ALIKE = { size: 0.35, outline: 0.12 };
+const ALIKE = { size: 0.35, outline: 0.12, standIn: 0.4 };
 
 /**
  * Compares where two engines that share no code draw which letters: pdf.js, which draws the signing page, and PDFium.
  * A crafted file can show one contract in one of them and another in the other. Stops at the first page on which they
  * disagree; a page that takes long is left for the end. `glyphsIn` gives the letters of a page in PDFium (from 0).
+ * `embedded`: the names of the fonts that the file contains.
  */
 export async function compareEngines(
   bytes: Uint8Array,
   glyphsIn: (index: number) => PageGlyphs,
   pages: readonly { crop: Crop }[],
+  embedded: ReadonlySet<string> = new Set(),
 ): Promise<EngineComparison> {
   await loadPdfJs();
   const same = { result: 'same' as const, misread: [] as Misread[], falseTexts: [] as string[] };
@@ -57,7 +59,7 @@ export async function compareEngines(
     file = await openInPdfJs(bytes);
     const opened = file;
     const compare = (index: number): Promise<OnPage> =>
-      comparePage(opened, glyphsIn, index, pages[index]!.crop);
+      comparePage(opened, glyphsIn, index, { crop: pages[index]!.crop, embedded });
     const late: number[] = [];
     for await (const { index, result } of inTurns(pages.length, compare, TIMES)) {
       if (result === 'late') late.push(index + 1);
@@ -83,26 +85,42 @@ async function comparePage(
   file: PDFDocumentProxy,
   glyphsIn: (index: number) => PageGlyphs,
   index: number,
-  crop: Crop,
+  { crop, embedded }: { crop: Crop; embedded: ReadonlySet<string> },
 ): Promise<OnPage> {
   const page = await file.getPage(index + 1);
-  const first = await readGlyphs(page);
+  const letters = await readGlyphs(page);
   const read = glyphsIn(index);
-  const second = read.glyphs;
-  const misread = [...misreadWords(first), ...describedTexts(read)];
+  const misread = [...misreadWords(letters), ...describedTexts(read)];
   const readings = { misread, falseTexts: findContradictedAlternates(read) };
   const outline = cached(
     (one: PdfJsGlyph) => `${one.font} ${one.drawn}`,
     (one) => outlineIn(page, one),
   );
+  const first = letters.map((one) =>
+    isBlank(one) && one.isPainted && outline(one) ? { ...one, sign: UNNAMED } : one,
+  );
+  const second = read.glyphs.map((one) =>
+    isBlank(one) && isInk(one, letters) ? { ...one, sign: UNNAMED } : one,
+  );
   const isSame = (one: PdfJsGlyph, other: PdfiumGlyph): boolean => {
     if (Math.abs(one.size - other.size) > Math.max(one.size, other.size) * ALIKE.size + 0.5) return false;
     const [drawn, { box }] = [outline(one), other];
+    if (one.isComposed && other.isEmbedded) return isDrawn(other) && holds(one, drawn, other);
     if (drawn && box && other.isEmbedded) return sameShape(one, drawn, other, box);
+    // pdf.js cannot read the font or the outline, and draws a stand-in or nothing.
+    if (other.isEmbedded && !drawn && !one.isType3 && isDrawn(other)) return false;
+    // PDFium cannot read a font of the file, and draws a stand-in: another style, but at least at the same place.
+    if (one.isFromFile && other.standIn !== undefined && embedded.has(other.standIn))
+      return Boolean(
+        drawn && box && mayBeSame(one.sign, other.sign) && sameShape(one, drawn, other, box, ALIKE.standIn),
+      );
+    // Neither draws a glyph that the font does not have, but other programs search it under other names.
+    if (other.isEmbedded && one.isSimple && !drawn && one.isPainted) return lettersOf(one.sign) === '';
     // Each engine has its own stand-in for a font that the file does not contain; only the signs can be compared.
     return mayBeSame(one.sign, other.sign);
   };
-  const { onlyFirst, ...found } = compareGlyphs(first, second, crop, isSame);
+  const found = compareGlyphs(first, second, crop, isSame);
+  const onlyFirst = found.onlyFirst.filter((one) => !one.isFromFile || one.isSimple || outline(one));
   page.cleanup();
   const onlySecond = found.onlySecond.filter(isDrawn);
   if (onlyFirst.length === 0 && onlySecond.length === 0) return { ...readings, apart: undefined };
@@ -112,11 +130,31 @@ async function comparePage(
   return { ...readings, apart };
 }
 
-/** PDFium gives a letter that its font has no outline for a box of a hundredth of a point. */
-const NO_OUTLINE = 0.011;
+const isBlank = ({ sign }: Placed): boolean => /^[\p{Z}\p{C}]*$/u.test(sign);
 
-const isDrawn = ({ box }: PdfiumGlyph): boolean =>
-  box === undefined || (box[2] - box[0] > NO_OUTLINE && box[3] - box[1] > NO_OUTLINE);
+/** Points; less than the distance of two letters. */
+const SAME_PLACE = 1.5;
+
+/**
+ * Whether a letter that is read as a blank has an outline in PDFium. The box of a blank that is aslant is as large as that of
+ * a letter, and PDFium does not report how a form scales its letters, so pdf.js says how the letter at that place is turned.
+ */
+function isInk(blank: PdfiumGlyph, letters: readonly PdfJsGlyph[]): boolean {
+  if (!blank.isEmbedded || blank.box === undefined || !isDrawn(blank)) return false;
+  const known = letters.find(({ x, y }) => Math.hypot(x - blank.x, y - blank.y) < SAME_PLACE);
+  if (known === undefined) return true;
+  if (known.isType3 || !known.isPainted) return false;
+  const [a, b] = known.matrix;
+  const isAslant = Math.min(Math.abs(a), Math.abs(b)) > Math.hypot(a, b) * 1e-3;
+  return !isAslant && isDrawn({ ...blank, size: known.size });
+}
+
+/** PDFium gives a letter that its font has no outline for a box of a thousandth of its height. */
+const NO_OUTLINE = { size: 0.0012, points: 0.011 };
+
+const isDrawn = ({ box, size }: PdfiumGlyph): boolean =>
+  box === undefined ||
+  Math.min(box[2] - box[0], box[3] - box[1]) > Math.max(size * NO_OUTLINE.size, NO_OUTLINE.points);
 
 /** Remembers each result, by the key of what was asked for. */
 function cached<K, T, R>(keyOf: (one: T) => K, find: (one: T) => R): (one: T) => R {
@@ -141,13 +179,23 @@ function sameShape(
   outline: NonNullable<Outline>,
   other: PdfiumGlyph,
   box: Rectangle,
+  share = ALIKE.outline,
 ): boolean {
   const drawn = boxOf(one, outline);
-  const most = one.size * ALIKE.outline + 0.1;
+  const most = one.size * share + 0.1;
   const sides = drawn.filter(
     (side, at) => Math.abs(side - (box[at]! - (at % 2 === 0 ? other.x : other.y))) <= most,
   );
   return sides.length === 4 || (sides.length === 3 && namesSame(one, other));
+}
+
+/** Whether the box of a composed letter contains its first part. */
+function holds(one: PdfJsGlyph, outline: Outline, { box, x, y }: PdfiumGlyph): boolean {
+  if (!outline || !box) return true;
+  const [left, bottom, right, top] = boxOf(one, outline);
+  const most = one.size * ALIKE.outline + 0.1;
+  const isWithin = left >= box[0] - x - most && bottom >= box[1] - y - most;
+  return isWithin && right <= box[2] - x + most && top <= box[3] - y + most;
 }
 
 function namesSame({ sign: a }: PdfJsGlyph, { sign: b }: PdfiumGlyph): boolean {

@@ -23,7 +23,10 @@ export function lettersOf(text: string): string {
   return letters;
 }
 
-const COUNTED = /[\p{L}\p{Nd}\p{Sc}%]/gu;
+/** Stands for a letter that is read as a blank, and has an outline all the same. */
+export const UNNAMED = '\u2bd1';
+
+const COUNTED = /[\p{L}\p{Nd}\p{Sc}%\u2bd1]/gu;
 /** Results for single signs, which are asked for several times for each letter of a page. */
 const signs = new Map<string, string>();
 const MAX_SIGNS = 20_000;

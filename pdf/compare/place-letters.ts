@@ -6,6 +6,12 @@ import type { TextState } from './text-state.ts';
  * A letter as pdf.js draws it: its origin in the user space of the page, the height of its font there, and how its
  * outline is turned and scaled. `font` and `drawn` name that outline (outline.ts); `font` is empty if there is none in
  * the file. `own` is the sign by the name of its glyph, where that says one.
+ *
+ * - `isFromFile`: its font is in the file, so that nothing is drawn without an outline.
+ * - `isSimple`: that font names its glyphs.
+ * - `isType3`: its glyphs are content streams, which have no outline.
+ * - `isPainted`: its text leaves a mark.
+ * - `isComposed`: of this outline and that of an accent.
  */
 export type PdfJsGlyph = {
   sign: string;
@@ -16,6 +22,11 @@ export type PdfJsGlyph = {
   font: string;
   drawn: string;
   matrix: Matrix;
+  isFromFile: boolean;
+  isSimple: boolean;
+  isType3: boolean;
+  isPainted: boolean;
+  isComposed: boolean;
 };
 
 /** A letter as pdf.js passes it to its canvas; a number in its place moves the next one. */
@@ -68,8 +79,11 @@ export function placeLetters(
   return font.vertical ? { ...state, y: state.y - x } : { ...state, x: state.x + x * across };
 }
 
+/** Text rendering modes that paint nothing (ISO 32000-2, table 104). */
+const UNPAINTED = [3, 7];
+
 function glyphMaker(
-  { font, size, direction, scale }: TextState,
+  { font, size, direction, scale, mode }: TextState,
   base: Matrix,
 ): (one: Drawn, at: { x: number; y: number }) => PdfJsGlyph {
   const name = font.missingFile || font.isType3Font ? '' : (font.loadedName ?? '');
@@ -79,6 +93,11 @@ function glyphMaker(
   return (one, { x, y }) => ({
     ...{ sign: one.unicode, x, y, size: height, drawn: one.fontChar, matrix },
     own: ownSign(font, one.originalCharCode),
-    font: one.accent || !one.isInFont ? '' : name,
+    font: one.isInFont ? name : '',
+    isFromFile: name !== '',
+    isSimple: name !== '' && !font.composite,
+    isType3: font.isType3Font === true,
+    isPainted: !UNPAINTED.includes(mode),
+    isComposed: Boolean(one.accent),
   });
 }

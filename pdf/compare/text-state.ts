@@ -28,13 +28,15 @@ export type TextState = {
   scale: number;
   leading: number;
   rise: number;
+  /** The text rendering mode. */
+  mode: number;
 };
 
 const atOrigin = { x: 0, y: 0, lineX: 0, lineY: 0 };
 
 export const startState: TextState = {
   ...{ ctm: identity, text: identity, ...atOrigin, font: {}, size: 0, direction: 1 },
-  ...{ charSpacing: 0, wordSpacing: 0, scale: 1, leading: 0, rise: 0 },
+  ...{ charSpacing: 0, wordSpacing: 0, scale: 1, leading: 0, rise: 0, mode: 0 },
 };
 
 type Change = (state: TextState, values: readonly never[], findFont: (name: string) => Font) => TextState;
@@ -58,6 +60,7 @@ export const textOperators: Readonly<Record<string, Change>> = {
     const font = entries.find(([key]) => key === 'Font')?.[1];
     return font ? withFont(state, font, findFont) : state;
   },
+  setTextRenderingMode: byNumbers((state, [mode]) => ({ ...state, mode: mode! })),
   setCharSpacing: byNumbers((state, [charSpacing]) => ({ ...state, charSpacing: charSpacing! })),
   setWordSpacing: byNumbers((state, [wordSpacing]) => ({ ...state, wordSpacing: wordSpacing! })),
   setHScale: byNumbers((state, [percent]) => ({ ...state, scale: percent! / 100 })),

@@ -1,5 +1,5 @@
 import type { PdfRef } from '../objects/objects.ts';
-import { isDict, isName, name, PdfDict, PdfString } from '../objects/objects.ts';
+import { isDict, isName, name, PdfDict, PdfName, PdfString } from '../objects/objects.ts';
 import { buildMetadata, saysPdfA } from './build-metadata.ts';
 import { buildPage } from './build-page.ts';
 import { removalOf } from './annotations/changes.ts';
@@ -18,6 +18,7 @@ import { OutputFile } from './source/output-file.ts';
 import type { PageGeometry } from './source/page-geometry.ts';
 import type { SourcePage } from './source/page-tree.ts';
 import type { SourceFile } from './source/source-file.ts';
+import { FONT_FILES } from './one-reading/settle-fonts.ts';
 import { StructureMarks } from './structure-marks.ts';
 
 export type BuiltDocument = {
@@ -30,6 +31,8 @@ export type BuiltDocument = {
   pictures: HarmedPictures;
   lost: LostAnnotation[];
   readings: PageReadings[];
+  /** The names that only fonts with a file have. */
+  embedded: ReadonlySet<string>;
 };
 
 /**
@@ -112,7 +115,20 @@ export function buildDocument(
     pictures,
     lost,
     readings,
+    embedded: embeddedFonts(output),
   };
+}
+
+function embeddedFonts(output: OutputFile): ReadonlySet<string> {
+  const [names, others] = [new Set<string>(), new Set<string>()];
+  for (const object of output.objects.values()) {
+    if (!(object instanceof PdfDict) || !object.has('BaseFont')) continue;
+    const descriptor = output.deref(object.get('FontDescriptor') ?? null);
+    const base = output.deref(object.get('BaseFont') ?? null);
+    const hasFile = descriptor instanceof PdfDict && FONT_FILES.some((key) => descriptor.has(key));
+    if (base instanceof PdfName && !object.has('DescendantFonts')) (hasFile ? names : others).add(base.value);
+  }
+  return new Set([...names].filter((one) => !others.has(one)));
 }
 
 function buildCatalog(file: SourceFile, copier: ObjectCopier, tree: PdfRef): PdfDict {

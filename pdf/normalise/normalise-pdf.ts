@@ -159,7 +159,7 @@ async function look(
     const malformed = await findMalformed(built, shown, readBy);
     if (malformed) return malformed;
     const glyphsIn = (index: number): PageGlyphs => glyphs.get(index) ?? shown.pageGlyphs(index);
-    const engines = await compareEngines(built.bytes, glyphsIn, pages);
+    const engines = await compareEngines(built.bytes, glyphsIn, pages, built.embedded);
     if (engines.result === 'unreadable') return refusals.cannotBePrepared;
     if (engines.result === 'apart') return programsDisagree(engines.apart);
     noteReadings(examined.findings, engines);

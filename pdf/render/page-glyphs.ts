@@ -5,7 +5,8 @@ import { heapOf } from './pdfium-memory.ts';
 
 /**
  * A letter as PDFium draws it, in the user space of the page: its origin, the height of its font, the bounds
- * of its outline, its text object, and whether its font is embedded.
+ * of its outline, its text object, and whether its font is embedded. `standIn` is the name of a font that PDFium
+ * replaces.
  */
 export type PdfiumGlyph = {
   sign: string;
@@ -15,6 +16,7 @@ export type PdfiumGlyph = {
   box: Rectangle | undefined;
   object: number;
   isEmbedded: boolean;
+  standIn: string | undefined;
 };
 
 /** The letters of a page, and the texts that are read in place of some of them. */
@@ -49,7 +51,7 @@ function readGlyphs(pdfium: WrappedPdfiumModule, page: number): PdfiumGlyph[] {
   const memory = pdfium.pdfium.wasmExports.malloc(48);
   try {
     const glyphs: PdfiumGlyph[] = [];
-    const embedded = new Map<number, boolean>();
+    const embedded = new Map<number, FontState>();
     const count = pdfium.FPDFText_CountChars(text);
     for (let at = 0; at < count; at += 1) {
       if (calls.FPDFText_IsGenerated(text, at) === 1) continue;
@@ -65,10 +67,10 @@ function readGlyphs(pdfium: WrappedPdfiumModule, page: number): PdfiumGlyph[] {
       const { size } = charScale(pdfium, text, at, memory + 16);
       const object = calls.FPDFText_GetTextObject(text, at);
       const box = charBox(pdfium, text, at, memory + 16);
-      const known = embedded.get(object) ?? isEmbedded(pdfium, object);
+      const known = embedded.get(object) ?? fontOf(pdfium, object);
       embedded.set(object, known);
       const sign = String.fromCodePoint(Math.min(code, 0x10ffff));
-      glyphs.push({ sign, x, y, size, box, object, isEmbedded: known });
+      glyphs.push({ sign, x, y, size, box, object, ...known });
     }
     return glyphs;
   } finally {
@@ -77,10 +79,20 @@ function readGlyphs(pdfium: WrappedPdfiumModule, page: number): PdfiumGlyph[] {
   }
 }
 
-/** Returns true if the font of a text object is embedded. */
-function isEmbedded(pdfium: WrappedPdfiumModule, object: number): boolean {
+type FontState = Pick<PdfiumGlyph, 'isEmbedded' | 'standIn'>;
+
+/** Maximum bytes read of a font name. */
+const LONGEST_NAME = 200;
+
+function fontOf(pdfium: WrappedPdfiumModule, object: number): FontState {
   const font = object === 0 ? 0 : pdfium.FPDFTextObj_GetFont(object);
-  return font !== 0 && pdfium.FPDFFont_GetIsEmbedded(font) === 1;
+  if (font === 0) return { isEmbedded: false, standIn: undefined };
+  if (pdfium.FPDFFont_GetIsEmbedded(font) === 1) return { isEmbedded: true, standIn: undefined };
+  const memory = pdfium.pdfium.wasmExports.malloc(LONGEST_NAME);
+  pdfium.FPDFFont_GetBaseFontName(font, memory, LONGEST_NAME);
+  const standIn = pdfium.pdfium.UTF8ToString(memory, LONGEST_NAME);
+  pdfium.pdfium.wasmExports.free(memory);
+  return { isEmbedded: false, standIn };
 }
 
 const isHighHalf = (sign: string): boolean => sign.length === 1 && sign >= '\ud800' && sign < '\udc00';

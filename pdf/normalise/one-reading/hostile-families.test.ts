@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { engineDisagreements } from '#testing/judges/engines/compare-engines.ts';
 import { longRun } from '#testing/long-run.ts';
 import { hostileColours } from '#testing/pdfs/hostile/colours.ts';
+import { hostileFonts } from '#testing/pdfs/hostile/fonts.ts';
 import { hostilePages } from '#testing/pdfs/hostile/pages.ts';
 import { normalisePdf } from '../normalise-pdf.ts';
 
@@ -9,10 +10,18 @@ import { normalisePdf } from '../normalise-pdf.ts';
 const SHORT = [
   ...['profile, grey, inverted, dark', 'space, calibrated, matrix of nothing', 'space, indexed, a half'],
   ...['space, tint, divides by zero', 'space, inks, None among others', 'colour, tiles without a colour'],
+  ...[
+    'font, compact, codes swapped, not symbolic',
+    'font, compact, a condition',
+    'font, Type 1, composed of two',
+  ],
+  ...['font, compact, a name that is missing', 'font, composite, a compact font, a CID twice in a row'],
+  ...['font, composite, a map of glyphs that is short', 'font, Type 1, padding that is not stated'],
+  ...['font, composite, vertical by entry', 'font, TrueType, bearings of nothing'],
   ...['colour, shaded, in a box', 'file, an update', 'space, indexed of itself', 'colour, tiles turned flat'],
 ];
 
-const all = Object.entries({ ...hostileColours, ...hostilePages });
+const all = Object.entries({ ...hostileColours, ...hostilePages, ...hostileFonts });
 const tried = longRun ? all : all.filter(([kind]) => SHORT.includes(kind));
 
 describe('a hostile file shows the same in four engines, or is refused', () => {
@@ -23,8 +32,12 @@ describe('a hostile file shows the same in four engines, or is refused', () => {
   });
 });
 
-test('a profile, a calculation and a gradient that programs agree on stay', async () => {
-  const kept = ['profile, grey, fine, dark', 'space, tint, a program', 'colour, shaded, dark to white'];
+test('what programs agree on stays', async () => {
+  const kept = [
+    ...['font, compact, plain', 'font, Type 1, plain', 'font, TrueType, plain', 'font, composite, plain'],
+    ...['font, compact, a name twice', 'font, composite, a compact font', 'font, compact, composed of two'],
+    ...['profile, grey, fine, dark', 'space, tint, a program', 'colour, shaded, dark to white'],
+  ];
   for (const [kind, make] of all.filter(([name]) => kept.includes(name)))
     expect([kind, 'refused' in (await normalisePdf(make()))]).toEqual([kind, false]);
 });

@@ -3,6 +3,8 @@ import type { PdfArray, PdfObject } from '../../objects/objects.ts';
 import { measureFont } from '../../render/measure-font.ts';
 import { readyPdfium } from '../../render/pdfium.ts';
 import type { OutputFile } from '../source/output-file.ts';
+import { settleComposite } from './settle-composites.ts';
+import { settleEncoding } from './settle-encodings.ts';
 
 const STANDARD =
   /^(Courier|Helvetica)(-(Bold)?(Oblique)?)?$|^Times-(Roman|Bold|Italic|BoldItalic)$|^Symbol$|^ZapfDingbats$/;
@@ -17,7 +19,11 @@ const SIMPLE = ['Type1', 'MMType1', 'TrueType'];
 export function settleFont(output: OutputFile, font: PdfDict): void {
   const subtype = output.deref(font.get('Subtype') ?? null);
   if (isName(subtype, 'Type1')) settleControls(output, font);
-  if (subtype instanceof PdfName && SIMPLE.includes(subtype.value)) settleWidths(output, font);
+  if (subtype instanceof PdfName && SIMPLE.includes(subtype.value)) {
+    settleEncoding(output, font);
+    settleWidths(output, font);
+  }
+  if (isName(subtype, 'Type0')) settleComposite(output, font);
   if (isName(subtype, 'Type0') && isVertical(output, font)) settleVertical(output, font);
 }
 
@@ -48,7 +54,7 @@ function settleWidths(output: OutputFile, font: PdfDict): void {
   const base = output.deref(font.get('BaseFont') ?? null);
   if (font.has('Widths') || (base instanceof PdfName && STANDARD.test(base.value))) return;
   const descriptor = output.deref(font.get('FontDescriptor') ?? null);
-  if (descriptor instanceof PdfDict && FILES.some((key) => descriptor.has(key))) return;
+  if (descriptor instanceof PdfDict && FONT_FILES.some((key) => descriptor.has(key))) return;
   const pdfium = readyPdfium();
   const widths = pdfium && measureFont(pdfium, resolved(output, font) as PdfDict);
   if (widths === undefined) return;
@@ -58,7 +64,8 @@ function settleWidths(output: OutputFile, font: PdfDict): void {
     .set('Widths', widths);
 }
 
-const FILES = ['FontFile', 'FontFile2', 'FontFile3'];
+/** Entries of a descriptor for the file of a font. */
+export const FONT_FILES = ['FontFile', 'FontFile2', 'FontFile3'];
 /** References in the parts of a font that place letters do not go deeper. */
 const DEEPEST = 4;
 

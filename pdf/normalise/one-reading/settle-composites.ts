@@ -1,0 +1,76 @@
+import { deflateSync } from 'node:zlib';
+import { isArray, isName, name, PdfDict, PdfRef, PdfStream } from '../../objects/objects.ts';
+import type { PdfObject } from '../../objects/objects.ts';
+import { decodeStream } from '../source/decode-stream.ts';
+import { InflateBudget } from '../source/inflate-budget.ts';
+import type { OutputFile } from '../source/output-file.ts';
+
+/** Bytes of a map for all codes of two bytes. */
+const WHOLE_MAP = 65_536 * 2;
+
+/** Gives a composite font (ISO 32000-2, 9.7) one meaning in all programs, or one that PDFium's rendering shows to be new. */
+export function settleComposite(output: OutputFile, font: PdfDict): void {
+  const descendants = output.deref(font.get('DescendantFonts') ?? null);
+  const descendant = isArray(descendants) ? output.deref(descendants[0] ?? null) : null;
+  if (descendant instanceof PdfDict) settleDescendant(output, descendant);
+  settleCodes(output, font);
+}
+
+function settleDescendant(output: OutputFile, descendant: PdfDict): void {
+  const descriptor = output.deref(descendant.get('FontDescriptor') ?? null);
+  const entry = (key: string): PdfObject =>
+    descriptor instanceof PdfDict ? output.deref(descriptor.get(key) ?? null) : null;
+  // A composite font has no file of Type 1, and Poppler draws nothing of it.
+  if (descriptor instanceof PdfDict && descriptor.has('FontFile')) descriptor.delete('FontFile');
+  const map = output.deref(descendant.get('CIDToGIDMap') ?? null);
+  if (!(map instanceof PdfStream)) return;
+  const compact = entry('FontFile3');
+  // Only a TrueType font has such a map, and Poppler obeys it only there.
+  if (compact instanceof PdfStream && !isName(output.deref(compact.dict.get('Subtype') ?? null), 'OpenType'))
+    descendant.delete('CIDToGIDMap');
+  else completeMap(output, descendant, map);
+}
+
+/** Programs draw different glyphs for codes behind the end of the map. */
+function completeMap(output: OutputFile, descendant: PdfDict, map: PdfStream): void {
+  const bytes = decodeStream(map, (value) => output.deref(value ?? null), new InflateBudget());
+  if (bytes === undefined || bytes.length >= WHOLE_MAP) return;
+  const whole = Buffer.alloc(WHOLE_MAP);
+  whole.set(bytes.subarray(0, bytes.length - (bytes.length % 2)));
+  const made = new PdfStream(new PdfDict([['Filter', name('FlateDecode')]]), deflateSync(whole));
+  const reference = descendant.get('CIDToGIDMap');
+  if (reference instanceof PdfRef) output.objects.set(reference.num, made);
+}
+
+/** A map of codes in the file counts as its text says: programs differ in what they take from its dictionary. */
+function settleCodes(output: OutputFile, font: PdfDict): void {
+  const reference = font.get('Encoding') ?? null;
+  const map = output.deref(reference);
+  if (!(reference instanceof PdfRef) || !(map instanceof PdfStream)) return;
+  const bytes = decodeStream(map, (value) => output.deref(value ?? null), new InflateBudget());
+  if (bytes === undefined) return;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  // Programs read other codes in such a map, so that no file with one is accepted.
+  if (overlaps(text) || map.dict.has('UseCMap') || text.includes('beginnotdef')) {
+    font.delete('Encoding');
+    return;
+  }
+  const entries = new PdfDict(map.dict).set('Filter', name('FlateDecode'));
+  for (const key of ['DecodeParms', 'WMode']) entries.delete(key);
+  if (/\/WMode\s+1\s+def/.test(text)) entries.set('WMode', 1);
+  output.objects.set(reference.num, new PdfStream(entries, deflateSync(bytes)));
+}
+
+/** Whether a code may be read with one byte or with more. */
+function overlaps(text: string): boolean {
+  const spaces = [...text.matchAll(/begincodespacerange([\s\S]*?)endcodespacerange/g)].flatMap(([, lines]) =>
+    Array.from(lines!.matchAll(/<\s*([\da-f]+)\s*>\s*<\s*([\da-f]+)\s*>/gi), ([, low, high]) => ({
+      length: low!.length,
+      first: Number.parseInt(low!.slice(0, 2), 16),
+      last: Number.parseInt(high!.slice(0, 2), 16),
+    })),
+  );
+  return spaces.some((one) =>
+    spaces.some((other) => one.length < other.length && one.first <= other.last && other.first <= one.last),
+  );
+}

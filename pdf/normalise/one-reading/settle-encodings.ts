@@ -1,0 +1,68 @@
+import { isArray, name, PdfDict, PdfName, PdfStream } from '../../objects/objects.ts';
+import type { PdfArray, PdfObject } from '../../objects/objects.ts';
+import { decodeStream } from '../source/decode-stream.ts';
+import { InflateBudget } from '../source/inflate-budget.ts';
+import type { OutputFile } from '../source/output-file.ts';
+import { readCharset } from './read-charset.ts';
+
+/** The encodings that a simple font may name (ISO 32000-2, table 112). */
+const NAMED = ['WinAnsiEncoding', 'MacRomanEncoding', 'MacExpertEncoding'];
+const SYMBOLIC = 4;
+const NONSYMBOLIC = 32;
+
+/** Names of the letters and digits, whose codes are the same in all Latin encodings. */
+const DIGITS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+const ranges = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
+const LATIN: ReadonlyMap<number, string> = new Map([
+  ...DIGITS.map((glyph, digit) => [48 + digit, glyph] as const),
+  ...ranges.map((letter) => [letter.charCodeAt(0), letter] as const),
+]);
+
+/**
+ * Gives the codes of a simple embedded font one meaning. Programs disagree about encodings that have an unknown name, about
+ * what a font without an encoding means, and about fonts that have two tables of codes themselves.
+ */
+export function settleEncoding(output: OutputFile, font: PdfDict): void {
+  const descriptor = output.deref(font.get('FontDescriptor') ?? null);
+  if (!(descriptor instanceof PdfDict)) return;
+  const encoding = output.deref(font.get('Encoding') ?? null);
+  if (encoding instanceof PdfName && !NAMED.includes(encoding.value)) font.delete('Encoding');
+  const file = output.deref(descriptor.get('FontFile') ?? null);
+  if (file instanceof PdfStream && hasTwoTables(output, file)) descriptor.delete('FontFile');
+  const compact = output.deref(descriptor.get('FontFile3') ?? null);
+  if (compact instanceof PdfStream && hasUnnamedGlyph(output, compact)) descriptor.delete('FontFile3');
+  if (['FontFile', 'FontFile3'].some((key) => descriptor.has(key))) nameLatin(output, font, descriptor);
+}
+
+/**
+ * A font that is not symbolic and names no encoding has the standard one in PDFium and pdf.js, and its own table of codes in
+ * other programs. The letters and digits get their names, so that all programs draw what the signing page shows.
+ */
+function nameLatin(output: OutputFile, font: PdfDict, descriptor: PdfDict): void {
+  const flags = Number(output.deref(descriptor.get('Flags') ?? null));
+  if ((flags & NONSYMBOLIC) === 0 || (flags & SYMBOLIC) !== 0) return;
+  const given = output.deref(font.get('Encoding') ?? null);
+  if (given instanceof PdfName) return;
+  const encoding = given instanceof PdfDict ? new PdfDict(given) : new PdfDict();
+  if (encoding.has('BaseEncoding')) return;
+  const differences = output.deref(encoding.get('Differences') ?? null);
+  const named: PdfArray = [...LATIN].flatMap(([code, glyph]): PdfObject[] => [code, name(glyph)]);
+  encoding.set('Differences', [...named, 0, ...(isArray(differences) ? differences : [])]);
+  font.set('Encoding', encoding);
+}
+
+/** Poppler draws nothing of a compact font that gives a glyph no name. */
+function hasUnnamedGlyph(output: OutputFile, file: PdfStream): boolean {
+  const bytes = decodeStream(file, (value) => output.deref(value ?? null), new InflateBudget());
+  const names = bytes && readCharset(bytes);
+  return names !== undefined && names.sids.some((sid) => sid === 0 || sid >= names.count);
+}
+
+/** Poppler takes the first table of codes in a Type 1 font, and other programs the last one. */
+function hasTwoTables(output: OutputFile, file: PdfStream): boolean {
+  const bytes = decodeStream(file, (value) => output.deref(value ?? null), new InflateBudget());
+  if (bytes === undefined) return false;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = text.indexOf('eexec');
+  return text.toString('latin1', 0, end < 0 ? 0 : end).split('/Encoding').length > 2;
+}
