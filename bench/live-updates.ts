@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
-import type { DocumentDetail } from '#contract/documents.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { freePort } from '#testing/servers/free-port.ts';
 import { killableServer } from '#testing/crash/killable-server.ts';
 import { outboxMails } from '#testing/crash/outbox-mails.ts';

@@ -30,7 +30,7 @@ export const nothing = { kind: 'nothing' } as const;
 export const page = { kind: 'page' } as const;
 /** A redirect. */
 export const redirect = { kind: 'redirect' } as const;
-/** A stream of server-sent events; see contract/live.ts. */
+/** A stream of server-sent events; see contract/api/realtime.ts. */
 export const events = { kind: 'events' } as const;
 /** Bytes of one of these media types; of any type if the list is empty. */
 export const file = (...types: string[]) => ({ kind: 'file' as const, types });

@@ -11,7 +11,7 @@ const soundTree: Record<string, string> = {
   'core/turn.ts': `export const turn = 1;`,
   'core/turn.test.ts': `import { turn } from './turn.ts';\nimport { ada } from '#testing/cast.ts';\nexport default [turn, ada];`,
   'pdf/seal.ts': `export const seal = 1;`,
-  'contract/ceremony.ts': `import { z } from 'zod';\nimport { turn } from '#core/turn.ts';\nexport default [z, turn];`,
+  'contract/signing/ceremony.ts': `import { z } from 'zod';\nimport { turn } from '#core/turn.ts';\nexport default [z, turn];`,
   'server/open-ports.ts': `import { disk } from './adapters/disk.ts';\nexport default disk;`,
   'server/adapters/disk.ts': `import { seal } from '#pdf/seal.ts';\nexport const disk = seal;`,
   'server/records/document-store.ts': `export const read = 1;`,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { DocumentDetail } from '#contract/documents.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { scopes } from '#core/permission/scope.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';

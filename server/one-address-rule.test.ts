@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
-import type { FieldInput } from '#contract/field.ts';
-import type { TemplateDetail } from '#contract/templates.ts';
+import type { FieldInput } from '#contract/documents/field.ts';
+import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { mailAddress } from '#core/recipient/mail-address.ts';
 import { grace } from '#testing/cast.ts';
 import { openBrowser } from '#testing/browser.ts';

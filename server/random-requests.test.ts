@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import type { NewKeyAnswer } from '#contract/api-keys.ts';
+import type { NewKeyAnswer } from '#contract/accounts/api-keys.ts';
 import { scopes } from '#core/permission/scope.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { openOneDatabase } from '#testing/databases.ts';

@@ -1,5 +1,10 @@
-import type { FieldInput } from '#contract/field.ts';
-import type { DocumentDetail, recipientInput, RecipientView, sendBody } from '#contract/documents.ts';
+import type { FieldInput } from '#contract/documents/field.ts';
+import type {
+  DocumentDetail,
+  recipientInput,
+  RecipientView,
+  sendBody,
+} from '#contract/documents/documents.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 
 /** Identifies a person or a part; not a setting. */

@@ -1,6 +1,6 @@
 import { multipartForm } from './multipart.ts';
-import type { DocumentDetail, FieldInput, RecipientInput } from '#contract/documents.ts';
-import type { CeremonyAnswer, SignBody } from '#contract/ceremony.ts';
+import type { DocumentDetail, FieldInput, RecipientInput } from '#contract/documents/documents.ts';
+import type { CeremonyAnswer, SignBody } from '#contract/signing/ceremony.ts';
 import type { App } from '#server/foundation/http/fastify-app.ts';
 import type { PostRoom } from './fakes/post-room.ts';
 

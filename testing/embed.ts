@@ -1,5 +1,5 @@
-import type { NewKeyAnswer } from '#contract/api-keys.ts';
-import type { EmbedAddress, Embedded } from '#contract/embedding.ts';
+import type { NewKeyAnswer } from '#contract/accounts/api-keys.ts';
+import type { EmbedAddress, Embedded } from '#contract/signing/embedding.ts';
 import type { KeyMode, Scope } from '#core/permission/scope.ts';
 import type { App } from '#server/foundation/http/fastify-app.ts';
 import { signerOf, type Answer, type Desk, type Signer } from './desk.ts';

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '#contract/account.ts';
+import type { CurrentUser } from '#contract/accounts/account.ts';
 import { browserLanguage, keepLanguage } from './language.ts';
 import { setTimezone } from './parts/format.ts';
 import { chooseTheme } from './parts/theme.ts';

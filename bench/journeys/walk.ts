@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
-import type { DocumentDetail } from '#contract/documents.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import type { OutboxMail } from '#testing/crash/outbox-mails.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DocumentDetail } from '#contract/documents.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { outboxOf } from '#testing/confirm-address.ts';
 import { outboxMails } from '#testing/crash/outbox-mails.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';

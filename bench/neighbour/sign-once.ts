@@ -1,4 +1,4 @@
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import type { Sent } from './desk.ts';
 
 /** How long a signer waited for the page and for the signature, in ms. */

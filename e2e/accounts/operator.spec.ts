@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { OperatorState } from '#contract/operator-state.ts';
+import type { OperatorState } from '#contract/operations/operator-state.ts';
 import { openBrowser } from '#testing/browser.ts';
 import { ada, signUp } from '#testing/sign-up.ts';
 import { expectNothingFound } from '../support/axe.ts';

@@ -1,4 +1,4 @@
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { grace } from '#testing/cast.ts';
 import { expectNothingFound } from '../support/axe.ts';
 import { consent, review, signDocument } from '../support/ceremony.ts';

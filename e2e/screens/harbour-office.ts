@@ -1,6 +1,6 @@
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { expect, type APIRequestContext } from '@playwright/test';
-import type { FieldInput } from '#contract/documents.ts';
+import type { FieldInput } from '#contract/documents/documents.ts';
 import { openDatabase } from '#server/foundation/db/database.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
 import { harbourAgreement } from '../support/harbour-agreement.ts';

@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext } from '@playwright/test';
-import type { NewKeyAnswer } from '#contract/api-keys.ts';
-import type { NewApp } from '#contract/apps.ts';
-import type { ProposalView } from '#contract/proposals.ts';
+import type { NewKeyAnswer } from '#contract/accounts/api-keys.ts';
+import type { NewApp } from '#contract/accounts/apps.ts';
+import type { ProposalView } from '#contract/documents/proposals.ts';
 import { openBrowser } from '#testing/browser.ts';
 import { outboxOf } from '#testing/confirm-address.ts';
 import { signUp } from '#testing/sign-up.ts';

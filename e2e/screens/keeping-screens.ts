@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { SignOnAnswer } from '#contract/sign-on.ts';
+import type { SignOnAnswer } from '#contract/accounts/sign-on.ts';
 import { visit } from '../support/routes.ts';
 import type { Shot } from './member-screens.ts';
 import type { Team } from './harbour-team.ts';

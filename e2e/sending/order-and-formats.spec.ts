@@ -1,4 +1,4 @@
-import type { TemplateDetail } from '#contract/templates.ts';
+import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
 import { expectNothingFound } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
+import type { DocumentDetail, RecipientInput } from '#contract/documents/documents.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
 import { expectNothingFound } from '../support/axe.ts';
 import { consent, review, signDocument } from '../support/ceremony.ts';

@@ -2,8 +2,8 @@ import { openMail, mailsTo } from '../support/outbox.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { draftByProgram } from '../support/sent-by-program.ts';
 import { inTheLongRun } from '../support/sweep.ts';
-import type { PublicFormView } from '#contract/forms.ts';
-import type { TemplateDetail } from '#contract/templates.ts';
+import type { PublicFormView } from '#contract/documents/public-forms.ts';
+import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { grace } from '#testing/cast.ts';
 
 test.use({ settings: { PLANS: 'off' } });

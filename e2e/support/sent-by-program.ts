@@ -1,4 +1,4 @@
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { expect, type APIRequestContext } from '@playwright/test';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';

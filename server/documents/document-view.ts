@@ -1,5 +1,10 @@
 import { addressOf } from '#contract/address.ts';
-import type { DocumentDetail, DocumentSummary, FieldView, RecipientView } from '#contract/documents.ts';
+import type {
+  DocumentDetail,
+  DocumentSummary,
+  FieldView,
+  RecipientView,
+} from '#contract/documents/documents.ts';
 import { documentPaths } from '#contract/paths.ts';
 import { isLocked } from '#core/ceremony/gate.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { CurrentUser } from '#contract/account.ts';
-import type { BulkDetail } from '#contract/bulk.ts';
-import type { DocumentDetail } from '#contract/documents.ts';
-import type { PublicFormView } from '#contract/forms.ts';
-import type { TeamAnswer } from '#contract/team.ts';
-import type { TemplateDetail } from '#contract/templates.ts';
+import type { CurrentUser } from '#contract/accounts/account.ts';
+import type { BulkDetail } from '#contract/documents/bulk.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
+import type { PublicFormView } from '#contract/documents/public-forms.ts';
+import type { TeamAnswer } from '#contract/accounts/team.ts';
+import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { readAgreement } from '#core/document/agreement.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import { newId } from '#server/foundation/db/new-id.ts';

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
-import type { DocumentDetail } from '#contract/documents.ts';
-import { documentRows } from '#contract/routes/documents.ts';
-import { sendingRows } from '#contract/routes/sending.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
+import { documentRows } from '#contract/documents/document-routes.ts';
+import { sendingRows } from '#contract/documents/sending-routes.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../foundation/db/transaction.ts';
 import type { App, Feature } from '../foundation/http/fastify-app.ts';

@@ -3,7 +3,7 @@ import type { Brand } from '#core/brand/brand.ts';
 import { nightShade, type Colour } from '#core/brand/colour.ts';
 import { offers, planNames } from '#core/plan/plans.ts';
 import { addressOf } from '#contract/address.ts';
-import type { ShownBrand } from '#contract/brand.ts';
+import type { ShownBrand } from '#contract/messages/branding.ts';
 import { brandPaths } from '#contract/paths.ts';
 import type { BrandsTable, Schema } from '../foundation/db/schema.ts';
 import type { Tx } from '../foundation/db/transaction.ts';

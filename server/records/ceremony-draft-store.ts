@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { DraftBody } from '#contract/ceremony.ts';
+import type { DraftBody } from '#contract/signing/ceremony.ts';
 import type { Schema } from '../foundation/db/schema.ts';
 import type { LinkOwner, LinkVia } from './link-store.ts';
 import type { Tx } from '../foundation/db/transaction.ts';

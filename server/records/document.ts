@@ -2,7 +2,7 @@ import type { SealLevel } from '#core/document/seal-level.ts';
 import type { FileNote } from '#core/document/file-note.ts';
 import type { PasskeyRule } from '#core/ceremony/passkey.ts';
 import type { Selectable } from 'kysely';
-import type { FieldInput } from '#contract/field.ts';
+import type { FieldInput } from '#contract/documents/field.ts';
 import type { DocumentState } from '#core/document/lifecycle.ts';
 import type { ReminderRule } from '#core/document/manage.ts';
 import type { Field, FieldType } from '#core/field/field.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { UserUsage } from '#contract/account.ts';
-import type { BulkDetail } from '#contract/bulk.ts';
-import type { DocumentDetail } from '#contract/documents.ts';
-import type { TemplateView } from '#contract/templates.ts';
+import type { UserUsage } from '#contract/accounts/account.ts';
+import type { BulkDetail } from '#contract/documents/bulk.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
+import type { TemplateView } from '#contract/documents/templates.ts';
 import { readCsv } from '#core/csv/read-csv.ts';
 import { csvLine } from '#core/csv/write-csv.ts';
 import { newId } from '#server/foundation/db/new-id.ts';

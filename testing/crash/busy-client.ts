@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
-import type { DocumentDetail } from '#contract/documents.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { sampleLease } from '../documents/sample-lease.ts';
 import { boundary, multipartBody } from '../multipart.ts';
 import type { Mailbox } from '../confirm-address.ts';

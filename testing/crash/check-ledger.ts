@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DocumentDetail } from '#contract/documents.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
 import { askServer, parsed, type Entry } from './ledger.ts';
 import type { OutboxMail } from './outbox-mails.ts';

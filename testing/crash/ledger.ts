@@ -1,4 +1,4 @@
-import type { FieldView } from '#contract/documents.ts';
+import type { FieldView } from '#contract/documents/documents.ts';
 
 /** Everything that the server has acknowledged (2xx) about one document; all of it must remain true. */
 export type Entry = {

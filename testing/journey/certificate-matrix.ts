@@ -1,5 +1,5 @@
-import type { SignBody } from '#contract/ceremony.ts';
-import type { FieldInput } from '#contract/documents.ts';
+import type { SignBody } from '#contract/signing/ceremony.ts';
+import type { FieldInput } from '#contract/documents/documents.ts';
 import { dayIn } from '#core/formats/day.ts';
 import { dateFormats, numberFormats, type DocumentFormats } from '#core/formats/formats.ts';
 import { languages, type Language } from '#core/language/language.ts';

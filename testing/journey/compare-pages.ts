@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
-import type { PageSize } from '#contract/documents.ts';
+import type { PageSize } from '#contract/documents/documents.ts';
 import type { FieldBox } from '#core/field/field.ts';
 import { openIsolatedRenderer, openRenderer } from '#pdf/render/pdfium.ts';
 import { inFile } from '../judges/look-at.ts';

@@ -1,4 +1,4 @@
-import type { PageSize } from '#contract/documents.ts';
+import type { PageSize } from '#contract/documents/documents.ts';
 import type { FieldBox } from '#core/field/field.ts';
 import { openRenderer } from '#pdf/render/pdfium.ts';
 import { lookAt } from '../judges/look-at.ts';

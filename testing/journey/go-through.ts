@@ -1,5 +1,5 @@
-import type { DocumentDetail, FieldInput, PageSize } from '#contract/documents.ts';
-import type { SignBody } from '#contract/ceremony.ts';
+import type { DocumentDetail, FieldInput, PageSize } from '#contract/documents/documents.ts';
+import type { SignBody } from '#contract/signing/ceremony.ts';
 import type { Answer, Desk, Signer } from '../desk.ts';
 import { multipartForm } from '../multipart.ts';
 import type { Office } from '../open-office.ts';

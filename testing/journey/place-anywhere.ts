@@ -1,4 +1,4 @@
-import type { FieldInput, PageSize } from '#contract/documents.ts';
+import type { FieldInput, PageSize } from '#contract/documents/documents.ts';
 import { defaultFieldSize, smallestFieldOf } from '#core/field/field.ts';
 
 /** Positions of field types on the page, as fractions of its width and height. */

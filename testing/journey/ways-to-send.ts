@@ -1,6 +1,6 @@
-import type { NewKeyAnswer } from '#contract/api-keys.ts';
-import type { DocumentDetail, FieldInput } from '#contract/documents.ts';
-import type { TemplateDetail } from '#contract/templates.ts';
+import type { NewKeyAnswer } from '#contract/accounts/api-keys.ts';
+import type { DocumentDetail, FieldInput } from '#contract/documents/documents.ts';
+import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { scopes } from '#core/permission/scope.ts';
 import { newId } from '#server/foundation/db/new-id.ts';
 import { recipientsToSave, sendRequest } from '#web/editor/send/send-request.ts';

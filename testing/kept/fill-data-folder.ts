@@ -1,7 +1,7 @@
 import { Secret } from 'otpauth';
 import type { z } from 'zod';
-import type { DocumentDetail, FieldInput, trailAnswer } from '#contract/documents.ts';
-import type { Enrolment } from '#contract/security.ts';
+import type { DocumentDetail, FieldInput, trailAnswer } from '#contract/documents/documents.ts';
+import type { Enrolment } from '#contract/accounts/security.ts';
 import { sha256 } from '#server/foundation/crypto/sha256.ts';
 import { codeAt } from '#server/accounts/identity-provider/one-time-code.ts';
 import { grace, hana, linus } from '../cast.ts';

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { CurrentUser } from '#contract/account.ts';
+import type { CurrentUser } from '#contract/accounts/account.ts';
 import { accountPaths, teamPaths } from '#contract/paths.ts';
 import { firstKnownLanguage } from '#core/language/language.ts';
 import { chosenLanguage } from '../language.ts';

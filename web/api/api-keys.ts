@@ -1,4 +1,4 @@
-import type { CreateKeyBody } from '#contract/api-keys.ts';
+import type { CreateKeyBody } from '#contract/accounts/api-keys.ts';
 import { apiKeyPaths } from '#contract/paths.ts';
 import { ofId, mutationTo, uncachedQueryFor } from './transport/call.ts';
 import { queryClient } from './transport/query-client.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CreateAppBody } from '#contract/apps.ts';
+import type { CreateAppBody } from '#contract/accounts/apps.ts';
 import { appPaths } from '#contract/paths.ts';
 import { load, ofId, mutationTo, uncachedQueryFor } from './transport/call.ts';
 import { queryClient } from './transport/query-client.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
-import type { AuditFilter } from '#contract/audit.ts';
+import type { AuditFilter } from '#contract/evidence/audit.ts';
 import { auditPaths } from '#contract/paths.ts';
 import { loadPage } from './transport/call.ts';
 import { startOfDay } from './start-of-day.ts';

@@ -1,4 +1,4 @@
-import type { BrandAnswer, BrandBody } from '#contract/brand.ts';
+import type { BrandAnswer, BrandBody } from '#contract/messages/branding.ts';
 import { brandPaths } from '#contract/paths.ts';
 import { mutationTo, uncachedQueryFor } from './transport/call.ts';
 import { queryClient } from './transport/query-client.ts';

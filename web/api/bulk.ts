@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
-import type { PreviewBulkBody, StartBulkBody } from '#contract/bulk.ts';
+import type { PreviewBulkBody, StartBulkBody } from '#contract/documents/bulk.ts';
 import { bulkPaths } from '#contract/paths.ts';
 import type { BulkAct } from '#core/bulk/bulk.ts';
 import { change, ofId, mutationTo, queryFor } from './transport/call.ts';

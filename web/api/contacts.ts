@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
-import type { ContactInput } from '#contract/contacts.ts';
+import type { ContactInput } from '#contract/accounts/contacts.ts';
 import { contactPaths } from '#contract/paths.ts';
 import { change, loadPage, ofId, mutationTo, queryFor } from './transport/call.ts';
 import { queryClient } from './transport/query-client.ts';

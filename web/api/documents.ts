@@ -10,7 +10,7 @@ import type {
   RecipientInput,
   RecipientView,
   SendBody,
-} from '#contract/documents.ts';
+} from '#contract/documents/documents.ts';
 import { documentPaths, sendingPaths } from '#contract/paths.ts';
 import type { Filled } from '#contract/routes.ts';
 import { change, load, loadList, ofId, mutationTo, queryFor } from './transport/call.ts';

@@ -1,5 +1,5 @@
 import { addressOf } from '#contract/address.ts';
-import type { PutFormBody } from '#contract/forms.ts';
+import type { PutFormBody } from '#contract/documents/public-forms.ts';
 import { formPaths } from '#contract/paths.ts';
 import { ofId, mutationTo, queryFor } from './transport/call.ts';
 import { queryClient } from './transport/query-client.ts';

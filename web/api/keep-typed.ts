@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import type { CurrentUser } from '#contract/account.ts';
+import type { CurrentUser } from '#contract/accounts/account.ts';
 import { forget, keep, readKeptValue, tabStore } from '../kit/kept.ts';
 import { currentUserQuery } from './account.ts';
 import { queryClient } from './transport/query-client.ts';

@@ -1,13 +1,13 @@
 import { queryOptions, keepPreviousData } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
-import type { DocumentSummary } from '#contract/documents.ts';
+import type { DocumentSummary } from '#contract/documents/documents.ts';
 import type {
   ChangeFolderBody,
   DeleteFolderAnswer,
   FolderContents,
   FolderView,
   SeveralAnswer,
-} from '#contract/library.ts';
+} from '#contract/documents/library.ts';
 import { documentPaths, libraryPaths } from '#contract/paths.ts';
 import { change, load, make } from './transport/call.ts';
 import { documentsKey, forgetDocuments, forgetLists, loadPageOfDocuments } from './documents.ts';

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query';
-import type { NoticeView, ReadNoticesBody } from '#contract/notices.ts';
+import type { NoticeView, ReadNoticesBody } from '#contract/accounts/notices.ts';
 import { accountPaths } from '#contract/paths.ts';
 import { change, loadList } from './transport/call.ts';
 import { queryClient } from './transport/query-client.ts';

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { SupportThread } from '#contract/operator.ts';
+import type { SupportThread } from '#contract/operations/operator.ts';
 import { operatorPaths } from '#contract/paths.ts';
 import type { SupportState } from '#core/support/promise.ts';
 import { change, loadPage, nextCursor, readAnswer, mutationTo, uncachedQueryFor } from './transport/call.ts';

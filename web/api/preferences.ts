@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
-import type { CurrentUser } from '#contract/account.ts';
+import type { CurrentUser } from '#contract/accounts/account.ts';
 import { accountPaths } from '#contract/paths.ts';
-import type { PreferencesChange } from '#contract/preferences.ts';
+import type { PreferencesChange } from '#contract/accounts/preferences.ts';
 import { forgetLanguage } from '../language.ts';
 import { applyPreferences } from '../apply-preferences.ts';
 import { change, queryFor } from './transport/call.ts';

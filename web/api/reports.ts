@@ -1,6 +1,6 @@
 import { addressOf } from '#contract/address.ts';
 import { reportPaths } from '#contract/paths.ts';
-import type { ReportQuery, ReportSchedule } from '#contract/reports.ts';
+import type { ReportQuery, ReportSchedule } from '#contract/evidence/reports.ts';
 import { asked, type AuditNarrowing } from './audit.ts';
 import { mutationTo, queryFor } from './transport/call.ts';
 import { queryClient } from './transport/query-client.ts';

@@ -1,8 +1,8 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
-import type { CurrentUser } from '#contract/account.ts';
+import type { CurrentUser } from '#contract/accounts/account.ts';
 import { accountPaths, securityPaths, signInPaths } from '#contract/paths.ts';
-import type { ProfileBody } from '#contract/security.ts';
+import type { ProfileBody } from '#contract/accounts/security.ts';
 import { change, mutationTo, uncachedQueryFor } from './transport/call.ts';
 import { queryClient } from './transport/query-client.ts';
 

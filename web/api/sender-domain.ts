@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { senderDomainPaths } from '#contract/paths.ts';
-import type { SenderDomainAnswer, SenderDomainBody } from '#contract/sender-domain.ts';
+import type { SenderDomainAnswer, SenderDomainBody } from '#contract/messages/sender-domain.ts';
 import { change, mutationTo, uncachedQueryFor } from './transport/call.ts';
 import { queryClient } from './transport/query-client.ts';
 

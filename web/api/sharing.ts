@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { groupPaths, sharingPaths } from '#contract/paths.ts';
-import type { FolderSharing } from '#contract/sharing.ts';
+import type { FolderSharing } from '#contract/documents/sharing.ts';
 import { change, load, ofId, mutationTo } from './transport/call.ts';
 import { queryClient } from './transport/query-client.ts';
 

@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { signOnPaths } from '#contract/paths.ts';
-import type { SignOnAnswer } from '#contract/sign-on.ts';
+import type { SignOnAnswer } from '#contract/accounts/sign-on.ts';
 import { change, mutationTo, queryFor } from './transport/call.ts';
 import { queryClient } from './transport/query-client.ts';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CreateAnswer, CreateBody, SubscriptionStatus } from '#contract/billing.ts';
+import type { CreateAnswer, CreateBody, SubscriptionStatus } from '#contract/operations/billing.ts';
 import { billingPaths } from '#contract/paths.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { forgetAccount } from './account.ts';

@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { aboutPaths } from '#contract/paths.ts';
-import type { Readiness, SupportMessageBody } from '#contract/support.ts';
+import type { Readiness, SupportMessageBody } from '#contract/operations/support.ts';
 import { ask } from '../kit/request.ts';
 import { change, readAnswer, queryFor, uncachedQueryFor } from './transport/call.ts';
 import { queryClient } from './transport/query-client.ts';

@@ -9,7 +9,7 @@ import type {
   TemplateImport,
   TemplateView,
   UseTemplateBody,
-} from '#contract/templates.ts';
+} from '#contract/documents/templates.ts';
 import type { TemplateCategory, TemplateWords } from '#core/template/template.ts';
 import { change, load, loadPage, make, ofId, queryFor } from './transport/call.ts';
 import { forgetLists } from './documents.ts';

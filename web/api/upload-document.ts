@@ -1,4 +1,4 @@
-import type { DocumentDetail } from '#contract/documents.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { documentPaths } from '#contract/paths.ts';
 import { forgetLists } from './documents.ts';
 import { sendForm } from './send-form.ts';

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { webhookPaths } from '#contract/paths.ts';
-import type { AddWebhookBody, ChangeWebhookBody } from '#contract/webhooks.ts';
+import type { AddWebhookBody, ChangeWebhookBody } from '#contract/messages/webhooks.ts';
 import { loadPage, ofId, mutationTo, queryFor } from './transport/call.ts';
 import { queryClient } from './transport/query-client.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { fieldLabel } from './entries/field-box.tsx';
 import { Icon } from './icon.tsx';
 import { places } from './entries/lead-to.ts';

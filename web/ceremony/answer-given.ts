@@ -1,4 +1,4 @@
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import type { Language } from '#core/language/language.ts';
 
 /**

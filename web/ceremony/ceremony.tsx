@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CeremonyAnswer, PasskeyConfirmation } from '#contract/ceremony.ts';
+import type { CeremonyAnswer, PasskeyConfirmation } from '#contract/signing/ceremony.ts';
 import { tabStore } from '../kit/kept.ts';
 import { productName } from '../kit/product-name.ts';
 import { showToast } from '../kit/toast-store.ts';

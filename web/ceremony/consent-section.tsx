@@ -1,4 +1,4 @@
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { disclosureText, editionOf } from '#core/consent/disclosure-text.ts';
 import { Icon } from './icon.tsx';
 import { places } from './entries/lead-to.ts';

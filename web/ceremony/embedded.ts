@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
-import type { Embedded } from '#contract/embedding.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
+import type { Embedded } from '#contract/signing/embedding.ts';
 import { embeddingPaths } from '#contract/paths.ts';
 import { setFrameOrigin, notifyParentFrame } from '../kit/frame.ts';
 import { ask } from '../kit/request.ts';

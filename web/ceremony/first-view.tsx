@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { FirstView } from '#contract/ceremony.ts';
+import type { FirstView } from '#contract/signing/ceremony.ts';
 import { directionOf } from '#core/language/language.ts';
 import { nameProduct } from '../kit/product-name.ts';
 import { Ceremony } from './ceremony.tsx';

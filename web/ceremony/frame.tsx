@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import type { Language } from '#core/language/language.ts';
 import { productName } from '../kit/product-name.ts';
 import { Icon } from './icon.tsx';

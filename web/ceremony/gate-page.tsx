@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useId, useState } from 'react';
-import type { GateAnswer } from '#contract/ceremony.ts';
+import type { GateAnswer } from '#contract/signing/ceremony.ts';
 import type { Language } from '#core/language/language.ts';
 import { Frame } from './frame.tsx';
 import { Icon } from './icon.tsx';

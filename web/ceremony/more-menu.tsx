@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { Icon } from './icon.tsx';
 import { otherWays, type Way } from './other-ways.tsx';
 import { Sheet } from './sheet.tsx';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { senderName } from './frame.tsx';
 import { IdentityHints } from './identity-hints.tsx';
 import { Sheet } from './sheet.tsx';

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { ShownBrand } from '#contract/brand.ts';
+import type { ShownBrand } from '#contract/messages/branding.ts';
 import { BrandMark } from '../kit/brand-mark.tsx';
 import { productName } from '../kit/product-name.ts';
 import { t } from './words.ts';

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
-import type { FieldView } from '#contract/documents.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
+import type { FieldView } from '#contract/documents/documents.ts';
 import { ConsentSection } from './consent-section.tsx';
 import { EntryList } from './entries/entry-list.tsx';
 import { initialsOf, type Entries } from './entries/entries.ts';

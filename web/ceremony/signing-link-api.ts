@@ -7,7 +7,7 @@ import type {
   PasskeyQuestion,
   SignAnswer,
   SignBody,
-} from '#contract/ceremony.ts';
+} from '#contract/signing/ceremony.ts';
 import { ceremonyPaths } from '#contract/paths.ts';
 import type { AnswerOf, Given, Known } from '#contract/routes.ts';
 import type { Language } from '#core/language/language.ts';

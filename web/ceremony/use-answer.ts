@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import type { Language } from '#core/language/language.ts';
 import { tabStore } from '../kit/kept.ts';
 import { showToast } from '../kit/toast-store.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CeremonyAnswer, PasskeyConfirmation } from '#contract/ceremony.ts';
-import type { FieldView } from '#contract/documents.ts';
+import type { CeremonyAnswer, PasskeyConfirmation } from '#contract/signing/ceremony.ts';
+import type { FieldView } from '#contract/documents/documents.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { adopted, doneWith, type Entries } from './entries/entries.ts';
 import { enteredText } from './entries/entered-text.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, type ComponentType } from 'react';
-import type { FieldView } from '#contract/documents.ts';
+import type { FieldView } from '#contract/documents/documents.ts';
 import { isWritten } from '#core/field/field.ts';
 import type { KindDialogProps } from './kinds/kind-dialog.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { addressOf } from '#contract/address.ts';
-import { liveEvents, type LiveEnding } from '#contract/live.ts';
+import { liveEvents, type LiveEnding } from '#contract/api/realtime.ts';
 import { ceremonyPaths } from '#contract/paths.ts';
 import { follow } from '../kit/follow.ts';
 

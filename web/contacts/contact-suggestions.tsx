@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ContactView } from '#contract/contacts.ts';
+import type { ContactView } from '#contract/accounts/contacts.ts';
 import { contactsQuery } from '../api/contacts.ts';
 import { editorFrame } from '../kit/frame.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import type { DocumentDetail } from '#contract/documents.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { contactQuery } from '../api/contacts.ts';
 import { saveRecipients } from '../api/documents.ts';
 import { reasonOf } from '../api/transport/request.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { useEffect } from 'react';
-import type { CurrentUser } from '#contract/account.ts';
+import type { CurrentUser } from '#contract/accounts/account.ts';
 import { addressOf } from '#contract/address.ts';
 import { mailPaths } from '#contract/paths.ts';
 import { currentUserQuery } from '../api/account.ts';

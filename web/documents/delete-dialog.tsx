@@ -1,5 +1,5 @@
 import { daysInBin } from '#core/document/bin.ts';
-import type { DocumentSummary } from '#contract/documents.ts';
+import type { DocumentSummary } from '#contract/documents/documents.ts';
 import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx';
 import { useWords } from '../words.ts';
 import { useDelete } from './use-delete.ts';

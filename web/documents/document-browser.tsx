@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FilePlus2, SearchX, Upload } from 'lucide-react';
-import type { DocumentStatus } from '#contract/documents.ts';
+import type { DocumentStatus } from '#contract/documents/documents.ts';
 import { documentsQuery } from '../api/documents.ts';
 import { Button } from '../parts/button.tsx';
 import { PageStrip } from '../parts/page-strip.tsx';

@@ -3,7 +3,7 @@ import { Ban, BellRing, Copy, Download, FileDown, FileSearch, FolderInput } from
 import { LayoutTemplate, Pencil, Send, Trash2, UserRoundPen } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { DocumentSummary } from '#contract/documents.ts';
+import type { DocumentSummary } from '#contract/documents/documents.ts';
 import { forgetDocuments, saveTitle } from '../api/documents.ts';
 import { originalPath } from '../api/library.ts';
 import { remind } from '../api/manage.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { addressOf } from '#contract/address.ts';
 import { documentPaths } from '#contract/paths.ts';
-import type { DocumentDetail, PageSize } from '#contract/documents.ts';
+import type { DocumentDetail, PageSize } from '#contract/documents/documents.ts';
 import { PlacedFields } from '../parts/field/placed-fields.tsx';
 import type { PdfFile } from '../kit/pdf/open-pdf.ts';
 import { PageList } from '../kit/pdf/page-list.tsx';

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { DragEvent, MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { DocumentSort, DocumentSortKey, DocumentSummary } from '#contract/documents.ts';
+import type { DocumentSort, DocumentSortKey, DocumentSummary } from '#contract/documents/documents.ts';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DocumentSummary } from '#contract/documents.ts';
+import type { DocumentSummary } from '#contract/documents/documents.ts';
 import { classNames } from '../parts/class-names.ts';
 import { DocumentGlyph } from './document-glyph.tsx';
 

@@ -1,6 +1,6 @@
 import { Folder, Library } from 'lucide-react';
 import { useMemo } from 'react';
-import type { FolderView } from '#contract/library.ts';
+import type { FolderView } from '#contract/documents/library.ts';
 import { classNames } from '../parts/class-names.ts';
 import { useWords } from '../words.ts';
 

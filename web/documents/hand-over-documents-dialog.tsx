@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DocumentSummary } from '#contract/documents.ts';
+import type { DocumentSummary } from '#contract/documents/documents.ts';
 import { currentUserQuery } from '../api/account.ts';
 import { transferDocuments, membersQuery } from '../api/team.ts';
 import { showToast } from '../kit/toast-store.ts';

@@ -1,4 +1,4 @@
-import type { DocumentSummary } from '#contract/documents.ts';
+import type { DocumentSummary } from '#contract/documents/documents.ts';
 import { allows } from '#core/document/lifecycle.ts';
 import { canGiveUpSealing } from '#core/document/may-give-up.ts';
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DocumentSummary } from '#contract/documents.ts';
-import type { FolderView } from '#contract/library.ts';
+import type { DocumentSummary } from '#contract/documents/documents.ts';
+import type { FolderView } from '#contract/documents/library.ts';
 import { folderAndBelow } from '#core/folder/folder.ts';
 import { changeFolder, foldersQuery } from '../api/library.ts';
 import { reasonOf } from '../api/transport/request.ts';

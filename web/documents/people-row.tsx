@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import type { DocumentSummary } from '#contract/documents.ts';
+import type { DocumentSummary } from '#contract/documents/documents.ts';
 import { initialsOf, recipientHue } from '../parts/recipient-colour.ts';
 import { useWords } from '../words.ts';
 

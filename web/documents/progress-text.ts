@@ -1,4 +1,4 @@
-import type { DocumentSummary } from '#contract/documents.ts';
+import type { DocumentSummary } from '#contract/documents/documents.ts';
 import { dayOfYear } from '../parts/format.ts';
 import type { Translate } from '../words.ts';
 

@@ -1,4 +1,4 @@
-import type { DocumentSummary } from '#contract/documents.ts';
+import type { DocumentSummary } from '#contract/documents/documents.ts';
 import { Checkbox } from '../parts/forms/checkbox.tsx';
 import { useWords } from '../words.ts';
 import type { Selection } from './use-selection.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DocumentSummary } from '#contract/documents.ts';
+import type { DocumentSummary } from '#contract/documents/documents.ts';
 import { voidDocument } from '../api/documents.ts';
 import { doneToast, failureToast } from '../parts/dialogs/outcome-toast.ts';
 import { FormDialog } from '../parts/dialogs/form-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { EmbeddedEditor } from '#contract/embedding.ts';
+import type { EmbeddedEditor } from '#contract/signing/embedding.ts';
 import { embeddingPaths } from '#contract/paths.ts';
 import { currentUserQuery } from '../api/account.ts';
 import { change } from '../api/transport/call.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { DashboardStats } from '#contract/account.ts';
+import type { DashboardStats } from '#contract/accounts/account.ts';
 import { dashboardStatsQuery } from '../api/account.ts';
 import { differenceOf, duration } from '../parts/format.ts';
 import { LoadingError, Skeleton } from '../parts/states.tsx';

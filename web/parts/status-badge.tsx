@@ -1,4 +1,4 @@
-import type { DocumentStatus } from '#contract/documents.ts';
+import type { DocumentStatus } from '#contract/documents/documents.ts';
 import { useWords } from '../words.ts';
 import { Badge, type Tone } from './badge.tsx';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react';
-import type { PageSize } from '#contract/documents.ts';
+import type { PageSize } from '#contract/documents/documents.ts';
 
 /** CSS pixels per point at 100 %, where a page has its paper size. */
 const fullSize = 96 / 72;

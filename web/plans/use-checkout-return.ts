@@ -16,7 +16,7 @@ export type CheckoutReturn = {
 
 /**
  * A checkout returns with its session, which the server reads immediately, or with 'cancelled'
- * (contract/billing.ts). The result is shown once: the query is then replaced with `afterwards`, so that a
+ * (contract/operations/billing.ts). The result is shown once: the query is then replaced with `afterwards`, so that a
  * reload does not show it again.
  */
 export function useCheckoutReturn(afterwards = ''): CheckoutReturn {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { CreateBody } from '#contract/billing.ts';
+import type { CreateBody } from '#contract/operations/billing.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { forgetAccount } from '../api/account.ts';
 import { createSubscription } from '../api/subscription.ts';

@@ -14,7 +14,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { Link } from 'react-router';
-import type { NoticeView } from '#contract/notices.ts';
+import type { NoticeView } from '#contract/accounts/notices.ts';
 import type { NoticeKind } from '#core/notice/kinds.ts';
 import { noticesQuery, readNotices } from '../api/notices.ts';
 import { reasonOf } from '../api/transport/request.ts';

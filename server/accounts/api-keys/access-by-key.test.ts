@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { keyRuleOf } from '#contract/access.ts';
-import type { NewKeyAnswer } from '#contract/api-keys.ts';
+import type { NewKeyAnswer } from '#contract/accounts/api-keys.ts';
 import { methodOf, pathOf } from '#contract/paths.ts';
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ApiKeyList, ApiKeyView, CreateKeyBody, NewKeyAnswer } from '#contract/api-keys.ts';
+import type { ApiKeyList, ApiKeyView, CreateKeyBody, NewKeyAnswer } from '#contract/accounts/api-keys.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import { callLimits } from '../../foundation/http/admission/admission.ts';
 import { scopes } from '#core/permission/scope.ts';

@@ -1,5 +1,5 @@
 import { blankToEmpty } from '#core/language/visible.ts';
-import type { CreateKeyBody } from '#contract/api-keys.ts';
+import type { CreateKeyBody } from '#contract/accounts/api-keys.ts';
 import { scopes } from '#core/permission/scope.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';

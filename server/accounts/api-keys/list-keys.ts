@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ApiKeyView } from '#contract/api-keys.ts';
+import type { ApiKeyView } from '#contract/accounts/api-keys.ts';
 import type { KeyMode, Scope } from '#core/permission/scope.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 

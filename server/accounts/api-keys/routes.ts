@@ -1,5 +1,4 @@
-import type { ApiKeyView, NewKeyAnswer } from '#contract/api-keys.ts';
-import { apiKeyRows } from '#contract/routes/api-keys.ts';
+import { type ApiKeyView, type NewKeyAnswer, apiKeyRows } from '#contract/accounts/api-keys.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { isId } from '../../foundation/db/new-id.ts';

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { DocumentDetail, DocumentSummary } from '#contract/documents.ts';
-import type { NewKeyAnswer } from '#contract/api-keys.ts';
-import type { TemplateView } from '#contract/templates.ts';
+import type { DocumentDetail, DocumentSummary } from '#contract/documents/documents.ts';
+import type { NewKeyAnswer } from '#contract/accounts/api-keys.ts';
+import type { TemplateView } from '#contract/documents/templates.ts';
 import { scopes } from '#core/permission/scope.ts';
 import { openRenderer } from '#pdf/render/pdfium.ts';
 import { grace } from '#testing/cast.ts';

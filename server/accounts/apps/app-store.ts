@@ -1,7 +1,7 @@
 import { blankToEmpty } from '#core/language/visible.ts';
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { AppView, ConnectionView, CreateAppBody } from '#contract/apps.ts';
+import type { AppView, ConnectionView, CreateAppBody } from '#contract/accounts/apps.ts';
 import { isRedirect } from './is-redirect.ts';
 import type { Scope } from '#core/permission/scope.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ConnectRequest, ConnectionView, NewApp } from '#contract/apps.ts';
+import type { ConnectRequest, ConnectionView, NewApp } from '#contract/accounts/apps.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';

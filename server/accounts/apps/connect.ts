@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type Provider from 'oidc-provider';
 import { errors, type InteractionResults } from 'oidc-provider';
-import type { ConnectRequest } from '#contract/apps.ts';
+import type { ConnectRequest } from '#contract/accounts/apps.ts';
 import { scopesIn, type AppResource } from '#core/permission/app-scopes.ts';
 import type { Scope } from '#core/permission/scope.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';

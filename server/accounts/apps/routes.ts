@@ -1,4 +1,4 @@
-import { appRows } from '#contract/routes/apps.ts';
+import { appRows } from '#contract/accounts/apps.ts';
 import { resourceScopes, type AppResource } from '#core/permission/app-scopes.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';
 import { isRefusal } from '#core/refusal.ts';

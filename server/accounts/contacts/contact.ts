@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { ContactView } from '#contract/contacts.ts';
+import type { ContactView } from '#contract/accounts/contacts.ts';
 import { mailAddress, spellingOf } from '#core/recipient/mail-address.ts';
 import { nameProblem } from '#core/person/name.ts';
 import type { Language } from '#core/language/language.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ContactInput, ContactView, ImportAnswer } from '#contract/contacts.ts';
+import type { ContactInput, ContactView, ImportAnswer } from '#contract/accounts/contacts.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';

@@ -1,4 +1,4 @@
-import { MAX_IMPORTED_CONTACTS, type ImportAnswer, type ImportProblem } from '#contract/contacts.ts';
+import { MAX_IMPORTED_CONTACTS, type ImportAnswer, type ImportProblem } from '#contract/accounts/contacts.ts';
 import type { CsvFile, CsvRow } from '#core/csv/read-csv.ts';
 import { emailHeads, nameHeads } from '#core/csv/heads.ts';
 import { plainCell } from '#core/csv/write-csv.ts';

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Kysely } from 'kysely';
-import type { ContactView } from '#contract/contacts.ts';
-import { contactRows } from '#contract/routes/contacts.ts';
+import { type ContactView, contactRows } from '#contract/accounts/contacts.ts';
 import { byteOrderMark, csvLine } from '#core/csv/write-csv.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { Sight } from '#core/permission/sight.ts';

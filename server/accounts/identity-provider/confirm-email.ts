@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { loginRows } from '#contract/routes/login.ts';
+import { loginRows } from '#contract/accounts/login-routes.ts';
 import { sendPage } from '../../foundation/http/pages/plain-page.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
 import type { Feature } from '../../foundation/http/fastify-app.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
-import { loginRows } from '#contract/routes/login.ts';
+import { loginRows } from '#contract/accounts/login-routes.ts';
 import { mailAddress, spellingOf } from '#core/recipient/mail-address.ts';
 import { sendPage } from '../../foundation/http/pages/plain-page.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type Provider from 'oidc-provider';
-import { loginRows } from '#contract/routes/login.ts';
+import { loginRows } from '#contract/accounts/login-routes.ts';
 import { refuse } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
 import { clientOf } from '../../foundation/http/input/client-of.ts';

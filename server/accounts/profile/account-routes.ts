@@ -1,8 +1,7 @@
 import { addressOf } from '#contract/address.ts';
 import { signInPaths } from '#contract/paths.ts';
 import type { Kysely } from 'kysely';
-import type { PlanLimitsAnswer } from '#contract/account.ts';
-import { accountRows } from '#contract/routes/account.ts';
+import { type PlanLimitsAnswer, accountRows } from '#contract/accounts/account.ts';
 import { domainOf } from '#core/account/sign-on.ts';
 import { allowedTo } from '#core/permission/permission.ts';
 import { planNames, plans } from '#core/plan/plans.ts';

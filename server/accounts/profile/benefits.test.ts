@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TemplateView } from '#contract/templates.ts';
+import type { TemplateView } from '#contract/documents/templates.ts';
 import { offers, planNames, type PlanContent, type PlanName } from '#core/plan/plans.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { openEmbedded, openOneDatabase } from '#testing/databases.ts';

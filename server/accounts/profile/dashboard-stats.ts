@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
-import type { DashboardStats } from '#contract/account.ts';
+import type { DashboardStats } from '#contract/accounts/account.ts';
 import type { Sight } from '#core/permission/sight.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { seesDocuments, seesEveryDocument } from '../../records/sight-store.ts';

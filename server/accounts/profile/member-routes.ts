@@ -1,5 +1,5 @@
-import type { PreferencesAnswer } from '#contract/preferences.ts';
-import { accountRows } from '#contract/routes/account.ts';
+import type { PreferencesAnswer } from '#contract/accounts/preferences.ts';
+import { accountRows } from '#contract/accounts/account.ts';
 import { changePreferences, effectiveNotifications } from '#core/preference/preferences.ts';
 import type { Preferences } from '#core/preference/preferences.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';

@@ -1,4 +1,4 @@
-import { accountRows } from '#contract/routes/account.ts';
+import { accountRows } from '#contract/accounts/account.ts';
 import { MAX_PHOTO } from '#core/preference/photo.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { PreferencesAnswer } from '#contract/preferences.ts';
+import type { PreferencesAnswer } from '#contract/accounts/preferences.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';

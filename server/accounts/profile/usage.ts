@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { UserUsage } from '#contract/account.ts';
+import type { UserUsage } from '#contract/accounts/account.ts';
 import { plans } from '#core/plan/plans.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import type { Schema } from '../../foundation/db/schema.ts';

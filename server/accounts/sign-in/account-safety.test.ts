@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { OwnSecurity, SessionView } from '#contract/security.ts';
+import type { OwnSecurity, SessionView } from '#contract/accounts/security.ts';
 import { openBrowser } from '#testing/browser.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { memberAt, openSignInOffice, type SignInOffice } from '#testing/open-sign-in-office.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { CurrentUser } from '#contract/account.ts';
-import type { OwnSecurity } from '#contract/security.ts';
+import type { CurrentUser } from '#contract/accounts/account.ts';
+import type { OwnSecurity } from '#contract/accounts/security.ts';
 import { confirmAddress } from '#testing/confirm-address.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openDesk } from '#testing/desk.ts';

@@ -1,6 +1,6 @@
 import { blankToEmpty } from '#core/language/visible.ts';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
-import { securityRows } from '#contract/routes/security.ts';
+import { securityRows } from '#contract/accounts/security-routes.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import type { App } from '../../foundation/http/fastify-app.ts';
 import { originOf } from '../../foundation/http/own-origins.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { OwnSecurity } from '#contract/security.ts';
+import type { OwnSecurity } from '#contract/accounts/security.ts';
 import { openBrowser } from '#testing/browser.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openPasskeyDevice, type PasskeyDevice } from '#testing/fakes/passkey-device.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Enrolment } from '#contract/security.ts';
+import type { Enrolment } from '#contract/accounts/security.ts';
 import { routes } from '#contract/routes.ts';
 import type { Route } from '#contract/route.ts';
 import { Secret } from 'otpauth';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { accountRows } from '#contract/routes/account.ts';
-import { securityRows } from '#contract/routes/security.ts';
-import type { OwnSecurity } from '#contract/security.ts';
+import { accountRows } from '#contract/accounts/account.ts';
+import { securityRows } from '#contract/accounts/security-routes.ts';
+import type { OwnSecurity } from '#contract/accounts/security.ts';
 import { addressDisposable, isDisposable } from '#core/account/sign-up.ts';
 import { nameProblem, refuseName } from '#core/person/name.ts';
 import { mailAddress } from '#core/recipient/mail-address.ts';

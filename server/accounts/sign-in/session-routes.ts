@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { securityRows } from '#contract/routes/security.ts';
+import { securityRows } from '#contract/accounts/security-routes.ts';
 import { refuse } from '#core/refusal.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';

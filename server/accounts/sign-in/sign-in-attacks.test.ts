@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { currentUser } from '#contract/account.ts';
-import type { CurrentUser } from '#contract/account.ts';
+import { currentUser, type CurrentUser } from '#contract/accounts/account.ts';
 import { openBrowser } from '#testing/browser.ts';
 import type { Browser, Page } from '#testing/browser.ts';
 import { openOneDatabase } from '#testing/databases.ts';

@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import { domainOf } from '#core/account/sign-on.ts';
 import { addressOf } from '#contract/address.ts';
 import { pathOf, signInPaths } from '#contract/paths.ts';
-import { signInRows } from '#contract/routes/security.ts';
+import { signInRows } from '#contract/accounts/security-routes.ts';
 import type { Config } from '../../foundation/config/config.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { sendPage } from '../../foundation/http/pages/plain-page.ts';

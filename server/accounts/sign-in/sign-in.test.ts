@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { currentUser } from '#contract/account.ts';
+import { currentUser } from '#contract/accounts/account.ts';
 import { openBrowser } from '#testing/browser.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { ada, mallory, signUp } from '#testing/sign-up.ts';

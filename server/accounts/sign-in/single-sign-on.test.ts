@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { SignOnAnswer } from '#contract/sign-on.ts';
+import type { SignOnAnswer } from '#contract/accounts/sign-on.ts';
 import { openBrowser } from '#testing/browser.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import { startFakeProvider, type FakeProvider } from '#testing/fakes/identity-provider.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Enrolment, OwnSecurity, RecoveryCodes } from '#contract/security.ts';
+import type { Enrolment, OwnSecurity, RecoveryCodes } from '#contract/accounts/security.ts';
 import { openBrowser, type Page } from '#testing/browser.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { memberAt, openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';

@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import type { InvitationLook } from '#contract/team.ts';
+import type { InvitationLook } from '#contract/accounts/team.ts';
 import { accountIsClosing } from '#core/account/closing.ts';
 import { accountSuspended } from '#core/account/suspension.ts';
 import { mustHaveTeam } from '#core/account/team.ts';

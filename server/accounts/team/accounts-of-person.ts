@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { teamRows } from '#contract/routes/team.ts';
+import { teamRows } from '#contract/accounts/team.ts';
 import { accountSuspended } from '#core/account/suspension.ts';
 import { refuse } from '#core/refusal.ts';
 import type { Schema } from '../../foundation/db/schema.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { FolderView } from '#contract/library.ts';
-import type { GroupView } from '#contract/groups.ts';
+import type { FolderView } from '#contract/documents/library.ts';
+import type { GroupView } from '#contract/accounts/groups.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';

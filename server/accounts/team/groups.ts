@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import type { GroupView, groupBody } from '#contract/groups.ts';
+import type { GroupView, groupBody } from '#contract/accounts/groups.ts';
 import type { AccountEventType } from '#core/account/event.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import { isId, newId } from '../../foundation/db/new-id.ts';

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { BulkDetail } from '#contract/bulk.ts';
-import type { TrailEventView } from '#contract/documents.ts';
+import type { BulkDetail } from '#contract/documents/bulk.ts';
+import type { TrailEventView } from '#contract/documents/documents.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import type { Answer, Desk } from '#testing/desk.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { InvitationView } from '#contract/team.ts';
+import type { InvitationView } from '#contract/accounts/team.ts';
 import { addressDisposable, isDisposable, signUpClosed } from '#core/account/sign-up.ts';
 import { INVITATION_DAYS, MAX_INVITATIONS, mustHaveTeam, type InvitedRole } from '#core/account/team.ts';
 import { refuseUnsolicited } from '#core/mail/unsolicited.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { InvitationView } from '#contract/team.ts';
+import type { InvitationView } from '#contract/accounts/team.ts';
 import { MAX_INVITATIONS } from '#core/account/team.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { nameOf } from './team-store.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { TeamMemberView } from '#contract/team.ts';
+import type { TeamMemberView } from '#contract/accounts/team.ts';
 import { monthOf } from '../profile/month.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { nameOf, roleOf } from './team-store.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { TrailEventView } from '#contract/documents.ts';
+import type { TrailEventView } from '#contract/documents/documents.ts';
 import { grace } from '#testing/cast.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import type { Answer, Desk } from '#testing/desk.ts';

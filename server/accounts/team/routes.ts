@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { groupRows } from '#contract/routes/groups.ts';
-import { sharingRows } from '#contract/routes/sharing.ts';
-import { teamRows } from '#contract/routes/team.ts';
+import { groupRows } from '#contract/accounts/groups.ts';
+import { sharingRows } from '#contract/documents/sharing.ts';
+import { teamRows } from '#contract/accounts/team.ts';
 import { hasTeam } from '#core/account/team.ts';
 import { mailAddress } from '#core/recipient/mail-address.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';

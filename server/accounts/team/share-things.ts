@@ -1,5 +1,5 @@
 import { folderAndBelow, folderNotFound, placeFolder } from '#core/folder/folder.ts';
-import type { FolderSharing } from '#contract/sharing.ts';
+import type { FolderSharing } from '#contract/documents/sharing.ts';
 import type { AccountEventType } from '#core/account/event.ts';
 import { privateToAnother } from '#core/permission/sight.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';

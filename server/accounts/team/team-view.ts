@@ -1,4 +1,4 @@
-import type { InvitationView } from '#contract/team.ts';
+import type { InvitationView } from '#contract/accounts/team.ts';
 import { invitedRoles } from '#core/account/team.ts';
 
 type Listed = {

@@ -6,8 +6,8 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { listenLive } from '#testing/live-listener.ts';
 import { openDoor } from '#testing/open-door.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import type { CurrentUser } from '#contract/account.ts';
-import type { AccountOfPerson, InvitationView, TeamMemberView } from '#contract/team.ts';
+import type { CurrentUser } from '#contract/accounts/account.ts';
+import type { AccountOfPerson, InvitationView, TeamMemberView } from '#contract/accounts/team.ts';
 
 const mallory = { firstName: 'Mallory', lastName: 'Quill', email: 'mallory@elsewhere.example' };
 const graceHerself = { firstName: 'Grace', lastName: 'Lindqvist', email: grace.email };

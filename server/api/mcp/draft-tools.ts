@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { documentPaths, templatePaths } from '#contract/paths.ts';
-import { wordFileForm } from '#contract/word-file.ts';
+import { wordFileForm } from '#contract/documents/word-file.ts';
 import { fieldTypes } from '#core/field/field.ts';
 import { spellingOf } from '#core/recipient/mail-address.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';

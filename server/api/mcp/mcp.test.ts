@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { NewKeyAnswer } from '#contract/api-keys.ts';
-import type { ProposalView } from '#contract/proposals.ts';
+import type { NewKeyAnswer } from '#contract/accounts/api-keys.ts';
+import type { ProposalView } from '#contract/documents/proposals.ts';
 import { scopes, type Scope } from '#core/permission/scope.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { openOneDatabase } from '#testing/databases.ts';

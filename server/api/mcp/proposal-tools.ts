@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { proposalPaths } from '#contract/paths.ts';
-import type { ProposeBody } from '#contract/proposals.ts';
+import type { ProposeBody } from '#contract/documents/proposals.ts';
 import type { Ask } from './ask.ts';
 import { shownProposal } from './shown.ts';
 import { answered, looks, prepares } from './answered.ts';

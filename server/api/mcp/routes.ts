@@ -1,5 +1,5 @@
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
-import { mcpRows } from '#contract/routes/mcp.ts';
+import { mcpRows } from '#contract/api/mcp.ts';
 import type { FastifyReply } from 'fastify';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { App, Feature } from '../../foundation/http/fastify-app.ts';

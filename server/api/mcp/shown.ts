@@ -1,5 +1,5 @@
-import type { DocumentDetail, DocumentSummary } from '#contract/documents.ts';
-import type { ProposalView } from '#contract/proposals.ts';
+import type { DocumentDetail, DocumentSummary } from '#contract/documents/documents.ts';
+import type { ProposalView } from '#contract/documents/proposals.ts';
 
 /** Returns the parts of a document that an assistant needs; file addresses and hashes are for programs. */
 export function shownInList({

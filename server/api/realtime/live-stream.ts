@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { liveEvents, type LiveEnding, type LiveTopic } from '#contract/live.ts';
+import { liveEvents, type LiveEnding, type LiveTopic } from '#contract/api/realtime.ts';
 
 /** One open stream of server-sent events. */
 export interface LiveStream {

@@ -1,4 +1,4 @@
-import type { LiveEnding, LiveTopic } from '#contract/live.ts';
+import type { LiveEnding, LiveTopic } from '#contract/api/realtime.ts';
 import type { Hint } from './hint.ts';
 import { openStream, type LiveStream } from './live-stream.ts';
 

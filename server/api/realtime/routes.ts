@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { accountRows } from '#contract/routes/account.ts';
-import { ceremonyRows } from '#contract/routes/ceremony.ts';
+import { accountRows } from '#contract/accounts/account.ts';
+import { ceremonyRows } from '#contract/signing/ceremony-routes.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { openCeremony } from '../../signing/ceremony/open-link.ts';
 import type { App, Feature } from '../../foundation/http/fastify-app.ts';

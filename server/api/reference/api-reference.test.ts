@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { NewKeyAnswer } from '#contract/api-keys.ts';
+import type { NewKeyAnswer } from '#contract/accounts/api-keys.ts';
 import { keyRuleOf } from '#contract/access.ts';
 import { exampleIds, examples } from '#contract/examples.ts';
 import { isSchema, type Route } from '#contract/route.ts';

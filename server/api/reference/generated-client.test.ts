@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { NewKeyAnswer } from '#contract/api-keys.ts';
+import type { NewKeyAnswer } from '#contract/accounts/api-keys.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { longRun } from '#testing/long-run.ts';

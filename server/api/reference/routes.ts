@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { aboutRows } from '#contract/routes/about.ts';
+import { aboutRows } from '#contract/operations/about-routes.ts';
 import { routes } from '#contract/routes.ts';
 import { describeRoutes } from '../../foundation/http/describe-api.ts';
 import type { Feature } from '../../foundation/http/fastify-app.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { BulkDetail, BulkPreview } from '#contract/bulk.ts';
-import type { TemplateDetail } from '#contract/templates.ts';
+import type { BulkDetail, BulkPreview } from '#contract/documents/bulk.ts';
+import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { printDay } from '#core/formats/day.ts';
 import { dateFormats, type DateFormat } from '#core/formats/formats.ts';
 import { newId } from '#server/foundation/db/new-id.ts';

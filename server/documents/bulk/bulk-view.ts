@@ -1,4 +1,4 @@
-import type { BulkDetail, BulkPreview, BulkProblem, BulkView } from '#contract/bulk.ts';
+import type { BulkDetail, BulkPreview, BulkProblem, BulkView } from '#contract/documents/bulk.ts';
 import type { BulkRow, TemplateSnapshot } from '#core/bulk/read-file.ts';
 import { titleOfRow } from '#core/bulk/row-title.ts';
 import type { Refusal } from '#core/refusal.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { BulkDetail, BulkPreview } from '#contract/bulk.ts';
-import type { FieldInput } from '#contract/documents.ts';
-import type { TemplateDetail } from '#contract/templates.ts';
+import type { BulkDetail, BulkPreview } from '#contract/documents/bulk.ts';
+import type { FieldInput } from '#contract/documents/documents.ts';
+import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { guessFormats } from '#core/formats/formats.ts';
 import { languages, type Language } from '#core/language/language.ts';
 import { newId } from '#server/foundation/db/new-id.ts';

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import type { BulkDetail } from '#contract/bulk.ts';
-import { bulkRows } from '#contract/routes/bulk.ts';
+import { type BulkDetail, bulkRows } from '#contract/documents/bulk.ts';
 import type { BulkAct } from '#core/bulk/bulk.ts';
 import { sampleColumns } from '#core/bulk/read-file.ts';
 import { byteOrderMark, csvLine } from '#core/csv/write-csv.ts';

@@ -1,4 +1,4 @@
-import type { SendBody } from '#contract/documents.ts';
+import type { SendBody } from '#contract/documents/documents.ts';
 import { pauseBy } from '#core/bulk/bulk.ts';
 import { fillFields } from '#core/bulk/check-rows.ts';
 import { titleOfRow } from '#core/bulk/row-title.ts';

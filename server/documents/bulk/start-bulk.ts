@@ -1,4 +1,4 @@
-import type { StartBulkBody } from '#contract/bulk.ts';
+import type { StartBulkBody } from '#contract/documents/bulk.ts';
 import { nextBulkState, type BulkAct } from '#core/bulk/bulk.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { changeFormats } from '#core/formats/formats.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { FieldInput } from '#contract/field.ts';
-import type { BulkPreview } from '#contract/bulk.ts';
-import type { TemplateView } from '#contract/templates.ts';
+import type { FieldInput } from '#contract/documents/field.ts';
+import type { BulkPreview } from '#contract/documents/bulk.ts';
+import type { TemplateView } from '#contract/documents/templates.ts';
 import type { FieldType } from '#core/field/field.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import { grace, linus } from '#testing/cast.ts';

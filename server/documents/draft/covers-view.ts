@@ -1,4 +1,4 @@
-import type { FieldCoverView } from '#contract/documents.ts';
+import type { FieldCoverView } from '#contract/documents/documents.ts';
 import { shorten, type Cover } from '#core/field/covered.ts';
 import type { Field } from '#core/field/field.ts';
 

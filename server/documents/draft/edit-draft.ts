@@ -11,7 +11,7 @@ import type { Recipient } from '#core/recipient/recipient.ts';
 import { changeFormats, type FormatsChange } from '#core/formats/formats.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import type { FieldInput, RecipientInput } from '#contract/documents.ts';
+import type { FieldInput, RecipientInput } from '#contract/documents/documents.ts';
 import { hashAccessCode } from '../../foundation/crypto/access-code.ts';
 import { inTransactionOf } from '../../records/member.ts';
 import { lockPlanUsage } from '../../records/plan-store.ts';

@@ -2,7 +2,7 @@ import { testTitle } from '#core/document/title.ts';
 import { noSettings, type SendSettings } from '#core/template/settings.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
-import type { FieldInput } from '#contract/field.ts';
+import type { FieldInput } from '#contract/documents/field.ts';
 import type { EventData } from '#core/trail/event.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { settingsColumns } from '../../records/document-store.ts';

@@ -1,7 +1,7 @@
 import { largestFieldOf, smallestFieldOf, type Field } from '#core/field/field.ts';
 import { clampToPage, liesOnPage } from '#core/field/geometry.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
-import type { FieldInput } from '#contract/field.ts';
+import type { FieldInput } from '#contract/documents/field.ts';
 import { isId, newId } from '../../foundation/db/new-id.ts';
 import type { WholeDocument } from '../../records/document.ts';
 

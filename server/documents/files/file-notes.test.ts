@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { DocumentDetail } from '#contract/documents.ts';
-import type { TemplateView } from '#contract/templates.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
+import type { TemplateView } from '#contract/documents/templates.ts';
 import { grace } from '#testing/cast.ts';
 import { makeDocx } from '#testing/docx/make-docx.ts';
 import { openOneDatabase } from '#testing/databases.ts';

@@ -1,7 +1,7 @@
 import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import { beforeAll, expect, test } from 'vitest';
-import type { DocumentDetail } from '#contract/documents.ts';
-import type { TemplateDetail } from '#contract/templates.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
+import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';

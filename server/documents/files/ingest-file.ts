@@ -1,4 +1,4 @@
-import type { FieldInput } from '#contract/field.ts';
+import type { FieldInput } from '#contract/documents/field.ts';
 import { fileNotes } from '#core/document/file-note.ts';
 import type { TrackedChangeChoice } from '#core/document/tracked-changes.ts';
 import { MAX_UPLOAD_BYTES } from '#core/plan/plans.ts';

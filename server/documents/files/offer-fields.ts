@@ -1,4 +1,4 @@
-import type { FieldInput } from '#contract/field.ts';
+import type { FieldInput } from '#contract/documents/field.ts';
 import { defaultFieldSize, smallestFieldOf, withinLargest, type FieldType } from '#core/field/field.ts';
 import { formDate, formDay } from '#core/field/form-date.ts';
 import { clampToPage, pageToBox, type PageGeometry } from '#core/field/geometry.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
-import type { NewKeyAnswer } from '#contract/api-keys.ts';
-import type { BulkDetail } from '#contract/bulk.ts';
-import type { DocumentDetail } from '#contract/documents.ts';
-import type { PublicFormView } from '#contract/forms.ts';
-import type { ProposalView } from '#contract/proposals.ts';
-import type { TemplateDetail } from '#contract/templates.ts';
+import type { NewKeyAnswer } from '#contract/accounts/api-keys.ts';
+import type { BulkDetail } from '#contract/documents/bulk.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
+import type { PublicFormView } from '#contract/documents/public-forms.ts';
+import type { ProposalView } from '#contract/documents/proposals.ts';
+import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { exportAccount } from '#server/operations/export/export-account.ts';
 import { importAccount } from '#server/operations/export/import-account.ts';
 import { acceptAccount } from '#testing/archives.ts';

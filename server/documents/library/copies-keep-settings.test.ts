@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { recipientInput, sendBody, type DocumentDetail } from '#contract/documents.ts';
-import { fieldInput } from '#contract/field.ts';
+import { recipientInput, sendBody, type DocumentDetail } from '#contract/documents/documents.ts';
+import { fieldInput } from '#contract/documents/field.ts';
 import { grace } from '#testing/cast.ts';
 import {
   fieldsWithEverySetting,

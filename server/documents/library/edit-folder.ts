@@ -8,7 +8,7 @@ import {
 } from '#core/folder/folder.ts';
 import { accessTo, fullSight, isImportable, privateToAnother, type Sight } from '#core/permission/sight.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import type { DeleteFolderAnswer, FolderContents } from '#contract/library.ts';
+import type { DeleteFolderAnswer, FolderContents } from '#contract/documents/library.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import { inTransactionOf } from '../../records/member.ts';
 import type { Owner } from '../../records/owner.ts';

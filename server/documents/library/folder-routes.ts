@@ -1,5 +1,4 @@
-import type { FolderView } from '#contract/library.ts';
-import { libraryRows } from '#contract/routes/library.ts';
+import { type FolderView, libraryRows } from '#contract/documents/library.ts';
 import { accessTo, type Sight } from '#core/permission/sight.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { ownerOf } from '../../records/owner.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { DocumentSummary } from '#contract/documents.ts';
-import type { DeleteFolderAnswer, FolderView, SeveralAnswer } from '#contract/library.ts';
+import type { DocumentSummary } from '#contract/documents/documents.ts';
+import type { DeleteFolderAnswer, FolderView, SeveralAnswer } from '#contract/documents/library.ts';
 import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';

@@ -1,6 +1,5 @@
-import { mostAtOnce } from '#contract/library.ts';
-import { documentRows } from '#contract/routes/documents.ts';
-import { libraryRows } from '#contract/routes/library.ts';
+import { mostAtOnce, libraryRows } from '#contract/documents/library.ts';
+import { documentRows } from '#contract/documents/document-routes.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import { accountOwners } from '../../records/sender-store.ts';
 import { findDocument } from '../../records/document-store.ts';

@@ -1,10 +1,10 @@
 import { unzipSync } from 'fflate';
 import { PNG } from 'pngjs';
 import { beforeAll, expect, test } from 'vitest';
-import type { UserUsage } from '#contract/account.ts';
-import type { DocumentSummary } from '#contract/documents.ts';
-import type { DocumentOwner, SeveralAnswer } from '#contract/library.ts';
-import type { TemplateView } from '#contract/templates.ts';
+import type { UserUsage } from '#contract/accounts/account.ts';
+import type { DocumentSummary } from '#contract/documents/documents.ts';
+import type { DocumentOwner, SeveralAnswer } from '#contract/documents/library.ts';
+import type { TemplateView } from '#contract/documents/templates.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';

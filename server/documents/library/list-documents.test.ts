@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
-import type { DocumentSummary } from '#contract/documents.ts';
+import type { DocumentSummary } from '#contract/documents/documents.ts';
 import { documentSorts } from '#core/document/status.ts';
 import { grace } from '#testing/cast.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';

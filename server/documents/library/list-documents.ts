@@ -1,5 +1,5 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
-import type { DocumentSort, DocumentSortKey, DocumentStatus } from '#contract/documents.ts';
+import type { DocumentSort, DocumentSortKey, DocumentStatus } from '#contract/documents/documents.ts';
 import type { Sight } from '#core/permission/sight.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { isId } from '../../foundation/db/new-id.ts';

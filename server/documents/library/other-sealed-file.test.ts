@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
-import type { NewKeyAnswer } from '#contract/api-keys.ts';
+import type { NewKeyAnswer } from '#contract/accounts/api-keys.ts';
 import { checkExport } from '#server/operations/export/check-export.ts';
 import { exportAccount } from '#server/operations/export/export-account.ts';
 import { importAccount } from '#server/operations/export/import-account.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import type { trailAnswer } from '#contract/documents.ts';
+import type { trailAnswer } from '#contract/documents/documents.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { matchesSealedTrail } from '../../records/trail/compare-rows.ts';
 import { sealedFilesOf, type SealedTrails } from '../../records/trail/sealed-trails.ts';

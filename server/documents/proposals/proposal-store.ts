@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { ProposalView } from '#contract/proposals.ts';
+import type { ProposalView } from '#contract/documents/proposals.ts';
 import { agreementText } from '#core/document/agreement.ts';
 import { proposalLasts, stateOfProposal, type ProposedAct } from '#core/document/proposal.ts';
 import { canonicalJson } from '#core/trail/canonical.ts';

@@ -1,4 +1,4 @@
-import type { ProposeBody } from '#contract/proposals.ts';
+import type { ProposeBody } from '#contract/documents/proposals.ts';
 import { advance } from '#core/document/lifecycle.ts';
 import { expirationDays } from '#core/document/send.ts';
 import { cleanTitle } from '#core/document/title.ts';

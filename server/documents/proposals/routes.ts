@@ -1,5 +1,4 @@
-import type { ProposalView } from '#contract/proposals.ts';
-import { proposalRows } from '#contract/routes/proposals.ts';
+import { type ProposalView, proposalRows } from '#contract/documents/proposals.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { notFound } from '../draft/edit-draft.ts';
 import type { Feature } from '../../foundation/http/fastify-app.ts';

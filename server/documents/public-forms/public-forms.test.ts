@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { FieldInput, RecipientInput } from '#contract/documents.ts';
-import type { PublicFormView } from '#contract/forms.ts';
-import type { TemplateDetail } from '#contract/templates.ts';
+import type { FieldInput, RecipientInput } from '#contract/documents/documents.ts';
+import type { PublicFormView } from '#contract/documents/public-forms.ts';
+import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { newId } from '#server/foundation/db/new-id.ts';
 import { jobsOf } from '#server/features.ts';
 import { grace, linus } from '#testing/cast.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
-import type { putFormBody } from '#contract/forms.ts';
+import type { putFormBody } from '#contract/documents/public-forms.ts';
 import { mustHaveBenefit } from '#core/plan/benefit.ts';
 import { changeFormats } from '#core/formats/formats.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { addressOf } from '#contract/address.ts';
-import type { PublicFormView } from '#contract/forms.ts';
+import { type PublicFormView, formRows } from '#contract/documents/public-forms.ts';
 import { formPagePaths } from '#contract/paths.ts';
-import { formRows } from '#contract/routes/forms.ts';
 import { hoursToConfirm } from '#core/form/public-form.ts';
 import { isRefusal } from '#core/refusal.ts';
 import type { Feature } from '../../foundation/http/fastify-app.ts';

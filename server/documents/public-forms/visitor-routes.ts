@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { formPageRows } from '#contract/routes/forms.ts';
+import { formPageRows } from '#contract/documents/public-forms.ts';
 import { acceptRawBodies } from '../../foundation/http/input/read-bytes.ts';
 import { mailOfLink } from '../../accounts/identity-provider/identity-link.ts';
 import { burstLimiter } from '../../foundation/http/burst-limiter.ts';

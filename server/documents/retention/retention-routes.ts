@@ -1,5 +1,5 @@
-import type { DocumentDetail } from '#contract/documents.ts';
-import { keepingRows } from '#contract/routes/keeping.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
+import { keepingRows } from '#contract/documents/retention-routes.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { App } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { FinalCopy } from '#contract/documents.ts';
+import type { FinalCopy } from '#contract/documents/documents.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';

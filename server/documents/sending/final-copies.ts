@@ -1,4 +1,4 @@
-import type { FinalCopy } from '#contract/documents.ts';
+import type { FinalCopy } from '#contract/documents/documents.ts';
 import { isSamePerson } from '#core/document/manage.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { DeliveryState } from '#core/recipient/recipient.ts';

@@ -1,5 +1,5 @@
-import type { DocumentDetail } from '#contract/documents.ts';
-import { sendingRows } from '#contract/routes/sending.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
+import { sendingRows } from '#contract/documents/sending-routes.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { App } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';

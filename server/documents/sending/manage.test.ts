@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
+import type { DocumentDetail, RecipientInput } from '#contract/documents/documents.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openDesk, type Answer, type Desk } from '#testing/desk.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { MailPreview, MailPreviewBody } from '#contract/documents.ts';
+import type { MailPreview, MailPreviewBody } from '#contract/documents/documents.ts';
 import { grace, hana } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Answer, Desk } from '#testing/desk.ts';

@@ -1,4 +1,4 @@
-import type { MailPreview, MailPreviewBody } from '#contract/documents.ts';
+import type { MailPreview, MailPreviewBody } from '#contract/documents/documents.ts';
 import { expirationDays as bounds } from '#core/document/send.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { newId } from '../../foundation/db/new-id.ts';

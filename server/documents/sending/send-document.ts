@@ -6,7 +6,7 @@ import { cleanTitle, testTitle } from '#core/document/title.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { plans } from '#core/plan/plans.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import type { SendBody } from '#contract/documents.ts';
+import type { SendBody } from '#contract/documents/documents.ts';
 import { lockMembership } from '../../records/member.ts';
 import { lockPlanUsage, type PlanRules } from '../../records/plan-store.ts';
 import { invite } from '../invitations/invite.ts';

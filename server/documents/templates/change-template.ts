@@ -1,4 +1,4 @@
-import type { ChangeTemplateBody } from '#contract/templates.ts';
+import type { ChangeTemplateBody } from '#contract/documents/templates.ts';
 import { noSettings, type SendSettings } from '#core/template/settings.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import { changeFormats, type FormatsChange } from '#core/formats/formats.ts';

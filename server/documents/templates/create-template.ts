@@ -1,4 +1,4 @@
-import type { FieldInput } from '#contract/field.ts';
+import type { FieldInput } from '#contract/documents/field.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { noSettings, settingsForRole } from '#core/template/settings.ts';
 import { templateAllowance } from '#core/plan/allowance.ts';

@@ -6,7 +6,7 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import { impliedOrder } from '#core/recipient/turn.ts';
 import type { TemplateRole } from '#core/template/roles.ts';
-import type { PutTemplateFieldsBody, PutTemplateRolesBody } from '#contract/templates.ts';
+import type { PutTemplateFieldsBody, PutTemplateRolesBody } from '#contract/documents/templates.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { scheduleRelease } from '../../records/stored-files/promise-release.ts';

@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { TemplateImport } from '#contract/templates.ts';
+import type { TemplateImport } from '#contract/documents/templates.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { multipartForm } from '#testing/multipart.ts';

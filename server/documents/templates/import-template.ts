@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { importTemplateForm } from '#contract/templates.ts';
+import type { importTemplateForm } from '#contract/documents/templates.ts';
 import { changeFormats } from '#core/formats/formats.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { cleanTitle } from '#core/document/title.ts';

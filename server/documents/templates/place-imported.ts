@@ -1,4 +1,4 @@
-import { fieldInput, type FieldInput } from '#contract/field.ts';
+import { fieldInput, type FieldInput } from '#contract/documents/field.ts';
 import { smallestFieldOf, withinLargest, type FieldBox } from '#core/field/field.ts';
 import type { PageGeometry } from '#core/field/geometry.ts';
 import { line } from '#core/language/one-line.ts';

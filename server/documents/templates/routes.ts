@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import multipart from '@fastify/multipart';
-import { templateRows } from '#contract/routes/templates.ts';
+import { templateRows } from '#contract/documents/template-routes.ts';
 import {
   importTemplateForm,
   uploadTemplateForm,
   type TemplateDetail,
   type TemplateView,
-} from '#contract/templates.ts';
+} from '#contract/documents/templates.ts';
 import { mustBeInScope } from '#core/permission/scope.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { omittedSettingSentence } from '#core/template/imported.ts';

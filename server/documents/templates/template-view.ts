@@ -1,6 +1,6 @@
 import { addressOf } from '#contract/address.ts';
 import { templatePaths } from '#contract/paths.ts';
-import type { TemplateDetail, TemplateView } from '#contract/templates.ts';
+import type { TemplateDetail, TemplateView } from '#contract/documents/templates.ts';
 import { noSettings, type SendSettings } from '#core/template/settings.ts';
 import { revisionOf, type Template } from './template.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { UserUsage } from '#contract/account.ts';
-import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
-import type { TemplateDetail, TemplateView } from '#contract/templates.ts';
+import type { UserUsage } from '#contract/accounts/account.ts';
+import type { DocumentDetail, RecipientInput } from '#contract/documents/documents.ts';
+import type { TemplateDetail, TemplateView } from '#contract/documents/templates.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';

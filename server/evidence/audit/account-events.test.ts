@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { AuditEventView, AuditExportEvent } from '#contract/audit.ts';
-import type { CreateAnswer } from '#contract/billing.ts';
-import type { Enrolment, SessionView } from '#contract/security.ts';
+import type { AuditEventView, AuditExportEvent } from '#contract/evidence/audit.ts';
+import type { CreateAnswer } from '#contract/operations/billing.ts';
+import type { Enrolment, SessionView } from '#contract/accounts/security.ts';
 import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Answer } from '#testing/desk.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { AuditEventView, AuditExportEvent } from '#contract/audit.ts';
+import type { AuditEventView, AuditExportEvent } from '#contract/evidence/audit.ts';
 import { readCsv } from '#core/csv/read-csv.ts';
 import { verifyChain } from '#core/trail/chain.ts';
 import { grace, linus } from '#testing/cast.ts';

@@ -1,4 +1,4 @@
-import type { AuditEventView } from '#contract/audit.ts';
+import type { AuditEventView } from '#contract/evidence/audit.ts';
 import type { Cursor } from './cursor.ts';
 
 /** An event of a document or of the account itself. */

@@ -1,4 +1,4 @@
-import type { AuditEventView, AuditExportEvent } from '#contract/audit.ts';
+import type { AuditEventView, AuditExportEvent } from '#contract/evidence/audit.ts';
 import { actorOfServiceEvent } from '#core/account/event.ts';
 import { csvLine } from '#core/csv/write-csv.ts';
 import type { JudgedEvent } from './audited-event.ts';

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { AuditFilter } from '#contract/audit.ts';
+import type { AuditFilter } from '#contract/evidence/audit.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { Cursor } from './cursor.ts';
 

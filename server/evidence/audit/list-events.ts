@@ -1,5 +1,5 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
-import type { AuditFilter } from '#contract/audit.ts';
+import type { AuditFilter } from '#contract/evidence/audit.ts';
 import type { Actor, TrailEvent } from '#core/trail/event.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import type { Schema } from '../../foundation/db/schema.ts';

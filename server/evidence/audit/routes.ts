@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import type { AuditFilter } from '#contract/audit.ts';
-import { auditRows } from '#contract/routes/audit.ts';
+import { type AuditFilter, auditRows } from '#contract/evidence/audit.ts';
 import { byteOrderMark } from '#core/csv/write-csv.ts';
 import type { Feature } from '../../foundation/http/fastify-app.ts';
 import { linkToNext } from '../../foundation/http/link-to-next.ts';

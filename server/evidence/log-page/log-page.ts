@@ -1,7 +1,7 @@
 import { createElement as h } from 'react';
 import type { z } from 'zod';
 import { addressOf } from '#contract/address.ts';
-import type { logAnswer } from '#contract/log.ts';
+import type { logAnswer } from '#contract/evidence/log.ts';
 import { logPaths } from '#contract/paths.ts';
 import type { Language } from '#core/language/language.ts';
 import { heading, lead, link, plainPage, type PlainPage } from '../../foundation/http/pages/plain-page.ts';

@@ -1,4 +1,4 @@
-import { logRows } from '#contract/routes/log.ts';
+import { logRows } from '#contract/evidence/log.ts';
 import { writeTrustedKeys } from '#core/log/trusted-keys.ts';
 import { refuse } from '#core/refusal.ts';
 import type { App, Feature } from '../../foundation/http/fastify-app.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { OperatorState } from '#contract/operator-state.ts';
+import type { OperatorState } from '#contract/operations/operator-state.ts';
 import { findCheckpoint, fromBase64, readCheckpoint, readLogProof, toHex } from '#core/log/checkpoint.ts';
 import { isConsistentWith } from '#core/log/merkle.ts';
 import { chainEvent, chainStart } from '#core/trail/chain.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { FieldInput } from '#contract/documents.ts';
+import type { FieldInput } from '#contract/documents/documents.ts';
 import { signingDay } from '#core/field/date-text.ts';
 import { guessFormats } from '#core/formats/formats.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';

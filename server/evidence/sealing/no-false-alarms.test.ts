@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { FieldInput } from '#contract/documents.ts';
+import type { FieldInput } from '#contract/documents/documents.ts';
 import { languages } from '#core/language/language.ts';
 import { openTimestampAuthorities } from '#server/adapters/timestamps/rfc3161.ts';
 import { grace, hana, linus } from '#testing/cast.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FieldInput } from '#contract/documents.ts';
+import type { FieldInput } from '#contract/documents/documents.ts';
 import type { AttachedFile } from '#core/field/attached-file.ts';
 import { WrongBytesError } from '#server/ports/file-store.ts';
 import { grace, linus } from '#testing/cast.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Kysely } from 'kysely';
-import { aboutRows } from '#contract/routes/about.ts';
-import { documentRows } from '#contract/routes/documents.ts';
-import { sendingRows } from '#contract/routes/sending.ts';
+import { aboutRows } from '#contract/operations/about-routes.ts';
+import { documentRows } from '#contract/documents/document-routes.ts';
+import { sendingRows } from '#contract/documents/sending-routes.ts';
 import { refuse } from '#core/refusal.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { sealedElsewhere } from '../../records/sealed-elsewhere.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { aboutRows } from '#contract/routes/about.ts';
-import { MAX_VERIFIED_BYTES, type verifyReport } from '#contract/verify.ts';
+import { aboutRows } from '#contract/operations/about-routes.ts';
+import { MAX_VERIFIED_BYTES, type verifyReport } from '#contract/evidence/verification.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { z } from 'zod';
 import type { TrustedLogKey } from '#core/log/trusted-keys.ts';

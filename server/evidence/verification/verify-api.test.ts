@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { build } from 'vite';
 import { beforeAll, expect, test } from 'vitest';
-import { MAX_VERIFIED_BYTES } from '#contract/verify.ts';
+import { MAX_VERIFIED_BYTES } from '#contract/evidence/verification.ts';
 import { readTrustedKeys, writeTrustedKeys } from '#core/log/trusted-keys.ts';
 import { openOwnAuthority } from '#server/adapters/seal-key/own-authority.ts';
 import { withdrawKey } from '#server/adapters/seal-key/manage-authority.ts';

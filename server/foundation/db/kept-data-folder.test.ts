@@ -1,8 +1,8 @@
 import { Secret } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { DocumentDetail, trailAnswer } from '#contract/documents.ts';
-import type { TemplateDetail } from '#contract/templates.ts';
+import type { DocumentDetail, trailAnswer } from '#contract/documents/documents.ts';
+import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { openBrowser } from '#testing/browser.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { signerOf, type Desk } from '#testing/desk.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { Readiness } from '#contract/support.ts';
+import type { Readiness } from '#contract/operations/support.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnServer, type TestDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { routes } from '#contract/routes.ts';
-import { aboutRows } from '#contract/routes/about.ts';
+import { aboutRows } from '#contract/operations/about-routes.ts';
 import type { App } from './fastify-app.ts';
 import { openApi } from './openapi.ts';
 import { serve } from './serve.ts';

@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { impliedRefusals } from '#contract/implied.ts';
-import { contactRows } from '#contract/routes/contacts.ts';
+import { contactRows } from '#contract/accounts/contacts.ts';
 import { defineRoutes, nothing, type Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import { answerErrors } from './answer-errors.ts';

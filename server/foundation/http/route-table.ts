@@ -33,7 +33,7 @@ export function holdToTable(
   authenticates(app, 'anyone', { caller: async () => ({}) });
   app.addHook('onRoute', ({ url, config }) => {
     if (config?.route || outside.some(({ begins }) => url.startsWith(begins))) return;
-    throw new Error(`${url} is served, but has no row in contract/routes/.`);
+    throw new Error(`${url} is served, but has no row in contract/.`);
   });
   app.addHook('onSend', async (request, reply, payload) => {
     const { route } = request.routeOptions.config;

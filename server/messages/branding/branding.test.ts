@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { BrandAnswer } from '#contract/brand.ts';
-import type { GateAnswer } from '#contract/ceremony.ts';
+import type { BrandAnswer } from '#contract/messages/branding.ts';
+import type { GateAnswer } from '#contract/signing/ceremony.ts';
 import { writePng } from '#pdf/image/png.ts';
 import { planNames } from '#core/plan/plans.ts';
 import { grace } from '#testing/cast.ts';

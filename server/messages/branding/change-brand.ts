@@ -1,7 +1,7 @@
 import { checkBrand } from '#core/brand/brand.ts';
 import { offers } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import type { BrandBody } from '#contract/brand.ts';
+import type { BrandBody } from '#contract/messages/branding.ts';
 import { serviceNames } from '../../accounts/profile/service-names.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { scheduleReleaseOf } from '../../records/stored-files/promise-release.ts';

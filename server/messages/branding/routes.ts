@@ -1,8 +1,7 @@
 import { MAX_LOGO } from '#core/brand/brand.ts';
 import { offers } from '#core/plan/plans.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
-import type { BrandAnswer } from '#contract/brand.ts';
-import { brandRows } from '#contract/routes/brand.ts';
+import { type BrandAnswer, brandRows } from '#contract/messages/branding.ts';
 import { sendPage } from '../../foundation/http/pages/plain-page.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
 import { clientOf } from '../../foundation/http/input/client-of.ts';

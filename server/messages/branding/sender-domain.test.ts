@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { planNames } from '#core/plan/plans.ts';
-import type { SenderDomainAnswer } from '#contract/sender-domain.ts';
+import type { SenderDomainAnswer } from '#contract/messages/sender-domain.ts';
 import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';

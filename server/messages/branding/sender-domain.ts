@@ -13,7 +13,7 @@ import {
 } from '#core/brand/sender-domain.ts';
 import { domainOf } from '#core/account/sign-on.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import type { SenderDomainBody } from '#contract/sender-domain.ts';
+import type { SenderDomainBody } from '#contract/messages/sender-domain.ts';
 import { serviceNames } from '../../accounts/profile/service-names.ts';
 import { inTransaction, sqlState, type Tx } from '../../foundation/db/transaction.ts';
 import { mailManagers } from '../../accounts/identity-provider/mail-managers.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { DocumentDetail } from '#contract/documents.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
 import { mailboxOf } from '#testing/confirm-address.ts';
 import { freePort } from '#testing/servers/free-port.ts';

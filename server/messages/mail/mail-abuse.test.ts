@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { MAX_STRANGER_MAILS_PER_DAY, newAccountMails } from '#core/document/mail-limit.ts';
-import type { RecipientInput } from '#contract/documents.ts';
+import type { RecipientInput } from '#contract/documents/documents.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnEveryDatabase, describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { OperatorState } from '#contract/operator-state.ts';
-import type { Readiness } from '#contract/support.ts';
+import type { OperatorState } from '#contract/operations/operator-state.ts';
+import type { Readiness } from '#contract/operations/support.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Desk } from '#testing/desk.ts';

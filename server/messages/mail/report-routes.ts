@@ -1,4 +1,4 @@
-import { mailRows } from '#contract/routes/mail.ts';
+import { mailRows } from '#contract/messages/mail-routes.ts';
 import { refuse } from '#core/refusal.ts';
 import { isSame } from '../../foundation/crypto/is-same.ts';
 import type { App } from '../../foundation/http/fastify-app.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { RecipientInput, SendBody } from '#contract/documents.ts';
+import type { RecipientInput, SendBody } from '#contract/documents/documents.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';

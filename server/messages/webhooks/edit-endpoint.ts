@@ -1,4 +1,4 @@
-import type { AddWebhookBody, ChangeWebhookBody } from '#contract/webhooks.ts';
+import type { AddWebhookBody, ChangeWebhookBody } from '#contract/messages/webhooks.ts';
 import type { AccountEventType } from '#core/account/event.ts';
 import { mustHaveBenefit } from '#core/plan/benefit.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';

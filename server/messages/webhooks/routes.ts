@@ -1,4 +1,4 @@
-import { webhookRows } from '#contract/routes/webhooks.ts';
+import { webhookRows } from '#contract/messages/webhooks.ts';
 import { isRefusal } from '#core/refusal.ts';
 import type { App, Feature } from '../../foundation/http/fastify-app.ts';
 import { linkToNext } from '../../foundation/http/link-to-next.ts';

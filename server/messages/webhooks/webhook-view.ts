@@ -1,4 +1,4 @@
-import type { DeliveryDetail, DeliveryView, WebhookView } from '#contract/webhooks.ts';
+import type { DeliveryDetail, DeliveryView, WebhookView } from '#contract/messages/webhooks.ts';
 import type { Attempt, Delivery } from './delivery-store.ts';
 import type { Endpoint } from './endpoint-store.ts';
 

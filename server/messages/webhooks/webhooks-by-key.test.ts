@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { NewKeyAnswer } from '#contract/api-keys.ts';
-import type { DeliveryDetail, DeliveryView, WebhookView } from '#contract/webhooks.ts';
+import type { NewKeyAnswer } from '#contract/accounts/api-keys.ts';
+import type { DeliveryDetail, DeliveryView, WebhookView } from '#contract/messages/webhooks.ts';
 import { scopesIn } from '#core/permission/app-scopes.ts';
 import { scopes as everyScope, type KeyMode, type Scope } from '#core/permission/scope.ts';
 import { openOneDatabase } from '#testing/databases.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import type { NoticeView } from '#contract/notices.ts';
-import type { DeliveryDetail, DeliveryView, WebhookView } from '#contract/webhooks.ts';
+import type { NoticeView } from '#contract/accounts/notices.ts';
+import type { DeliveryDetail, DeliveryView, WebhookView } from '#contract/messages/webhooks.ts';
 import { webhookKinds } from '#core/webhook/events.ts';
 import { openGuardedPost } from '#server/adapters/outbound-post/guarded-post.ts';
 import { inTransaction } from '#server/foundation/db/transaction.ts';

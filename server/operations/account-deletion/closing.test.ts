@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { CurrentUser } from '#contract/account.ts';
-import type { ClosingAnswer } from '#contract/closing.ts';
+import type { CurrentUser } from '#contract/accounts/account.ts';
+import type { ClosingAnswer } from '#contract/operations/account-deletion.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';

@@ -1,5 +1,4 @@
-import type { ClosingAnswer } from '#contract/closing.ts';
-import { closingRows } from '#contract/routes/closing.ts';
+import { type ClosingAnswer, closingRows } from '#contract/operations/account-deletion.ts';
 import type { Feature } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';

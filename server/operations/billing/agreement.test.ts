@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import type { SubscriptionStatus, CreateAnswer } from '#contract/billing.ts';
+import type { SubscriptionStatus, CreateAnswer } from '#contract/operations/billing.ts';
 import { entitlement, leading } from '#core/plan/subscription.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';

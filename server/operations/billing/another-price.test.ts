@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { CreateAnswer, SubscriptionStatus } from '#contract/billing.ts';
+import type { CreateAnswer, SubscriptionStatus } from '#contract/operations/billing.ts';
 import { openPaymentSandbox } from '#server/adapters/payment-sandbox/open-sandbox.ts';
 import type { Customer } from '#server/adapters/payment-sandbox/customer.ts';
 import type { Prices } from '#server/adapters/payments/read-stripe.ts';

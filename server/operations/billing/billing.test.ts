@@ -1,5 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { ChangePreview, CreateAnswer, Invoice, SubscriptionStatus } from '#contract/billing.ts';
+import type {
+  ChangePreview,
+  CreateAnswer,
+  Invoice,
+  SubscriptionStatus,
+} from '#contract/operations/billing.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openDesk, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChangePreview } from '#contract/billing.ts';
+import type { ChangePreview } from '#contract/operations/billing.ts';
 import { plans } from '#core/plan/plans.ts';
 import { isRunning, type PaidPlan, type ProviderSubscription } from '#core/plan/subscription.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';

@@ -1,4 +1,4 @@
-import type { Invoice } from '#contract/billing.ts';
+import type { Invoice } from '#contract/operations/billing.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { isFailure } from '../../ports/payment-provider.ts';
 import type { BillingDeps } from './deps.ts';

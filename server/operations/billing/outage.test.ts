@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { CreateAnswer, SubscriptionStatus } from '#contract/billing.ts';
+import type { CreateAnswer, SubscriptionStatus } from '#contract/operations/billing.ts';
 import { loadConfig } from '#server/foundation/config/config.ts';
 import { openPaymentSandbox } from '#server/adapters/payment-sandbox/open-sandbox.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { SubscriptionStatus } from '#contract/billing.ts';
-import { billingRows } from '#contract/routes/billing.ts';
+import { type SubscriptionStatus, billingRows } from '#contract/operations/billing.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Asker } from '../../records/plan-store.ts';
 import { originOf } from '../../foundation/http/own-origins.ts';
@@ -23,7 +22,7 @@ import { findSubscription } from './subscription-store.ts';
 import { subscriptionStatus, subscriptionUsage } from './subscription-status.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
-/** Routes for subscription and payment (specification §7); contract/billing.ts documents the responses. */
+/** Routes for subscription and payment (specification §7); contract/operations/billing.ts documents the responses. */
 export function billingRoutes(given: BillingDeps): Feature {
   const outage = watchOutage(given.clock);
   const services = { ...given, provider: noted(given.provider, outage) };

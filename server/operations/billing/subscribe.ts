@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CreateAnswer } from '#contract/billing.ts';
+import type { CreateAnswer } from '#contract/operations/billing.ts';
 import { plans } from '#core/plan/plans.ts';
 import { entitlement, renews, type PaidPlan } from '#core/plan/subscription.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';

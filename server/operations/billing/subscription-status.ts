@@ -1,4 +1,4 @@
-import type { SubscriptionStatus, SubscriptionUsage } from '#contract/billing.ts';
+import type { SubscriptionStatus, SubscriptionUsage } from '#contract/operations/billing.ts';
 import { plans } from '#core/plan/plans.ts';
 import { entitlement } from '#core/plan/subscription.ts';
 import { readPlan } from '../../records/plan-store.ts';

@@ -1,4 +1,4 @@
-import { billingRows } from '#contract/routes/billing.ts';
+import { billingRows } from '#contract/operations/billing.ts';
 import { refuse } from '#core/refusal.ts';
 import { acceptRawBodies } from '../../foundation/http/input/read-bytes.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { SubscriptionStatus } from '#contract/billing.ts';
+import type { SubscriptionStatus } from '#contract/operations/billing.ts';
 import { openStripe } from '#server/adapters/payments/stripe.ts';
 import type { ProviderSubscription } from '#core/plan/subscription.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';

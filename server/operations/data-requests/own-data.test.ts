@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/ceremony.ts';
+import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/signing/ceremony.ts';
 import { jobsOf } from '#server/features.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';

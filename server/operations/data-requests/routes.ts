@@ -1,5 +1,5 @@
 import { createElement as h } from 'react';
-import { ownDataRows } from '#contract/routes/own-data.ts';
+import { ownDataRows } from '#contract/operations/data-requests.ts';
 import type { Language } from '#core/language/language.ts';
 import { acceptRawBodies } from '../../foundation/http/input/read-bytes.ts';
 import { burstLimiter } from '../../foundation/http/burst-limiter.ts';

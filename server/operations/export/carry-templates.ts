@@ -1,5 +1,5 @@
 import { formats } from '#contract/formats.ts';
-import { signingOrder } from '#contract/forms.ts';
+import { signingOrder } from '#contract/documents/public-forms.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import { isRefusal } from '#core/refusal.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';

@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
-import type { AccountExport } from '#contract/exports.ts';
+import type { AccountExport } from '#contract/operations/export.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase, openEmbedded } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';

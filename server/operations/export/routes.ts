@@ -1,5 +1,4 @@
-import type { AccountExport } from '#contract/exports.ts';
-import { exportRows } from '#contract/routes/export.ts';
+import { type AccountExport, exportRows } from '#contract/operations/export.ts';
 import { refuse } from '#core/refusal.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';

@@ -5,7 +5,7 @@ import type { ExportedTable } from '#core/export/export-format.ts';
 import { languages } from '#core/language/language.ts';
 import { memberRoles } from '#core/permission/member.ts';
 import { recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
-import { fieldInput } from '#contract/field.ts';
+import { fieldInput } from '#contract/documents/field.ts';
 import { formats } from '#contract/formats.ts';
 import { ImportRefused } from './import-refused.ts';
 import type { ArchiveRow } from './read-archive.ts';

@@ -1,4 +1,4 @@
-import { operatorRows } from '#contract/routes/operator.ts';
+import { operatorRows } from '#contract/operations/operator.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import type { App } from '../../foundation/http/fastify-app.ts';
 import { linkToNext } from '../../foundation/http/link-to-next.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { InstallationAccount, InstallationAccountDetail } from '#contract/operator.ts';
-import type { AuditEventView } from '#contract/audit.ts';
-import type { NewKeyAnswer } from '#contract/api-keys.ts';
+import type { InstallationAccount, InstallationAccountDetail } from '#contract/operations/operator.ts';
+import type { AuditEventView } from '#contract/evidence/audit.ts';
+import type { NewKeyAnswer } from '#contract/accounts/api-keys.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openDesk, type Desk } from '#testing/desk.ts';

@@ -1,5 +1,9 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { AccountsQuery, InstallationAccount, InstallationAccountDetail } from '#contract/operator.ts';
+import type {
+  AccountsQuery,
+  InstallationAccount,
+  InstallationAccountDetail,
+} from '#contract/operations/operator.ts';
 import { roleNamed } from '#core/permission/member.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import type { Schema } from '../../foundation/db/schema.ts';

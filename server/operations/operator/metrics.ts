@@ -1,6 +1,6 @@
 import { stat, statfs } from 'node:fs/promises';
 import type { Gauge as GaugeType, Registry } from 'prom-client';
-import { operatorRows } from '#contract/routes/operator.ts';
+import { operatorRows } from '#contract/operations/operator.ts';
 import { refuse } from '#core/refusal.ts';
 import { lastBackup } from '../backup/last-backup.ts';
 import { isSame } from '../../foundation/crypto/is-same.ts';

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { sql, type Kysely } from 'kysely';
-import type { OperatorState } from '#contract/operator-state.ts';
+import type { OperatorState } from '#contract/operations/operator-state.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { runChecks } from '../../foundation/http/health/health.ts';
 import type { Log } from '../../foundation/http/log.ts';

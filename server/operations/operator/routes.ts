@@ -1,4 +1,4 @@
-import { operatorRows } from '#contract/routes/operator.ts';
+import { operatorRows } from '#contract/operations/operator.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';

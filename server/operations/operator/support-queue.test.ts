@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { CurrentUser } from '#contract/account.ts';
-import type { OperatorAnswer, QueuedMessage, SupportThread } from '#contract/operator.ts';
-import type { OwnSupportMessage } from '#contract/support.ts';
+import type { CurrentUser } from '#contract/accounts/account.ts';
+import type { OperatorAnswer, QueuedMessage, SupportThread } from '#contract/operations/operator.ts';
+import type { OwnSupportMessage } from '#contract/operations/support.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';

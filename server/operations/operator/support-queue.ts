@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
-import type { QueuedMessage, SupportQueueQuery, SupportThread } from '#contract/operator.ts';
+import type { QueuedMessage, SupportQueueQuery, SupportThread } from '#contract/operations/operator.ts';
 import { planNames } from '#core/plan/plans.ts';
 import { isOverdue, supportState } from '#core/support/promise.ts';
 import { isId } from '../../foundation/db/new-id.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { BulkView } from '#contract/bulk.ts';
-import type { PublicFormView } from '#contract/forms.ts';
-import type { TemplateDetail } from '#contract/templates.ts';
+import type { BulkView } from '#contract/documents/bulk.ts';
+import type { PublicFormView } from '#contract/documents/public-forms.ts';
+import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { webhookKinds } from '#core/webhook/events.ts';
 import { jobsOf } from '#server/features.ts';
 import { grace } from '#testing/cast.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { OwnSupportMessage } from '#contract/support.ts';
+import type { OwnSupportMessage } from '#contract/operations/support.ts';
 import { answeredWithin, supportState } from '#core/support/promise.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { newId } from '../../foundation/db/new-id.ts';

@@ -1,6 +1,6 @@
-import type { Installation } from '#contract/support.ts';
+import type { Installation } from '#contract/operations/support.ts';
 import type { Kysely } from 'kysely';
-import { aboutRows } from '#contract/routes/about.ts';
+import { aboutRows } from '#contract/operations/about-routes.ts';
 import type { SignUpRule } from '#core/account/sign-up.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import { isId } from '../../foundation/db/new-id.ts';

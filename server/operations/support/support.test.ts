@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Installation, Readiness } from '#contract/support.ts';
+import type { Installation, Readiness } from '#contract/operations/support.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openOffice } from '#testing/open-office.ts';
 

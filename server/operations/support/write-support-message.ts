@@ -1,5 +1,5 @@
 import { blankToEmpty } from '#core/language/visible.ts';
-import type { SupportMessageBody } from '#contract/support.ts';
+import type { SupportMessageBody } from '#contract/operations/support.ts';
 import { mailAddress } from '#core/recipient/mail-address.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';

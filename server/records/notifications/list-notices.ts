@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { NoticeView } from '#contract/notices.ts';
+import type { NoticeView } from '#contract/accounts/notices.ts';
 import type { BulkState } from '#core/bulk/bulk.ts';
 import { noticeKindNames, type NoticeKind } from '#core/notice/kinds.ts';
 import { unreadMost } from '#core/notice/unread.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { NoticeView } from '#contract/notices.ts';
+import type { NoticeView } from '#contract/accounts/notices.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ReadNoticesBody } from '#contract/notices.ts';
+import type { ReadNoticesBody } from '#contract/accounts/notices.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { unreadHeader } from '#contract/notices.ts';
-import { accountRows } from '#contract/routes/account.ts';
+import { unreadHeader } from '#contract/accounts/notices.ts';
+import { accountRows } from '#contract/accounts/account.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { Feature } from '../../foundation/http/fastify-app.ts';
 import { linkToNext } from '../../foundation/http/link-to-next.ts';

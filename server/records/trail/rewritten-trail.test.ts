@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import type { AuditEventView, AuditExportEvent } from '#contract/audit.ts';
+import type { AuditEventView, AuditExportEvent } from '#contract/evidence/audit.ts';
 import type { z } from 'zod';
-import type { trailAnswer } from '#contract/documents.ts';
+import type { trailAnswer } from '#contract/documents/documents.ts';
 import { readCsv } from '#core/csv/read-csv.ts';
 import { chainEvent, chainStart, commitTo } from '#core/trail/chain.ts';
 import type { Report } from '#core/report/report.ts';

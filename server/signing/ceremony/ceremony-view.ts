@@ -3,7 +3,7 @@ import { publicStatus } from '#core/document/lifecycle.ts';
 import { endOfDay, signingDay } from '#core/field/date-text.ts';
 import type { Field } from '#core/field/field.ts';
 import type { Language } from '#core/language/language.ts';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { addressOf } from '#contract/address.ts';
 import { ceremonyPaths } from '#contract/paths.ts';
 import type { Ceremony } from './ceremony.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { FieldInput } from '#contract/documents.ts';
+import type { FieldInput } from '#contract/documents/documents.ts';
 import { addDays } from '#core/formats/day.ts';
 import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';

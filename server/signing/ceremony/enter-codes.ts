@@ -10,7 +10,7 @@ import {
 import { checkCeremony } from '#core/ceremony/checks.ts';
 import { CODES_PER_PART, refuseUnsolicited, unsolicitedSpan } from '#core/mail/unsolicited.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import type { GateAnswer } from '#contract/ceremony.ts';
+import type { GateAnswer } from '#contract/signing/ceremony.ts';
 import { isSame } from '../../foundation/crypto/is-same.ts';
 import { isAccessCode } from '../../foundation/crypto/access-code.ts';
 import { brandBeside } from '../../records/brand-store.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { DocumentDetail, FieldInput } from '#contract/documents.ts';
+import type { DocumentDetail, FieldInput } from '#contract/documents/documents.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import { fieldTypes } from '#core/field/field.ts';
 import { grace } from '#testing/cast.ts';

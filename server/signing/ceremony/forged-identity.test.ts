@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
+import type { DocumentDetail, RecipientInput } from '#contract/documents/documents.ts';
 import { mailCodeGap, mailCodeTries } from '#core/ceremony/gate.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { FieldInput } from '#contract/documents.ts';
-import type { SignBody } from '#contract/ceremony.ts';
+import type { FieldInput } from '#contract/documents/documents.ts';
+import type { SignBody } from '#contract/signing/ceremony.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';

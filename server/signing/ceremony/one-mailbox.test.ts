@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
+import type { DocumentDetail, RecipientInput } from '#contract/documents/documents.ts';
 import { codeTries, mailCodeGap, mailCodesAnHour } from '#core/ceremony/gate.ts';
 import { MAX_DELEGATIONS } from '#core/document/manage.ts';
 import { languages } from '#core/language/language.ts';

@@ -7,7 +7,7 @@ import { isDocumentAwaited, isSamePerson } from '#core/document/manage.ts';
 import { hasActed, mustAct } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { notShown } from '#core/ceremony/checks.ts';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { brandBeside } from '../../records/brand-store.ts';
 import { senderWhenSent } from '../../records/sender-store.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';

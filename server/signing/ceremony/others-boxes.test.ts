@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { FieldInput } from '#contract/documents.ts';
+import type { FieldInput } from '#contract/documents/documents.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { openEmbedded } from '#testing/databases.ts';
 import type { Desk, Signer } from '#testing/desk.ts';

@@ -2,7 +2,7 @@ import { readAttachedFile } from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
 import { firstValue } from '#core/field/visible-fields.ts';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { addressOf } from '#contract/address.ts';
 import { ceremonyPaths } from '#contract/paths.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document-store.ts';

@@ -1,8 +1,8 @@
 import multipart from '@fastify/multipart';
 import { addressOf } from '#contract/address.ts';
 import { ceremonyPaths } from '#contract/paths.ts';
-import { ceremonyRows } from '#contract/routes/ceremony.ts';
-import { sendingRows } from '#contract/routes/sending.ts';
+import { ceremonyRows } from '#contract/signing/ceremony-routes.ts';
+import { sendingRows } from '#contract/documents/sending-routes.ts';
 import { gateLifetime } from '#core/ceremony/gate.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { checkCeremony } from '#core/ceremony/checks.ts';

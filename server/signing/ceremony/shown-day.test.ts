@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { FieldInput } from '#contract/documents.ts';
-import type { TemplateDetail } from '#contract/templates.ts';
+import type { FieldInput } from '#contract/documents/documents.ts';
+import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { addDays, printDay } from '#core/formats/day.ts';
 import { dateFormats, type DateFormat } from '#core/formats/formats.ts';
 import { languages } from '#core/language/language.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import type { CeremonyDeps } from './deps.ts';

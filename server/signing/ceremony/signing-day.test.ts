@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
-import type { FieldInput } from '#contract/documents.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
+import type { FieldInput } from '#contract/documents/documents.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import { placeOf } from '#core/formats/time-zone.ts';
 import { languages } from '#core/language/language.ts';

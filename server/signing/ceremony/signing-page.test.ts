@@ -4,7 +4,7 @@ import { grace, hana } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import type { RecipientInput } from '#contract/documents.ts';
+import type { RecipientInput } from '#contract/documents/documents.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 const isBuilt = existsSync(new URL('../../../dist/first-view/first-view.js', import.meta.url));

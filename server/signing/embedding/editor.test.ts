@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { EmbedAddress, EmbeddedEditor } from '#contract/embedding.ts';
+import type { EmbedAddress, EmbeddedEditor } from '#contract/signing/embedding.ts';
 import { methodOf, pathOf } from '#contract/paths.ts';
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';

@@ -1,4 +1,4 @@
-import type { EmbeddedEditor } from '#contract/embedding.ts';
+import type { EmbeddedEditor } from '#contract/signing/embedding.ts';
 import { advance } from '#core/document/lifecycle.ts';
 import { mustBeInScope, type Scope } from '#core/permission/scope.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';

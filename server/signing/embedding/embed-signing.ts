@@ -1,5 +1,5 @@
 import { isLocalOrigin, readOrigin } from './read-origin.ts';
-import type { Embedded } from '#contract/embedding.ts';
+import type { Embedded } from '#contract/signing/embedding.ts';
 import { mustBeAllowed } from '#core/permission/permission.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';

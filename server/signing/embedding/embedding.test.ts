@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
+import type { DocumentDetail, RecipientInput } from '#contract/documents/documents.ts';
 import { inFile } from '#testing/judges/look-at.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
 import { grace, hana, linus } from '#testing/cast.ts';

@@ -1,4 +1,4 @@
-import { embeddingRows } from '#contract/routes/embedding.ts';
+import { embeddingRows } from '#contract/signing/embedding.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';

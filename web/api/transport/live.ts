@@ -1,5 +1,5 @@
 import { addressOf } from '#contract/address.ts';
-import { liveEvents, type LiveEnding } from '#contract/live.ts';
+import { liveEvents, type LiveEnding } from '#contract/api/realtime.ts';
 import { accountPaths } from '#contract/paths.ts';
 import { follow } from '../../kit/follow.ts';
 import { change } from './call.ts';

@@ -1,4 +1,4 @@
-import type { FieldView } from '#contract/documents.ts';
+import type { FieldView } from '#contract/documents/documents.ts';
 import { adopted, type Entries } from './entries.ts';
 import { fieldLabel } from './field-box.tsx';
 import { inReadingOrder } from './next-step.ts';

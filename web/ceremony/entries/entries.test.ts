@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
-import type { FieldView } from '#contract/documents.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
+import type { FieldView } from '#contract/documents/documents.ts';
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { fillFields } from '#core/field/fill.ts';
 import { isRefusal } from '#core/refusal.ts';

@@ -1,4 +1,4 @@
-import type { CeremonyAnswer, SignBody } from '#contract/ceremony.ts';
+import type { CeremonyAnswer, SignBody } from '#contract/signing/ceremony.ts';
 import type { Typeface } from '#core/ceremony/typeface.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
 import { inReadingOrder, type Done } from './next-step.ts';

@@ -1,5 +1,5 @@
-import type { FieldView } from '#contract/documents.ts';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { FieldView } from '#contract/documents/documents.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { placeOf } from '#core/formats/time-zone.ts';
 import { adopted, type Entries, type Mark } from './entries.ts';
 import { fieldLabel } from './field-box.tsx';

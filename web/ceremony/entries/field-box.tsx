@@ -1,4 +1,4 @@
-import type { FieldView } from '#contract/documents.ts';
+import type { FieldView } from '#contract/documents/documents.ts';
 import { adopted, type Entries, type Mark } from './entries.ts';
 import { Icon } from '../icon.tsx';
 import { familyOf } from './typed-mark.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { FieldView } from '#contract/documents.ts';
+import type { FieldView } from '#contract/documents/documents.ts';
 import { fieldElementId } from './field-box.tsx';
 
 /** The targets that a button can lead to. */

@@ -1,4 +1,4 @@
-import type { FieldView } from '#contract/documents.ts';
+import type { FieldView } from '#contract/documents/documents.ts';
 import { fieldElementId, fieldLabel } from './field-box.tsx';
 import type { Target } from './lead-to.ts';
 import { counts, inReadingOrder, isFilled, type Done } from './next-step.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FieldView } from '#contract/documents.ts';
+import type { FieldView } from '#contract/documents/documents.ts';
 import { inReadingOrder, nextStep, progressOf, type Done } from './next-step.ts';
 
 const nothing: Done = { values: {}, hasSignature: false, hasInitials: false, consents: false };

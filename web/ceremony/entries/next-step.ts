@@ -1,4 +1,4 @@
-import type { FieldView } from '#contract/documents.ts';
+import type { FieldView } from '#contract/documents/documents.ts';
 import { isAnswer } from '#core/field/check-value.ts';
 import { ticksAsked } from '#core/field/fill.ts';
 import { groupOf } from './shown-fields.ts';

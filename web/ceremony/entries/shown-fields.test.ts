@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FieldView } from '#contract/documents.ts';
+import type { FieldView } from '#contract/documents/documents.ts';
 import { grace } from '#testing/cast.ts';
 import { currentValues, tick } from './shown-fields.ts';
 

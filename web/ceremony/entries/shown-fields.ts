@@ -1,4 +1,4 @@
-import type { FieldView } from '#contract/documents.ts';
+import type { FieldView } from '#contract/documents/documents.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
 import { valueNow, visibleFields, type Person } from '#core/field/visible-fields.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { tabStore } from '../../kit/kept.ts';
 import { loadDraft, loadSync, mergeValues, saveDraft, saveSync } from './draft-store.ts';
 import type { Entries } from './entries.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FieldView } from '#contract/documents.ts';
+import type { FieldView } from '#contract/documents/documents.ts';
 import { isAnsweredByNext } from './use-guide.ts';
 
 const box: FieldView = {

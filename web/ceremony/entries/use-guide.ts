@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { FieldView } from '#contract/documents.ts';
+import type { FieldView } from '#contract/documents/documents.ts';
 import type { Target } from './lead-to.ts';
 import type { NextStep } from './next-step.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldView } from '#contract/documents.ts';
+import type { FieldView } from '#contract/documents/documents.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
 import type { SigningLinkApi } from '../signing-link-api.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { notifyParentFrame } from '../../kit/frame.ts';
 import { EntryList } from '../entries/entry-list.tsx';
 import { doneWith, type Entries } from '../entries/entries.ts';

@@ -1,4 +1,4 @@
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { senderName } from '../frame.tsx';
 import { Notice } from './notice.tsx';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { languages } from '#core/language/language.ts';
 import { grace } from '#testing/cast.ts';
 import { nextStepText } from './what-happens-next.ts';

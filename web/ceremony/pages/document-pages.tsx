@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import type { PageSize } from '#contract/documents.ts';
+import type { PageSize } from '#contract/documents/documents.ts';
 import { PageList } from '../../kit/pdf/page-list.tsx';
 import { usePdf } from '../../kit/pdf/use-pdf.ts';
 import { FirstPicture, useFirstPicture } from './first-picture.tsx';

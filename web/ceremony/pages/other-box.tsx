@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
-import type { PageSize } from '#contract/documents.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
+import type { PageSize } from '#contract/documents/documents.ts';
 import { Icon } from '../icon.tsx';
 import { familyOf } from '../entries/typed-mark.tsx';
 import { t } from '../words.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { PageSize } from '#contract/documents.ts';
+import type { PageSize } from '#contract/documents/documents.ts';
 import { useNearView } from '../../kit/pdf/near-view.ts';
 import type { PdfFile } from '../../kit/pdf/open-pdf.ts';
 import { PageCanvas } from '../../kit/pdf/page-canvas.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FieldView } from '#contract/documents.ts';
+import type { FieldView } from '#contract/documents/documents.ts';
 import { pageWork } from './page-work.ts';
 
 const field = (

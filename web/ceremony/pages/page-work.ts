@@ -1,4 +1,4 @@
-import type { FieldView } from '#contract/documents.ts';
+import type { FieldView } from '#contract/documents/documents.ts';
 import { counts, isFilled, type Done } from '../entries/next-step.ts';
 import { t } from '../words.ts';
 

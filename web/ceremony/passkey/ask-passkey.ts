@@ -1,6 +1,6 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import type { RegistrationResponseJSON } from '@simplewebauthn/browser';
-import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/ceremony.ts';
+import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/signing/ceremony.ts';
 import { productName } from '../../kit/product-name.ts';
 
 /** A passkey that was created for a challenge and has not signed it yet. */

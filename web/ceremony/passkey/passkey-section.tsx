@@ -1,4 +1,4 @@
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { places } from '../entries/lead-to.ts';
 import { t } from '../words.ts';
 import type { PasskeyState } from './use-passkey.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { CeremonyAnswer, PasskeyConfirmation } from '#contract/ceremony.ts';
+import type { CeremonyAnswer, PasskeyConfirmation } from '#contract/signing/ceremony.ts';
 import { passkeyQuestionLifetime } from '#core/ceremony/passkey.ts';
 import type { SigningLinkApi } from '../signing-link-api.ts';
 import { t } from '../words.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { adopted, initialsOf, type Entries, type Mark } from '../entries/entries.ts';
 import { Sheet } from '../sheet.tsx';
 import { t } from '../words.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import type { FolderView } from '#contract/library.ts';
+import type { FolderView } from '#contract/documents/library.ts';
 import { folderPath } from '#core/folder/folder.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';

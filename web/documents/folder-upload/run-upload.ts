@@ -1,4 +1,4 @@
-import type { FolderView } from '#contract/library.ts';
+import type { FolderView } from '#contract/documents/library.ts';
 import { documentPaths } from '#contract/paths.ts';
 import { folderNameKey } from '#core/folder/folder.ts';
 import { forgetLists } from '../../api/documents.ts';

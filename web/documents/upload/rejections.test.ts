@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { DocumentSummary } from '#contract/documents.ts';
+import type { DocumentSummary } from '#contract/documents/documents.ts';
 import en from '../../locales/app/en.json' with { type: 'json' };
 import { speakWith, t } from '../../words.ts';
 import { progressText } from '../progress-text.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import type { DocumentDetail } from '#contract/documents.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { reasonOf, RequestError } from '../../api/transport/request.ts';
 import { uploadDocument, type Uploading } from '../../api/upload-document.ts';
 import { showToast, type ToastMessage } from '../../kit/toast-store.ts';

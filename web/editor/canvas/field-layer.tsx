@@ -1,5 +1,5 @@
 import { memo, useState, type CSSProperties, type PointerEvent } from 'react';
-import type { PageSize } from '#contract/documents.ts';
+import type { PageSize } from '#contract/documents/documents.ts';
 import type { Field } from '#core/field/field.ts';
 import type { Editor } from '../state/editor-state.ts';
 import { FieldBox } from '../../parts/field/field-box.tsx';

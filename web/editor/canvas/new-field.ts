@@ -1,4 +1,4 @@
-import type { PageSize } from '#contract/documents.ts';
+import type { PageSize } from '#contract/documents/documents.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { defaultFieldSize, type Field, type FieldBox, type FieldType } from '#core/field/field.ts';
 import { MAX_PROPERTY_LENGTH } from '#core/field/properties.ts';

@@ -1,4 +1,4 @@
-import type { PageSize } from '#contract/documents.ts';
+import type { PageSize } from '#contract/documents/documents.ts';
 import { smallestField, smallestFieldOf, type FieldType } from '#core/field/field.ts';
 import type { Corner } from '../../parts/field/field-box.tsx';
 

@@ -1,5 +1,5 @@
 import { memo, useEffect, useMemo, useRef } from 'react';
-import type { PageSize, RecipientView } from '#contract/documents.ts';
+import type { PageSize, RecipientView } from '#contract/documents/documents.ts';
 import type { Field } from '#core/field/field.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { pageIn, pagesOf, runsOf, useNearPages } from '../../kit/pdf/near-view.ts';

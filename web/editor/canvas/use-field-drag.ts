@@ -1,5 +1,5 @@
 import { useState, type PointerEvent as ReactPointerEvent, type RefObject } from 'react';
-import type { PageSize } from '#contract/documents.ts';
+import type { PageSize } from '#contract/documents/documents.ts';
 import type { Field, FieldBox } from '#core/field/field.ts';
 import type { Corner } from '../../parts/field/field-box.tsx';
 import type { Editor } from '../state/editor-state.ts';

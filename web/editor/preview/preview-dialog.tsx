@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { DocumentDetail, PageSize, RecipientView } from '#contract/documents.ts';
+import type { DocumentDetail, PageSize, RecipientView } from '#contract/documents/documents.ts';
 import type { Field } from '#core/field/field.ts';
 import { isForOnlySigner } from '#core/field/owner-gone.ts';
 import { mustAct } from '#core/recipient/recipient.ts';

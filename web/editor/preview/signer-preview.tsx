@@ -1,6 +1,6 @@
 import '../../ceremony/fields.css';
 import { useState } from 'react';
-import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
+import type { DocumentDetail, RecipientView, PageSize } from '#contract/documents/documents.ts';
 import { signingDay } from '#core/field/date-text.ts';
 import type { Field } from '#core/field/field.ts';
 import { doneWith, noEntries } from '../../ceremony/entries/entries.ts';
@@ -15,7 +15,6 @@ import {
   type Values,
 } from '../../ceremony/entries/shown-fields.ts';
 import { speak } from '../../ceremony/words.ts';
-import type { PageSize } from '#contract/documents.ts';
 import type { PdfFile } from '../../kit/pdf/open-pdf.ts';
 import { PageList } from '../../kit/pdf/page-list.tsx';
 import { ErrorState } from '../../parts/states.tsx';

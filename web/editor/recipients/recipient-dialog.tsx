@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
-import type { RecipientInput, RecipientView } from '#contract/documents.ts';
+import type { RecipientInput, RecipientView } from '#contract/documents/documents.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';

@@ -1,6 +1,6 @@
 import { Pencil, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { RecipientView } from '#contract/documents.ts';
+import type { RecipientView } from '#contract/documents/documents.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';

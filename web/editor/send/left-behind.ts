@@ -1,4 +1,4 @@
-import type { RecipientView } from '#contract/documents.ts';
+import type { RecipientView } from '#contract/documents/documents.ts';
 import type { Field } from '#core/field/field.ts';
 import type { Translate } from '../../words.ts';
 import type { SendRow } from './send-values.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DocumentDetail } from '#contract/documents.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { RequestError } from '../../api/transport/request.ts';
 import { Unreachable } from '../../kit/request.ts';
 import type { Field } from '#core/field/field.ts';

@@ -1,4 +1,4 @@
-import type { DocumentDetail } from '#contract/documents.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import type { Field } from '#core/field/field.ts';
 import { isSentAlready, isUnanswered } from '../../api/transport/request.ts';
 import { alike, holdsFields } from '../state/lost-save.ts';

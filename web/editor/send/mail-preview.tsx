@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { MailPreviewBody } from '#contract/documents.ts';
+import type { MailPreviewBody } from '#contract/documents/documents.ts';
 import { mailPreviewQuery } from '../../api/documents.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { Select } from '../../parts/forms/select.tsx';

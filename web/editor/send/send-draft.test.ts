@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
+import type { DocumentDetail, RecipientView } from '#contract/documents/documents.ts';
 import { beginSending, forgetTyped, saveSendForm } from './send-draft.ts';
 
 const document = {

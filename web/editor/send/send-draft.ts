@@ -1,4 +1,4 @@
-import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
+import type { DocumentDetail, RecipientView } from '#contract/documents/documents.ts';
 import { guessFormats } from '#core/formats/formats.ts';
 import { expirationDays } from '#core/document/send.ts';
 import { browserZone } from '../../parts/format.ts';

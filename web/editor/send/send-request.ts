@@ -1,4 +1,4 @@
-import type { RecipientInput, RecipientView, SendBody } from '#contract/documents.ts';
+import type { RecipientInput, RecipientView, SendBody } from '#contract/documents/documents.ts';
 import type { SendForm, SendRow } from './send-values.ts';
 import { orderOf } from '../recipients/turns.ts';
 

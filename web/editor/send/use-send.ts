@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import type { DocumentDetail } from '#contract/documents.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { forgetDocuments, readDocument, sendDocument } from '../../api/documents.ts';
 import { openSigningOnDevice } from '../../api/manage.ts';

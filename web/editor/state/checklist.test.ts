@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RecipientView } from '#contract/documents.ts';
+import type { RecipientView } from '#contract/documents/documents.ts';
 import type { Field } from '#core/field/field.ts';
 import { missingItems } from './checklist.ts';
 

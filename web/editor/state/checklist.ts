@@ -1,4 +1,4 @@
-import type { FieldCoverView, RecipientView } from '#contract/documents.ts';
+import type { FieldCoverView, RecipientView } from '#contract/documents/documents.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
 import { fieldFaults, type FaultyField, type FieldOwner } from '#core/field/field-faults.ts';
 import type { Field } from '#core/field/field.ts';

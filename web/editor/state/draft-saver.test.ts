@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { DocumentDetail, FieldView, RecipientView } from '#contract/documents.ts';
+import type { DocumentDetail, FieldView, RecipientView } from '#contract/documents/documents.ts';
 import { RequestError } from '../../api/transport/request.ts';
 import { Unreachable } from '../../kit/request.ts';
 import { DraftSaver, type DraftCalls } from './draft-saver.ts';

@@ -4,7 +4,7 @@ import type {
   FieldView,
   RecipientInput,
   RecipientView,
-} from '#contract/documents.ts';
+} from '#contract/documents/documents.ts';
 import { isUnanswered, RequestError, reasonOf } from '../../api/transport/request.ts';
 import { newSignal } from '../../kit/signal.ts';
 import { holdsFields, hasRecipients, hasTitle } from './lost-save.ts';

@@ -8,7 +8,12 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { DocumentDetail, PageSize, RecipientInput, RecipientView } from '#contract/documents.ts';
+import type {
+  DocumentDetail,
+  PageSize,
+  RecipientInput,
+  RecipientView,
+} from '#contract/documents/documents.ts';
 import type { Field, FieldType } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { currentUserQuery } from '../../api/account.ts';

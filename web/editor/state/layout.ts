@@ -1,4 +1,4 @@
-import type { PageSize } from '#contract/documents.ts';
+import type { PageSize } from '#contract/documents/documents.ts';
 import { smallestFieldOf, withinLargest, type Field, type FieldBox } from '#core/field/field.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
 import { clampToPage } from '#core/field/geometry.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DocumentDetail, FieldView, RecipientView } from '#contract/documents.ts';
+import type { DocumentDetail, FieldView, RecipientView } from '#contract/documents/documents.ts';
 import { holdsFields, hasRecipients, hasTitle } from './lost-save.ts';
 
 const field: FieldView = {

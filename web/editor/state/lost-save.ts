@@ -1,4 +1,4 @@
-import type { DocumentDetail, FieldView, RecipientInput } from '#contract/documents.ts';
+import type { DocumentDetail, FieldView, RecipientInput } from '#contract/documents/documents.ts';
 import { cleanTitle, testTitle } from '#core/document/title.ts';
 
 /** Returns true if a draft has exactly these fields. */

@@ -1,4 +1,4 @@
-import type { RecipientInput, RecipientView } from '#contract/documents.ts';
+import type { RecipientInput, RecipientView } from '#contract/documents/documents.ts';
 import type { Field } from '#core/field/field.ts';
 
 /** A change of title or recipients, with the previous state; undoing saves that state again. */

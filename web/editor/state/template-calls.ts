@@ -1,8 +1,8 @@
 import { addressOf } from '#contract/address.ts';
-import type { DocumentDetail, FieldInput, FieldView, RecipientView } from '#contract/documents.ts';
+import type { DocumentDetail, FieldInput, FieldView, RecipientView } from '#contract/documents/documents.ts';
 import { templatePaths } from '#contract/paths.ts';
 import { impliedOrder } from '#core/recipient/turn.ts';
-import type { TemplateDetail } from '#contract/templates.ts';
+import type { TemplateDetail } from '#contract/documents/templates.ts';
 import {
   changeTemplate,
   loadTemplate,

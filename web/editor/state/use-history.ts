@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { DocumentDetail, RecipientInput, RecipientView } from '#contract/documents.ts';
+import type { DocumentDetail, RecipientInput, RecipientView } from '#contract/documents/documents.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';

@@ -1,4 +1,4 @@
-import type { PageSize } from '#contract/documents.ts';
+import type { PageSize } from '#contract/documents/documents.ts';
 import type { PDFDocumentProxy, PDFPageProxy, PageViewport } from 'pdfjs-dist';
 import { proofHere } from '../frame.ts';
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';

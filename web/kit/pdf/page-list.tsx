@@ -7,7 +7,7 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react';
-import type { PageSize } from '#contract/documents.ts';
+import type { PageSize } from '#contract/documents/documents.ts';
 import type { PdfFile } from './open-pdf.ts';
 import { pagesOf, runsOf, useMostVisiblePage, useNearPages } from './near-view.ts';
 import { PageCanvas } from './page-canvas.tsx';

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight, Filter, ShieldAlert } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { Link } from 'react-router';
-import type { AuditEventView } from '#contract/audit.ts';
+import type { AuditEventView } from '#contract/evidence/audit.ts';
 import { accountEventTypes, actorOfServiceEvent } from '#core/account/event.ts';
 import { eventTypes } from '#core/trail/event.ts';
 import { useRequiredTexts, type SayOf } from '../../api/later-words.ts';

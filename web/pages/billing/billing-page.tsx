@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SubscriptionStatus } from '#contract/billing.ts';
+import type { SubscriptionStatus } from '#contract/operations/billing.ts';
 import { userUsageQuery } from '../../api/account.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { subscriptionStatusQuery, subscriptionUsageQuery } from '../../api/subscription.ts';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { SubscriptionStatus } from '#contract/billing.ts';
+import type { SubscriptionStatus } from '#contract/operations/billing.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { cancelSubscription } from '../../api/subscription.ts';
 import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';

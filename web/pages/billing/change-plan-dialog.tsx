@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ChangePreview } from '#contract/billing.ts';
+import type { ChangePreview } from '#contract/operations/billing.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/transport/request.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { UserUsage } from '#contract/account.ts';
-import type { SubscriptionUsage } from '#contract/billing.ts';
+import type { UserUsage } from '#contract/accounts/account.ts';
+import type { SubscriptionUsage } from '#contract/operations/billing.ts';
 import { userUsageQuery } from '../../api/account.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/transport/request.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Invoice } from '#contract/billing.ts';
+import type { Invoice } from '#contract/operations/billing.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { invoicesQuery } from '../../api/subscription.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SubscriptionStatus } from '#contract/billing.ts';
+import type { SubscriptionStatus } from '#contract/operations/billing.ts';
 import { planNames, type PlanName } from '#core/plan/plans.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { Badge } from '../../parts/badge.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { CalendarX2, CreditCard, PlugZap } from 'lucide-react';
-import type { SubscriptionStatus } from '#contract/billing.ts';
+import type { SubscriptionStatus } from '#contract/operations/billing.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { refreshSubscription } from '../../api/subscription.ts';

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { CirclePause, CirclePlay, CircleX, Download } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import type { BulkDetail } from '#contract/bulk.ts';
+import type { BulkDetail } from '#contract/documents/bulk.ts';
 import { pauseBy, rowsKept, type BulkAct } from '#core/bulk/bulk.ts';
 import { bulkQuery, resultFile, steerBulk } from '../../api/bulk.ts';
 import { useRequiredTexts, type SayOf } from '../../api/later-words.ts';

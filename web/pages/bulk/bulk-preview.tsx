@@ -1,4 +1,4 @@
-import type { BulkPreview as Preview } from '#contract/bulk.ts';
+import type { BulkPreview as Preview } from '#contract/documents/bulk.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { wholeNumber } from '../../parts/format.ts';

@@ -1,4 +1,4 @@
-import type { BulkView } from '#contract/bulk.ts';
+import type { BulkView } from '#contract/documents/bulk.ts';
 
 export type Progress = { sent: number; failed: number; waiting: number; cancelled: number; total: number };
 

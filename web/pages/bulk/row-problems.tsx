@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import type { BulkProblem } from '#contract/bulk.ts';
+import type { BulkProblem } from '#contract/documents/bulk.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { problemText } from '../../words.ts';
 import { wholeNumber } from '../../parts/format.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleGauge } from 'lucide-react';
 import { useState } from 'react';
-import type { BulkPreview } from '#contract/bulk.ts';
+import type { BulkPreview } from '#contract/documents/bulk.ts';
 import { expirationDays } from '#core/document/send.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import type { BulkPreview as Preview } from '#contract/bulk.ts';
+import type { BulkPreview as Preview } from '#contract/documents/bulk.ts';
 import { MAX_BULK_ROWS } from '#core/bulk/bulk.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import { previewBulk, sampleFile } from '../../api/bulk.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useParams } from 'react-router';
-import type { ConnectRequest } from '#contract/apps.ts';
+import type { ConnectRequest } from '#contract/accounts/apps.ts';
 import { connectRequestQuery, decideConnection } from '../../api/apps.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
-import type { ContactView } from '#contract/contacts.ts';
+import type { ContactView } from '#contract/accounts/contacts.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
 import { saveContact } from '../../api/contacts.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';

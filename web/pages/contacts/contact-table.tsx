@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Pencil, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { ContactView } from '#contract/contacts.ts';
+import type { ContactView } from '#contract/accounts/contacts.ts';
 import { deleteContact } from '../../api/contacts.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { PrivateSign } from '../../documents/private-sign.tsx';

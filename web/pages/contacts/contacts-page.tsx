@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileUp, SearchX, UserRoundPlus, Users } from 'lucide-react';
 import { useState } from 'react';
-import type { ContactView } from '#contract/contacts.ts';
+import type { ContactView } from '#contract/accounts/contacts.ts';
 import { contactsExport, contactsQuery } from '../../api/contacts.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';

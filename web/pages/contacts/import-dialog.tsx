@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { useState } from 'react';
-import type { ImportAnswer } from '#contract/contacts.ts';
+import type { ImportAnswer } from '#contract/accounts/contacts.ts';
 import { importContacts, previewImport } from '../../api/contacts.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/transport/request.ts';

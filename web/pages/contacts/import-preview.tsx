@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import type { ImportAnswer } from '#contract/contacts.ts';
+import type { ImportAnswer } from '#contract/accounts/contacts.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { classNames } from '../../parts/class-names.ts';

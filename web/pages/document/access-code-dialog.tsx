@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { RecipientView } from '#contract/documents.ts';
+import type { RecipientView } from '#contract/documents/documents.ts';
 import { checkAccessCode } from '#core/ceremony/gate.ts';
 import { changeAccessCode } from '../../api/manage.ts';
 import { Button } from '../../parts/button.tsx';

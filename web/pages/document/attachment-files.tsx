@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
-import type { DocumentDetail } from '#contract/documents.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { documentPaths } from '#contract/paths.ts';
 import { handedInQuery } from '../../api/documents.ts';
 import { fileSize } from '../../parts/format.ts';

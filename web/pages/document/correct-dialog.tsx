@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { RecipientView } from '#contract/documents.ts';
+import type { RecipientView } from '#contract/documents/documents.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
 import { correctRecipient } from '../../api/manage.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Ban, BellRing, CalendarPlus, Download, Eye, FileCheck2, Lock, LockOpen } from 'lucide-react';
 import { UserRoundPen } from 'lucide-react';
 import { useState } from 'react';
-import type { DocumentDetail } from '#contract/documents.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { bundleUrl, evidenceUrl, liftHold, recordUrl, remind } from '../../api/manage.ts';
 import { downloadFile } from '../../documents/download-file.ts';

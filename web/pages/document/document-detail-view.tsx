@@ -2,7 +2,7 @@ import { useIsFetching, useMutation, useQueryClient } from '@tanstack/react-quer
 import { ArrowLeft, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { DocumentDetail } from '#contract/documents.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { retrySeal } from '../../api/manage.ts';
 import { progressText } from '../../documents/progress-text.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BadgeCheck, ChevronDown, FileCheck2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { DocumentDetail } from '#contract/documents.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { trailQuery } from '../../api/documents.ts';
 import { ownersQuery } from '../../api/library.ts';
 import { evidenceUrl } from '../../api/manage.ts';

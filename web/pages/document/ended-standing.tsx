@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ban, CalendarX, CircleCheck, CircleX, FileQuestionMark } from 'lucide-react';
-import type { DocumentDetail } from '#contract/documents.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { trailQuery } from '../../api/documents.ts';
 import { shortDate } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Eraser } from 'lucide-react';
 import { useState } from 'react';
-import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
+import type { DocumentDetail, RecipientView } from '#contract/documents/documents.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { erasePerson } from '../../api/manage.ts';
 import { useActToast } from '../../documents/use-act-toast.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DocumentDetail } from '#contract/documents.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { expirationDays } from '#core/document/send.ts';
 import { extendExpiry } from '../../api/manage.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';

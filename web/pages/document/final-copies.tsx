@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleAlert, MailCheck, MailPlus } from 'lucide-react';
-import type { DocumentDetail, FinalCopy } from '#contract/documents.ts';
+import type { DocumentDetail, FinalCopy } from '#contract/documents/documents.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { useDeferredTexts } from '../../api/later-words.ts';
 import { copiesQuery, resendCopies } from '../../api/manage.ts';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { RecipientView } from '#contract/documents.ts';
+import type { RecipientView } from '#contract/documents/documents.ts';
 import { openOnDevice } from '../../api/manage.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { useWords } from '../../words.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
-import type { DocumentDetail } from '#contract/documents.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { holdDocument } from '../../api/manage.ts';
 import { exactTime } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';

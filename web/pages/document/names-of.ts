@@ -1,4 +1,4 @@
-import type { RecipientView } from '#contract/documents.ts';
+import type { RecipientView } from '#contract/documents/documents.ts';
 
 /** 'Grace Lindqvist and Linus Okafor'; the address of a person without a name. */
 export function namesOf(recipients: readonly Pick<RecipientView, 'name' | 'email'>[]): string {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { BellRing, KeyRound, MailPlus, PenLine, Smartphone, UserPen } from 'lucide-react';
 import { useState } from 'react';
-import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
+import type { DocumentDetail, RecipientView } from '#contract/documents/documents.ts';
 import { hasActed, mustAct } from '#core/recipient/recipient.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { openOnDevice, remind, resendMail } from '../../api/manage.ts';

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Clock, Eye, FileText, Mail, MailWarning, type LucideIcon } from 'lucide-react';
-import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
+import type { DocumentDetail, RecipientView } from '#contract/documents/documents.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { exactTime, timeAgo } from '../../parts/format.ts';
 import { IdentityHints } from '../../parts/identity-hints.tsx';

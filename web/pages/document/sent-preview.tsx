@@ -1,4 +1,4 @@
-import type { DocumentDetail } from '#contract/documents.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { PreviewDialog } from '../../editor/preview/preview-dialog.tsx';
 import { usePdf } from '../../kit/pdf/use-pdf.ts';

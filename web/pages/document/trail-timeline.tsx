@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { TrailEventView } from '#contract/documents.ts';
+import type { TrailEventView } from '#contract/documents/documents.ts';
 import { eventTypes } from '#core/trail/event.ts';
 import { trailQuery } from '../../api/documents.ts';
 import { daysOf, isQuiet } from '../../documents/days-of-events.ts';

@@ -1,5 +1,5 @@
 import { CircleAlert, FileText, Hourglass, KeyRound, Stamp } from 'lucide-react';
-import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
+import type { DocumentDetail, RecipientView } from '#contract/documents/documents.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { exactTime, shortDate } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';

@@ -1,5 +1,5 @@
 import { ArchiveRestore, Trash2 } from 'lucide-react';
-import type { DocumentSummary } from '#contract/documents.ts';
+import type { DocumentSummary } from '#contract/documents/documents.ts';
 import { purgeTime } from '#core/document/bin.ts';
 import { FirstPage } from '../../documents/first-page.tsx';
 import { SelectAll, SelectOne } from '../../documents/select-documents.tsx';

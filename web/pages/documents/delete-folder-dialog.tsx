@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { daysInBin } from '#core/document/bin.ts';
 import { folderAndBelow } from '#core/folder/folder.ts';
-import type { FolderContents, FolderView } from '#contract/library.ts';
+import type { FolderContents, FolderView } from '#contract/documents/library.ts';
 import { deleteFolder, foldersQuery } from '../../api/library.ts';
 import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
 import { showToast } from '../../kit/toast-store.ts';

@@ -1,6 +1,6 @@
 import type { DragEvent } from 'react';
 import { Link } from 'react-router';
-import type { DocumentSummary } from '#contract/documents.ts';
+import type { DocumentSummary } from '#contract/documents/documents.ts';
 import { DocumentMenu } from '../../documents/document-menu.tsx';
 import { FirstPage } from '../../documents/first-page.tsx';
 import { PeopleRow } from '../../documents/people-row.tsx';

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
-import type { FolderView } from '#contract/library.ts';
+import type { FolderView } from '#contract/documents/library.ts';
 import { useWords } from '../../words.ts';
 import { DropPlace } from './drop-place.tsx';
 

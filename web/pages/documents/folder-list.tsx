@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, Folder, FolderInput, Lock, Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { FolderView } from '#contract/library.ts';
+import type { FolderView } from '#contract/documents/library.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { changeFolder } from '../../api/library.ts';
 import { folderType } from '../../documents/drag-documents.ts';

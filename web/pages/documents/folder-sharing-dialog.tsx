@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FolderView } from '#contract/library.ts';
+import type { FolderView } from '#contract/documents/library.ts';
 import { groupsQuery, shareFolder } from '../../api/sharing.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { doneToast } from '../../parts/dialogs/outcome-toast.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { FolderOpen, FilePlus2, SearchX, Upload } from 'lucide-react';
 import { Link } from 'react-router';
-import type { DocumentSummary } from '#contract/documents.ts';
-import type { FolderView } from '#contract/library.ts';
+import type { DocumentSummary } from '#contract/documents/documents.ts';
+import type { FolderView } from '#contract/documents/library.ts';
 import { folderPath } from '#core/folder/folder.ts';
 import { documentsQuery } from '../../api/documents.ts';
 import { reasonOf } from '../../api/transport/request.ts';

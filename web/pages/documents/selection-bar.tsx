@@ -1,6 +1,6 @@
 import { Download, FolderInput, Trash2, UserRoundPen, X } from 'lucide-react';
 import { useState } from 'react';
-import type { DocumentSummary } from '#contract/documents.ts';
+import type { DocumentSummary } from '#contract/documents/documents.ts';
 import { archivePath } from '../../api/library.ts';
 import { DeleteDialog } from '../../documents/delete-dialog.tsx';
 import { downloadFile } from '../../documents/download-file.ts';

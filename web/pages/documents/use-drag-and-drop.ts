@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { DragEvent } from 'react';
-import type { DocumentSummary } from '#contract/documents.ts';
+import type { DocumentSummary } from '#contract/documents/documents.ts';
 import { changeFolder } from '../../api/library.ts';
 import { documentsType, type Dropped } from '../../documents/drag-documents.ts';
 import { useMove } from '../../documents/use-move.ts';

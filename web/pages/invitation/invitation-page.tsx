@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { InvitationLook } from '#contract/team.ts';
+import type { InvitationLook } from '#contract/accounts/team.ts';
 import { addressOf } from '#contract/address.ts';
 import { signInPaths } from '#contract/paths.ts';
 import { currentUserQuery } from '../../api/account.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
-import type { InstallationAccountDetail } from '#contract/operator.ts';
+import type { InstallationAccountDetail } from '#contract/operations/operator.ts';
 import { useDeferredTexts, type SayOf } from '../../api/later-words.ts';
 import { actOnAccount, installationAccountQuery, type AccountAct } from '../../api/operator.ts';
 import { RequestError } from '../../api/transport/request.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import type { InstallationAccount } from '#contract/operator.ts';
+import type { InstallationAccount } from '#contract/operations/operator.ts';
 import { useDeferredTexts, type SayOf } from '../../api/later-words.ts';
 import { installationAccountsQuery } from '../../api/operator.ts';
 import { RequestError } from '../../api/transport/request.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OperatorState } from '#contract/operator-state.ts';
+import type { OperatorState } from '#contract/operations/operator-state.ts';
 import { operatorIssues } from './attention.ts';
 
 const well: OperatorState = {

@@ -1,4 +1,4 @@
-import type { OperatorState } from '#contract/operator-state.ts';
+import type { OperatorState } from '#contract/operations/operator-state.ts';
 
 /**
  * Milliseconds. Delays before a queue without progress or a slow queue is reported, and how early an expiring

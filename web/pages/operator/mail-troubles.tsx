@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { OperatorState } from '#contract/operator-state.ts';
+import type { OperatorState } from '#contract/operations/operator-state.ts';
 import type { SayOf } from '../../api/later-words.ts';
 import { resendMails } from '../../api/operator.ts';
 import { showToast } from '../../kit/toast-store.ts';

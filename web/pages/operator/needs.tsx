@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import type { OperatorState } from '#contract/operator-state.ts';
+import type { OperatorState } from '#contract/operations/operator-state.ts';
 import type { SayOf } from '../../api/later-words.ts';
 import { duration, shortDate } from '../../parts/format.ts';
 import { useWords, type Translate } from '../../words.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { OperatorAnswer } from '#contract/operator.ts';
-import type { OperatorState } from '#contract/operator-state.ts';
+import type { OperatorAnswer } from '#contract/operations/operator.ts';
+import type { OperatorState } from '#contract/operations/operator-state.ts';
 import { operatorQuery, operatorStateQuery } from '../../api/operator.ts';
 import { useDeferredTexts, type SayOf } from '../../api/later-words.ts';
 import { RequestError } from '../../api/transport/request.ts';

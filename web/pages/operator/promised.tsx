@@ -1,4 +1,4 @@
-import type { QueuedMessage } from '#contract/operator.ts';
+import type { QueuedMessage } from '#contract/operations/operator.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { dayAndTime } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';

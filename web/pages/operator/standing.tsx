@@ -1,4 +1,4 @@
-import type { OperatorState } from '#contract/operator-state.ts';
+import type { OperatorState } from '#contract/operations/operator-state.ts';
 import { componentNames } from '#core/support/support.ts';
 import type { SayOf } from '../../api/later-words.ts';
 import { Badge } from '../../parts/badge.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import type { QueuedMessage } from '#contract/operator.ts';
+import type { QueuedMessage } from '#contract/operations/operator.ts';
 import { supportStates } from '#core/support/promise.ts';
 import { supportQueueQuery } from '../../api/operator.ts';
 import { RequestError } from '../../api/transport/request.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import type { SupportThread } from '#contract/operator.ts';
+import type { SupportThread } from '#contract/operations/operator.ts';
 import { MAX_SUPPORT_MESSAGE } from '#core/support/support.ts';
 import { answerSupport, setSupportState, supportThreadQuery } from '../../api/operator.ts';
 import { useDeferredTexts, type SayOf } from '../../api/later-words.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OperatorState } from '#contract/operator-state.ts';
+import type { OperatorState } from '#contract/operations/operator-state.ts';
 import { doOperatorAct } from '../../api/operator.ts';
 import type { SayOf } from '../../api/later-words.ts';
 import { showToast } from '../../kit/toast-store.ts';

@@ -1,4 +1,4 @@
-import type { OperatorState } from '#contract/operator-state.ts';
+import type { OperatorState } from '#contract/operations/operator-state.ts';
 import type { SayOf } from '../../api/later-words.ts';
 import { dayAndTime, shortDate } from '../../parts/format.ts';
 import { Beside, RoomCard, RoomLine } from './room-card.tsx';

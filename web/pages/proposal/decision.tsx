@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { ProposalView } from '#contract/proposals.ts';
+import type { ProposalView } from '#contract/documents/proposals.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { confirmProposal, dismissProposal, proposalQuery } from '../../api/proposals.ts';

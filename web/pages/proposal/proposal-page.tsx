@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
-import type { ProposalView } from '#contract/proposals.ts';
+import type { ProposalView } from '#contract/documents/proposals.ts';
 import { useDeferredTexts, useRequiredTexts } from '../../api/later-words.ts';
 import { proposalQuery } from '../../api/proposals.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';

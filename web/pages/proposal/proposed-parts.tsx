@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ProposalView } from '#contract/proposals.ts';
+import type { ProposalView } from '#contract/documents/proposals.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { LastLook } from '../../editor/send/last-look.tsx';
 import { Badge } from '../../parts/badge.tsx';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Braces, Pencil, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { ApiKeyView } from '#contract/api-keys.ts';
+import type { ApiKeyView } from '#contract/accounts/api-keys.ts';
 import { renameApiKey, revokeApiKey } from '../../api/api-keys.ts';
 import { useReopen } from '../../api/keep-typed.ts';
 import { reasonOf } from '../../api/transport/request.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { addressOf } from '#contract/address.ts';
-import type { ApiKeyList } from '#contract/api-keys.ts';
+import type { ApiKeyList } from '#contract/accounts/api-keys.ts';
 import { aboutPaths } from '#contract/paths.ts';
 import { apiKeysQuery } from '../../api/api-keys.ts';
 import { useReopen } from '../../api/keep-typed.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Blocks } from 'lucide-react';
 import { useState } from 'react';
-import type { AppView } from '#contract/apps.ts';
+import type { AppView } from '#contract/accounts/apps.ts';
 import { appsQuery, removeApp } from '../../api/apps.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';

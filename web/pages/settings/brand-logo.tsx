@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { logoBox } from '#core/brand/brand.ts';
-import type { BrandAnswer } from '#contract/brand.ts';
+import type { BrandAnswer } from '#contract/messages/branding.ts';
 import { removeLogo, saveLogo } from '../../api/brand.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';

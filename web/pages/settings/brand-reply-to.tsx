@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BrandAnswer } from '#contract/brand.ts';
+import type { BrandAnswer } from '#contract/messages/branding.ts';
 import { requestReplyTo, removeReplyTo } from '../../api/brand.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';

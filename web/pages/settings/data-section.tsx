@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Archive, Download } from 'lucide-react';
 import { addressOf } from '#contract/address.ts';
-import type { AccountExport } from '#contract/exports.ts';
+import type { AccountExport } from '#contract/operations/export.ts';
 import { exportPaths } from '#contract/paths.ts';
 import { requestExport, exportsQuery } from '../../api/exports.ts';
 import { reasonOf } from '../../api/transport/request.ts';

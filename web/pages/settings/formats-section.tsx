@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { CurrentUser } from '#contract/account.ts';
+import type { CurrentUser } from '#contract/accounts/account.ts';
 import { guessFormats, type FormatsChange } from '#core/formats/formats.ts';
 import { changeTeam } from '../../api/team.ts';
 import { browserZone } from '../../parts/format.ts';

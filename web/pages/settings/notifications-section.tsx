@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { PreferencesAnswer } from '#contract/preferences.ts';
+import type { PreferencesAnswer } from '#contract/accounts/preferences.ts';
 import { noticeChannels, noticeKindNames, type NoticeKind } from '#core/notice/kinds.ts';
 import { savePreferences } from '../../api/preferences.ts';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { PreferencesAnswer, PreferencesChange } from '#contract/preferences.ts';
+import type { PreferencesAnswer, PreferencesChange } from '#contract/accounts/preferences.ts';
 import { isLanguage, languages, ownNames } from '#core/language/language.ts';
 import { themes } from '#core/preference/preferences.ts';
 import { savePreferences } from '../../api/preferences.ts';

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { CurrentUser } from '#contract/account.ts';
-import type { ProfileBody, SecurityAnswer } from '#contract/security.ts';
+import type { CurrentUser } from '#contract/accounts/account.ts';
+import type { ProfileBody, SecurityAnswer } from '#contract/accounts/security.ts';
 import { avatarInitials, displayName } from '../../api/account.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { requestEmailConfirmation, removePhoto, saveProfile } from '../../api/security.ts';

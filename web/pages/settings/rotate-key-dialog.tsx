@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ApiKeyView } from '#contract/api-keys.ts';
+import type { ApiKeyView } from '#contract/accounts/api-keys.ts';
 import { rotateApiKey } from '../../api/api-keys.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SenderDomainAnswer } from '#contract/sender-domain.ts';
+import type { SenderDomainAnswer } from '#contract/messages/sender-domain.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import {
   checkSenderDomain,

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import type { SenderDomainAnswer } from '#contract/sender-domain.ts';
+import type { SenderDomainAnswer } from '#contract/messages/sender-domain.ts';
 import type { SayOf } from '../../api/later-words.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
-import type { SupportMessageBody } from '#contract/support.ts';
+import type { SupportMessageBody } from '#contract/operations/support.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
 import { MAX_SUPPORT_MESSAGE, MAX_SUPPORT_NAME, supportTopics } from '#core/support/support.ts';
 import { currentUserQuery } from '../../api/account.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OwnSupportMessage } from '#contract/support.ts';
+import type { OwnSupportMessage } from '#contract/operations/support.ts';
 import { MAX_SUPPORT_MESSAGE } from '#core/support/support.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { reasonOf } from '../../api/transport/request.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import type { Readiness } from '#contract/support.ts';
+import type { Readiness } from '#contract/operations/support.ts';
 import { componentNames } from '#core/support/support.ts';
 import { installationQuery, readinessQuery } from '../../api/support.ts';
 import { Badge } from '../../parts/badge.tsx';

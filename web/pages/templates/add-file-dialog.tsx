@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TemplateView } from '#contract/templates.ts';
+import type { TemplateView } from '#contract/documents/templates.ts';
 import { addTemplateFile } from '../../api/templates.ts';
 import { FileDrop } from '../../documents/upload/file-drop.tsx';
 import { UploadProgress } from '../../documents/upload/upload-progress.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TemplateView } from '#contract/templates.ts';
+import type { TemplateView } from '#contract/documents/templates.ts';
 import { useAccountFormats } from '../../parts/account-formats.ts';
 import { changeTemplate } from '../../api/templates.ts';
 import { doneToast, failureToast } from '../../parts/dialogs/outcome-toast.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Copy, Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { PublicFormView } from '#contract/forms.ts';
+import type { PublicFormView } from '#contract/documents/public-forms.ts';
 import { endForm, formAnswers } from '../../api/forms.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { Badge } from '../../parts/badge.tsx';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import type { PublicFormView, PutFormBody } from '#contract/forms.ts';
-import type { TemplateDetail } from '#contract/templates.ts';
+import type { PublicFormView, PutFormBody } from '#contract/documents/public-forms.ts';
+import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { formBounds } from '#core/form/public-form.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';

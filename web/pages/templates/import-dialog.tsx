@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { FileUp, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
-import type { TemplateImport } from '#contract/templates.ts';
+import type { TemplateImport } from '#contract/documents/templates.ts';
 import { importTemplate } from '../../api/templates.ts';
 import { FileDrop } from '../../documents/upload/file-drop.tsx';
 import { UploadProgress } from '../../documents/upload/upload-progress.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LayoutTemplate, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
-import type { TemplateView } from '#contract/templates.ts';
+import type { TemplateView } from '#contract/documents/templates.ts';
 import { templateCategories } from '#core/template/template.ts';
 import { templatesQuery } from '../../api/templates.ts';
 import { Button } from '../../parts/button.tsx';

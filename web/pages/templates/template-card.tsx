@@ -1,5 +1,5 @@
 import { FilePlus2 } from 'lucide-react';
-import type { TemplateView } from '#contract/templates.ts';
+import type { TemplateView } from '#contract/documents/templates.ts';
 import { PrivateSign } from '../../documents/private-sign.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Copy, Globe, Pencil, Send, SquareDashedMousePointer, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { TemplateView } from '#contract/templates.ts';
+import type { TemplateView } from '#contract/documents/templates.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { deleteTemplate, duplicateTemplate } from '../../api/templates.ts';
 import { SharingItem } from '../../documents/sharing-item.tsx';

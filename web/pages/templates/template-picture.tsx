@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TemplateView } from '#contract/templates.ts';
+import type { TemplateView } from '#contract/documents/templates.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { recipientHue } from '../../parts/recipient-colour.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import type { TemplateView } from '#contract/templates.ts';
+import type { TemplateView } from '#contract/documents/templates.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import { reasonOf } from '../../api/transport/request.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { GroupView } from '#contract/groups.ts';
+import type { GroupView } from '#contract/accounts/groups.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { deleteGroup, groupsQuery, saveGroup } from '../../api/sharing.ts';
 import { membersQuery } from '../../api/team.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { InvitationView } from '#contract/team.ts';
+import type { InvitationView } from '#contract/accounts/team.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { invitationsQuery, resendInvitation, withdrawInvitation } from '../../api/team.ts';
 import { Badge } from '../../parts/badge.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { TeamMemberView } from '#contract/team.ts';
+import type { TeamMemberView } from '#contract/accounts/team.ts';
 import { memberRoles, type MemberRole } from '#core/permission/member.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';

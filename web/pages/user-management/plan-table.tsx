@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PlanLimitsAnswer } from '#contract/account.ts';
+import type { PlanLimitsAnswer } from '#contract/accounts/account.ts';
 import { planNames, type PlanName } from '#core/plan/plans.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { planLimitsQuery } from '../../api/plan-limits.ts';

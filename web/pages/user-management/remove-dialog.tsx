@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TeamMemberView } from '#contract/team.ts';
+import type { TeamMemberView } from '#contract/accounts/team.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { leaveTeam, removeMember } from '../../api/team.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';

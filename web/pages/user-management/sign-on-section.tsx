@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SignOnAnswer } from '#contract/sign-on.ts';
+import type { SignOnAnswer } from '#contract/accounts/sign-on.ts';
 import { useDeferredTexts, useRequiredTexts, type SayOf } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { claimDomain, deleteSignOn, enforceSignOn, saveSignOn, signOnQuery } from '../../api/sign-on.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { TeamAnswer } from '#contract/team.ts';
+import type { TeamAnswer } from '#contract/accounts/team.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { changeTeam } from '../../api/team.ts';
 import { Button } from '../../parts/button.tsx';

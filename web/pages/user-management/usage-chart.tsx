@@ -1,4 +1,4 @@
-import type { UserUsage } from '#contract/account.ts';
+import type { UserUsage } from '#contract/accounts/account.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { monthAndYear, shortMonth, wholeNumber } from '../../parts/format.ts';
 import { classNames } from '../../parts/class-names.ts';

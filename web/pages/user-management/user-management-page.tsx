@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { UserUsage } from '#contract/account.ts';
+import type { UserUsage } from '#contract/accounts/account.ts';
 import { planNamed, plans, type PlanName } from '#core/plan/plans.ts';
 import { currentUserQuery, userUsageQuery } from '../../api/account.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { DeliveryDetail } from '#contract/webhooks.ts';
+import type { DeliveryDetail } from '#contract/messages/webhooks.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { deliveryQuery } from '../../api/webhooks.ts';
 import { exactTime } from '../../parts/format.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound, MoreHorizontal, Pencil, Power, ScrollText, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { WebhookView } from '#contract/webhooks.ts';
+import type { WebhookView } from '#contract/messages/webhooks.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { changeWebhook, removeWebhook, renewWebhookSecret, testWebhook } from '../../api/webhooks.ts';
 import { Badge } from '../../parts/badge.tsx';

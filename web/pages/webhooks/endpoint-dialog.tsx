@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WebhookView } from '#contract/webhooks.ts';
+import type { WebhookView } from '#contract/messages/webhooks.ts';
 import { webhookKinds, type WebhookKind } from '#core/webhook/events.ts';
 import { useKeptInput } from '../../api/keep-typed.ts';
 import { reasonOf } from '../../api/transport/request.ts';

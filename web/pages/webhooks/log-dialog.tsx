@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { ChevronDown, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import type { DeliveryView, WebhookView } from '#contract/webhooks.ts';
+import type { DeliveryView, WebhookView } from '#contract/messages/webhooks.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { deliveriesQuery, replayDelivery, replayFailed } from '../../api/webhooks.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';

@@ -2,7 +2,7 @@ import { useWords } from '../../words.ts';
 import './field-box.css';
 import { X } from 'lucide-react';
 import { memo, type CSSProperties, type PointerEvent } from 'react';
-import type { RecipientView } from '#contract/documents.ts';
+import type { RecipientView } from '#contract/documents/documents.ts';
 import type { Field } from '#core/field/field.ts';
 import { classNames } from '../class-names.ts';
 import { initialsOf, recipientHue } from '../recipient-colour.ts';

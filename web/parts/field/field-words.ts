@@ -13,7 +13,7 @@ import {
   UserRound,
   type LucideIcon,
 } from 'lucide-react';
-import type { RecipientView } from '#contract/documents.ts';
+import type { RecipientView } from '#contract/documents/documents.ts';
 import type { Field, FieldType } from '#core/field/field.ts';
 import type { Translate } from '../../words.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { addressOf } from '#contract/address.ts';
 import { loginPaths } from '#contract/paths.ts';
-import { loginRows } from '#contract/routes/login.ts';
+import { loginRows } from '#contract/accounts/login-routes.ts';
 import { sendPage } from '../../../foundation/http/pages/plain-page.ts';
 import { burstLimiter, burstLimits, type BurstLimiter } from '../../../foundation/http/burst-limiter.ts';
 import type { Feature } from '../../../foundation/http/fastify-app.ts';

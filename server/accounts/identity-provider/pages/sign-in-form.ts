@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { addressOf } from '#contract/address.ts';
 import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
-import { loginRows } from '#contract/routes/login.ts';
+import { loginRows } from '#contract/accounts/login-routes.ts';
 import type { SignUpRule } from '#core/account/sign-up.ts';
 import { nameProblem } from '#core/person/name.ts';
 import { mailAddress, spellingOf } from '#core/recipient/mail-address.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import { aboutRows } from '#contract/routes/about.ts';
-import type { Readiness } from '#contract/support.ts';
+import { aboutRows } from '#contract/operations/about-routes.ts';
+import type { Readiness } from '#contract/operations/support.ts';
 import type { ComponentName } from '#core/support/support.ts';
 import { canOnlyAddToTrail } from '../../db/running-role.ts';
 import type { Schema } from '../../db/schema.ts';

@@ -1,6 +1,6 @@
 import { addressOf } from '#contract/address.ts';
 import { mailPaths } from '#contract/paths.ts';
-import { mailRows } from '#contract/routes/mail.ts';
+import { mailRows } from '#contract/messages/mail-routes.ts';
 import { sendPage } from '../../../foundation/http/pages/plain-page.ts';
 import { burstLimiter, burstLimits } from '../../../foundation/http/burst-limiter.ts';
 import { clientOf } from '../../../foundation/http/input/client-of.ts';

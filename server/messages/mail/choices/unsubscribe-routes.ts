@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { mailRows } from '#contract/routes/mail.ts';
+import { mailRows } from '#contract/messages/mail-routes.ts';
 import { changePreferences } from '#core/preference/preferences.ts';
 import { refuse } from '#core/refusal.ts';
 import type { Schema } from '../../../foundation/db/schema.ts';

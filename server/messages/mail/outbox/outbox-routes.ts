@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import { mailPaths, pathOf } from '#contract/paths.ts';
-import { mailRows } from '#contract/routes/mail.ts';
+import { mailRows } from '#contract/messages/mail-routes.ts';
 import { sendPage } from '../../../foundation/http/pages/plain-page.ts';
 import { burstLimiter, burstLimits } from '../../../foundation/http/burst-limiter.ts';
 import { clientOf } from '../../../foundation/http/input/client-of.ts';

@@ -1,7 +1,7 @@
 import { nameProblem, refuseName } from '#core/person/name.ts';
 import type { Typeface } from '#core/ceremony/typeface.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import type { SignBody } from '#contract/ceremony.ts';
+import type { SignBody } from '#contract/signing/ceremony.ts';
 import { sha256 } from '../../../foundation/crypto/sha256.ts';
 import { readSignatureImage } from './signature-image.ts';
 

@@ -2,7 +2,7 @@ import { disclosureVersion } from '#core/consent/disclosure.ts';
 import { isEarlierDisclosure } from '#core/consent/earlier-disclosures.ts';
 import { languages, type Language } from '#core/language/language.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
-import type { SignBody } from '#contract/ceremony.ts';
+import type { SignBody } from '#contract/signing/ceremony.ts';
 import { nameDisclosure } from '../../../records/link-store.ts';
 
 type Named = Pick<SignBody, 'disclosureVersion' | 'shownSha256' | 'locale'>;

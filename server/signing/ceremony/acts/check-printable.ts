@@ -10,7 +10,7 @@ import { printedForm, printedTexts } from '#core/field/printed-texts.ts';
 import { refuseValue } from '#core/field/problem-sentence.ts';
 import { valueNow } from '#core/field/visible-fields.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import type { SignBody } from '#contract/ceremony.ts';
+import type { SignBody } from '#contract/signing/ceremony.ts';
 import { readKeptInk } from '#pdf/image/packed-ink.ts';
 import { findDocument, type StoredRecipient } from '../../../records/document-store.ts';
 import { fitFor, type BoxedText, type PdfEngine } from '../../../ports/pdf-engine.ts';

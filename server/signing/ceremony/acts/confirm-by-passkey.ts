@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { checkCeremony } from '#core/ceremony/checks.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/ceremony.ts';
+import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/signing/ceremony.ts';
 import type { Tx } from '../../../foundation/db/transaction.ts';
 import { statedAgreement, type AgreementStated } from '../../../records/trail/agreement-store.ts';
 import type { NewEvent } from '../../../records/trail/append-event.ts';

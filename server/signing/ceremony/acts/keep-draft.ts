@@ -1,5 +1,5 @@
 import type { Refusal } from '#core/refusal.ts';
-import type { DraftAnswer, DraftBody } from '#contract/ceremony.ts';
+import type { DraftAnswer, DraftBody } from '#contract/signing/ceremony.ts';
 import { keepDraft } from '../../../records/ceremony-draft-store.ts';
 import type { CeremonyDeps } from '../deps.ts';
 import type { Visit } from '../open-link.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/ceremony.ts';
+import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/signing/ceremony.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Desk, type Signer } from '#testing/desk.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { DocumentDetail } from '#contract/documents.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import { signerOf, type Answer, type Desk, type Signer } from '#testing/desk.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import type { OwnSecurity } from '#contract/security.ts';
+import type { OwnSecurity } from '#contract/accounts/security.ts';
 import { renamePasskey } from '../../../api/security.ts';
 import { Button } from '../../../parts/button.tsx';
 import { exactTime, shortDate } from '../../../parts/format.ts';

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import type { OwnSecurity, SecurityAnswer } from '#contract/security.ts';
+import type { OwnSecurity, SecurityAnswer } from '#contract/accounts/security.ts';
 import { Badge } from '../../../parts/badge.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { shortDate } from '../../../parts/format.ts';

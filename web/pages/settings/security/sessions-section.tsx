@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import type { SessionView } from '#contract/security.ts';
+import type { SessionView } from '#contract/accounts/security.ts';
 import { reasonOf } from '../../../api/transport/request.ts';
 import { endSession, sessionsQuery, signOutEverywhere } from '../../../api/security.ts';
 import { Badge } from '../../../parts/badge.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Enrolment } from '#contract/security.ts';
+import type { Enrolment } from '#contract/accounts/security.ts';
 import { beginTwoFactor, confirmTwoFactor } from '../../../api/security.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialogs/dialog.tsx';

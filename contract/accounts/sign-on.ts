@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { defineRoutes, nothing } from '../route.ts';
+
+const role = z.enum(['member', 'viewer']);
+
+/** GET /api/team/sign-on; null if it is not set up. The secret never leaves the server. */
+export const signOnAnswer = z.object({
+  signOn: z
+    .object({
+      issuer: z.string(),
+      clientId: z.string(),
+      domain: z.string(),
+      role,
+      /** The DNS TXT record that verifies the domain. */
+      record: z.object({ name: z.string(), value: z.string() }),
+      /** Time at which it was first found in the DNS. */
+      claimedAt: z.string().nullable(),
+      enforced: z.boolean(),
+    })
+    .nullable(),
+  /** To be configured at the provider as the redirect URI. */
+  redirectUri: z.string(),
+  /** URL where people of the domain start. */
+  startUri: z.string().nullable(),
+});
+export type SignOnAnswer = z.infer<typeof signOnAnswer>;
+
+/** PUT /api/team/sign-on. Without a secret the existing one is kept, if issuer and client are unchanged. */
+export const signOnBody = z.strictObject({
+  issuer: z.url().max(1000),
+  clientId: z.string().trim().min(1).max(500),
+  clientSecret: z.string().min(1).max(2000).optional(),
+  domain: z.string().max(253),
+  role,
+});
+
+/** PUT /api/team/sign-on/enforced */
+export const signOnEnforced = z.strictObject({ enforced: z.boolean() });
+
+/** Single sign-on: members of an account's domain sign in at its own provider. */
+export const signOnRows = defineRoutes({
+  readSignOn: {
+    at: 'GET /api/team/sign-on',
+    summary: 'Get the account’s single sign-on settings',
+    caller: 'member',
+    permission: 'team.own',
+    answers: { 200: signOnAnswer },
+    refusals: [],
+  },
+  putSignOn: {
+    at: 'PUT /api/team/sign-on',
+    summary: 'Set up single sign-on',
+    caller: 'confirmed',
+    permission: 'team.own',
+    body: signOnBody,
+    answers: { 200: signOnAnswer },
+    refusals: ['plan-limit-team', 'domain-unfit', 'issuer-unfit', 'secret-missing'],
+  },
+  claimDomain: {
+    at: 'POST /api/team/sign-on/claim',
+    summary: 'Check the DNS record that proves the domain',
+    caller: 'member',
+    permission: 'team.own',
+    answers: { 200: signOnAnswer },
+    refusals: ['not-found', 'domain-unproved', 'domain-taken'],
+  },
+  enforceSignOn: {
+    at: 'PUT /api/team/sign-on/enforced',
+    summary: 'Require or stop requiring single sign-on for the domain',
+    caller: 'member',
+    permission: 'team.own',
+    body: signOnEnforced,
+    answers: { 200: signOnAnswer },
+    refusals: ['not-found', 'domain-unproved'],
+  },
+  deleteSignOn: {
+    at: 'DELETE /api/team/sign-on',
+    summary: 'Remove single sign-on',
+    caller: 'member',
+    permission: 'team.own',
+    answers: { 204: nothing },
+    refusals: ['not-found'],
+  },
+});

@@ -1,0 +1,254 @@
+import { z } from 'zod';
+import { invitedRoles } from '#core/account/team.ts';
+import { retentionRange } from '#core/document/erasure.ts';
+import { memberRoles } from '#core/permission/member.ts';
+import { formats, formatsChange } from '../formats.ts';
+import { defineRoutes, nothing } from '../route.ts';
+
+const role = z.enum(memberRoles);
+
+/** GET /api/team */
+export const teamAnswer = z.object({
+  /** '' if the account has no name; `title` then names its owner. */
+  name: z.string(),
+  title: z.string(),
+  /** True if the plan allows other members. */
+  hasTeam: z.boolean(),
+  /** True if all members need a second factor or a passkey to sign in. */
+  factorRequired: z.boolean(),
+  /** Years after its end for which the personal data in a document is kept. */
+  retentionYears: z.number().int(),
+  /** True if emails about completed documents contain only a link and not the sealed file. */
+  copiesAsLinks: z.boolean(),
+  /** The print formats of new documents; null until the account has chosen. */
+  formats: formats.nullable(),
+});
+export type TeamAnswer = z.infer<typeof teamAnswer>;
+
+/** PATCH /api/team */
+export const teamChange = z.strictObject({
+  name: z.string().trim().max(100).optional(),
+  factorRequired: z.boolean().optional(),
+  retentionYears: z.number().int().min(retentionRange.least).max(retentionRange.most).optional(),
+  copiesAsLinks: z.boolean().optional(),
+  formats: formatsChange.optional(),
+});
+
+/** GET /api/team/members */
+export const teamMember = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role,
+  /** True for the requesting member. */
+  you: z.boolean(),
+  joinedAt: z.string(),
+  /** null if never since this has been recorded. */
+  lastSeenAt: z.string().nullable(),
+  /** The member's documents of this calendar month (UTC). */
+  documentsThisMonth: z.number().int(),
+});
+export type TeamMemberView = z.infer<typeof teamMember>;
+
+/** PATCH /api/team/members/{id} */
+export const memberChange = z.strictObject({ role });
+
+/** POST /api/team/members/{id}/remove, POST /api/team/leave: the member who takes over the content. */
+export const removalBody = z.strictObject({ heirId: z.uuid().optional() }).nullish();
+
+/** POST /api/documents/hand-over */
+export const handOverBody = z.strictObject({
+  ids: z.array(z.uuid()).min(1).max(200),
+  memberId: z.uuid(),
+});
+export const handOverAnswer = z.object({ handedOver: z.number().int() });
+
+/** GET /api/team/invitations: those that can still be accepted, or that expired without being withdrawn. */
+export const invitationView = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: z.enum(invitedRoles),
+  invitedBy: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  expired: z.boolean(),
+  /** True if the email bounced. */
+  bounced: z.boolean(),
+});
+export type InvitationView = z.infer<typeof invitationView>;
+
+/** POST /api/team/invitations */
+export const newInvitation = z.strictObject({ email: z.string().max(254), role: z.enum(invitedRoles) });
+
+/** In the body rather than the URL, so that the link does not appear in logs. */
+export const invitationLink = z.strictObject({ link: z.string().max(200) });
+
+/** POST /api/invitations/look */
+export const invitationLook = z.object({
+  account: z.string(),
+  invitedBy: z.string(),
+  /** `owner` for an account imported from an archive. */
+  role,
+  /** The invited address, mostly masked, because the link may have been forwarded. */
+  email: z.string(),
+});
+export type InvitationLook = z.infer<typeof invitationLook>;
+
+/** GET /api/accounts: all accounts of the person, regardless of how they signed in. */
+export const accountOfPerson = z.object({
+  id: z.string(),
+  title: z.string(),
+  role,
+  current: z.boolean(),
+});
+export type AccountOfPerson = z.infer<typeof accountOfPerson>;
+
+/** The account that the session is in from now on. */
+export const enteredAccount = z.object({ accountId: z.string() });
+
+const inviting = [
+  'sign-up-closed',
+  'address-disposable',
+  'plan-limit-team',
+  'already-member',
+  'recipient-blocked',
+  'mail-paused',
+  'mail-reported',
+] as const;
+const asked = ['invitation-ended'] as const;
+
+/** Members of an account, its invitations, and the accounts of a person. */
+export const teamRows = defineRoutes({
+  readTeam: {
+    at: 'GET /api/team',
+    summary: 'Get the account’s name and sign-in rules',
+    caller: 'member',
+    permission: 'team.read',
+    answers: { 200: teamAnswer },
+    refusals: [],
+  },
+  changeTeam: {
+    at: 'PATCH /api/team',
+    summary: 'Change the account’s name and sign-in rules',
+    caller: 'member',
+    permission: 'account.settings',
+    body: teamChange,
+    answers: { 204: nothing },
+    refusals: ['address-not-confirmed', 'plan-limit-team'],
+  },
+  listMembers: {
+    at: 'GET /api/team/members',
+    summary: 'List the account’s members',
+    caller: 'member',
+    permission: 'team.read',
+    answers: { 200: z.array(teamMember) },
+    refusals: [],
+  },
+  changeMember: {
+    at: 'PATCH /api/team/members/{id}',
+    summary: 'Change a member’s role',
+    caller: 'member',
+    permission: 'team.manage',
+    body: memberChange,
+    answers: { 204: nothing },
+    refusals: ['not-found', 'last-owner'],
+  },
+  removeMember: {
+    at: 'POST /api/team/members/{id}/remove',
+    summary: 'Remove a member from the account',
+    caller: 'member',
+    permission: 'team.manage',
+    body: removalBody,
+    answers: { 204: nothing },
+    refusals: ['not-found', 'last-owner', 'heir-unfit'],
+  },
+  leaveTeam: {
+    at: 'POST /api/team/leave',
+    summary: 'Leave the account',
+    caller: 'member',
+    permission: 'own',
+    body: removalBody,
+    answers: { 204: nothing },
+    refusals: ['not-found', 'last-owner', 'heir-unfit'],
+  },
+  handOverDocuments: {
+    at: 'POST /api/documents/hand-over',
+    summary: 'Transfer documents to another member',
+    caller: 'member',
+    permission: 'document.manage',
+    body: handOverBody,
+    answers: { 200: handOverAnswer },
+    refusals: ['heir-unfit'],
+  },
+  listInvitations: {
+    at: 'GET /api/team/invitations',
+    summary: 'List pending invitations',
+    caller: 'member',
+    permission: 'team.manage',
+    answers: { 200: z.array(invitationView) },
+    refusals: [],
+  },
+  inviteMember: {
+    at: 'POST /api/team/invitations',
+    summary: 'Invite a person by email',
+    caller: 'confirmed',
+    permission: 'team.manage',
+    body: newInvitation,
+    answers: { 201: invitationView },
+    refusals: [...inviting, 'email-invalid', 'too-many-requests', 'mail-limit-mailbox'],
+  },
+  resendInvitation: {
+    at: 'POST /api/team/invitations/{id}/resend',
+    summary: 'Resend an invitation with a new link and expiration',
+    caller: 'confirmed',
+    permission: 'team.manage',
+    answers: { 204: nothing },
+    refusals: [...inviting, 'not-found', 'too-many-requests', 'mail-limit-mailbox'],
+  },
+  withdrawInvitation: {
+    at: 'DELETE /api/team/invitations/{id}',
+    summary: 'Withdraw an invitation',
+    caller: 'member',
+    permission: 'team.manage',
+    answers: { 204: nothing },
+    refusals: ['not-found'],
+  },
+  lookAtInvitation: {
+    at: 'POST /api/invitations/look',
+    summary: 'Get the inviter and the account of an invitation',
+    caller: 'anyone',
+    body: invitationLink,
+    answers: { 200: invitationLook },
+    refusals: asked,
+  },
+  acceptInvitation: {
+    at: 'POST /api/invitations/accept',
+    summary: 'Accept an invitation',
+    caller: 'confirmed',
+    permission: 'own',
+    whileClosing: true,
+    body: invitationLink,
+    answers: { 200: enteredAccount },
+    refusals: [...asked, 'invitation-for-another', 'already-member', 'plan-limit-team'],
+  },
+  listAccounts: {
+    at: 'GET /api/accounts',
+    summary: 'List the member’s accounts',
+    caller: 'member',
+    permission: 'own',
+    withoutSecondFactor: true,
+    whileClosing: true,
+    answers: { 200: z.array(accountOfPerson) },
+    refusals: [],
+  },
+  enterAccount: {
+    at: 'POST /api/accounts/{id}/enter',
+    summary: 'Switch to another account',
+    caller: 'member',
+    permission: 'own',
+    withoutSecondFactor: true,
+    whileClosing: true,
+    answers: { 200: enteredAccount },
+    refusals: ['not-found'],
+  },
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineRoutes, file, nothing } from '../route.ts';
+
+/** POST /mcp: one or more JSON-RPC 2.0 messages; the protocol layer validates the rest. */
+export const mcpBody = z.union([z.looseObject({}), z.array(z.looseObject({})).max(50)]);
+
+/** Bytes of a message; files inside it are in base64. */
+export const MAX_MCP_BODY_BYTES = 12 * 1024 * 1024;
+
+const refused = file('application/json');
+
+/** The Model Context Protocol (https://modelcontextprotocol.io, Streamable HTTP), for assistants. */
+export const mcpRows = defineRoutes({
+  speakMcp: {
+    at: 'POST /mcp',
+    summary: 'Call the tools for assistants (Model Context Protocol)',
+    caller: 'program',
+    body: mcpBody,
+    largestBody: MAX_MCP_BODY_BYTES,
+    manyValues: true,
+    answers: {
+      200: file('application/json', 'text/event-stream'),
+      202: nothing,
+      400: refused,
+      404: refused,
+      406: refused,
+    },
+    refusals: [],
+  },
+  listenMcp: {
+    at: 'GET /mcp',
+    summary: 'Refuse event streams; the MCP server sends no messages on its own',
+    caller: 'anyone',
+    answers: { 405: nothing },
+    refusals: [],
+  },
+});

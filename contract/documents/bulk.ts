@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { bulkRowStates, bulkStates } from '#core/bulk/bulk.ts';
+import { refusalCodes } from '#core/refusal.ts';
+import { formatsChange } from '../formats.ts';
+import { defineRoutes, file } from '../route.ts';
+
+/** Bytes of a request body that contains a CSV file. */
+export const MAX_BULK_BODY_BYTES = 8 * 1024 * 1024;
+
+const instant = z.string();
+const csv = z.string().max(MAX_BULK_BODY_BYTES);
+
+/** POST /api/templates/{id}/bulk/preview: writes nothing. Dates in the file are parsed with `formats`. */
+export const previewBulkBody = z.object({ csv, formats: formatsChange.default({}) });
+export type PreviewBulkBody = z.input<typeof previewBulkBody>;
+
+/** A person of a row, with the name of their role. */
+const rowPerson = z.object({ role: z.string(), email: z.string(), name: z.string() });
+
+/** A row that will not be or was not sent, with the reason in the form of a problem. */
+export const bulkProblem = z.object({
+  line: z.number().int(),
+  people: z.array(rowPerson),
+  code: z.enum(refusalCodes),
+  detail: z.string(),
+  parameters: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+export type BulkProblem = z.infer<typeof bulkProblem>;
+
+export const bulkPreview = z.object({
+  rows: z.number().int(),
+  /** Rows that can be sent, including duplicates. */
+  good: z.number().int(),
+  wrong: z.number().int(),
+  repeated: z.number().int(),
+  /** The first hundred invalid rows. */
+  problems: z.array(bulkProblem),
+  /** The first valid rows; `repeats` is the line of the row that this one duplicates. */
+  first: z.array(
+    z.object({
+      line: z.number().int(),
+      title: z.string(),
+      people: z.array(rowPerson),
+      repeats: z.number().int().nullable(),
+    }),
+  ),
+  /** Labels of the fields that a column fills. */
+  filled: z.array(z.string()),
+  /** Columns that this template does not use. */
+  ignored: z.array(z.string()),
+  /** Documents remaining in the plan this month; null if unlimited. */
+  documentsLeft: z.number().int().nullable(),
+});
+export type BulkPreview = z.infer<typeof bulkPreview>;
+
+/**
+ * POST /api/templates/{id}/bulk. The client chooses `id`, so that a repeated request starts only one bulk
+ * send.
+ */
+export const startBulkBody = z.object({
+  id: z.uuid(),
+  csv,
+  fileName: z.string().max(255),
+  /** If absent, the order numbers of the template's roles decide. */
+  signingOrder: z.enum(['parallel', 'sequential']).optional(),
+  /** If absent, the template's value is used, or else 30. */
+  expirationDays: z.number().int().min(1).max(365).optional(),
+  /** Overrides the template's formats for every row. */
+  formats: formatsChange.default({}),
+  /** True to also send rows that duplicate an earlier one. */
+  sendRepeated: z.boolean().default(false),
+});
+export type StartBulkBody = z.input<typeof startBulkBody>;
+
+/** GET /api/bulk: the newest fifty, optionally of one template. */
+export const listBulkQuery = z.object({ template: z.string().max(100).optional() });
+
+export const bulk = z.object({
+  id: z.string(),
+  templateId: z.string(),
+  templateName: z.string(),
+  fileName: z.string(),
+  state: z.enum(bulkStates),
+  /** Code of the refusal that paused it; null if the sender did. */
+  pausedBy: z.string().nullable(),
+  /** Rows by state. Rows to be sent are waiting, sent, failed or cancelled. */
+  counts: z.record(z.enum(bulkRowStates), z.number().int()),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+  /**
+   * Time at which names, addresses and values were removed from its rows, some time after its end; the counts
+   * remain.
+   */
+  rowsForgottenAt: instant.nullable(),
+});
+export type BulkView = z.infer<typeof bulk>;
+
+/** GET /api/bulk/{id}, and the response to POST /api/bulk/{id}/pause, /resume and /cancel. */
+export const bulkDetail = bulk
+  .extend({
+    /** The first two hundred failed or refused rows; empty once the row data has been removed. */
+    problems: z.array(bulkProblem),
+  })
+  .meta({ id: 'BulkSend' });
+export type BulkDetail = z.infer<typeof bulkDetail>;
+
+const steering = ['not-found', 'bulk-over'] as const;
+const unreadable = [
+  'not-found',
+  'template-without-file',
+  'template-roles-mismatch',
+  'bulk-file-unreadable',
+  'access-code-needed',
+  'bulk-file-too-long',
+  'bulk-cell-too-long',
+] as const;
+
+export const bulkRows = defineRoutes({
+  readBulkSample: {
+    at: 'GET /api/templates/{id}/bulk/sample',
+    summary: 'Download a sample CSV file for a template',
+    caller: 'member',
+    permission: 'template.use',
+    apiKey: 'live',
+    answers: { 200: file('text/csv') },
+    refusals: ['not-found'],
+  },
+  previewBulk: {
+    at: 'POST /api/templates/{id}/bulk/preview',
+    summary: 'Preview what a bulk send would send',
+    caller: 'confirmed',
+    permission: 'template.use',
+    apiKey: 'live',
+    idempotency: 'stored-response',
+    heavy: true,
+    body: previewBulkBody,
+    largestBody: MAX_BULK_BODY_BYTES,
+    answers: { 200: bulkPreview },
+    refusals: unreadable,
+  },
+  startBulk: {
+    at: 'POST /api/templates/{id}/bulk',
+    summary: 'Start a bulk send',
+    caller: 'confirmed',
+    permission: 'document.send',
+    apiKey: 'live',
+    idempotency: 'stored-response',
+    heavy: true,
+    body: startBulkBody,
+    largestBody: MAX_BULK_BODY_BYTES,
+    answers: { 201: bulkDetail },
+    refusals: [...unreadable, 'bulk-nothing-to-send', 'plan-limit-documents'],
+  },
+  listBulks: {
+    at: 'GET /api/bulk',
+    summary: 'List the newest bulk sends',
+    caller: 'member',
+    permission: 'document.read',
+    apiKey: 'live',
+    query: listBulkQuery,
+    answers: { 200: z.array(bulk) },
+    refusals: [],
+  },
+  readBulk: {
+    at: 'GET /api/bulk/{id}',
+    summary: 'Get the progress of a bulk send',
+    caller: 'member',
+    permission: 'document.read',
+    apiKey: 'live',
+    answers: { 200: bulkDetail },
+    refusals: ['not-found'],
+  },
+  pauseBulk: {
+    at: 'POST /api/bulk/{id}/pause',
+    summary: 'Pause a bulk send',
+    caller: 'member',
+    permission: 'document.send',
+    apiKey: 'live',
+    idempotency: 'stored-response',
+    answers: { 200: bulkDetail },
+    refusals: steering,
+  },
+  resumeBulk: {
+    at: 'POST /api/bulk/{id}/resume',
+    summary: 'Resume a bulk send',
+    caller: 'confirmed',
+    permission: 'document.send',
+    apiKey: 'live',
+    idempotency: 'stored-response',
+    answers: { 200: bulkDetail },
+    refusals: steering,
+  },
+  cancelBulk: {
+    at: 'POST /api/bulk/{id}/cancel',
+    summary: 'Cancel the remaining rows of a bulk send',
+    caller: 'member',
+    permission: 'document.send',
+    apiKey: 'live',
+    idempotency: 'stored-response',
+    answers: { 200: bulkDetail },
+    refusals: steering,
+  },
+  readBulkResult: {
+    at: 'GET /api/bulk/{id}/result',
+    summary: 'Download the result of each row as CSV',
+    caller: 'member',
+    permission: 'document.read',
+    apiKey: 'live',
+    answers: { 200: file('text/csv') },
+    refusals: ['not-found'],
+  },
+});

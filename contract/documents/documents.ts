@@ -1,0 +1,431 @@
+import { z } from 'zod';
+import { passkeyRules } from '#core/ceremony/passkey.ts';
+import { fileNoteCodes } from '#core/document/file-note.ts';
+import { reminderRange } from '#core/document/manage.ts';
+import { sealLevels } from '#core/document/seal-level.ts';
+import { documentSorts, documentStatuses, type DocumentSort } from '#core/document/status.ts';
+import { languages } from '#core/language/language.ts';
+import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
+import { formats, formatsChange } from '../formats.ts';
+import { field, fieldInput, offeredField } from './field.ts';
+import { wordFileForm } from './word-file.ts';
+
+export { type FieldInput, type FieldView } from './field.ts';
+
+export const documentStatus = z.enum(documentStatuses);
+export type DocumentStatus = z.infer<typeof documentStatus>;
+
+/** Times are ISO 8601 in UTC. */
+const instant = z.string();
+
+/** One page as displayed, in points. */
+export const pageSize = z.object({ width: z.number(), height: z.number() });
+export type PageSize = z.infer<typeof pageSize>;
+
+export const recipient = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role: z.enum(recipientRoles),
+    order: z.number().int(),
+    /** Language of emails and of the first view of the ceremony; null if not chosen. */
+    language: z.enum(languages).nullable(),
+    status: z.enum(recipientStatuses),
+    delivery: z.enum(deliveryStates),
+    deliveryReply: z.string().nullable(),
+    openedAt: instant.nullable(),
+    actedAt: instant.nullable(),
+    /** True if the document currently waits for this recipient. */
+    awaited: z.boolean(),
+    invitedAt: instant.nullable(),
+    remindedAt: instant.nullable(),
+    reminders: z.number().int(),
+    /** Time of the next automatic reminder. */
+    nextReminderAt: instant.nullable(),
+    /**
+     * The codes in front of the link: an access code shared outside the product, and an emailed one-time
+     * code. `codeLocked` after too many failed attempts.
+     */
+    accessCode: z.boolean(),
+    /** The document is a copy, and access codes are not copied: set a new one before sending. */
+    accessCodeNeeded: z.boolean(),
+    mailCode: z.boolean(),
+    codeLocked: z.boolean(),
+    /** The passkey rule for the recipient's signature. */
+    passkey: z.enum(passkeyRules),
+    consentWithdrawn: z.boolean(),
+    /** Time at which the recipient's personal data was erased; name and address are then empty. */
+    erasedAt: instant.nullable(),
+    /** Message for this recipient only; may be empty. */
+    message: z.string(),
+  })
+  .meta({ id: 'Recipient' });
+export type RecipientView = z.infer<typeof recipient>;
+
+/** Automatic reminders: the interval in days, and the maximum per turn. */
+export const reminderRule = z.object({
+  everyDays: z.number().int().min(reminderRange.everyDays.least).max(reminderRange.everyDays.most),
+  most: z.number().int().min(reminderRange.most.least).max(reminderRange.most.most),
+});
+
+/** One row of GET /api/documents. */
+export const documentSummary = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    status: documentStatus,
+    /**
+     * Completed, but sealed under a root that is not trusted here, so this installation vouches for nothing
+     * in the file.
+     */
+    sealedElsewhere: z.boolean(),
+    /**
+     * True between the last signature and the sealed file; displayed as Pending, with 'Sealing' as its
+     * progress.
+     */
+    sealing: z.boolean(),
+    /** Why sealing failed so far; null if it has not failed. */
+    sealProblem: z.string().nullable(),
+    fileSize: z.number().int(),
+    pageCount: z.number().int(),
+    createdAt: instant,
+    updatedAt: instant,
+    sentAt: instant.nullable(),
+    completedAt: instant.nullable(),
+    expirationDate: instant.nullable(),
+    recipientCount: z.number().int(),
+    /** Number of signers and approvers, and how many of them are done. */
+    actingCount: z.number().int(),
+    actedCount: z.number().int(),
+    fieldCount: z.number().int(),
+    /** The first recipients in order; `done`: signed or approved. */
+    people: z.array(z.object({ name: z.string(), email: z.string(), done: z.boolean() })),
+    /** For a pending document, the first awaited recipient by name, and the number of others. */
+    waitingFor: z.object({ name: z.string(), more: z.number().int() }).nullable(),
+    declinedBy: z.string().nullable(),
+    /** The folder of the document; null at the top level. */
+    folderId: z.string().nullable(),
+    /** The member who uploaded it. */
+    ownerId: z.string(),
+    /** Time at which it was moved to the trash. */
+    deletedAt: instant.nullable(),
+    /** Created with a test key: marked on every page, counted nowhere, and deleted after thirty days. */
+    test: z.boolean(),
+    /** URL of a picture of the first page. */
+    thumbnailUrl: z.string(),
+  })
+  .meta({ id: 'DocumentSummary' });
+export type DocumentSummary = z.infer<typeof documentSummary>;
+export const documentList = z.array(documentSummary);
+
+/** GET /api/documents/{id}: the summary's members, plus recipients and details. */
+export const documentDetail = documentSummary
+  .extend({
+    fileUrl: z.string(),
+    fileName: z.string(),
+    /** Incremented with every saved edit. Edits include the revision they are based on. */
+    revision: z.number().int(),
+    pages: z.array(pageSize),
+    subject: z.string(),
+    message: z.string(),
+    signingOrder: z.enum(['parallel', 'sequential']),
+    /**
+     * Null for a document that was sent before documents had formats: it prints dates in UTC as 'Nov 27,
+     * 2026'.
+     */
+    formats: formats.nullable(),
+    /**
+     * Days until it expires: the value it was sent with, or the default for a send request without one; null
+     * means 30.
+     */
+    expirationDays: z.number().int().nullable(),
+    reminders: reminderRule.nullable(),
+    delegationAllowed: z.boolean(),
+    baseSha256: z.string(),
+    sealedSha256: z.string().nullable(),
+    /** The proof of time in the current sealed file; null if there is none. */
+    seal: z
+      .object({
+        level: z.enum(sealLevels),
+        /** The earliest time confirmed by an authority; null if there is only the server's clock. */
+        timestampedAt: instant.nullable(),
+        /**
+         * True if timestamps were appended after sealing; the hash then covers only the beginning of the
+         * file.
+         */
+        strengthened: z.boolean(),
+      })
+      .nullable(),
+    /** Start of the legal hold, during which nothing of the document is deleted or erased. */
+    heldAt: instant.nullable(),
+    signatureFields: z.array(field),
+    recipients: z.array(recipient),
+    /** Form fields of the uploaded file that can be converted to fields; empty if it had none. */
+    formFields: z.array(offeredField).optional(),
+    /** Findings in the uploaded file and what was done about each, most severe first. */
+    fileNotes: z
+      .array(
+        z.object({
+          code: z.enum(fileNoteCodes),
+          pages: z.array(z.number().int()),
+          words: z.array(z.string()),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: 'Document' });
+export type DocumentDetail = z.infer<typeof documentDetail>;
+
+/** The latest email with the final copy of a completed document to one person. */
+export const finalCopy = z
+  .object({
+    /** Null for the sender. */
+    recipientId: z.string().nullable(),
+    name: z.string(),
+    email: z.string(),
+    state: z.enum(deliveryStates),
+    /** The mail server's response; null while there is none. */
+    reply: z.string().nullable(),
+    queuedAt: instant,
+  })
+  .meta({ id: 'FinalCopy' });
+export type FinalCopy = z.infer<typeof finalCopy>;
+export const finalCopies = z.array(finalCopy);
+
+/** POST /api/documents/{id}/copies. Without `recipientIds`, copies go to every recipient who gets one. */
+export const copiesBody = z
+  .strictObject({ recipientIds: z.array(z.string().max(100)).min(1).max(100).optional() })
+  .nullish();
+
+export type { DocumentSort, DocumentSortKey } from '#core/document/status.ts';
+
+const moment = z.iso.datetime({ offset: true });
+
+/** Query of GET /api/documents. `cursor` is opaque, comes from the Link header and belongs to one `sort`. */
+export const listDocumentsQuery = z.object({
+  q: z.string().max(200).optional(),
+  status: documentStatus.optional(),
+  /** The id of the member who uploaded it. */
+  owner: z.string().max(100).optional(),
+  /** Part of a recipient's name or email address. */
+  recipient: z.string().max(200).optional(),
+  /** Created at or after, and before. */
+  from: moment.optional(),
+  to: moment.optional(),
+  /** Documents directly in this folder; 'top' for those in none. */
+  folder: z.string().max(100).optional(),
+  /** With `folder`: includes its subfolders. */
+  nested: z.stringbool().optional(),
+  /** The trash instead of the library; latest deletion first, regardless of `sort`. */
+  bin: z.stringbool().optional(),
+  /** Test documents instead of real ones; a test key sees only test documents. */
+  test: z.stringbool().optional(),
+  sort: z.enum(documentSorts as [DocumentSort, ...DocumentSort[]]).default('-created'),
+  cursor: z.string().max(3000).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+
+/** Text parts of the form of POST /api/documents/upload. The default title is the file name. */
+export const uploadForm = z.object({
+  title: z.string().optional(),
+  folderId: z.string().optional(),
+  ...wordFileForm,
+});
+/** Text parts of the form of PUT /api/documents/{id}/file; `confirm` accepts that fields are removed. */
+export const replaceFileForm = z.object({
+  revision: z.string().optional(),
+  confirm: z.enum(['true', 'false']).optional(),
+  ...wordFileForm,
+});
+
+/** PUT /api/documents/{id}: the draft's title. */
+export const renameBody = z.object({
+  title: z.string().max(200),
+  revision: z.number().int().optional(),
+});
+
+/** PATCH /api/documents/{id}: settings of the draft. Absent members are unchanged. */
+export const changeDraftBody = z.strictObject({
+  formats: formatsChange.optional(),
+  revision: z.number().int().optional(),
+});
+export type ChangeDraftBody = z.input<typeof changeDraftBody>;
+
+/** PUT /api/documents/{id}/fields: the complete list, alone or with the revision it is based on. */
+export const putFieldsBody = z.union([
+  z.array(fieldInput).max(2000),
+  z.object({ fields: z.array(fieldInput).max(2000), revision: z.number().int().optional() }),
+]);
+export const putFieldsAnswer = z.object({ fields: z.array(field), revision: z.number().int() });
+
+export const recipientInput = z
+  .object({
+    id: z.string().optional(),
+    email: z.string().max(320),
+    name: z.string().max(200).nullish(),
+    role: z.enum(recipientRoles).default('signer'),
+    order: z.number().int().min(1).max(1000).optional(),
+    language: z.enum(languages).nullish(),
+    /**
+     * Shared with the recipient outside the product. Unchanged if absent, removed if null. A boolean, as
+     * returned by a read, is accepted and means whether there is a code.
+     */
+    accessCode: z.union([z.string().max(200), z.boolean()]).nullish(),
+    /** True if the link requires an emailed one-time code. */
+    mailCode: z.boolean().optional(),
+    /** A passkey confirmation with the signature. Unchanged if absent. */
+    passkey: z.enum(passkeyRules).optional(),
+    /** Appears in emails to this recipient, below the common message. Unchanged if absent. */
+    message: z.string().max(2000).nullish(),
+  })
+  .meta({ id: 'RecipientInput' });
+export type RecipientInput = z.input<typeof recipientInput>;
+
+/** PUT /api/documents/{id}/recipients: the draft's recipients, alone or with the revision. */
+export const putRecipientsBody = z.union([
+  z.array(recipientInput).max(200),
+  z.object({
+    recipients: z.array(recipientInput).max(200),
+    /**
+     * If absent, the order numbers decide: different numbers act one after another, equal ones in parallel.
+     * Without numbers it is unchanged.
+     */
+    signingOrder: z.enum(['parallel', 'sequential']).optional(),
+    revision: z.number().int().optional(),
+  }),
+]);
+export const putRecipientsAnswer = z.object({ recipients: z.array(recipient), revision: z.number().int() });
+
+/**
+ * POST /api/documents/{id}/send. Recipients may be repeated here; they are matched by email and role. Absent
+ * settings come from the draft, which has them if it is a copy or was created from a template.
+ */
+export const sendBody = z.object({
+  recipients: z.array(recipientInput).max(200).optional(),
+  subject: z.string().max(200).nullish(),
+  message: z.string().max(5000).nullish(),
+  expirationDays: z.unknown().optional(),
+  /**
+   * 'parallel' invites all recipients simultaneously. If absent, the order numbers of the request or the
+   * draft decide.
+   */
+  signingOrder: z.enum(['parallel', 'sequential']).optional(),
+  /** If absent, the formats of the draft. */
+  formats: formatsChange.optional(),
+  reminders: reminderRule.nullish(),
+  /** True if recipients may delegate to another person, with a reason. */
+  allowDelegation: z.boolean().optional(),
+});
+export type SendBody = z.input<typeof sendBody>;
+
+/** POST /api/documents/{id}/mail-preview: the recipient, and the text being typed. */
+export const mailPreviewBody = z.object({
+  recipient: z.object({
+    email: z.string().max(320),
+    name: z.string().max(200),
+    role: z.enum(recipientRoles),
+    message: z.string().max(2000),
+    language: z.enum(languages).optional(),
+    /** A code protects the document, so its email shows no content. */
+    hasCode: z.boolean(),
+  }),
+  subject: z.string().max(200),
+  message: z.string().max(5000),
+  expirationDays: z.number(),
+});
+export type MailPreviewBody = z.input<typeof mailPreviewBody>;
+
+/** `html` is self-contained: pictures are embedded, and links are disabled. */
+export const mailPreview = z.object({
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  html: z.string(),
+});
+export type MailPreview = z.output<typeof mailPreview>;
+
+/**
+ * PUT /api/documents/{id}/hold, POST /api/documents/{id}/recipients/{recipientId}/erase: the reason, for the
+ * audit trail.
+ */
+const because = z.strictObject({ reason: z.string().max(1000) });
+export const holdBody = because;
+export const eraseBody = because;
+
+export const voidBody = z.object({ reason: z.string().max(1000) });
+
+/** POST /api/documents/{id}/remind: all recipients the document waits for, or the listed ones among them. */
+export const remindBody = z.object({ recipientIds: z.array(z.string()).max(200).optional() }).nullish();
+
+/** POST /api/documents/{id}/extend: days from now. */
+export const extendBody = z.object({ days: z.number() });
+
+/** POST /api/documents/{id}/recipients/{recipientId}/correct */
+export const correctBody = z.object({ name: z.string().max(200), email: z.string().max(320) });
+
+/** POST /api/documents/{id}/recipients/{recipientId}/access-code: the new code, or null to remove it. */
+export const accessCodeBody = z.object({ accessCode: z.string().max(200).nullable() });
+
+/** POST /api/documents/{id}/recipients/{recipientId}/hand-over and …/sign-myself: the URL to open. */
+export const signingAddress = z.object({ url: z.string() });
+
+/** GET /api/documents/{id}/trail */
+export const trailEvent = z.object({
+  seq: z.number().int(),
+  type: z.string(),
+  occurredAt: instant,
+  /** The actor in readable form; for the service itself the operator's name, or else 'Countersign'. */
+  actor: z.string(),
+  /** The event's own facts. */
+  data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  hash: z.string(),
+});
+export type TrailEventView = z.infer<typeof trailEvent>;
+export const trailAnswer = z.object({
+  events: z.array(trailEvent),
+  /** The chain is consistent, and every value is the recorded one. */
+  intact: z.boolean(),
+  /**
+   * True if it continues the audit trail inside the sealed file or the sealed record of the document's end,
+   * and all rows match the sealed evidence. Null while nothing is sealed; false for a file that was sealed
+   * elsewhere.
+   */
+  sameAsSealed: z.boolean().nullable(),
+  /**
+   * The file was imported from an archive and sealed under a root that is not trusted here. Its own audit
+   * trail is only in the file.
+   */
+  sealedElsewhere: z.boolean(),
+});
+
+/**
+ * GET /api/documents/{id}/attachments: files that recipients uploaded; each is downloaded by its field's id.
+ */
+export const attachmentFiles = z.array(
+  z.object({
+    fieldId: z.string(),
+    recipientId: z.string(),
+    name: z.string(),
+    mediaType: z.string(),
+    /** Bytes. */
+    size: z.number().int(),
+    sha256: z.string(),
+  }),
+);
+
+/** The text and pictures under the fields of a draft, for its sender to review before sending. */
+export const coversAnswer = z.object({
+  covers: z.array(
+    z.object({
+      fieldId: z.string(),
+      page: z.number().int(),
+      over: z.enum(['text', 'picture', 'dark']),
+      /** The covered text, if any. */
+      text: z.string(),
+      /** True if the document cannot be sent this way. */
+      blocks: z.boolean(),
+    }),
+  ),
+});
+export type FieldCoverView = z.infer<typeof coversAnswer>['covers'][number];

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { longestText } from '#core/field/check-value.ts';
+import { isDayLimit } from '#core/field/day-limit.ts';
+import { fieldTypes } from '#core/field/field.ts';
+import { numberText } from '#core/field/number-format.ts';
+import { MAX_PROPERTY_LENGTH, MAX_CELLS, MAX_CHOICES } from '#core/field/properties.ts';
+import { textFormats } from '#core/field/text-format.ts';
+import { blankToEmpty, isBlank } from '#core/language/visible.ts';
+
+/** One line without direction controls or invisible characters (S-17). */
+const line = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u);
+
+/** Like `line`, with multiple lines. */
+const lines = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^(?:[^\p{Cc}\u2028-\u202e\u2066-\u2069]|\n)*$/u);
+
+/** A JSON number has one reading, and becomes the text that a number field stores for it. */
+const jsonNumber = z.number().transform(numberText);
+
+/** 'signing', 'signing-18y', 'signing+6m', 'signing+14d', or a day. */
+const dayLimit = z
+  .string()
+  .max(20)
+  .refine(
+    isDayLimit,
+    'must be a day such as 2026-11-27, or relative to the day of signing such as signing-18y',
+  );
+
+const length = z.number().int().min(0).max(longestText);
+
+/** Settings of a field besides its position; see core/field/properties.ts. */
+const fieldProperties = z.object({
+  help: lines(MAX_PROPERTY_LENGTH.help).optional(),
+  placeholder: line(MAX_PROPERTY_LENGTH.placeholder).optional(),
+  value: z.union([lines(MAX_PROPERTY_LENGTH.value), jsonNumber]).optional(),
+  readOnly: z.boolean().optional(),
+  multiline: z.boolean().optional(),
+  comb: z.number().int().min(1).max(MAX_CELLS).optional(),
+  minLength: length.optional(),
+  maxLength: length.optional(),
+  format: z.enum(textFormats).optional(),
+  mask: line(MAX_PROPERTY_LENGTH.mask).optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  decimals: z.number().int().min(0).max(10).optional(),
+  /**
+   * Limit of a date field: a day (`2026-11-27`), or relative to the signing day (`signing-18y`,
+   * `signing+14d`).
+   */
+  earliest: dayLimit.optional(),
+  latest: dayLimit.optional(),
+  // Blank lines are not choices, and a blank group is no group.
+  choices: z
+    .array(line(MAX_PROPERTY_LENGTH.choice))
+    .max(MAX_CHOICES)
+    .transform((choices) => choices.filter((choice) => !isBlank(choice)))
+    .optional(),
+  group: line(MAX_PROPERTY_LENGTH.group)
+    .transform((group) => blankToEmpty(group) || undefined)
+    .optional(),
+  choice: line(MAX_PROPERTY_LENGTH.choice).optional(),
+  atLeast: z.number().int().min(0).max(200).optional(),
+  atMost: z.number().int().min(1).max(200).optional(),
+  party: z.number().int().min(1).max(200).optional(),
+  ownerGone: z.boolean().optional(),
+  showWhen: z
+    .object({
+      fieldId: z.string().max(60),
+      is: z.enum(['filled', 'equals', 'contains']),
+      value: line(MAX_PROPERTY_LENGTH.value),
+    })
+    .optional(),
+});
+
+/** The same in responses. Limits apply to input and must not prevent reading values stored earlier. */
+const shownProperties = z.object({
+  help: z.string().optional(),
+  placeholder: z.string().optional(),
+  value: z.string().optional(),
+  readOnly: z.boolean().optional(),
+  multiline: z.boolean().optional(),
+  comb: z.number().optional(),
+  minLength: z.number().optional(),
+  maxLength: z.number().optional(),
+  format: z.enum(textFormats).optional(),
+  mask: z.string().optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  decimals: z.number().optional(),
+  earliest: z.string().optional(),
+  latest: z.string().optional(),
+  choices: z.array(z.string()).optional(),
+  group: z.string().optional(),
+  choice: z.string().optional(),
+  atLeast: z.number().optional(),
+  atMost: z.number().optional(),
+  party: z.number().optional(),
+  ownerGone: z.boolean().optional(),
+  showWhen: z
+    .object({ fieldId: z.string(), is: z.enum(['filled', 'equals', 'contains']), value: z.string() })
+    .optional(),
+}) satisfies z.ZodType<z.output<typeof fieldProperties>>;
+
+/** A placed field. Points of the page as displayed, origin top left; pages count from 1. */
+export const field = z
+  .object({
+    id: z.string(),
+    type: z.enum(fieldTypes),
+    page: z.number().int(),
+    x: z.number(),
+    y: z.number(),
+    width: z.number(),
+    height: z.number(),
+    recipientId: z.string().nullable(),
+    required: z.boolean(),
+    label: z.string(),
+    properties: shownProperties.optional(),
+  })
+  .meta({ id: 'Field' });
+export type FieldView = z.infer<typeof field>;
+
+export const fieldInput = z
+  .object({
+    id: z.string().optional(),
+    type: z.enum(fieldTypes),
+    page: z.number().int().min(1),
+    x: z.number(),
+    y: z.number(),
+    width: z.number(),
+    height: z.number(),
+    recipientId: z.string().nullish(),
+    required: z.boolean().optional(),
+    label: z.string().max(100).nullish(),
+    properties: fieldProperties.nullish(),
+  })
+  .meta({ id: 'FieldInput' });
+export type FieldInput = z.infer<typeof fieldInput>;
+
+/** An offered field: the shape of the input without its transform, which a response cannot have. */
+export const offeredField = fieldInput
+  .extend({ properties: shownProperties.nullish() })
+  .meta({ id: 'OfferedField' });

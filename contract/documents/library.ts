@@ -1,0 +1,241 @@
+import { z } from 'zod';
+import { defineRoutes, file, nothing } from '../route.ts';
+import { folderGrant } from './sharing.ts';
+
+/** Times are ISO 8601 in UTC. */
+const instant = z.string();
+
+/** GET /api/folders: all folders of the account, sorted by name. */
+export const folder = z.object({
+  id: z.string(),
+  /** null at the top level. */
+  parentId: z.string().nullable(),
+  name: z.string(),
+  /** Documents directly in the folder, without those in the trash. */
+  documentCount: z.number().int(),
+  createdAt: instant,
+  /** The member to whom the folder is private; null if it inherits the access of its parent. */
+  privateTo: z.string().nullable(),
+  /** True if the reader may do more than read its content. */
+  use: z.boolean(),
+  /** Groups with access to a private folder; visible to its owner and the managers of the account. */
+  groups: z.array(folderGrant),
+});
+export type FolderView = z.infer<typeof folder>;
+export const folderList = z.array(folder);
+
+/** POST /api/folders */
+export const createFolderBody = z.object({
+  name: z.string().max(1000),
+  parentId: z.string().nullish(),
+  /** True if visible to its creator only. */
+  private: z.boolean().optional(),
+});
+
+/** PUT /api/folders/{id}: a new name, a new parent, or both. */
+export const changeFolderBody = z.object({
+  name: z.string().max(1000).optional(),
+  parentId: z.string().nullish(),
+});
+export type ChangeFolderBody = z.input<typeof changeFolderBody>;
+
+/** DELETE /api/folders/{id}: where its documents go. By default they move to the parent folder. */
+export const deleteFolderQuery = z.object({ contents: z.enum(['parent', 'bin']).default('parent') });
+export type FolderContents = z.infer<typeof deleteFolderQuery>['contents'];
+/** Number of documents moved to each place; pending documents never move to the trash. */
+export const deleteFolderAnswer = z.object({ moved: z.number().int(), binned: z.number().int() });
+export type DeleteFolderAnswer = z.infer<typeof deleteFolderAnswer>;
+
+/** Maximum number of items per act. */
+export const mostAtOnce = 200;
+const ids = z.array(z.string()).min(1).max(mostAtOnce);
+
+/** POST /api/documents/delete, POST /api/bin/restore, POST /api/bin/purge */
+export const documentsBody = z.object({ ids });
+/** POST /api/documents/move; null is the top level. */
+export const moveDocumentsBody = z.object({ ids, folderId: z.string().nullable() });
+
+/** The result of an act on several documents: those that changed, and why others did not. */
+export const severalAnswer = z
+  .object({
+    done: z.array(z.string()),
+    refused: z.array(
+      z.object({
+        id: z.string(),
+        code: z.string(),
+        detail: z.string(),
+        /** Same as in a problem. */
+        parameters: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'Several' });
+export type SeveralAnswer = z.infer<typeof severalAnswer>;
+
+/** POST /api/documents/{id}/duplicate */
+export const duplicateAnswer = z.object({ id: z.string(), title: z.string() });
+
+/** DELETE /api/bin */
+export const emptyBinAnswer = z.object({ purged: z.number().int() });
+
+/** GET /api/documents/archive: comma-separated ids. */
+export const archiveQuery = z.object({ ids: z.string().max(mostAtOnce * 37) });
+
+/**
+ * GET /api/documents/{id}/thumbnail and /api/templates/{id}/thumbnail. `v` identifies the file shown, so that
+ * the response can be cached.
+ */
+export const thumbnailQuery = z.object({ v: z.string().max(64).optional() });
+
+/** GET /api/documents/owners: members who own documents. */
+export const documentOwner = z.object({ id: z.string(), name: z.string(), email: z.string() });
+export type DocumentOwner = z.infer<typeof documentOwner>;
+
+/** Folder ids are stored in lower case. */
+const params = z.object({ id: z.string().toLowerCase() });
+const unfit = [
+  'not-found',
+  'folder-name-missing',
+  'folder-exists',
+  'folder-in-itself',
+  'folder-too-deep',
+  'folders-too-many',
+  'private-to-another',
+] as const;
+
+export const libraryRows = defineRoutes({
+  listFolders: {
+    at: 'GET /api/folders',
+    summary: 'List all folders by name',
+    caller: 'member',
+    permission: 'folder.read',
+    apiKey: 'live',
+    answers: { 200: folderList },
+    refusals: [],
+  },
+  createFolder: {
+    at: 'POST /api/folders',
+    summary: 'Create a folder',
+    caller: 'member',
+    permission: 'folder.edit',
+    apiKey: 'live',
+    idempotency: 'stored-response',
+    body: createFolderBody,
+    answers: { 201: folder },
+    refusals: unfit,
+  },
+  changeFolder: {
+    at: 'PUT /api/folders/{id}',
+    summary: 'Rename or move a folder',
+    caller: 'member',
+    permission: 'folder.edit',
+    apiKey: 'live',
+    idempotency: 'stored-response',
+    params,
+    body: changeFolderBody,
+    answers: { 200: folder },
+    refusals: unfit,
+  },
+  deleteFolder: {
+    at: 'DELETE /api/folders/{id}',
+    summary: 'Delete a folder',
+    caller: 'member',
+    permission: 'folder.delete',
+    apiKey: 'live',
+    idempotency: 'stored-response',
+    params,
+    query: deleteFolderQuery,
+    answers: { 200: deleteFolderAnswer },
+    refusals: ['not-found', 'folder-too-deep', 'folder-exists', 'private-to-another'],
+  },
+  moveDocuments: {
+    at: 'POST /api/documents/move',
+    summary: 'Move documents into a folder',
+    caller: 'member',
+    permission: 'document.draft',
+    apiKey: 'live',
+    idempotency: 'stored-response',
+    body: moveDocumentsBody,
+    answers: { 200: severalAnswer },
+    refusals: ['not-found'],
+  },
+  deleteDocument: {
+    at: 'DELETE /api/documents/{id}',
+    summary: 'Move a document to the bin',
+    caller: 'member',
+    permission: 'document.delete',
+    apiKey: 'any',
+    idempotency: 'stored-response',
+    answers: { 204: nothing },
+    refusals: ['not-found', 'document-being-signed', 'document-being-sealed', 'document-on-hold'],
+  },
+  deleteDocuments: {
+    at: 'POST /api/documents/delete',
+    summary: 'Move documents to the bin',
+    caller: 'member',
+    permission: 'document.delete',
+    apiKey: 'live',
+    idempotency: 'stored-response',
+    body: documentsBody,
+    answers: { 200: severalAnswer },
+    refusals: [],
+  },
+  duplicateDocument: {
+    at: 'POST /api/documents/{id}/duplicate',
+    summary: 'Create a draft from a document',
+    caller: 'member',
+    permission: 'document.draft',
+    apiKey: 'live',
+    idempotency: 'stored-response',
+    answers: { 201: duplicateAnswer },
+    refusals: [
+      'not-found',
+      'sealed-elsewhere',
+      'plan-limit-documents',
+      'plan-limit-recipients',
+      'plan-limit-storage',
+    ],
+  },
+  packDocuments: {
+    at: 'GET /api/documents/archive',
+    summary: 'Download several documents as one ZIP file',
+    caller: 'member',
+    permission: 'document.read',
+    apiKey: 'live',
+    query: archiveQuery,
+    answers: { 200: file('application/zip') },
+    refusals: ['not-found', 'sealed-file-differs'],
+  },
+  restoreDocuments: {
+    at: 'POST /api/bin/restore',
+    summary: 'Restore documents from the bin',
+    caller: 'member',
+    permission: 'document.delete',
+    apiKey: 'live',
+    idempotency: 'stored-response',
+    body: documentsBody,
+    answers: { 200: severalAnswer },
+    refusals: [],
+  },
+  purgeDocuments: {
+    at: 'POST /api/bin/purge',
+    summary: 'Permanently delete documents in the bin',
+    caller: 'member',
+    permission: 'document.delete',
+    apiKey: 'live',
+    idempotency: 'stored-response',
+    body: documentsBody,
+    answers: { 200: severalAnswer },
+    refusals: [],
+  },
+  emptyBin: {
+    at: 'DELETE /api/bin',
+    summary: 'Permanently delete everything in the bin',
+    caller: 'member',
+    permission: 'document.delete',
+    apiKey: 'live',
+    idempotency: 'stored-response',
+    answers: { 200: emptyBinAnswer },
+    refusals: [],
+  },
+});

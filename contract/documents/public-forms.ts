@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { formBounds } from '#core/form/public-form.ts';
+import { formats, formatsChange } from '../formats.ts';
+import { bytes, defineRoutes, file, nothing, page } from '../route.ts';
+
+const instant = z.string();
+/** Signing order of the documents of a form. */
+export const signingOrder = z.enum(['parallel', 'sequential']);
+
+const person = z.object({ roleId: z.uuid(), email: z.string().max(320), name: z.string().max(200) });
+
+/** PUT /api/templates/{id}/form */
+export const putFormBody = z.object({
+  on: z.boolean(),
+  /** The role of the visitor who submits the form. */
+  visitorRole: z.uuid(),
+  /** The people of all other roles. */
+  people: z.array(person).max(100).default([]),
+  mostInAll: z.number().int().min(1).max(formBounds.mostInAll).nullable().default(null),
+  mostAnHour: z.number().int().min(1).max(formBounds.mostAnHour).default(20),
+  endsAt: z.iso.datetime().nullable().default(null),
+  /** A word that visitors have to know; null removes it, absent leaves it unchanged. */
+  code: z.string().max(100).nullable().optional(),
+  /** Unchanged if absent; null for those of the template when a document is created. */
+  formats: formatsChange.nullish(),
+  /** Unchanged if absent; null for the order numbers of the template's roles. */
+  signingOrder: signingOrder.nullish(),
+});
+export type PutFormBody = z.input<typeof putFormBody>;
+
+export const publicForm = z
+  .object({
+    /** The public URL. */
+    url: z.string(),
+    on: z.boolean(),
+    /** Current state: accepts submissions, is closed, or is temporarily paused. */
+    state: z.enum(['open', 'closed', 'busy']),
+    visitorRole: z.string(),
+    people: z.array(z.object({ roleId: z.string(), email: z.string(), name: z.string() })),
+    mostInAll: z.number().int().nullable(),
+    mostAnHour: z.number().int(),
+    endsAt: instant.nullable(),
+    hasCode: z.boolean(),
+    /** The print formats of its documents; null for the template's formats. */
+    formats: formats.nullable(),
+    /** Null: the order numbers of the template's roles decide. */
+    signingOrder: signingOrder.nullable(),
+    /** Unconfirmed submissions, and documents created from confirmed ones. */
+    waiting: z.number().int(),
+    made: z.number().int(),
+  })
+  .meta({ id: 'PublicForm' });
+export type PublicFormView = z.infer<typeof publicForm>;
+
+/** GET /api/templates/{id}/form; null if the template has no form. */
+export const publicFormAnswer = z.object({ form: publicForm.nullable() });
+
+/** Maximum bytes for a name, an address and a code. */
+const asked = 8 * 1024;
+const pages = { 200: page, 404: page, 409: page, 422: page, 429: page } as const;
+
+/** The public link of a template, through which visitors can request a document. */
+export const formRows = defineRoutes({
+  readForm: {
+    at: 'GET /api/templates/{id}/form',
+    summary: 'Get the public form of a template',
+    caller: 'member',
+    permission: 'template.read',
+    answers: { 200: publicFormAnswer },
+    refusals: ['not-found'],
+  },
+  putForm: {
+    at: 'PUT /api/templates/{id}/form',
+    summary: 'Create or change a public form',
+    caller: 'confirmed',
+    permission: 'document.send',
+    body: putFormBody,
+    answers: { 200: publicForm },
+    refusals: [
+      'not-found',
+      'plan-without-benefit',
+      'template-without-file',
+      'template-roles-mismatch',
+      'recipient-address-invalid',
+      'recipient-name-invalid',
+      'access-code-invalid',
+      'access-code-needed',
+    ],
+  },
+  deleteForm: {
+    at: 'DELETE /api/templates/{id}/form',
+    summary: 'Delete a public form and its submissions',
+    caller: 'member',
+    permission: 'document.send',
+    answers: { 204: nothing },
+    refusals: ['not-found'],
+  },
+  readFormAnswers: {
+    at: 'GET /api/templates/{id}/form/answers',
+    summary: 'Download a public form’s submissions as CSV',
+    caller: 'member',
+    permission: 'document.send',
+    answers: { 200: file('text/csv') },
+    refusals: ['not-found'],
+  },
+});
+
+/** Public pages. */
+export const formPageRows = defineRoutes({
+  showForm: {
+    at: 'GET /form/{token}',
+    summary: 'Show a public form',
+    caller: 'anyone',
+    answers: pages,
+    refusals: [],
+  },
+  askByForm: {
+    at: 'POST /form/{token}',
+    summary: 'Request a document with a public form',
+    caller: 'anyone',
+    body: bytes('application/x-www-form-urlencoded'),
+    largestBody: asked,
+    answers: pages,
+    refusals: [],
+  },
+  showEntry: {
+    at: 'GET /form/confirm/{token}',
+    summary: 'Show the page that confirms a request',
+    caller: 'anyone',
+    answers: pages,
+    refusals: [],
+  },
+  confirmEntry: {
+    at: 'POST /form/confirm/{token}',
+    summary: 'Confirm a request',
+    caller: 'anyone',
+    body: bytes('application/x-www-form-urlencoded'),
+    largestBody: asked,
+    answers: pages,
+    refusals: [],
+  },
+});

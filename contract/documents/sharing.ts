@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { defineRoutes, nothing } from '../route.ts';
+
+/** PUT /api/templates/{id}/sharing, PUT /api/contacts/{id}/sharing. `private`: for its owner only. */
+export const sharingBody = z.strictObject({ private: z.boolean() });
+
+/** A group's access to a private folder: view only, or use its content. */
+export const folderGrant = z.strictObject({ groupId: z.uuid(), access: z.enum(['view', 'use']) });
+
+/** PUT /api/folders/{id}/sharing. `groups` replaces the existing access; if absent, it is unchanged. */
+export const folderSharingBody = z.strictObject({
+  private: z.boolean(),
+  groups: z.array(folderGrant).max(100).optional(),
+});
+export type FolderSharing = z.infer<typeof folderSharingBody>;
+
+/** Ids are stored in lower case. */
+const params = z.object({ id: z.string().toLowerCase() });
+
+/** Sharing items with the account or keeping them private. */
+export const sharingRows = defineRoutes({
+  shareFolder: {
+    at: 'PUT /api/folders/{id}/sharing',
+    summary: 'Make a folder private, or share it',
+    caller: 'member',
+    permission: 'folder.edit',
+    params,
+    body: folderSharingBody,
+    answers: { 204: nothing },
+    refusals: ['not-found', 'private-to-another', 'folder-exists'],
+  },
+  shareTemplate: {
+    at: 'PUT /api/templates/{id}/sharing',
+    summary: 'Make a template private, or share it',
+    caller: 'member',
+    permission: 'template.edit',
+    params,
+    body: sharingBody,
+    answers: { 204: nothing },
+    refusals: ['not-found', 'private-to-another'],
+  },
+  shareContact: {
+    at: 'PUT /api/contacts/{id}/sharing',
+    summary: 'Make a contact private, or share it',
+    caller: 'member',
+    permission: 'contact.edit',
+    params,
+    body: sharingBody,
+    answers: { 204: nothing },
+    refusals: ['not-found', 'contact-exists'],
+  },
+});

@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { passkeyRules } from '#core/ceremony/passkey.ts';
+import { expirationDays } from '#core/document/send.ts';
+import { languages } from '#core/language/language.ts';
+import { recipientRoles } from '#core/recipient/recipient.ts';
+import { leftOutCodes } from '#core/template/imported.ts';
+import { templateCategories } from '#core/template/template.ts';
+import { formats, formatsChange } from '../formats.ts';
+import { pageSize, reminderRule } from './documents.ts';
+import { field, fieldInput } from './field.ts';
+import { wordFileForm } from './word-file.ts';
+
+const templateCategory = z.enum(templateCategories);
+
+/** Times are ISO 8601 in UTC. */
+const instant = z.string();
+
+/** Initial settings of the person with this role in each document of the template. */
+const roleSettings = z.object({
+  language: z.enum(languages).nullable(),
+  /**
+   * True if an access code is required. Codes are not stored; each document needs a new one before it is
+   * sent.
+   */
+  accessCode: z.boolean(),
+  mailCode: z.boolean(),
+  passkey: z.enum(passkeyRules),
+  message: z.string().max(2000),
+});
+
+/** A placeholder for the person who takes the role when the template is used. */
+const templateRole = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(recipientRoles),
+  order: z.number().int(),
+  ...roleSettings.shape,
+});
+
+/** Initial settings of its documents, as in POST /api/documents/{id}/send. */
+const sending = z.object({
+  subject: z.string().max(200),
+  message: z.string().max(5000),
+  /** Null means 30. */
+  expirationDays: z.number().int().min(expirationDays.least).max(expirationDays.most).nullable(),
+  reminders: reminderRule.nullable(),
+  allowDelegation: z.boolean(),
+});
+
+/** A placed field as in a document, but assigned to a role instead of a recipient. */
+const templateField = field.omit({ recipientId: true }).extend({ roleId: z.string().nullable() });
+
+export const template = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    category: templateCategory,
+    signatureFields: z.array(templateField),
+    roles: z.array(templateRole),
+    /** 0 while the template has no file; `firstPage` is then null. */
+    pageCount: z.number().int(),
+    firstPage: pageSize.nullable(),
+    /** URL of a picture of its first page; null while it has no file. */
+    thumbnailUrl: z.string().nullable(),
+    fileName: z.string().nullable(),
+    /** The print formats of its documents; null for the account's formats at the time of use. */
+    formats: formats.nullable(),
+    sending,
+    /** The member who owns it. */
+    ownerId: z.string(),
+    /** True if only its owner and the managers of the account can see it. */
+    private: z.boolean(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Template' });
+export type TemplateView = z.infer<typeof template>;
+
+/** GET /api/templates/{id}, and the response to its edits: the details that the editor needs. */
+export const templateDetail = template
+  .extend({
+    pages: z.array(pageSize),
+    /** Edits include the revision they are based on. */
+    revision: z.number().int(),
+  })
+  .meta({ id: 'TemplateDetail' });
+export type TemplateDetail = z.infer<typeof templateDetail>;
+
+/** PUT /api/templates/{id}/fields: the complete list. */
+export const putTemplateFieldsBody = z.object({
+  fields: z.array(fieldInput.omit({ recipientId: true }).extend({ roleId: z.string().nullish() })).max(2000),
+  revision: z.number().int().optional(),
+});
+export type PutTemplateFieldsBody = z.infer<typeof putTemplateFieldsBody>;
+
+/** PUT /api/templates/{id}/roles: the complete list. */
+export const putTemplateRolesBody = z.object({
+  roles: z
+    .array(
+      z.object({
+        id: z.string().optional(),
+        name: z.string().max(200),
+        role: z.enum(recipientRoles).optional(),
+        order: z.number().int().min(1).max(1000).optional(),
+        ...roleSettings.partial().shape,
+      }),
+    )
+    .max(200),
+  revision: z.number().int().optional(),
+});
+export type PutTemplateRolesBody = z.infer<typeof putTemplateRolesBody>;
+
+/** GET /api/templates, newest first. `cursor` is opaque and comes from the Link header. */
+export const templateList = z.array(template);
+export const listTemplatesQuery = z.object({
+  q: z.string().max(200).optional(),
+  category: templateCategory.optional(),
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+
+const words = {
+  name: z.string().max(1000).meta({ description: 'Not blank.' }),
+  description: z.string().max(2000).meta({ description: 'Not blank.' }),
+  category: templateCategory.optional(),
+};
+
+/**
+ * POST /api/templates. With `documentId`, the file, fields and roles are copied from that document; a key
+ * needs permission to read it (documents:read).
+ */
+export const createTemplateBody = z.object({
+  ...words,
+  documentId: z.string().optional(),
+  /** True if visible to its creator only. */
+  private: z.boolean().optional(),
+});
+export type CreateTemplateBody = z.input<typeof createTemplateBody>;
+
+/** Text parts of the form of POST /api/templates/upload; its file part is named `file`. */
+export const uploadTemplateForm = z.object({ ...words, ...wordFileForm });
+
+/** Maximum characters of an export. */
+export const MAX_EXPORT_LENGTH = 2_000_000;
+
+/**
+ * Text parts of the form of POST /api/templates/import, whose file part is named `file`. `source` is the JSON
+ * export of another product; without it the fields come from the form in the file. Name and description are
+ * optional.
+ */
+export const importTemplateForm = z.object({
+  name: z.string().max(1000).default(''),
+  description: z.string().max(2000).default(''),
+  category: templateCategory.optional(),
+  source: z.string().max(MAX_EXPORT_LENGTH).optional(),
+  ...wordFileForm,
+});
+
+/** Parts that could not be imported unchanged; `detail` describes each in English. `page` counts from 1. */
+export const templateImport = z
+  .object({
+    template,
+    left: z.array(
+      z.object({
+        code: z.enum(leftOutCodes),
+        name: z.string(),
+        page: z.number().int().nullable(),
+        detail: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'TemplateImport' });
+export type TemplateImport = z.infer<typeof templateImport>;
+
+/** PUT /api/templates/{id} */
+export const changeTemplateBody = z.object({
+  ...words,
+  /** Unchanged if absent; null for the account's formats at the time of use. */
+  formats: formatsChange.nullish(),
+  /** Unchanged if absent. */
+  sending: sending.partial().optional(),
+  revision: z.number().int().optional(),
+});
+export type ChangeTemplateBody = z.input<typeof changeTemplateBody>;
+
+/** POST /api/templates/{id}/use: one person per role. The response has the new draft's id and title. */
+export const useTemplateBody = z.object({
+  title: z.string().max(1000).nullish(),
+  recipients: z
+    .array(
+      z.object({
+        roleId: z.string(),
+        email: z.string().max(320),
+        name: z.string().max(200).nullish(),
+        /** For roles that require one; without it the draft needs one before it is sent. */
+        accessCode: z.string().max(200).optional(),
+      }),
+    )
+    .max(200),
+  /**
+   * If absent, the order numbers of the roles decide: different numbers one after another, equal ones in
+   * parallel.
+   */
+  signingOrder: z.enum(['parallel', 'sequential']).optional(),
+  /** Overrides the template's formats. */
+  formats: formatsChange.optional(),
+});
+export type UseTemplateBody = z.input<typeof useTemplateBody>;
+export const useTemplateAnswer = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** Roles whose person needs an access code before the document is sent, because codes are not copied. */
+  accessCodesNeeded: z.array(z.string()),
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { reportIntervals } from '#core/report/schedule.ts';
+import { defineRoutes, file } from '../route.ts';
+
+const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
+/** Query of GET /api/reports/audit: a period and filters; all given ones must match. */
+export const reportQuery = z.object({
+  format: z.enum(['pdf', 'csv', 'json']),
+  /** Start of the period (inclusive), ISO 8601; a bare date begins at midnight UTC. */
+  from: moment,
+  /** End of the period (exclusive). */
+  to: moment,
+  /** Part of the name or address of the person who acted or was addressed. */
+  person: z.string().max(200).optional(),
+  /** The id of a document, or of a folder. */
+  document: z.string().max(100).optional(),
+  folder: z.string().max(100).optional(),
+});
+/** The interval at which a report of the past period is emailed to the member who set it. */
+export const reportSchedule = z.strictObject({ every: z.enum(['never', ...reportIntervals]) });
+export type ReportSchedule = z.infer<typeof reportSchedule>;
+export type ReportQuery = z.infer<typeof reportQuery>;
+
+export const reportRows = defineRoutes({
+  makeReport: {
+    at: 'GET /api/reports/audit',
+    summary: 'Create an audit report as sealed PDF, CSV or JSON',
+    caller: 'member',
+    permission: 'account.audit',
+    heavy: true,
+    query: reportQuery,
+    answers: { 200: file('application/pdf', 'text/csv', 'application/json') },
+    refusals: ['plan-without-reports', 'report-too-long', 'report-period-invalid', 'not-found'],
+  },
+  readReportSchedule: {
+    at: 'GET /api/reports/schedule',
+    summary: 'Get how often the member is emailed a report',
+    caller: 'member',
+    permission: 'account.audit',
+    answers: { 200: reportSchedule },
+    refusals: [],
+  },
+  setReportSchedule: {
+    at: 'PUT /api/reports/schedule',
+    summary: 'Email the member a report every week or month, or stop',
+    caller: 'confirmed',
+    permission: 'account.audit',
+    body: reportSchedule,
+    answers: { 200: reportSchedule },
+    refusals: ['plan-without-reports'],
+  },
+});

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { MAX_LOGO } from '#core/brand/brand.ts';
+import { bytes, defineRoutes, file, page } from '../route.ts';
+
+/** The branding of an account, unverified. Empty and null values are not shown. */
+const brandWords = { name: z.string(), colour: z.string().nullable(), footer: z.string() };
+
+/** GET /api/brand */
+export const brandAnswer = z.object({
+  ...brandWords,
+  /** True if the plan includes branding. Otherwise it is stored but not shown. */
+  offered: z.boolean(),
+  logoUrl: z.string().nullable(),
+  /** Reply-to address of outgoing emails: the confirmed one, and the one awaiting confirmation. */
+  replyTo: z.string().nullable(),
+  replyToAsked: z.string().nullable(),
+});
+export type BrandAnswer = z.infer<typeof brandAnswer>;
+
+/** PUT /api/brand */
+export const brandBody = z.strictObject({
+  name: z.string().max(1000),
+  colour: z.string().max(100).nullable(),
+  footer: z.string().max(5000),
+});
+export type BrandBody = z.infer<typeof brandBody>;
+
+/** POST /api/brand/reply-to: sends an email to the address, asking whether it accepts replies. */
+export const replyToBody = z.strictObject({ address: z.string().max(320) });
+
+/** Branding as recipients see it, next to the sender's address. */
+export const shownBrand = z.object({
+  name: z.string(),
+  logoUrl: z.string().nullable(),
+  /** The color for light pages, and its shade for dark pages. */
+  colour: z.object({ day: z.string(), night: z.string() }).nullable(),
+});
+export type ShownBrand = z.infer<typeof shownBrand>;
+
+/** Branding in emails and for signers. */
+export const brandRows = defineRoutes({
+  readBrand: {
+    at: 'GET /api/brand',
+    summary: 'Get the account’s branding',
+    caller: 'member',
+    permission: 'brand.read',
+    answers: { 200: brandAnswer },
+    refusals: [],
+  },
+  changeBrand: {
+    at: 'PUT /api/brand',
+    summary: 'Change the account’s name, color and footer',
+    caller: 'member',
+    permission: 'brand.edit',
+    body: brandBody,
+    answers: { 200: brandAnswer },
+    refusals: [
+      'plan-without-branding',
+      'brand-name-invalid',
+      'brand-footer-invalid',
+      'brand-address',
+      'brand-not-ours',
+      'brand-colour-unreadable',
+      'brand-colour-pale',
+    ],
+  },
+  putLogo: {
+    at: 'PUT /api/brand/logo',
+    summary: 'Set the account’s logo',
+    caller: 'member',
+    permission: 'brand.edit',
+    body: bytes('image/png', 'image/jpeg'),
+    largestBody: MAX_LOGO,
+    answers: { 200: brandAnswer },
+    refusals: ['plan-without-branding', 'logo-invalid'],
+  },
+  deleteLogo: {
+    at: 'DELETE /api/brand/logo',
+    summary: 'Delete the account’s logo',
+    caller: 'member',
+    permission: 'brand.edit',
+    answers: { 200: brandAnswer },
+    refusals: [],
+  },
+  askReplyTo: {
+    at: 'POST /api/brand/reply-to',
+    summary: 'Ask the owner of an address to confirm it as the reply-to address',
+    caller: 'confirmed',
+    permission: 'brand.edit',
+    body: replyToBody,
+    answers: { 200: brandAnswer },
+    refusals: ['plan-without-branding', 'email-invalid', 'too-many-requests', 'mail-limit-mailbox'],
+  },
+  deleteReplyTo: {
+    at: 'DELETE /api/brand/reply-to',
+    summary: 'Remove the reply-to address; replies go to the sender again',
+    caller: 'member',
+    permission: 'brand.edit',
+    answers: { 200: brandAnswer },
+    refusals: [],
+  },
+  readLogo: {
+    at: 'GET /api/logos/{sha256}',
+    summary: 'Get a logo',
+    caller: 'anyone',
+    answers: { 200: file('image/png', 'image/jpeg') },
+    refusals: ['not-found'],
+  },
+  showReplyTo: {
+    at: 'GET /reply-to/{token}',
+    summary: 'Show the page that confirms a reply-to address',
+    caller: 'reply-to-owner',
+    answers: { 200: page, 410: page, 429: page },
+    refusals: [],
+  },
+  confirmReplyTo: {
+    at: 'POST /reply-to/{token}',
+    summary: 'Confirm a reply-to address',
+    caller: 'reply-to-owner',
+    body: bytes('application/x-www-form-urlencoded'),
+    answers: { 200: page, 410: page, 429: page },
+    refusals: [],
+  },
+});

@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { webhookKinds } from '#core/webhook/events.ts';
+import { defineRoutes, nothing } from '../route.ts';
+
+const instant = z.string();
+
+/** Maximum characters of a webhook URL. */
+const longestUrl = 2_000;
+const url = z.string().min(1).max(longestUrl);
+const kinds = z
+  .array(z.enum(webhookKinds))
+  .min(1)
+  .max(webhookKinds.length)
+  .refine((all) => new Set(all).size === all.length);
+
+/** POST /api/webhooks */
+export const addWebhookBody = z.object({ url, kinds });
+export type AddWebhookBody = z.input<typeof addWebhookBody>;
+
+/** PATCH /api/webhooks/{id}; absent members are unchanged. */
+export const changeWebhookBody = z.object({ url, kinds, on: z.boolean() }).partial();
+export type ChangeWebhookBody = z.input<typeof changeWebhookBody>;
+
+export const webhook = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    kinds: z.array(z.enum(webhookKinds)),
+    on: z.boolean(),
+    /**
+     * Why it is off: a member, failures over three days, a 410 response, or the end of the plan or of the key
+     * that created it.
+     */
+    offBecause: z.enum(['member', 'failing', 'gone', 'plan', 'key']).nullable(),
+    /** The member who created it or last changed its URL, or the API key with this name that did. */
+    madeBy: z.object({ name: z.string(), key: z.string().nullable() }),
+    /** Since when every delivery has failed. */
+    failingSince: instant.nullable(),
+    /** Until when the previous secret also signs. */
+    oldSecretUntil: instant.nullable(),
+    createdAt: instant,
+  })
+  .meta({ id: 'Webhook' });
+export type WebhookView = z.infer<typeof webhook>;
+
+/** The secret is shown only this once. */
+export const webhookWithSecret = z.object({ webhook, secret: z.string() });
+
+/** GET /api/webhooks/{id}/deliveries: newest first, thirty per page. */
+export const listDeliveriesQuery = z.object({
+  state: z.enum(['waiting', 'delivered', 'failed']).optional(),
+  cursor: z.string().max(100).optional(),
+});
+
+export const delivery = z
+  .object({
+    /** Id of the event, and the `webhook-id` of every attempt. */
+    id: z.string(),
+    kind: z.string(),
+    documentId: z.string().nullable(),
+    occurredAt: instant,
+    state: z.enum(['waiting', 'delivered', 'failed']),
+    /** Total number of attempts. */
+    attempts: z.number().int(),
+    /** Null if there is no further attempt. */
+    nextTryAt: instant.nullable(),
+  })
+  .meta({ id: 'WebhookDelivery' });
+export type DeliveryView = z.infer<typeof delivery>;
+
+const postProblems = [
+  'address-refused',
+  'name-unknown',
+  'unreachable',
+  'tls-failed',
+  'too-slow',
+  'answer-broken',
+] as const;
+
+export const deliveryDetail = delivery
+  .extend({
+    /** The exact body that was sent. */
+    body: z.string(),
+    tries: z.array(
+      z.object({
+        number: z.number().int(),
+        at: instant,
+        tookMs: z.number().int(),
+        status: z.number().int().nullable(),
+        /** The first two thousand characters of the response. */
+        answer: z.string(),
+        /** Why there was no response. */
+        problem: z.enum(postProblems).nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'WebhookDeliveryDetail' });
+export type DeliveryDetail = z.infer<typeof deliveryDetail>;
+
+/** POST /api/webhooks/{id}/replay */
+export const replayed = z.object({ replayed: z.number().int() });
+
+const adding = ['plan-without-benefit', 'webhook-address-refused'] as const;
+const sending = ['not-found', 'plan-without-benefit', 'webhook-off'] as const;
+
+export const webhookRows = defineRoutes({
+  listWebhooks: {
+    at: 'GET /api/webhooks',
+    summary: 'List webhook endpoints',
+    caller: 'member',
+    permission: 'webhook.read',
+    apiKey: 'live',
+    answers: { 200: z.array(webhook) },
+    refusals: [],
+  },
+  addWebhook: {
+    at: 'POST /api/webhooks',
+    summary: 'Add a webhook endpoint; the response is the only place that shows its secret',
+    caller: 'confirmed',
+    permission: 'webhook.edit',
+    apiKey: 'live',
+    // The response contains a secret that is not stored; a repeated request creates another endpoint.
+    idempotency: 'none',
+    body: addWebhookBody,
+    answers: { 201: webhookWithSecret },
+    refusals: [...adding, 'webhooks-too-many'],
+  },
+  changeWebhook: {
+    at: 'PATCH /api/webhooks/{id}',
+    summary: 'Change a webhook endpoint, or turn it on or off',
+    caller: 'confirmed',
+    permission: 'webhook.edit',
+    apiKey: 'live',
+    idempotency: 'stored-response',
+    body: changeWebhookBody,
+    answers: { 200: webhook },
+    refusals: ['not-found', ...adding],
+  },
+  removeWebhook: {
+    at: 'DELETE /api/webhooks/{id}',
+    summary: 'Delete a webhook endpoint with its log',
+    caller: 'member',
+    permission: 'webhook.edit',
+    apiKey: 'live',
+    idempotency: 'stored-response',
+    answers: { 204: nothing },
+    refusals: ['not-found'],
+  },
+  renewWebhookSecret: {
+    at: 'POST /api/webhooks/{id}/secret',
+    summary: 'Rotate a webhook secret; the previous one signs for one more day',
+    caller: 'confirmed',
+    permission: 'webhook.edit',
+    apiKey: 'live',
+    idempotency: 'none',
+    answers: { 200: webhookWithSecret },
+    refusals: ['not-found'],
+  },
+  testWebhook: {
+    at: 'POST /api/webhooks/{id}/test',
+    summary: 'Send a test event to a webhook endpoint',
+    caller: 'confirmed',
+    permission: 'webhook.edit',
+    apiKey: 'live',
+    idempotency: 'stored-response',
+    answers: { 202: delivery },
+    refusals: sending,
+  },
+  listDeliveries: {
+    at: 'GET /api/webhooks/{id}/deliveries',
+    summary: 'List the events sent to a webhook endpoint, newest first',
+    caller: 'member',
+    permission: 'webhook.read',
+    apiKey: 'live',
+    query: listDeliveriesQuery,
+    answers: { 200: z.array(delivery) },
+    headers: ['link'],
+    refusals: ['not-found'],
+  },
+  readDelivery: {
+    at: 'GET /api/webhooks/{id}/deliveries/{eventId}',
+    summary: 'Get one event with its request, responses and attempts',
+    caller: 'member',
+    permission: 'webhook.read',
+    apiKey: 'live',
+    answers: { 200: deliveryDetail },
+    refusals: ['not-found'],
+  },
+  replayDelivery: {
+    at: 'POST /api/webhooks/{id}/deliveries/{eventId}/replay',
+    summary: 'Send an event again with the same id',
+    caller: 'confirmed',
+    permission: 'webhook.edit',
+    apiKey: 'live',
+    idempotency: 'stored-response',
+    answers: { 202: delivery },
+    refusals: sending,
+  },
+  replayFailed: {
+    at: 'POST /api/webhooks/{id}/replay',
+    summary: 'Send all failed events again',
+    caller: 'confirmed',
+    permission: 'webhook.edit',
+    apiKey: 'live',
+    idempotency: 'stored-response',
+    answers: { 202: replayed },
+    refusals: sending,
+  },
+});

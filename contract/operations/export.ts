@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { defineRoutes, file } from '../route.ts';
+
+/** An archive of the whole account, finished or in progress. */
+export const accountExport = z.object({
+  id: z.string(),
+  state: z.enum(['making', 'ready', 'failed', 'removed']),
+  askedAt: z.string(),
+  /** Completed steps and the total, which is 0 while it is unknown. */
+  done: z.number(),
+  steps: z.number(),
+  /** Bytes. */
+  size: z.number().nullable(),
+  /** Files that no longer exist and are therefore not included. */
+  missing: z.number(),
+  /** Expiry of the download. */
+  endsAt: z.string().nullable(),
+});
+export type AccountExport = z.infer<typeof accountExport>;
+
+/** GET /api/account/exports, newest first. */
+export const accountExports = z.array(accountExport);
+
+export const exportRows = defineRoutes({
+  askForExport: {
+    at: 'POST /api/account/exports',
+    summary: 'Start an export of the whole account',
+    caller: 'confirmed',
+    permission: 'account.export',
+    whileClosing: true,
+    heavy: true,
+    answers: { 201: accountExport },
+    refusals: [],
+  },
+  listExports: {
+    at: 'GET /api/account/exports',
+    summary: 'List recent exports, newest first',
+    caller: 'confirmed',
+    permission: 'account.export',
+    whileClosing: true,
+    answers: { 200: accountExports },
+    refusals: [],
+  },
+  readExport: {
+    at: 'GET /api/account/exports/{id}/file',
+    summary: 'Download a finished export',
+    caller: 'confirmed',
+    permission: 'account.export',
+    whileClosing: true,
+    head: false,
+    answers: { 200: file('application/zip') },
+    refusals: ['not-found'],
+  },
+});

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { notSent } from '../refusals.ts';
+import { defineRoutes, nothing } from '../route.ts';
+
+const instant = z.string();
+
+/** Format of a browser's Origin header: 'https://app.example.com'. */
+const origin = z.string().min(1).max(300);
+
+export const embeddingOrigin = z
+  .object({ id: z.string(), origin: z.string(), createdAt: instant })
+  .meta({ id: 'EmbeddingOrigin' });
+
+/** GET /api/embedding/origins. `available`: true if the account's plan includes embedding. */
+export const embeddingOrigins = z.object({
+  origins: z.array(embeddingOrigin),
+  available: z.boolean(),
+});
+
+/** POST /api/embedding/origins */
+export const addOriginBody = z.strictObject({ origin });
+
+/** POST …/embed: the website whose page contains the frame. */
+export const embedBody = z.strictObject({ origin });
+
+/** POST /api/documents/{id}/embed: the website, and whether the document can be sent from there. */
+export const embedEditorBody = z.strictObject({ origin, send: z.boolean().default(false) });
+
+/** The URL for the frame. It can be used once, until it expires. */
+export const embedAddress = z
+  .object({ url: z.string(), origin: z.string(), expiresAt: instant })
+  .meta({ id: 'EmbedAddress' });
+export type EmbedAddress = z.infer<typeof embedAddress>;
+
+/** POST /api/embed/{code}: the purpose of the frame. Uses up the URL. */
+export const embedded = z.object({
+  /** The only origin that receives messages from the frame. */
+  origin: z.string(),
+  /** The frame's own id from now on; it grants no access. */
+  id: z.string(),
+  token: z.string(),
+});
+export type Embedded = z.infer<typeof embedded>;
+
+/** POST /api/embed/{code}/editor: the credentials of the page in the frame for one draft. Uses up the URL. */
+export const embeddedEditor = z.object({
+  origin: z.string(),
+  id: z.string(),
+  documentId: z.string(),
+  send: z.boolean(),
+  /** Sent in an Authorization header. It expires with the draft, and at `endsAt` at the latest. */
+  token: z.string(),
+  endsAt: instant,
+});
+export type EmbeddedEditor = z.infer<typeof embeddedEditor>;
+
+/** Embedding in other websites: allowed origins and frame URLs. */
+export const embeddingRows = defineRoutes({
+  listOrigins: {
+    at: 'GET /api/embedding/origins',
+    summary: 'List the websites that may embed pages in a frame',
+    caller: 'member',
+    permission: 'key.manage',
+    answers: { 200: embeddingOrigins },
+    refusals: [],
+  },
+  addOrigin: {
+    at: 'POST /api/embedding/origins',
+    summary: 'Allow a website to embed pages in a frame',
+    caller: 'confirmed',
+    permission: 'key.manage',
+    body: addOriginBody,
+    answers: { 201: embeddingOrigin },
+    refusals: ['embedding-origin-invalid', 'embedding-origins-too-many', 'plan-without-api'],
+  },
+  removeOrigin: {
+    at: 'DELETE /api/embedding/origins/{id}',
+    summary: 'Remove a website, which closes its open frames',
+    caller: 'member',
+    permission: 'key.manage',
+    answers: { 204: nothing },
+    refusals: ['not-found'],
+  },
+  embedSigning: {
+    at: 'POST /api/documents/{id}/recipients/{recipientId}/embed',
+    summary: 'Create a one-time address for signing in a frame',
+    caller: 'confirmed',
+    permission: 'document.embed',
+    apiKey: 'any',
+    // The response is a secret and is not stored; a repeated request returns a new one.
+    idempotency: 'none',
+    body: embedBody,
+    answers: { 201: embedAddress },
+    refusals: [
+      'not-found',
+      'recipient-not-found',
+      'recipient-has-acted',
+      'not-your-turn',
+      ...notSent,
+      'already-signed',
+      'already-declined',
+      'role-does-not-sign',
+      'embedding-needs-key',
+      'embedding-origin-invalid',
+      'embedding-origin-unknown',
+    ],
+  },
+  openEmbedded: {
+    at: 'POST /api/embed/{code}',
+    summary: 'Open a one-time signing address in its frame',
+    caller: 'anyone',
+    answers: { 200: embedded },
+    refusals: ['embed-address-over', 'too-many-requests'],
+  },
+  embedEditor: {
+    at: 'POST /api/documents/{id}/embed',
+    summary: 'Create a one-time address for editing one draft in a frame',
+    caller: 'confirmed',
+    permission: 'document.embed',
+    apiKey: 'any',
+    idempotency: 'none',
+    body: embedEditorBody,
+    answers: { 201: embedAddress },
+    refusals: [
+      'not-found',
+      'document-not-editable',
+      'key-without-scope',
+      'embedding-needs-key',
+      'embedding-origin-invalid',
+      'embedding-origin-unknown',
+    ],
+  },
+  openEditor: {
+    at: 'POST /api/embed/{code}/editor',
+    summary: 'Open a one-time editor address in its frame',
+    caller: 'anyone',
+    answers: { 200: embeddedEditor },
+    refusals: ['embed-address-over', 'too-many-requests'],
+  },
+});
