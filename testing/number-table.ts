@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A row of docs/numbers.md: the written form, how it is read, and how each language's documents print it. */
+/** A row of number-table.md: the written form, how it is read, and how each language's documents print it. */
 export type NumberRow = { written: string; read: string; printed: string[] };
 
-const page = readFileSync(join(import.meta.dirname, '../docs/numbers.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, 'number-table.md'), 'utf8');
 
 export const numberRows = page
   .split('\n')

@@ -7,7 +7,7 @@ import { sendByProgram } from '../support/sent-by-program.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
 /**
- * Types every form of docs/numbers.md into the signing page: the printed form, the question, or an invalid
+ * Types every form of testing/number-table.md into the signing page: the printed form, the question, or an invalid
  * number.
  */
 for (const [at, language] of languages.entries())

@@ -8,7 +8,7 @@ import { answered, looks, prepares } from './answered.ts';
 
 const documentId = z.string().max(100);
 const decides =
-  'Nothing happens yet: give the person the `url` of the answer, where they see it all and decide.';
+  'Nothing happens yet. Give the person the returned `url`, where they review everything and decide.';
 
 /** Tools for actions that send email or end something. They only propose. */
 export function addProposalTools(server: McpServer, ask: Ask): void {

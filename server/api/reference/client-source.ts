@@ -33,7 +33,7 @@ export function clientSource(routes: Readonly<Record<string, Route>>, api: Descr
       `  /** ${route.summary}. */\n  ${route.name}: { given: ${givenText(route, api)}; answer: ${answerText(route, api)} };`,
   );
   const addresses = callable.map(({ name, at }) => `  ${name}: ${JSON.stringify(at)},`);
-  return `// The client of Countersign ${api.info.version}, made of the table of its routes. It needs nothing else: put this file beside yours.
+  return `// The client of Countersign ${api.info.version}, generated from its routes. It has no dependencies: copy this file into your project.
 //
 //   const { call } = countersign({ url: 'https://sign.example.com', key: process.env.COUNTERSIGN_KEY });
 //   const file = new Blob([await readFile('lease.pdf')]);

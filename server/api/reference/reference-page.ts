@@ -48,34 +48,37 @@ export function referencePage(
     `<nav aria-label="Contents"><ul>${menu.join('')}</ul></nav>
 <main>
 <h1>API reference</h1>
-<p>Everything below is made of the table by which this server answers. As a file for tools:
-<a href="${pathOf(aboutPaths.readOpenApi)}">OpenAPI 3.1</a>. As TypeScript: <a href="${pathOf(aboutPaths.readClient)}">a typed client in one file</a>, without dependencies.</p>
+<p>This reference is generated from the routes of this server. It is also available as
+<a href="${pathOf(aboutPaths.readOpenApi)}">OpenAPI 3.1</a> and as
+<a href="${pathOf(aboutPaths.readClient)}">a typed TypeScript client</a> in one file without dependencies.</p>
 ${chapters.map(([id, title, text]) => `<section id="${id}"><h2>${title}</h2>${text}</section>`).join('\n')}
 ${nouns.map((noun) => chapterOf(noun, groups.get(noun) ?? [], api)).join('\n')}
 </main>`,
   );
 }
 
-const keysText = `<p>A key is made in the <a href="/settings#api">settings</a>, under API, and sent with each request as
-<code>Authorization: Bearer csk_live_…</code>. It acts as the member who made it and is never more than they are; the trail
-of a document names it. A request with a key and the cookie of a session is refused. Keep keys out of pages and of
-repositories: they begin with <code>csk_</code> and end with a checksum, so that scanners find them.</p>
+const keysText = `<p>Create a key in the <a href="/settings#api">settings</a> under API, and send it with each request as
+<code>Authorization: Bearer csk_live_…</code>. A key acts as the member who created it and never has more rights than they
+do. The audit trail of a document names the key. A request with both a key and a session cookie is refused. Keep keys out of
+web pages and repositories. They start with <code>csk_</code> and end with a checksum, so that scanners can detect them.</p>
 <ul>${scopes.map((scope) => `<li><code>${scope}</code></li>`).join('')}</ul>`;
 
-const testText = `<p>A test key (<code>csk_test_…</code>) makes test documents: every page says so, and so do the title, the mails
-and the certificate. They count for nothing, and go thirty days after their last change. A test key sees only them, and reads
-templates. Mails do go out: name yourself.</p>`;
+const testText = `<p>A test key (<code>csk_test_…</code>) creates test documents, which are marked as such on every page, in the title, in
+emails and on the certificate. They have no legal effect and are deleted 30 days after their last change. A test key can
+access only test documents and read templates. Emails are really sent, so use your own address as the recipient.</p>`;
 
-const repeatText = `<p>Every <code>POST</code>, <code>PUT</code>, <code>PATCH</code> and <code>DELETE</code> below takes an
-<code>Idempotency-Key</code> of up to 255 characters. For seven days a request with the same key is answered as the first one
-was, and does nothing; uploads are compared by their bytes. While the first one is still being done, the answer is 409 with
-<code>idempotency-key-running</code>; for another request it is 422 with <code>idempotency-key-reused</code>. What was refused
-keeps no key. Each API key has its own, also after it was given a new secret, and so has each connected app. Those whose answer is a secret take none, since the secret would be kept with it.</p>`;
+const repeatText = `<p>Every <code>POST</code>, <code>PUT</code>, <code>PATCH</code> and <code>DELETE</code> below accepts an
+<code>Idempotency-Key</code> of up to 255 characters. For seven days, a request with the same key has no further effect and
+returns the first response. Uploads are compared byte by byte. While the first request is running, the response is 409 with
+<code>idempotency-key-running</code>. For a different request with the same key it is 422 with
+<code>idempotency-key-reused</code>. Refused requests do not use up their key. Idempotency keys are separate for each API key
+(also after its secret was rotated) and each connected app. Operations that return a secret accept none, because the secret
+would have to be stored.</p>`;
 
-const embeddingText = `<p>Your people sign in a frame of your page. Allow your website in the
-<a href="/settings#embedding">settings</a>, give a key the scope <code>documents:embed</code>, and have your server ask with
-<code>${methodOf(embeddingPaths.embedSigning)} ${pathOf(embeddingPaths.embedSigning)}</code> for an address when the page is
-opened. It opens once, within five minutes, in a frame of that website alone:</p>
+const embeddingText = `<p>Let people sign in a frame on your website. Allow your website in the
+<a href="/settings#embedding">settings</a>, give a key the scope <code>documents:embed</code>, and have your server request an
+address with <code>${methodOf(embeddingPaths.embedSigning)} ${pathOf(embeddingPaths.embedSigning)}</code> when the page is
+opened. The address opens once, within five minutes, and only in a frame on that website:</p>
 <pre><code>&lt;div id="sign" style="height: 80vh"&gt;&lt;/div&gt;
 &lt;script src="…/embed.js"&gt;&lt;/script&gt;
 &lt;script&gt;
@@ -86,32 +89,32 @@ opened. It opens once, within five minutes, in a frame of that website alone:</p
   });
 &lt;/script&gt;</code></pre>
 <p>Handlers: <code>onReady</code>, <code>onHeight</code> (<code>height</code> in pixels), <code>onSigned</code>,
-<code>onDeclined</code>, <code>onClosed</code>. What happened is true when a webhook says so, or when you ask. The certificate
-says that an application of the member who made the key knew who signed, and not that a mailbox did; codes that the sender
-wants are asked for in the frame too.</p>
-<p><code>${methodOf(embeddingPaths.embedEditor)} ${pathOf(embeddingPaths.embedEditor)}</code> answers an address of the editor
-of one draft, which the same script opens; with <code>"send": true</code> it can be sent from there. Handlers:
-<code>onReady</code>, <code>onSaved</code>, <code>onSent</code>, <code>onClosed</code>. Whoever sits there acts as the member
-who made the key, on that draft and nothing else, for two hours at the most.</p>`;
+<code>onDeclined</code>, <code>onClosed</code>. Handlers are only hints: rely on a
+webhook or on a request to the API. The certificate states that an application of the member who created the key identified
+the signer, and not that control of a mailbox was checked. Codes that the sender requires are also required in the frame.</p>
+<p><code>${methodOf(embeddingPaths.embedEditor)} ${pathOf(embeddingPaths.embedEditor)}</code> returns an address for editing one draft, which
+the same script opens. With <code>"send": true</code> the draft can also be sent there. Handlers: <code>onReady</code>,
+<code>onSaved</code>, <code>onSent</code>, <code>onClosed</code>. The person in the frame acts as the member who created the
+key, on that draft only, for at most two hours.</p>`;
 
-const limitsText = `<p>A key has ${callLimits.key.most} calls in ${callLimits.key.withinSeconds} seconds. Each answer says in
-<code>RateLimit</code> how many are left (<code>r</code>) and for how many seconds (<code>t</code>); one too many is answered
-429 with <code>Retry-After</code>.</p>`;
+const limitsText = `<p>A key can make ${callLimits.key.most} requests in ${callLimits.key.withinSeconds} seconds. The response header
+<code>RateLimit</code> contains how many are left (<code>r</code>) and for how many seconds (<code>t</code>). Further requests
+return 429 with <code>Retry-After</code>.</p>`;
 
-const listsText = `<p>A list has the newest first and up to <code>limit</code> rows. Where there are more, the header
-<code>Link</code> leads to the next page by a cursor: <code>&lt;${pathOf(documentPaths.listDocuments)}?cursor=…&gt;; rel="next"</code>. Follow it as it
-is; rows that come or go meanwhile are neither skipped nor repeated.</p>`;
+const listsText = `<p>Lists return the newest entries first, up to <code>limit</code> rows. If there are more, the header
+<code>Link</code> contains the address of the next page: <code>&lt;${pathOf(documentPaths.listDocuments)}?cursor=…&gt;; rel="next"</code>. Use it
+unchanged. Rows that are added or removed in the meantime do not cause gaps or duplicates.</p>`;
 
-const appsText = `<p>An app that other people use asks each of them, and never sees a key. Register it in the
-<a href="/settings#api">settings</a>, under API; people of your account can connect it. It uses OAuth 2.1: the authorisation
-code with PKCE (<code>S256</code>), and refresh tokens that are used once. Where to go stands at
-<code>${pathOf(appPaths.readAuthorizationServer)}</code>. Ask for the scopes above and, as <code>resource</code>, for this
-server's address with <code>/api</code> behind it, or with <code>/mcp</code> for the tools below.</p>`;
+const appsText = `<p>An app for other people asks each of them for permission and never sees their keys. Register it in the
+<a href="/settings#api">settings</a> under API. Members of your account can then connect it. Apps use OAuth 2.1: the
+authorization code flow with PKCE (<code>S256</code>) and one-time refresh tokens. The endpoints are listed at
+<code>${pathOf(appPaths.readAuthorizationServer)}</code>. Request the scopes above and, as <code>resource</code>, this
+server's address followed by <code>/api</code>, or by <code>/mcp</code> for the tools below.</p>`;
 
-const assistantsText = `<p>At <code>${pathOf(mcpPaths.speakMcp)}</code> assistants find tools by the Model Context Protocol
-(Streamable HTTP), with a key or the token of an app: to look up documents, templates and contacts, and to prepare drafts.
-No tool sends, reminds or voids. It proposes that, and answers an address where a signed-in person of the account sees all
-of it and confirms. A key for an assistant needs no more than <code>documents:read</code>, <code>documents:write</code>,
+const assistantsText = `<p><code>${pathOf(mcpPaths.speakMcp)}</code> offers tools for assistants by the Model Context Protocol (Streamable
+HTTP), with an API key or an app token. They look up documents, templates and contacts, and prepare drafts. No tool sends,
+reminds or voids. Instead, a tool proposes the act and returns an address where a signed-in member of the account reviews and
+confirms it. A key for an assistant only needs <code>documents:read</code>, <code>documents:write</code>,
 <code>templates:read</code> and <code>contacts:read</code>.</p>`;
 
 function errorsText(meanings: ReadonlyMap<string, string>): string {
@@ -119,8 +122,8 @@ function errorsText(meanings: ReadonlyMap<string, string>): string {
     ([code, meaning]) =>
       `<tr id="error-${code}"><td><code>${code}</code></td><td>${statusOf[code as keyof typeof statusOf] ?? 500}</td><td>${escape(meaning)}</td></tr>`,
   );
-  return `<p>Every ‘no’ is <code>application/problem+json</code> (RFC 9457). <code>code</code> is stable, <code>detail</code> is a
-sentence for a person. Nothing was changed by a request that was answered so.</p>
+  return `<p>Every refusal is <code>application/problem+json</code> (RFC 9457). <code>code</code> is stable; <code>detail</code> is a
+sentence for people. A refused request changes nothing.</p>
 <div class="wide"><table><thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
@@ -130,8 +133,8 @@ function nounOf({ at }: Route): string {
 }
 
 const titles: Readonly<Record<string, string>> = {
-  auth: 'Who I am',
-  user: 'Use',
+  auth: 'Current user',
+  user: 'Usage',
   plan: 'Plans',
   bulk: 'Bulk sends',
 };

@@ -123,11 +123,11 @@ function blocksOf(report: Report, service: string): AppendixBlock[] {
 }
 
 const limits = (service: string): string =>
-  'For each document, everything that was recorded in the period, with the hashes that chain it: no event between the ' +
-  'first and the last can be missing, and none can be changed, without a hash that does not fit. The file report.json ' +
-  `in this PDF holds all of it, to be checked without asking ${service}. Where a document has a number in ` +
-  'the log, whose heads everybody can keep, nobody can change or leave out later what stands here. That no document ' +
-  'was left out as a whole is the word of this service, which its seal covers. Events of the account itself are chained by this report alone.';
+  'This report contains everything that was recorded for each document in the period, with the hashes that chain the ' +
+  'events. No event between the first and the last can be missing or changed without breaking a hash. The file ' +
+  `report.json in this PDF contains all of it and can be checked without ${service}. If a document has a number in ` +
+  'the log, whose heads anyone can keep, no one can later change or omit what is stated here. That no whole document ' +
+  'was left out is a statement of this service, which its seal covers. Account events are chained by this report only.';
 
 function documentBlocks(
   { id, title, status, trail, events, steps, logProof }: ReportedDocument,
