@@ -13,7 +13,7 @@ import { signUp } from '#testing/sign-up.ts';
 import { startServer, testConfig } from '#testing/servers/start-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import type { Schema } from './foundation/db/schema.ts';
-import type { Feature } from './foundation/http/fastify-app.ts';
+import type { Routes } from './foundation/http/fastify-app.ts';
 import { sendRefusal } from './foundation/http/problems.ts';
 import { sendsUploadedBytes } from './foundation/http/security-headers.ts';
 import { signedIn } from './foundation/http/signed-in.ts';
@@ -39,7 +39,7 @@ const listed = { config: { route: row } };
 /** A route that every member may call. */
 const own = { ...row, caller: 'member', permission: 'own' } satisfies Route;
 
-const feature: Feature = (app) => {
+const feature: Routes = (app) => {
   app.post(
     '/api/things',
     { ...listed, schema: { body: z.object({ title: z.string().min(1) }) } },
@@ -174,7 +174,7 @@ describe('responses of the API', () => {
       ['database', Object.assign(new Error('ending'), { code: '57P01' })],
       ['rotten', new WrongBytesError('ab')],
     ];
-    const failing: Feature = (app) => {
+    const failing: Routes = (app) => {
       for (const [name, error] of faults)
         app.get(`/api/failing/${name}`, listed, () => Promise.reject(error));
     };
@@ -321,7 +321,7 @@ describe('headers (S-18, S-27)', () => {
 test('closing lets a running request finish', async () => {
   const arrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  const slow: Feature = (app) => {
+  const slow: Routes = (app) => {
     app.get('/api/slow', listed, async () => {
       arrived.resolve();
       await released.promise;

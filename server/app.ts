@@ -18,7 +18,7 @@ import { type callLimits, rateLimitKey, openAdmission } from './foundation/http/
 import { answerBadUrl, answerErrors, answerUnknownPath } from './foundation/http/answer-errors.ts';
 import { refuseUnparsableRequest } from './foundation/http/input/answer-unread.ts';
 import { closeConnections } from './foundation/http/close-connections.ts';
-import type { App, Feature } from './foundation/http/fastify-app.ts';
+import type { App, Routes } from './foundation/http/fastify-app.ts';
 import { healthRoutes, type ComponentChecks } from './foundation/http/health/health.ts';
 import { logAnswers, logOptions } from './foundation/http/log.ts';
 import { traceRequests } from './foundation/http/health/trace-requests.ts';
@@ -49,8 +49,8 @@ export type { App } from './foundation/http/fastify-app.ts';
 export interface AppParts {
   config: Config;
   db: Kysely<Schema>;
-  /** Feature modules that add their routes. */
-  features?: Feature[];
+  /** Routes of the features. */
+  features?: Routes[];
   clock?: Clock;
   /** Queue for mails of the embedded identity provider; without it they are only stored. */
   jobs?: Pick<JobQueue, 'enqueue'>;

@@ -23,7 +23,6 @@ import type { SealKey } from './ports/seal-key.ts';
 import type { TimestampAuthorities } from './ports/timestamps.ts';
 import type { Tracing } from './foundation/tracing/tracing.ts';
 import { openSealableCheck } from './evidence/preflight/check-sealable.ts';
-import type { Services } from './services.ts';
 import { openSealedTrails } from './records/trail/sealed-trails.ts';
 
 /** All external dependencies of the product. */
@@ -52,7 +51,13 @@ export type Ports = {
 
 const noScanner: FileScanner = { scan: () => Promise.resolve('clean') };
 
-export async function openServices(config: Config, { payments, ...ports }: Ports): Promise<Services> {
+/**
+ * All services of the features. Only the files directly in server/ see them; the deps.ts of each folder lists
+ * what it receives.
+ */
+export type Services = Awaited<ReturnType<typeof openServices>>;
+
+export async function openServices(config: Config, { payments, ...ports }: Ports) {
   const { database, clock } = ports;
   const { plans, newAccountMails, publicUrl, bounces } = config;
   const { db } = database;

@@ -2,6 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { webhookKinds } from '#core/webhook/events.ts';
 import { openPaymentSandbox } from '#server/adapters/payment-sandbox/open-sandbox.ts';
 import { isConfigProblem, loadConfig } from '#server/foundation/config/config.ts';
+import { jobs } from '#server/foundation/jobs/jobs.ts';
+import { openFeatures } from './features.ts';
 import { inTransaction } from '#server/foundation/db/transaction.ts';
 import { grace } from '#testing/cast.ts';
 import { describeOnEveryDatabase, describeOnOneDatabase } from '#testing/databases.ts';
@@ -67,6 +69,15 @@ describeOnOneDatabase('a web-only server (ROLES=web), as in the drill', (open) =
     const told = () => receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
     const expired = () => expect(told()).toContain('document.expired');
     expect(await statusAfter({}, () => vi.waitFor(expired, 30_000))).toMatchObject({ status: 'expired' });
+  });
+});
+
+describeOnOneDatabase('the features of the product', (open) => {
+  test('handle each queue in exactly one feature', async () => {
+    const { product } = await openOffice(await open(), { working: false });
+    const handled = openFeatures(product.services).flatMap((feature) => Object.keys(feature.jobs ?? {}));
+    // Its handler comes with the payment sandbox.
+    expect([...handled, 'deliver-sandbox-event'].sort()).toEqual(Object.keys(jobs).sort());
   });
 });
 

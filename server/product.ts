@@ -4,10 +4,12 @@ import { fillSigningPage } from './signing/ceremony/signing-page.ts';
 import type { Config } from './foundation/config/config.ts';
 import { frameOf } from './signing/embedding/address-store.ts';
 import { frameOfEditor } from './signing/embedding/editor-store.ts';
-import { jobsOf, routesOf, watchesOf } from './features.ts';
+import { openFeatures } from './features.ts';
 import type { App } from './foundation/http/fastify-app.ts';
-import { openServices, type Ports } from './open-services.ts';
-import type { Services } from './services.ts';
+import type { Feature, Schedule } from './foundation/http/feature.ts';
+import type { JobHandlers } from './foundation/jobs/job-queue.ts';
+import type { JobPayloads } from './foundation/jobs/jobs.ts';
+import { openServices, type Ports, type Services } from './open-services.ts';
 import { tracePorts } from './trace-ports.ts';
 import { componentChecks } from './operations/support/check-components.ts';
 
@@ -17,6 +19,7 @@ export type Product = {
   app: App;
   jobs: Services['jobs'];
   services: Services;
+  jobHandlers: JobHandlers<JobPayloads>;
   /** Starts the worker role: jobs and scheduled tasks. */
   work(): Promise<void>;
   /** Reports through readiness that no new requests should be sent here. All requests are still served. */
@@ -37,7 +40,8 @@ export async function openProduct(
   const { db, clock, jobs } = services;
   const { sandbox } = ports.payments;
   await endPlansOfOtherProviders(services);
-  const features = [...routesOf(services), ...(sandbox ? [sandbox.routes(jobs)] : [])];
+  const features = [...openFeatures(services), ...(sandbox ? [sandboxFeature(sandbox, jobs)] : [])];
+  const jobHandlers = Object.assign({}, ...features.map((feature) => feature.jobs)) as Product['jobHandlers'];
   const checks = componentChecks(services);
   const pages = {
     signingPage: fillSigningPage(services),
@@ -48,7 +52,7 @@ export async function openProduct(
     config,
     db,
     clock,
-    features,
+    features: features.flatMap(({ routes = [] }) => routes),
     checks,
     jobs,
     ...pages,
@@ -58,26 +62,32 @@ export async function openProduct(
     ...options,
   });
   ports.docx.onFailure?.((failure) => app.log.warn(failure, 'a Word document could not be converted'));
-  const watches: { stop(): Promise<void> }[] = [];
+  const schedules: Schedule[] = [];
   return {
     app,
     jobs,
     services,
+    jobHandlers,
     async work() {
-      await jobs.work({
-        ...jobsOf(services),
-        ...(sandbox && { 'deliver-sandbox-event': ({ eventId }) => sandbox.deliver(eventId) }),
-      });
-      watches.push(...watchesOf(services), ...(sandbox ? [sandbox.startRenewals()] : []));
+      await jobs.work(jobHandlers);
+      schedules.push(...features.flatMap((feature) => feature.schedules ?? []).map((start) => start()));
     },
     drain: () => void (app.ending.begun = true),
     async close() {
-      await Promise.all(watches.map((watch) => watch.stop()));
+      await Promise.all(schedules.map((schedule) => schedule.stop()));
       // Before the application, because jobs call it, for example when the sandbox delivers its events.
       await jobs.rest();
       await app.close();
       await jobs.stop();
       await services.parsing.close();
     },
+  };
+}
+
+function sandboxFeature(sandbox: NonNullable<Ports['payments']['sandbox']>, jobs: Services['jobs']): Feature {
+  return {
+    routes: [sandbox.routes(jobs)],
+    jobs: { 'deliver-sandbox-event': ({ eventId }) => sandbox.deliver(eventId) },
+    schedules: [() => sandbox.startRenewals()],
   };
 }

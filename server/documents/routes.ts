@@ -4,7 +4,7 @@ import { documentRows } from '#contract/documents/document-routes.ts';
 import { sendingRows } from '#contract/documents/sending-routes.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../foundation/db/transaction.ts';
-import type { App, Feature } from '../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../foundation/http/fastify-app.ts';
 import { answerOnce } from '../foundation/http/idempotency.ts';
 import { linkToNext } from '../foundation/http/link-to-next.ts';
 import { serve } from '../foundation/http/serve.ts';
@@ -29,7 +29,7 @@ import type { DocumentsDeps } from './deps.ts';
 import { refuseOtherSeal } from '../records/trail/stated-seals.ts';
 
 /** API routes for documents, used by members of the account. */
-export function documentRoutes(services: DocumentsDeps): Feature {
+export function documentRoutes(services: DocumentsDeps): Routes {
   return async (app) => {
     await app.register(multipart);
     uploadAndList(app, services);

@@ -1,4 +1,4 @@
-import type { Feature } from '../foundation/http/fastify-app.ts';
+import type { Routes } from '../foundation/http/fastify-app.ts';
 import type { JobQueue } from '../foundation/jobs/job-queue.ts';
 import type { PaidPlan, ProviderSubscription } from '#core/plan/subscription.ts';
 
@@ -99,7 +99,7 @@ export interface PaymentProvider {
 
 /** A provider inside this server: its pages, its API, and the delivery of its events to us. */
 export interface PaymentSandbox {
-  routes(jobs: Pick<JobQueue, 'enqueue'>): Feature;
+  routes(jobs: Pick<JobQueue, 'enqueue'>): Routes;
   /** Delivers one event to our webhook; throws if it was not accepted, so that it is delivered again. */
   deliver(eventId: string): Promise<void>;
   /** Runs renewals and other timed changes. */

@@ -11,7 +11,6 @@ import { endFramesOfKey } from '../../records/link-store.ts';
 import { lockPlanUsage, lockPlan } from '../../records/plan-store.ts';
 import type { ApiKeysDeps } from './deps.ts';
 
-export type KeyServices = ApiKeysDeps;
 /** The member who manages the keys, and their IP address. */
 export type Keeper = { accountId: string; userId: string; ip: string };
 
@@ -21,7 +20,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 export async function createKey(
-  { db, ...rules }: KeyServices,
+  { db, ...rules }: ApiKeysDeps,
   { accountId, userId, ip }: Keeper,
   body: CreateKeyBody,
 ): Promise<{ id: string; secret: string } | Refusal> {
@@ -56,7 +55,7 @@ export async function createKey(
 }
 
 export async function renameKey(
-  { db, clock }: KeyServices,
+  { db, clock }: ApiKeysDeps,
   keeper: Keeper,
   id: string,
   wanted: string,
@@ -77,7 +76,7 @@ export async function renameKey(
  * downtime.
  */
 export async function rotateKey(
-  { db, ...rules }: KeyServices,
+  { db, ...rules }: ApiKeysDeps,
   keeper: Keeper,
   id: string,
   overlapHours: number,
@@ -116,7 +115,7 @@ export async function rotateKey(
 
 /** The key remains listed, so that its name in audit trails can be looked up; its secrets are deleted. */
 export async function revokeKey(
-  { db, clock }: KeyServices,
+  { db, clock }: ApiKeysDeps,
   keeper: Keeper,
   id: string,
 ): Promise<Refusal | undefined> {

@@ -2,14 +2,14 @@ import { type ApiKeyView, type NewKeyAnswer, apiKeyRows } from '#contract/accoun
 import { apiAllowance } from '#core/plan/allowance.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { isId } from '../../foundation/db/new-id.ts';
-import type { Feature } from '../../foundation/http/fastify-app.ts';
+import type { Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import type { ApiKeysDeps } from './deps.ts';
 import { createKey, notFound, renameKey, revokeKey, rotateKey } from './key-store.ts';
 import { listKeys } from './list-keys.ts';
 
 /** Routes for members who manage the account's keys. */
-export function apiKeyRoutes(services: ApiKeysDeps): Feature {
+export function apiKeyRoutes(services: ApiKeysDeps): Routes {
   const { db, clock } = services;
   const one = async (accountId: string, id: string): Promise<ApiKeyView | Refusal> =>
     (await listKeys(db, accountId, clock(), id))[0] ?? notFound;

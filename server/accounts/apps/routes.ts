@@ -2,7 +2,7 @@ import { appRows } from '#contract/accounts/apps.ts';
 import { resourceScopes, type AppResource } from '#core/permission/app-scopes.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';
 import { isRefusal } from '#core/refusal.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { mountProvider } from '../identity-provider/mount-provider.ts';
 import type { PlanRules } from '../../records/plan-store.ts';
@@ -11,7 +11,7 @@ import { createApp, endConnection, listApps, listConnections, removeApp } from '
 import { decide, readQuestion, type ConnectParts } from './connect.ts';
 
 /** Routes for programs that people authorize by OAuth. */
-export function appRoutes(parts: ConnectParts & PlanRules): Feature {
+export function appRoutes(parts: ConnectParts & PlanRules): Routes {
   return async (app) => {
     parts.provider.on('server_error', (_ctx, err) => app.log.error({ err }, 'the provider for apps failed'));
     await app.register(async (scope) =>

@@ -5,7 +5,7 @@ import { byteOrderMark, csvLine } from '#core/csv/write-csv.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { Sight } from '#core/permission/sight.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { linkToNext } from '../../foundation/http/link-to-next.ts';
 import { sendExport } from '../../foundation/http/send-export.ts';
 import { serve } from '../../foundation/http/serve.ts';
@@ -17,7 +17,7 @@ import { importContacts } from './import-contacts.ts';
 import { countContacts, listContacts } from './list-contacts.ts';
 
 /** Routes for the address book of an account. */
-export function contactRoutes(services: ContactsDeps): Feature {
+export function contactRoutes(services: ContactsDeps): Routes {
   return (app) => {
     reading(app, services);
     writing(app, services);

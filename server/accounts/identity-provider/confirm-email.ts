@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loginRows } from '#contract/accounts/login-routes.ts';
 import { sendPage } from '../../foundation/http/pages/plain-page.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
-import type { Feature } from '../../foundation/http/fastify-app.ts';
+import type { Routes } from '../../foundation/http/fastify-app.ts';
 import { sendRefusal } from '../../foundation/http/problems.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { crossSiteRefusal } from '../../foundation/http/same-origin.ts';
@@ -52,7 +52,7 @@ export async function mailConfirmation(
 }
 
 /** The page that a mail of `mailConfirmation` links to. */
-export function confirmEmail(services: ProviderParts): Feature {
+export function confirmEmail(services: ProviderParts): Routes {
   const key = deriveSecret(services.secretKey, 'identity link');
   const wrong = burstLimiter(burstLimits.wrongPassword, services.clock);
   return (app) => {

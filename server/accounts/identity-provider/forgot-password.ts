@@ -5,7 +5,7 @@ import { mailAddress, spellingOf } from '#core/recipient/mail-address.ts';
 import { sendPage } from '../../foundation/http/pages/plain-page.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
 import { clientOf } from '../../foundation/http/input/client-of.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { sendRefusal } from '../../foundation/http/problems.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { crossSiteRefusal } from '../../foundation/http/same-origin.ts';
@@ -27,7 +27,7 @@ import type { SignInWords } from './pages/sign-in-words.ts';
  * Pages for a forgotten password: the request, and the page behind the mailed link. Plain forms that work
  * without scripts.
  */
-export function forgotPassword(services: ProviderParts): Feature {
+export function forgotPassword(services: ProviderParts): Routes {
   return (app) => {
     parseForms(app);
     askRoutes(app, services);

@@ -1,10 +1,10 @@
 import type Provider from 'oidc-provider';
-import type { Feature } from '../../foundation/http/fastify-app.ts';
+import type { Routes } from '../../foundation/http/fastify-app.ts';
 import { originOf } from '../../foundation/http/own-origins.ts';
 import { providerPath } from './embedded-provider.ts';
 
 /** Passes all requests below its path to the provider, unparsed, because it reads bodies itself. */
-export function mountProvider(provider: Provider, publicUrl: string, path = providerPath): Feature {
+export function mountProvider(provider: Provider, publicUrl: string, path = providerPath): Routes {
   const handle = provider.callback();
   return (app) => {
     app.removeAllContentTypeParsers();

@@ -4,7 +4,7 @@ import { loginRows } from '#contract/accounts/login-routes.ts';
 import { refuse } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
 import { clientOf } from '../../foundation/http/input/client-of.ts';
-import type { Feature } from '../../foundation/http/fastify-app.ts';
+import type { Routes } from '../../foundation/http/fastify-app.ts';
 import { originOf } from '../../foundation/http/own-origins.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { findInteraction, finishInteraction } from './interaction.ts';
@@ -12,7 +12,7 @@ import { requestPasskey, personOfPasskey } from './passkeys.ts';
 import type { ProviderParts } from './notify-owner.ts';
 
 /** Routes for signing in with a passkey, used by the script of the sign-in page. */
-export function passkeyRoutes(provider: Provider, services: ProviderParts): Feature {
+export function passkeyRoutes(provider: Provider, services: ProviderParts): Routes {
   const wrong = burstLimiter(burstLimits.wrongPasswordFromAddress, services.clock);
   return (app) => {
     serve(app, loginRows.beginPasskeySignIn, async ({ request, reply }) => {

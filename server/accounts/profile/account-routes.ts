@@ -6,7 +6,7 @@ import { domainOf } from '#core/account/sign-on.ts';
 import { allowedTo } from '#core/permission/permission.ts';
 import { planNames, plans } from '#core/plan/plans.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
-import type { Feature } from '../../foundation/http/fastify-app.ts';
+import type { Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { findPhoto, photoAddress } from './photo-store.ts';
 import { findPreferences } from '../../records/preference-store.ts';
@@ -23,7 +23,7 @@ export function accountRoutes(
   db: Kysely<Schema>,
   now: Clock,
   config: Pick<Config, 'operatorEmails'>,
-): Feature {
+): Routes {
   return (app) => {
     serve(app, accountRows.readCurrentUser, async ({ user }) => {
       const { language, timezone, theme, autoSave } = await findPreferences(db, user);

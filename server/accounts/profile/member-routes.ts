@@ -3,14 +3,14 @@ import { accountRows } from '#contract/accounts/account.ts';
 import { changePreferences, effectiveNotifications } from '#core/preference/preferences.ts';
 import type { Preferences } from '#core/preference/preferences.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { photoRoutes } from './photo-routes.ts';
 import { findPreferences, lockMemberForUpdate, savePreferences } from '../../records/preference-store.ts';
 import type { ProfileDeps } from './deps.ts';
 
 /** Routes for members' preferences (specification §2, /settings). */
-export function memberRoutes(services: ProfileDeps): Feature {
+export function memberRoutes(services: ProfileDeps): Routes {
   return (app) => {
     preferenceRoutes(app, services);
     photoRoutes(app, services);

@@ -12,7 +12,7 @@ import { recordFirstAccount } from '../../records/first-account.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { sendPage, type PlainPage } from '../../foundation/http/pages/plain-page.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { sendRefusal } from '../../foundation/http/problems.ts';
 import { crossSiteRefusal } from '../../foundation/http/same-origin.ts';
@@ -38,7 +38,7 @@ import { userOf, type SignedInUser } from '../../foundation/http/signed-in.ts';
  * a browser where the member is signed in. Otherwise one click by the mailbox's owner would confirm a
  * stranger's account.
  */
-export function confirmMemberAddress(services: ProviderParts): Feature {
+export function confirmMemberAddress(services: ProviderParts): Routes {
   const key = deriveSecret(services.secretKey, 'identity link');
   const open = (link: string): Promise<MemberMailRow | undefined> =>
     openMail(services, mailOfLink(key, link));

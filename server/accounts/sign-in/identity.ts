@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { FetchBody } from 'openid-client';
 import type { Config } from '../../foundation/config/config.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import type { OutboundPost } from '../../ports/outbound-post.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { embeddedProvider } from '../identity-provider/embedded-provider.ts';
@@ -34,7 +34,7 @@ export interface IdentityParts {
 }
 
 /** Routes for signing in, with the configured OpenID provider or the embedded one. */
-export function identity(parts: IdentityParts): Feature {
+export function identity(parts: IdentityParts): Routes {
   return async (app) => {
     serveLooks(app);
     forgetRegularly(app, parts);

@@ -8,7 +8,7 @@ import { mailAddress } from '#core/recipient/mail-address.ts';
 import { refuseUnsolicited } from '#core/mail/unsolicited.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { changePassword } from '../identity-provider/change-password.ts';
@@ -34,7 +34,7 @@ import { passkeySettings } from './passkey-settings.ts';
 type Disposable = { disposableDomains: ReadonlySet<string> };
 
 /** Routes for people to manage their own sign-in at the embedded provider (specification §2, /settings). */
-export function securityRoutes(services: NamingParts & Disposable): Feature {
+export function securityRoutes(services: NamingParts & Disposable): Routes {
   return (app) => {
     const gate = passwordGate(services);
     overview(app, services, gate);
@@ -47,7 +47,7 @@ export function securityRoutes(services: NamingParts & Disposable): Feature {
 }
 
 /** The same page with another provider; it says where to manage these settings. */
-export function managedElsewhereRoutes(address: string): Feature {
+export function managedElsewhereRoutes(address: string): Routes {
   return (app) => {
     serve(app, securityRows.readSecurity, () => ({ managed: 'elsewhere' as const, address }));
   };

@@ -5,7 +5,7 @@ import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
-import type { Feature } from '../../foundation/http/fastify-app.ts';
+import type { Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { deviceOf } from '../../foundation/http/input/device-name.ts';
@@ -13,7 +13,7 @@ import { embeddedIssuer, endProviderSession, endSignIns } from '../identity-prov
 import { absolute, idle } from './sessions.ts';
 
 /** Routes for listing and ending one's sessions (S-04). */
-export function sessionRoutes(db: Kysely<Schema>, now: Clock): Feature {
+export function sessionRoutes(db: Kysely<Schema>, now: Clock): Routes {
   return (app) => {
     serve(app, securityRows.listSessions, async ({ user }) => {
       const rows = await db

@@ -11,7 +11,7 @@ import { signInRows } from '#contract/accounts/security-routes.ts';
 import type { Config } from '../../foundation/config/config.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { sendPage } from '../../foundation/http/pages/plain-page.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { originOf } from '../../foundation/http/own-origins.ts';
 import { requestLanguage } from '../../foundation/http/input/request-language.ts';
 import { sendsPlainPage } from '../../foundation/http/security-headers.ts';
@@ -44,7 +44,7 @@ export interface SignInParts {
 }
 
 /** Routes for signing in and out in a browser: two URLs to open, and the redirect back from the provider. */
-export function signInRoutes(given: SignInParts): Feature {
+export function signInRoutes(given: SignInParts): Routes {
   const make = (signOn: SignOn) => accountProvider(given.config, given.outbound, signOn);
   const parts = { ...given, providerOf: rememberProviders(make, given.clock) };
   return (app) => {

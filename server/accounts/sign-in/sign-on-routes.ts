@@ -8,10 +8,9 @@ import type { AccountEventType } from '#core/account/event.ts';
 import { signOnRows, type SignOnAnswer, type signOnBody } from '#contract/accounts/sign-on.ts';
 import type { z } from 'zod';
 import { inTransaction, sqlState, type Tx } from '../../foundation/db/transaction.ts';
-import type { Feature } from '../../foundation/http/fastify-app.ts';
+import type { Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
-import type { DomainRecords } from '../../ports/domain-records.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import type { SignInDeps } from './deps.ts';
 import { accountProvider, returnOfSignOn } from './account-provider.ts';
@@ -26,11 +25,10 @@ import {
   type SignOn,
 } from './sign-on-store.ts';
 
-type Parts = SignInDeps & { domains: DomainRecords };
 type Given = z.output<typeof signOnBody>;
 
 /** Routes for owners to configure single sign-on of their account. */
-export function signOnRoutes(parts: Parts): Feature {
+export function signOnRoutes(parts: SignInDeps): Routes {
   const view = async ({ accountId }: SignedInUser): Promise<SignOnAnswer> =>
     viewOf(parts, accountId, await findSignOn(parts.db, accountId));
   return (app) => {
@@ -46,7 +44,7 @@ export function signOnRoutes(parts: Parts): Feature {
   };
 }
 
-function viewOf({ config }: Parts, accountId: string, signOn: SignOn | undefined): SignOnAnswer {
+function viewOf({ config }: SignInDeps, accountId: string, signOn: SignOn | undefined): SignOnAnswer {
   return {
     redirectUri: `${config.publicUrl}${returnOfSignOn(accountId)}`,
     startUri: signOn
@@ -65,7 +63,7 @@ function viewOf({ config }: Parts, accountId: string, signOn: SignOn | undefined
 /**
  * A new domain must be proved again, and the secret only applies to the provider and client it was given for.
  */
-async function put(parts: Parts, user: SignedInUser, given: Given): Promise<Refusal | undefined> {
+async function put(parts: SignInDeps, user: SignedInUser, given: Given): Promise<Refusal | undefined> {
   const noTeam = mustHaveTeam(user.plan);
   if (noTeam) return noTeam;
   const domain = signOnDomain(given.domain);
@@ -90,7 +88,7 @@ async function put(parts: Parts, user: SignedInUser, given: Given): Promise<Refu
 }
 
 function nextOf(
-  { config }: Parts,
+  { config }: SignInDeps,
   before: SignOn | undefined,
   { issuer, clientId, clientSecret, domain, role }: Given,
   { accountId }: SignedInUser,
@@ -113,7 +111,7 @@ const isSameClient = (one: Client, other: Client): boolean =>
   one.issuer === other.issuer && one.clientId === other.clientId;
 
 /** Returns true if the provider is reachable and reports the expected issuer. */
-async function answers({ config, outbound }: Parts, signOn: SignOn): Promise<boolean> {
+async function answers({ config, outbound }: SignInDeps, signOn: SignOn): Promise<boolean> {
   if (!outbound.takes(signOn.issuer)) return false;
   return accountProvider(config, outbound, signOn)
     .start(config.publicUrl)
@@ -123,7 +121,7 @@ async function answers({ config, outbound }: Parts, signOn: SignOn): Promise<boo
     );
 }
 
-async function claim(parts: Parts, user: SignedInUser): Promise<Refusal | undefined> {
+async function claim(parts: SignInDeps, user: SignedInUser): Promise<Refusal | undefined> {
   const signOn = await findSignOn(parts.db, user.accountId);
   if (!signOn) return notSetUp;
   if (!(await stands(parts, signOn).catch(() => false))) return unproved;
@@ -150,12 +148,16 @@ async function claim(parts: Parts, user: SignedInUser): Promise<Refusal | undefi
  * Returns true if the DNS record that proves the domain exists now. A failed lookup proves nothing and
  * throws.
  */
-async function stands({ domains }: Parts, { domain, claim: text }: SignOn): Promise<boolean> {
+async function stands({ domains }: SignInDeps, { domain, claim: text }: SignOn): Promise<boolean> {
   const { name, value } = claimRecord(domain, text);
   return (await domains.txt(name)).some((found) => found.trim() === value);
 }
 
-async function giveUp({ clock }: Parts, tx: Tx, { accountId, domain, claim: text }: SignOn): Promise<void> {
+async function giveUp(
+  { clock }: SignInDeps,
+  tx: Tx,
+  { accountId, domain, claim: text }: SignOn,
+): Promise<void> {
   const given = await tx
     .updateTable('account_sign_ons')
     .set({ claimed_at: null, enforced: false, updated_at: new Date(clock()) })
@@ -169,7 +171,11 @@ async function giveUp({ clock }: Parts, tx: Tx, { accountId, domain, claim: text
   await recordAccountEvent(tx, accountId, { type: 'domain_lost', detail: domain }, clock());
 }
 
-async function enforce(parts: Parts, user: SignedInUser, enforced: boolean): Promise<Refusal | undefined> {
+async function enforce(
+  parts: SignInDeps,
+  user: SignedInUser,
+  enforced: boolean,
+): Promise<Refusal | undefined> {
   return inTransaction(parts.db, async (tx) => {
     const signOn = await lockSignOn(tx, user.accountId);
     if (!signOn) return notSetUp;
@@ -182,7 +188,7 @@ async function enforce(parts: Parts, user: SignedInUser, enforced: boolean): Pro
   });
 }
 
-async function remove(parts: Parts, user: SignedInUser): Promise<Refusal | undefined> {
+async function remove(parts: SignInDeps, user: SignedInUser): Promise<Refusal | undefined> {
   return inTransaction(parts.db, async (tx) => {
     const signOn = await lockSignOn(tx, user.accountId);
     if (!signOn) return notSetUp;
@@ -199,7 +205,7 @@ async function endSessions(tx: Tx, { accountId, session }: SignedInUser): Promis
   await tx.deleteFrom('sessions').where('sign_on', '=', accountId).where('handle', '<>', session).execute();
 }
 
-async function save({ clock }: Parts, tx: Tx, signOn: SignOn): Promise<void> {
+async function save({ clock }: SignInDeps, tx: Tx, signOn: SignOn): Promise<void> {
   const row = {
     ...{ issuer: signOn.issuer, client_id: signOn.clientId, secret: signOn.secret, domain: signOn.domain },
     ...{ claim: signOn.claim, claimed_at: signOn.claimedAt, enforced: signOn.enforced, role: signOn.role },
@@ -213,7 +219,7 @@ async function save({ clock }: Parts, tx: Tx, signOn: SignOn): Promise<void> {
 }
 
 function record(
-  { clock }: Parts,
+  { clock }: SignInDeps,
   tx: Tx,
   { accountId, userId, ip }: SignedInUser,
   type: AccountEventType,

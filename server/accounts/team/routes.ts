@@ -6,7 +6,7 @@ import { hasTeam } from '#core/account/team.ts';
 import { mailAddress } from '#core/recipient/mail-address.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { hasCopiesAsLinks } from '../../records/copies-setting.ts';
 import { findAccountFormats } from '../../records/formats-store.ts';
@@ -25,7 +25,7 @@ import { shareContact, shareFolder, shareTemplate } from './share-things.ts';
 import { titlesOf } from './team-store.ts';
 
 /** Routes for the members and invitations of an account, and for the accounts of a person. */
-export function teamRoutes(services: TeamDeps): Feature {
+export function teamRoutes(services: TeamDeps): Routes {
   return (app) => {
     people(app, services);
     invitations(app, services);

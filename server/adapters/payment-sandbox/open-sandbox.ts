@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Config } from '../../foundation/config/config.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PaymentProvider, PaymentSandbox } from '../../ports/payment-provider.ts';
 import type { Prices } from '../payments/read-stripe.ts';
@@ -49,7 +49,7 @@ export function openPaymentSandbox({ db, clock, config, prices = sandboxPrices }
     at: { fetch: (...request) => fetchFrom(running(), ...request) },
   });
   const routes =
-    (jobs: Parameters<PaymentSandbox['routes']>[0]): Feature =>
+    (jobs: Parameters<PaymentSandbox['routes']>[0]): Routes =>
     (scope) => {
       app = scope;
       const place = { origin: config.publicUrl };

@@ -2,7 +2,7 @@ import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/ser
 import { mcpRows } from '#contract/api/mcp.ts';
 import type { FastifyReply } from 'fastify';
 import { refuse, type Refusal } from '#core/refusal.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { binDocuments } from '../../documents/library/bin-documents.ts';
 import { purgeDocuments } from '../../documents/library/purge-documents.ts';
 import { serve } from '../../foundation/http/serve.ts';
@@ -16,7 +16,7 @@ import { mcpServer } from './tools.ts';
  * Tools for assistants over the same routes that programs call, with exactly the rights of the key. An
  * assistant can only propose to send email or end something (server/documents/proposals).
  */
-export function mcpRoutes(services: McpDeps): Feature {
+export function mcpRoutes(services: McpDeps): Routes {
   const { publicUrl } = services;
   return (app) => {
     serve(app, mcpRows.speakMcp, async ({ user, body, request, reply }) => {

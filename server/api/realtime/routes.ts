@@ -3,7 +3,7 @@ import { accountRows } from '#contract/accounts/account.ts';
 import { ceremonyRows } from '#contract/signing/ceremony-routes.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { openCeremony } from '../../signing/ceremony/open-link.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import type { SessionUser } from '../../foundation/http/session.ts';
 import type { RealtimeDeps } from './deps.ts';
@@ -11,7 +11,7 @@ import { openHub, type Hub } from './hub.ts';
 import { nothing, type Reader, type Sees } from './readers.ts';
 
 /** Streams of hints for open pages: members by their session, signers by their link. */
-export function liveRoutes(services: RealtimeDeps): Feature {
+export function liveRoutes(services: RealtimeDeps): Routes {
   const { database, clock } = services;
   return (app) => {
     const report = (err: unknown): void => app.log.warn({ err }, 'live updates are interrupted');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { aboutRows } from '#contract/operations/about-routes.ts';
 import { routes } from '#contract/routes.ts';
 import { describeRoutes } from '../../foundation/http/describe-api.ts';
-import type { Feature } from '../../foundation/http/fastify-app.ts';
+import type { Routes } from '../../foundation/http/fastify-app.ts';
 import { sendsPlainPage } from '../../foundation/http/security-headers.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { clientSource, type DescribedApi } from './client-source.ts';
@@ -10,7 +10,7 @@ import type { Api } from './operation-parts.ts';
 import { referencePage } from './reference-page.ts';
 
 /** Routes of the API reference for developers. Pages are generated on first request. */
-export function apiReferenceRoutes(): Feature {
+export function apiReferenceRoutes(): Routes {
   let made: string | undefined;
   let client: string | undefined;
   return (app) => {

@@ -6,7 +6,7 @@ import { byteOrderMark, csvLine } from '#core/csv/write-csv.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { ownerOf } from '../../records/owner.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { oneAtATime } from '../../foundation/http/one-at-a-time.ts';
 import { sendExport } from '../../foundation/http/send-export.ts';
 import { serve } from '../../foundation/http/serve.ts';
@@ -23,7 +23,7 @@ const csvType = 'text/csv; charset=utf-8';
 const problemsShown = 200;
 
 /** Routes for bulk sends from a CSV file. */
-export function bulkRoutes(services: BulkDeps): Feature {
+export function bulkRoutes(services: BulkDeps): Routes {
   return (app) => {
     starting(app, services);
     following(app, services);

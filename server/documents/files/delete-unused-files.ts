@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';
-import type { TrailLog } from '../../evidence/log/open-log.ts';
 import { neededFiles } from '../../records/stored-files/needed-files.ts';
 import type { FilesDeps } from './deps.ts';
 
@@ -19,7 +18,7 @@ const few = 20;
 /** At most one in this many files may be unneeded. */
 const oneOf = 4;
 
-type Sweeping = Pick<FilesDeps, 'db' | 'files' | 'clock'> & { log: Pick<TrailLog, 'keyChangedAt'> };
+type Sweeping = Pick<FilesDeps, 'db' | 'files' | 'clock'> & { log: Pick<FilesDeps['log'], 'keyChangedAt'> };
 
 /**
  * Removes files that no row needs: those of requests that were refused, or killed between storing the file
@@ -75,7 +74,7 @@ const tooMany = ({ length }: readonly string[], seen: number): string =>
   `files? None of them was removed. See docs/operations.md, "Unused files".`;
 
 /** Sweeps twice a day, unless the log says that the database is outdated or a different one. */
-export function watchFiles(services: Sweeping & { log: Pick<TrailLog, 'grow' | 'problem'> }): {
+export function watchFiles(services: Pick<FilesDeps, 'db' | 'files' | 'clock' | 'log'>): {
   stop(): Promise<void>;
 } {
   return repeat({

@@ -6,8 +6,10 @@ import type { DocxConverter } from '../../ports/docx-converter.ts';
 import type { FileScanner } from '../../ports/file-scanner.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PlanSetting } from '../../records/plan-store.ts';
+import type { TrailLog } from '../../evidence/log/open-log.ts';
 
-export type FilesDeps = {
+/** Needed to accept an uploaded file. */
+export type IngestDeps = {
   db: Kysely<Schema>;
   files: FileStore;
   pdf: PdfEngine;
@@ -15,4 +17,9 @@ export type FilesDeps = {
   scanner: FileScanner;
   clock: Clock;
   plans: PlanSetting;
+};
+
+export type FilesDeps = IngestDeps & {
+  /** Files are only deleted if the log shows that the database is not an older one. */
+  log: Pick<TrailLog, 'grow' | 'keyChangedAt' | 'problem'>;
 };

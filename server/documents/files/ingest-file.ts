@@ -8,7 +8,7 @@ import { refuseStorage } from '../../accounts/profile/storage-store.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import type { FilePlaces, PreparedFile, WordUpload } from '../../ports/pdf-engine.ts';
 import { mediaTypes, type DraftFile } from '../../records/draft-file.ts';
-import type { FilesDeps } from './deps.ts';
+import type { IngestDeps } from './deps.ts';
 import { fileKind, type FileKind } from './file-kind.ts';
 import { markAsTest } from './mark-as-test.ts';
 import { refusalOfFile } from './refusal-of-file.ts';
@@ -38,7 +38,7 @@ export type TakenIn = {
  * storage are checked first, before the expensive work. `changes` lists what normalizing altered.
  */
 export async function ingestFile(
-  services: FilesDeps,
+  services: IngestDeps,
   accountId: string,
   { fileName, bytes, trackedChanges, test = false }: Taking,
   allowed: () => Promise<Refusal | undefined>,
@@ -91,7 +91,7 @@ export function fileTooLarge(): Refusal {
 }
 
 async function prepare(
-  services: Pick<FilesDeps, 'pdf'>,
+  services: Pick<IngestDeps, 'pdf'>,
   accountId: string,
   pdf: Uint8Array,
 ): Promise<PreparedFile | Refusal> {
@@ -105,7 +105,7 @@ const mostNames = 5;
 type Converted = { pdf: Uint8Array; texts: string[]; found: PreparedFile['findings'] };
 
 async function convert(
-  services: Pick<FilesDeps, 'docx' | 'pdf'>,
+  services: Pick<IngestDeps, 'docx' | 'pdf'>,
   accountId: string,
   upload: WordUpload,
 ): Promise<Converted | Refusal> {
@@ -121,7 +121,7 @@ async function convert(
 }
 
 async function findLost(
-  services: Pick<FilesDeps, 'pdf'>,
+  services: Pick<IngestDeps, 'pdf'>,
   accountId: string,
   { texts, prepared: { bytes, pages } }: { texts: string[]; prepared: PreparedFile },
 ): Promise<PreparedFile['findings']> {

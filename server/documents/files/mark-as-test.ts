@@ -1,6 +1,6 @@
 import type { Refusal } from '#core/refusal.ts';
 import type { DraftFile } from '../../records/draft-file.ts';
-import type { FilesDeps } from './deps.ts';
+import type { IngestDeps } from './deps.ts';
 import { refusalOfFile } from './refusal-of-file.ts';
 
 /**
@@ -8,7 +8,7 @@ import { refusalOfFile } from './refusal-of-file.ts';
  * file, so that every signer sees it, it is part of the agreement, and it cannot be left out later.
  */
 export async function markAsTest<File extends Pick<DraftFile, 'baseSha256' | 'baseSize' | 'pages'>>(
-  { files, pdf }: Pick<FilesDeps, 'files' | 'pdf'>,
+  { files, pdf }: Pick<IngestDeps, 'files' | 'pdf'>,
   accountId: string,
   file: File,
 ): Promise<File | Refusal> {

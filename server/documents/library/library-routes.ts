@@ -5,7 +5,7 @@ import { accountOwners } from '../../records/sender-store.ts';
 import { findDocument } from '../../records/document-store.ts';
 import { ownerOf } from '../../records/owner.ts';
 import { readDraftFile } from '../../records/draft-file.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { sendsUploadedBytes } from '../../foundation/http/security-headers.ts';
 import { sendStored } from '../../records/stored-files/send-file.ts';
 import { serve } from '../../foundation/http/serve.ts';
@@ -20,7 +20,7 @@ import { findShownFile } from '../files/thumbnails.ts';
 import type { LibraryDeps } from './deps.ts';
 
 /** API routes for folders, the bin, bulk operations and thumbnails. */
-export function libraryRoutes(services: LibraryDeps): Feature {
+export function libraryRoutes(services: LibraryDeps): Routes {
   return async (app) => {
     folderRoutes(app, services);
     acts(app, services);

@@ -1,7 +1,7 @@
 import { type ProposalView, proposalRows } from '#contract/documents/proposals.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { notFound } from '../draft/edit-draft.ts';
-import type { Feature } from '../../foundation/http/fastify-app.ts';
+import type { Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';
@@ -14,7 +14,7 @@ import { proposeAct } from './propose-act.ts';
 import { proposalView, selectProposal } from './proposal-store.ts';
 
 /** Programs propose and people decide. No key can call the two routes that decide (their rows in contract/). */
-export function proposalRoutes(services: ProposalsDeps): Feature {
+export function proposalRoutes(services: ProposalsDeps): Routes {
   const { db, clock, publicUrl } = services;
   const letsIn = async (user: SignedInUser, documentId: string, needed: readonly string[]) =>
     needed.includes((await accessOf(db, user, 'documents', documentId)) ?? 'none');

@@ -3,7 +3,6 @@ import type { FieldInput, RecipientInput } from '#contract/documents/documents.t
 import type { PublicFormView } from '#contract/documents/public-forms.ts';
 import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { newId } from '#server/foundation/db/new-id.ts';
-import { jobsOf } from '#server/features.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -56,7 +55,7 @@ describeOnOneDatabase('public forms', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open(), { working: false });
-    await office.product.jobs.work(jobsOf(office.product.services));
+    await office.product.jobs.work(office.product.jobHandlers);
   });
 
   let visitors = 0;

@@ -4,7 +4,7 @@ import { type PublicFormView, formRows } from '#contract/documents/public-forms.
 import { formPagePaths } from '#contract/paths.ts';
 import { hoursToConfirm } from '#core/form/public-form.ts';
 import { isRefusal } from '#core/refusal.ts';
-import type { Feature } from '../../foundation/http/fastify-app.ts';
+import type { Routes } from '../../foundation/http/fastify-app.ts';
 import { sendExport } from '../../foundation/http/send-export.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';
@@ -18,7 +18,7 @@ import { stateNow } from './may-be-asked.ts';
 import { putForm } from './put-form.ts';
 
 /** Member routes for the public form of a template. */
-export function formRoutes(services: PublicFormsDeps): Feature {
+export function formRoutes(services: PublicFormsDeps): Routes {
   const { db } = services;
   return (app) => {
     serve(app, formRows.readForm, async ({ user: { accountId }, params: { id } }) => {

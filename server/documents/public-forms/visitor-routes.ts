@@ -4,7 +4,7 @@ import { acceptRawBodies } from '../../foundation/http/input/read-bytes.ts';
 import { mailOfLink } from '../../accounts/identity-provider/identity-link.ts';
 import { burstLimiter } from '../../foundation/http/burst-limiter.ts';
 import { clientOf } from '../../foundation/http/input/client-of.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { sendPage } from '../../foundation/http/pages/plain-page.ts';
 import { requestLanguage } from '../../foundation/http/input/request-language.ts';
 import { sendsSecretPage } from '../../foundation/http/security-headers.ts';
@@ -25,7 +25,7 @@ const limits = {
 };
 
 /** The public pages of forms: plain HTML without cookies. */
-export function formPageRoutes(services: PublicFormsDeps): Feature {
+export function formPageRoutes(services: PublicFormsDeps): Routes {
   return (app) => {
     acceptRawBodies(app);
     asking(app, services);

@@ -5,7 +5,6 @@ import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openDesk, type Answer, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { jobsOf } from '#server/features.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { forgetExpiredDrafts } from '../../records/ceremony-draft-store.ts';
 import { extendExpiry, warnBeforeExpiry } from './extend-expiry.ts';
@@ -24,7 +23,7 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
     // Runs jobs only. The tests call the scheduled tasks themselves, so that no timer of the product
     // interferes.
     office = await openOffice(await open(), { working: false });
-    await office.product.jobs.work(jobsOf(office.product.services));
+    await office.product.jobs.work(office.product.jobHandlers);
     ada = await office.desk();
   });
   beforeEach(async () => {

@@ -11,7 +11,7 @@ import { mustBeInScope } from '#core/permission/scope.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { omittedSettingSentence } from '#core/template/imported.ts';
 import { ownerOf } from '../../records/owner.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { linkToNext } from '../../foundation/http/link-to-next.ts';
 import { pdfName, sendPdf } from '../../records/stored-files/send-file.ts';
 import { serve } from '../../foundation/http/serve.ts';
@@ -29,7 +29,7 @@ import type { Template } from './template.ts';
 import { makeDocument } from './use-template.ts';
 
 /** The template API for account holders (specification §7). */
-export function templateRoutes(services: TemplatesDeps): Feature {
+export function templateRoutes(services: TemplatesDeps): Routes {
   return async (app) => {
     await app.register(multipart);
     reading(app, services);

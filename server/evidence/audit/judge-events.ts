@@ -4,15 +4,13 @@ import { wasTestSealed, type SealedFiles, type SealedTrails } from '../../record
 import { isRecorded, judgeRows, type EventRow } from '../../records/trail/trail-store.ts';
 import type { AuditedEvent, JudgedEvent } from './audited-event.ts';
 
-type Judging = AuditDeps;
-
 /**
  * Marks events whose trail differs from what was recorded. The owner of the database can rewrite every row,
  * but not the sealed file, which contains the hash of the trail (T-04). A list shows single events, so each
  * trail is checked as a whole.
  */
 export async function judgeEvents(
-  services: Judging,
+  services: AuditDeps,
   accountId: string,
   events: readonly AuditedEvent[],
 ): Promise<JudgedEvent[]> {
@@ -26,7 +24,7 @@ export async function judgeEvents(
 }
 
 async function alteredTrails(
-  { db, sealedTrails }: Judging,
+  { db, sealedTrails }: AuditDeps,
   accountId: string,
   documents: readonly string[],
 ): Promise<Set<string>> {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type AuditFilter, auditRows } from '#contract/evidence/audit.ts';
 import { byteOrderMark } from '#core/csv/write-csv.ts';
-import type { Feature } from '../../foundation/http/fastify-app.ts';
+import type { Routes } from '../../foundation/http/fastify-app.ts';
 import { linkToNext } from '../../foundation/http/link-to-next.ts';
 import { sendExport } from '../../foundation/http/send-export.ts';
 import { serve } from '../../foundation/http/serve.ts';
@@ -12,7 +12,7 @@ import { judgeEvents } from './judge-events.ts';
 import { listEvents } from './list-events.ts';
 
 /** Routes for reading and exporting the audit trail of an account. */
-export function auditRoutes(services: AuditDeps): Feature {
+export function auditRoutes(services: AuditDeps): Routes {
   return (app) => {
     serve(app, auditRows.listEvents, async ({ user: { accountId }, query, request, reply }) => {
       const { events, next } = await listEvents(services.db, accountId, query);

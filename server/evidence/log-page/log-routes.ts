@@ -1,7 +1,7 @@
 import { logRows } from '#contract/evidence/log.ts';
 import { writeTrustedKeys } from '#core/log/trusted-keys.ts';
 import { refuse } from '#core/refusal.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { sendPage } from '../../foundation/http/pages/plain-page.ts';
 import { requestLanguage } from '../../foundation/http/input/request-language.ts';
 import { sendsPlainPage } from '../../foundation/http/security-headers.ts';
@@ -15,7 +15,7 @@ import { logPage, type LogView } from './log-page.ts';
 const shown = 30;
 
 /** Public routes of the transparency log: tree heads, keys and proofs, which contain only hashes. */
-export function logRoutes({ db, log, config }: LogPageDeps): Feature {
+export function logRoutes({ db, log, config }: LogPageDeps): Routes {
   return (app: App) => {
     serve(app, logRows.showLog, async ({ request, reply }) => {
       sendsPlainPage(reply);

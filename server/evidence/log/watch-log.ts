@@ -3,8 +3,6 @@ import type { LogDeps } from './deps.ts';
 import { newestHead } from './log-store.ts';
 import { reportLine } from '../../foundation/process/report-line.ts';
 
-type Watching = LogDeps;
-
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
 /** Appends all queued events to the log; time-critical actions append their own events earlier. */
@@ -16,7 +14,7 @@ export async function catchUpLog({ log }: Pick<LogDeps, 'log'>): Promise<void> {
  * Has an authority timestamp the newest head once a day, so that no one can forge an earlier history later,
  * even with the key. A failed request is repeated in the next round.
  */
-export async function anchorLog({ db, clock, timestamps }: Watching): Promise<void> {
+export async function anchorLog({ db, clock, timestamps }: LogDeps): Promise<void> {
   if (!timestamps) return;
   const last = await db
     .selectFrom('log_anchors')
@@ -35,7 +33,7 @@ export async function anchorLog({ db, clock, timestamps }: Watching): Promise<vo
     .execute();
 }
 
-export function watchLog(services: Watching): { stop(): Promise<void> } {
+export function watchLog(services: LogDeps): { stop(): Promise<void> } {
   let told: string | undefined;
   const growing = repeat({
     name: 'log',

@@ -5,7 +5,7 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { type ReportQuery, reportRows } from '#contract/evidence/reports.ts';
 import { serviceName } from '../../foundation/http/pages/service-name.ts';
 import { isId } from '../../foundation/db/new-id.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import type { ReportsDeps } from './deps.ts';
 import type { Kysely } from 'kysely';
@@ -16,7 +16,7 @@ import { readSchedule, setSchedule } from './schedule-reports.ts';
 import { reportPdf } from '../sealing/seal-report.ts';
 
 /** Routes for audit reports on a period, a person, a document or a folder (Business). */
-export function reportRoutes(services: ReportsDeps): Feature {
+export function reportRoutes(services: ReportsDeps): Routes {
   return (app) => {
     oneReport(app, services);
     schedule(app, services);

@@ -11,7 +11,6 @@ import { pdftotext } from '#testing/judges/poppler.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
 import { openOffice } from '#testing/open-office.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { jobsOf } from '../../features.ts';
 import { sealForgotten } from './retry-seal.ts';
 import { stuckDocuments } from './stuck-documents.ts';
 
@@ -23,7 +22,7 @@ describeOnOneDatabase('a seal that failed', (open) => {
     const office = await openOffice(await open(), { working: false });
     const ada = await office.desk();
     const { services } = office.product;
-    const work = jobsOf(services);
+    const work = office.product.jobHandlers;
     const sendMail = { 'send-mail': work['send-mail'] };
     await office.product.jobs.work(sendMail);
     const { id } = await ada.sent(sampleLease(1), [grace]);

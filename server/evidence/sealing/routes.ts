@@ -7,7 +7,7 @@ import { refuse } from '#core/refusal.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { sealedElsewhere } from '../../records/sealed-elsewhere.ts';
 import { findDocument, type WholeDocument } from '../../records/document-store.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { sendExport } from '../../foundation/http/send-export.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { endingOfStatus, evidenceFile } from '../certificate/evidence.ts';
@@ -24,7 +24,7 @@ import { refuseOtherSeal } from '../../records/trail/stated-seals.ts';
 import { sealedFilesOf, type SealedTrail, type SealedTrails } from '../../records/trail/sealed-trails.ts';
 
 /** Routes for the root certificate, the evidence of a document, and retrying a failed seal. */
-export function sealRoutes(services: SealingDeps): Feature {
+export function sealRoutes(services: SealingDeps): Routes {
   const { db, jobs, key, sealedTrails, timestamps, files, clock } = services;
   return (app: App) => {
     // Public: other programs need the certificate to trust our seals.

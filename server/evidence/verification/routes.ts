@@ -8,7 +8,7 @@ import { withInstallation } from '#core/log/with-installation.ts';
 import { bearerOf } from '../../foundation/http/api-key.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
 import { clientOf } from '../../foundation/http/input/client-of.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { sendRefusal } from '../../foundation/http/problems.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { isRecorded } from '../log/log-keys.ts';
@@ -26,7 +26,7 @@ const atOnce = { address: 2, key: 8 };
  * Public verification of a sealed file with the same core as the verify page and the command, against this
  * installation's roots and revocation list. The file is processed in a separate process and not stored.
  */
-export function verifyingRoutes({ pdf, key, timestamps, clock, log, db }: VerificationDeps): Feature {
+export function verifyingRoutes({ pdf, key, timestamps, clock, log, db }: VerificationDeps): Routes {
   const asking = burstLimiter(burstLimits.verify, clock);
   const roots = trustedRoots(key);
   const timestampRoots = timestamps?.roots ?? [];

@@ -17,4 +17,4 @@ export type App = FastifyInstance<
 >;
 
 /** Adds the routes of one feature. Its hooks and parsers are encapsulated. */
-export type Feature = (app: App) => void | Promise<void>;
+export type Routes = (app: App) => void | Promise<void>;

@@ -5,7 +5,7 @@ import { type BrandAnswer, brandRows } from '#contract/messages/branding.ts';
 import { sendPage } from '../../foundation/http/pages/plain-page.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
 import { clientOf } from '../../foundation/http/input/client-of.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { requestLanguage } from '../../foundation/http/input/request-language.ts';
 import { sendsSecretPage, sendsUploadedBytes } from '../../foundation/http/security-headers.ts';
 import { authenticates, serve } from '../../foundation/http/serve.ts';
@@ -32,7 +32,7 @@ declare module '../../foundation/http/serve.ts' {
 }
 
 /** Routes for branding: in the settings, for viewers of a logo, and for confirming a reply-to address. */
-export function brandingRoutes(services: BrandingDeps): Feature {
+export function brandingRoutes(services: BrandingDeps): Routes {
   return (app) => {
     app.addContentTypeParser(
       ['image/png', 'image/jpeg', 'application/x-www-form-urlencoded'],

@@ -4,7 +4,7 @@ import { offers } from '#core/plan/plans.ts';
 import { refuse } from '#core/refusal.ts';
 import { senderDomainRows, type SenderDomainAnswer } from '#contract/messages/sender-domain.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
-import type { Feature } from '../../foundation/http/fastify-app.ts';
+import type { Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { isTrusted } from '../mail/own-sender.ts';
 import { readPlan } from '../../records/plan-store.ts';
@@ -13,7 +13,7 @@ import type { BrandingDeps } from './deps.ts';
 import { checkSenderDomain, deleteSenderDomain, putSenderDomain } from './sender-domain.ts';
 
 /** Routes for the sender domain of an account and its required DNS records. */
-export function senderDomainRoutes(services: BrandingDeps): Feature {
+export function senderDomainRoutes(services: BrandingDeps): Routes {
   const checks = burstLimiter(burstLimits.domainCheck, services.clock);
   const view = ({ accountId }: { accountId: string }) => senderDomainView(services, accountId);
   return (app) => {

@@ -20,14 +20,12 @@ export type LogHeads = {
   newest(): Promise<{ checkpoint: string } | undefined>;
 };
 
-export type MailDeps = {
+/** Needed to write a mail about a document. */
+export type ComposeMailDeps = {
   config: Config;
   db: Kysely<Schema>;
   jobs: JobQueue;
   files: FileStore;
-  mailer: Mailer;
-  /** For mail without a configured destination. */
-  outbox: Mailer;
   clock: Clock;
   plans: PlanSetting;
   /** NEW_ACCOUNT_MAILS; null if the accounts are not strangers to each other. */
@@ -40,9 +38,14 @@ export type MailDeps = {
   linkKey: Uint8Array;
   unsubscribeKey: Uint8Array;
   mailChoiceKey: Uint8Array;
-  identityLinkKey: Uint8Array;
-  /** The same for mails, smaller. */
   mailPages: PagePictures;
   sealedTrails: SealedTrails;
   log: LogHeads;
+};
+
+export type MailDeps = ComposeMailDeps & {
+  mailer: Mailer;
+  /** For mail without a configured destination. */
+  outbox: Mailer;
+  identityLinkKey: Uint8Array;
 };

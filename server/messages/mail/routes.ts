@@ -1,6 +1,6 @@
 import { acceptRawBodies } from '../../foundation/http/input/read-bytes.ts';
 import { isOutboxInUse } from '../../foundation/config/config.ts';
-import type { Feature } from '../../foundation/http/fastify-app.ts';
+import type { Routes } from '../../foundation/http/fastify-app.ts';
 import type { MailDeps } from './deps.ts';
 import { choiceRoutes } from './choices/choice-routes.ts';
 import { outboxRoutes } from './outbox/outbox-routes.ts';
@@ -8,7 +8,7 @@ import { reportRoutes } from './report-routes.ts';
 import { unsubscribeRoutes } from './choices/unsubscribe-routes.ts';
 
 /** Parses forms and messages from mail programs and mail servers, whatever content type they send. */
-export function mailRoutes(services: MailDeps): Feature {
+export function mailRoutes(services: MailDeps): Routes {
   const { bounces } = services.config;
   return (app) => {
     acceptRawBodies(app);

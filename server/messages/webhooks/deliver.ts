@@ -23,15 +23,12 @@ import {
 } from './endpoint-store.ts';
 import { opensWebhookSecret, signedHeaders } from './secrets.ts';
 
-/** The services needed for deliveries. */
-export type Deliverers = WebhooksDeps;
-
 /**
  * Attempts a claimed delivery and records the result. After a crash in between it is delivered again;
  * receivers detect that by the webhook-id.
  */
 export async function deliver(
-  services: Deliverers,
+  services: WebhooksDeps,
   delivery: Delivery,
   plan: PlanName,
   signal: AbortSignal,
@@ -66,7 +63,7 @@ export async function deliver(
 }
 
 function signed(
-  { webhookKey }: Deliverers,
+  { webhookKey }: WebhooksDeps,
   endpoint: Endpoint,
   { eventId, body }: Delivery,
   now: number,
@@ -82,7 +79,7 @@ function signed(
 
 async function note(
   tx: Tx,
-  services: Deliverers,
+  services: WebhooksDeps,
   delivery: Delivery,
   attempt: Attempt,
   outcome: PostOutcome,
@@ -115,7 +112,7 @@ async function note(
  */
 async function afterGivingUp(
   tx: Tx,
-  services: Deliverers,
+  services: WebhooksDeps,
   endpoint: Endpoint & { failingSince: Date },
 ): Promise<void> {
   const now = services.clock();
@@ -130,7 +127,7 @@ async function afterGivingUp(
  * Disables, before anything is sent, the endpoints that a revoked API key created or redirected: revoking a
  * key ends its program's access. Webhook managers are notified and can enable those that should remain.
  */
-export async function stopOfRevokedKeys(services: Deliverers): Promise<void> {
+export async function stopOfRevokedKeys(services: WebhooksDeps): Promise<void> {
   for (const key of await listOfRevokedKeys(services.db))
     await inTransaction(services.db, async (tx) => {
       const endpoint = await lockEndpoint(tx, key);
@@ -140,7 +137,7 @@ export async function stopOfRevokedKeys(services: Deliverers): Promise<void> {
 
 async function endFor(
   tx: Tx,
-  services: Deliverers,
+  services: WebhooksDeps,
   endpoint: Endpoint,
   because: 'failing' | 'gone' | 'key',
 ): Promise<void> {
@@ -152,7 +149,7 @@ async function endFor(
 
 async function tellManagers(
   tx: Tx,
-  services: Deliverers,
+  services: WebhooksDeps,
   { accountId, url }: Endpoint,
   kind: 'webhook-failed' | 'webhook-off' | 'webhook-key-gone',
 ): Promise<void> {
@@ -160,7 +157,7 @@ async function tellManagers(
 }
 
 /** Disables webhooks when the plan no longer includes them; the delivery log is kept. */
-async function stopForPlan({ db }: Deliverers, { accountId, id }: Endpoint): Promise<void> {
+async function stopForPlan({ db }: WebhooksDeps, { accountId, id }: Endpoint): Promise<void> {
   await inTransaction(db, async (tx) => {
     const endpoint = await lockEndpoint(tx, { accountId, id });
     if (endpoint?.offBecause === null) await switchOff(tx, endpoint, 'plan');

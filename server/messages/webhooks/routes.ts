@@ -1,6 +1,6 @@
 import { webhookRows } from '#contract/messages/webhooks.ts';
 import { isRefusal } from '#core/refusal.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { linkToNext } from '../../foundation/http/link-to-next.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { ownerOf } from '../../records/owner.ts';
@@ -23,7 +23,7 @@ import { deliveryDetailView, deliveryView, webhookView } from './webhook-view.ts
 const pageSize = 30;
 
 /** Routes for an account's webhook endpoints and their delivery log. */
-export function webhookRoutes(services: WebhooksDeps): Feature {
+export function webhookRoutes(services: WebhooksDeps): Routes {
   return (app) => {
     editing(app, services);
     readingLog(app, services);

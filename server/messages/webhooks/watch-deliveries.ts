@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { logKept } from '#core/webhook/schedule.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';
 import { readPlan } from '../../records/plan-store.ts';
-import { deliver, stopOfRevokedKeys, type Deliverers } from './deliver.ts';
+import type { WebhooksDeps } from './deps.ts';
+import { deliver, stopOfRevokedKeys } from './deliver.ts';
 import { claim, listDue, type DueDelivery } from './delivery-store.ts';
 import { reportLine } from '../../foundation/process/report-line.ts';
 
@@ -19,7 +20,7 @@ const most = { process: 64, account: 8, endpoint: 4 };
 const mostForgotten = 5_000;
 
 /** Sends due deliveries. Several instances can run concurrently, since each delivery is claimed first. */
-export function watchWebhooks(services: Deliverers): { stop(): Promise<void> } {
+export function watchWebhooks(services: WebhooksDeps): { stop(): Promise<void> } {
   const sending = openSending(services);
   const due = repeat({ name: 'webhooks', everyMs, act: sending.start });
   const old = repeat({
@@ -38,7 +39,7 @@ export function watchWebhooks(services: Deliverers): { stop(): Promise<void> } {
 }
 
 /** Sends all due deliveries and resolves when each was attempted. */
-export async function deliverDue(services: Deliverers): Promise<void> {
+export async function deliverDue(services: WebhooksDeps): Promise<void> {
   const sending = openSending(services);
   while ((await sending.start()) > 0) await sending.idle();
 }
@@ -50,7 +51,7 @@ type Sending = {
   stop(): Promise<void>;
 };
 
-export function openSending(services: Deliverers): Sending {
+export function openSending(services: WebhooksDeps): Sending {
   const running = new Map<Promise<void>, DueDelivery>();
   const stopping = new AbortController();
   const count = (of: Partial<DueDelivery>): number =>
@@ -101,7 +102,7 @@ export function openSending(services: Deliverers): Sending {
  * Events and their log are deleted after thirty days; waiting deliveries are at most three days old or were
  * replayed since.
  */
-async function forgetOldEvents({ db, clock }: Pick<Deliverers, 'db' | 'clock'>): Promise<number> {
+async function forgetOldEvents({ db, clock }: Pick<WebhooksDeps, 'db' | 'clock'>): Promise<number> {
   const gone = await sql`
     DELETE FROM webhook_events
      WHERE (account_id, id) IN (

@@ -7,7 +7,6 @@ import { webhookKinds } from '#core/webhook/events.ts';
 import { openGuardedPost } from '#server/adapters/outbound-post/guarded-post.ts';
 import { inTransaction } from '#server/foundation/db/transaction.ts';
 import type { Post } from '#server/ports/outbound-post.ts';
-import { jobsOf } from '#server/features.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openDesk, signerOf, type Desk } from '#testing/desk.ts';
@@ -69,7 +68,7 @@ describeOnOneDatabase('webhooks', (open) => {
   beforeAll(async () => {
     office = await openOffice(await open(), { working: false });
     // Jobs run, and scheduled tasks are run by the tests.
-    await office.product.jobs.work(jobsOf(office.product.services));
+    await office.product.jobs.work(office.product.jobHandlers);
   });
   const deliver = () => deliverDue(office.product.services);
   /** The services for a delivery during which something else happens after the receiver's response. */

@@ -1,5 +1,5 @@
 import { type ClosingAnswer, closingRows } from '#contract/operations/account-deletion.ts';
-import type { Feature } from '../../foundation/http/fastify-app.ts';
+import type { Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 import { passwordGate } from '../../accounts/sign-in/password-gate.ts';
@@ -7,7 +7,7 @@ import type { AccountDeletionDeps } from './deps.ts';
 import { requestAccountDeletion, keepAccount } from './ask-to-close.ts';
 
 /** Routes for closing an account and canceling the closing. */
-export function closingRoutes(services: AccountDeletionDeps): Feature {
+export function closingRoutes(services: AccountDeletionDeps): Routes {
   const gate = passwordGate({ ...services, secretKey: services.config.secretKey });
   const view = async (user: SignedInUser): Promise<ClosingAnswer> => ({
     ...(await closingOf(services, user.accountId)),

@@ -3,7 +3,7 @@ import { type SubscriptionStatus, billingRows } from '#contract/operations/billi
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Asker } from '../../records/plan-store.ts';
 import { originOf } from '../../foundation/http/own-origins.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { isFailure } from '../../ports/payment-provider.ts';
 import type { BillingDeps } from './deps.ts';
@@ -23,7 +23,7 @@ import { subscriptionStatus, subscriptionUsage } from './subscription-status.ts'
 import { webhookRoutes } from './webhook-routes.ts';
 
 /** Routes for subscription and payment (specification §7); contract/operations/billing.ts documents the responses. */
-export function billingRoutes(given: BillingDeps): Feature {
+export function billingRoutes(given: BillingDeps): Routes {
   const outage = watchOutage(given.clock);
   const services = { ...given, provider: noted(given.provider, outage) };
   return async (app) => {

@@ -2,7 +2,7 @@ import { billingRows } from '#contract/operations/billing.ts';
 import { refuse } from '#core/refusal.ts';
 import { acceptRawBodies } from '../../foundation/http/input/read-bytes.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
-import type { Feature } from '../../foundation/http/fastify-app.ts';
+import type { Routes } from '../../foundation/http/fastify-app.ts';
 import { authenticates, serve } from '../../foundation/http/serve.ts';
 import type { PaymentEvent } from '../../ports/payment-provider.ts';
 import type { BillingDeps } from './deps.ts';
@@ -19,7 +19,7 @@ declare module '../../foundation/http/serve.ts' {
  * a hint to read the state. It is recorded once together with the job that reads, in one transaction, and its
  * content is never trusted. Every genuine event is acknowledged, including unknown types and customers.
  */
-export function webhookRoutes(services: Pick<BillingDeps, 'db' | 'jobs' | 'provider' | 'clock'>): Feature {
+export function webhookRoutes(services: Pick<BillingDeps, 'db' | 'jobs' | 'provider' | 'clock'>): Routes {
   const { db, jobs, provider, clock } = services;
   return (app) => {
     // The signature covers the raw bytes.

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/signing/ceremony.ts';
-import { jobsOf } from '#server/features.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
@@ -30,7 +29,7 @@ describeOnOneDatabase('the data held about a person', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open(), { working: false });
-    await office.product.jobs.work(jobsOf(office.product.services));
+    await office.product.jobs.work(office.product.jobHandlers);
   });
 
   let callers = 0;

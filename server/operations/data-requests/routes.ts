@@ -4,7 +4,7 @@ import type { Language } from '#core/language/language.ts';
 import { acceptRawBodies } from '../../foundation/http/input/read-bytes.ts';
 import { burstLimiter } from '../../foundation/http/burst-limiter.ts';
 import { clientOf } from '../../foundation/http/input/client-of.ts';
-import type { Feature } from '../../foundation/http/fastify-app.ts';
+import type { Routes } from '../../foundation/http/fastify-app.ts';
 import {
   cardPage,
   fieldOf,
@@ -28,7 +28,7 @@ import { collectOwnData } from './gather-own-data.ts';
 const limits = { asked: { most: 20, withinSeconds: 3600 }, links: { most: 20, withinSeconds: 600 } };
 
 /** All data about an address for the reader of its mailbox: plain pages without cookies or an account. */
-export function ownDataRoutes(services: DataRequestsDeps): Feature {
+export function ownDataRoutes(services: DataRequestsDeps): Routes {
   const asked = burstLimiter(limits.asked, services.clock);
   const links = burstLimiter(limits.links, services.clock);
   const emailOf = async (token: string): Promise<string | undefined> => {

@@ -3,7 +3,7 @@ import { refuse } from '#core/refusal.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
-import type { Feature } from '../../foundation/http/fastify-app.ts';
+import type { Routes } from '../../foundation/http/fastify-app.ts';
 import { sendExport } from '../../foundation/http/send-export.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
@@ -11,7 +11,7 @@ import type { ExportDeps } from './deps.ts';
 import { requestExport } from './make-export.ts';
 
 /** Routes for owners to export their account as an archive, for a backup or to move elsewhere. */
-export function exportRoutes(services: ExportDeps): Feature {
+export function exportRoutes(services: ExportDeps): Routes {
   const asked = burstLimiter(burstLimits.export, services.clock);
   return (app) => {
     serve(app, exportRows.askForExport, async ({ user }) => {

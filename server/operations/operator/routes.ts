@@ -2,7 +2,7 @@ import { operatorRows } from '#contract/operations/operator.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { answerOnce } from '../../foundation/http/idempotency.ts';
 import { linkToNext } from '../../foundation/http/link-to-next.ts';
 import { serve } from '../../foundation/http/serve.ts';
@@ -18,7 +18,7 @@ import { readState } from './read-state.ts';
 import { countSupport, listSupport, readThread } from './support-queue.ts';
 
 /** Routes for the operator of this server. */
-export function operatorRoutes(services: OperatorDeps): Feature {
+export function operatorRoutes(services: OperatorDeps): Routes {
   return (app) => {
     authenticateOperators(app, services);
     const { db, clock } = services;

@@ -3,7 +3,6 @@ import type { BulkView } from '#contract/documents/bulk.ts';
 import type { PublicFormView } from '#contract/documents/public-forms.ts';
 import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { webhookKinds } from '#core/webhook/events.ts';
-import { jobsOf } from '#server/features.ts';
 import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -23,7 +22,7 @@ describeOnOneDatabase('what runs without a signed-in person in a suspended accou
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open(), { working: false });
-    await office.product.jobs.work(jobsOf(office.product.services));
+    await office.product.jobs.work(office.product.jobHandlers);
   }, 60_000);
   const suspend = (desk: Desk) => suspendAccount(office.product.services, operator, desk.accountId);
   const lift = (desk: Desk) => liftSuspension(office.product.services, desk.accountId);
@@ -84,7 +83,7 @@ describeOnOneDatabase('what runs without a signed-in person in a suspended accou
     const begun = await desk.post(`/api/templates/${made.id}/bulk`, { id, csv, fileName: 'rows.csv' });
     expect(begun.status).toBe(201);
     await suspendAccount(quiet.product.services, operator, desk.accountId);
-    await quiet.product.jobs.work(jobsOf(quiet.product.services));
+    await quiet.product.jobs.work(quiet.product.jobHandlers);
     await quiet.settled();
     expect(quiet.post.to('row@visitor.example')).toEqual([]);
     await liftSuspension(quiet.product.services, desk.accountId);

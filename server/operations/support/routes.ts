@@ -7,7 +7,7 @@ import { isId } from '../../foundation/db/new-id.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
 import { clientOf } from '../../foundation/http/input/client-of.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { userOf } from '../../foundation/http/signed-in.ts';
 import { isEmptyInstallation } from '../../records/first-account.ts';
@@ -16,7 +16,7 @@ import { noSuchMessage, ownMessages, replyToOwn } from './own-messages.ts';
 import { writeSupportMessage } from './write-support-message.ts';
 
 /** Support routes for account holders and visitors (specification §2, /support). */
-export function supportRoutes(services: SupportDeps): Feature {
+export function supportRoutes(services: SupportDeps): Routes {
   return (app) => {
     about(app, services);
     messages(app, services);

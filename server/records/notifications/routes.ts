@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { unreadHeader } from '#contract/accounts/notices.ts';
 import { accountRows } from '#contract/accounts/account.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
-import type { Feature } from '../../foundation/http/fastify-app.ts';
+import type { Routes } from '../../foundation/http/fastify-app.ts';
 import { linkToNext } from '../../foundation/http/link-to-next.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -10,7 +10,7 @@ import { countUnread, listNotices } from './list-notices.ts';
 import { readNotices } from './read-notices.ts';
 
 /** Routes for the notifications of a member. */
-export function noticeRoutes({ db, clock }: { db: Kysely<Schema>; clock: Clock }): Feature {
+export function noticeRoutes({ db, clock }: { db: Kysely<Schema>; clock: Clock }): Routes {
   return (app) => {
     serve(app, accountRows.listNotices, async ({ user, query, request, reply }) => {
       const { notices, next } = await listNotices(db, user, query);

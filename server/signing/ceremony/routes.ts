@@ -7,7 +7,7 @@ import { gateLifetime } from '#core/ceremony/gate.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { checkCeremony } from '#core/ceremony/checks.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
-import type { App, Feature } from '../../foundation/http/fastify-app.ts';
+import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { answerOnce } from '../../foundation/http/idempotency.ts';
 import { requestLanguage } from '../../foundation/http/input/request-language.ts';
 import { sendsUploadedBytes } from '../../foundation/http/security-headers.ts';
@@ -42,7 +42,7 @@ import { passCookie, authenticateSigners } from './signer-guard.ts';
 import { signDocument } from './acts/sign-document.ts';
 
 /** Routes that a recipient reaches through a signing link, without an account. GET changes nothing (S-13). */
-export function ceremonyRoutes(services: CeremonyDeps): Feature {
+export function ceremonyRoutes(services: CeremonyDeps): Routes {
   return async (app) => {
     await app.register(multipart);
     authenticateSigners(app, services);

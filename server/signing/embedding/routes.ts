@@ -3,7 +3,7 @@ import { apiAllowance } from '#core/plan/allowance.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
 import { clientOf } from '../../foundation/http/input/client-of.ts';
-import type { Feature } from '../../foundation/http/fastify-app.ts';
+import type { Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import type { EmbeddingDeps } from './deps.ts';
 import { embedEditor, openEditor } from './embed-editor.ts';
@@ -11,7 +11,7 @@ import { embedSigning, openEmbedded } from './embed-signing.ts';
 import { addOrigin, listOrigins, removeOrigin } from './origin-store.ts';
 
 /** Routes for showing our pages in frames of other websites. */
-export function embeddingRoutes(services: EmbeddingDeps): Feature {
+export function embeddingRoutes(services: EmbeddingDeps): Routes {
   return (app) => {
     serve(app, embeddingRows.listOrigins, async ({ user }) => ({
       origins: await listOrigins(services.db, user.accountId),

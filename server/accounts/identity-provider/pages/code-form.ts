@@ -5,7 +5,7 @@ import { loginPaths } from '#contract/paths.ts';
 import { loginRows } from '#contract/accounts/login-routes.ts';
 import { sendPage } from '../../../foundation/http/pages/plain-page.ts';
 import { burstLimiter, burstLimits, type BurstLimiter } from '../../../foundation/http/burst-limiter.ts';
-import type { Feature } from '../../../foundation/http/fastify-app.ts';
+import type { Routes } from '../../../foundation/http/fastify-app.ts';
 import { sendRefusal } from '../../../foundation/http/problems.ts';
 import { serve } from '../../../foundation/http/serve.ts';
 import { crossSiteRefusal } from '../../../foundation/http/same-origin.ts';
@@ -20,7 +20,7 @@ import { tell, requestOrigin, type ProviderParts } from '../notify-owner.ts';
 import { passSecondFactor } from '../second-factor.ts';
 
 /** The page that asks for the second factor after a correct password. Works without scripts. */
-export function codeForm(provider: Provider, services: ProviderParts): Feature {
+export function codeForm(provider: Provider, services: ProviderParts): Routes {
   const wrong = burstLimiter(burstLimits.wrongCode, services.clock);
   return (app) => {
     parseForms(app);

@@ -9,7 +9,7 @@ import { mailAddress, spellingOf } from '#core/recipient/mail-address.ts';
 import { sendPage } from '../../../foundation/http/pages/plain-page.ts';
 import { burstLimiter, burstLimits } from '../../../foundation/http/burst-limiter.ts';
 import { clientOf } from '../../../foundation/http/input/client-of.ts';
-import type { Feature } from '../../../foundation/http/fastify-app.ts';
+import type { Routes } from '../../../foundation/http/fastify-app.ts';
 import { sendRefusal } from '../../../foundation/http/problems.ts';
 import { serve } from '../../../foundation/http/serve.ts';
 import { crossSiteRefusal } from '../../../foundation/http/same-origin.ts';
@@ -55,7 +55,7 @@ type ProblemWord =
 type Parts = NamingParts & { settings: SignUpSettings };
 
 /** The page of the embedded provider where people sign in and sign up. */
-export function signInForm(provider: Provider, services: Parts): Feature {
+export function signInForm(provider: Provider, services: Parts): Routes {
   const judge = judgeForms(services);
   /** The first account can be created under every rule. */
   const ruleNow = async (): Promise<SignUpRule> => {
