@@ -107,9 +107,9 @@ async function comparePage(
     const [drawn, { box }] = [outline(one), other];
     if (one.isComposed && other.isEmbedded) return isDrawn(other) && holds(one, drawn, other);
     if (drawn && box && other.isEmbedded) return sameShape(one, drawn, other, box);
-    // pdf.js cannot read the font or the outline, and draws a stand-in or nothing.
+    // pdf.js cannot read the font or the outline, and draws a substitute or nothing.
     if (other.isEmbedded && !drawn && !one.isType3 && isDrawn(other)) return false;
-    // PDFium cannot read a font of the file, and draws a stand-in: another style, but at least at the same place.
+    // PDFium cannot read a font of the file, and draws a substitute: another style, but at least at the same place.
     if (one.isFromFile && other.standIn !== undefined && embedded.has(other.standIn))
       return Boolean(
         drawn && box && mayBeSame(one.sign, other.sign) && sameShape(one, drawn, other, box, ALIKE.standIn),

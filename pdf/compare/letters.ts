@@ -23,7 +23,7 @@ export function lettersOf(text: string): string {
   return letters;
 }
 
-/** Stands for a letter that is read as a blank, and has an outline all the same. */
+/** Replaces the sign of a letter that is read as a blank, and has an outline all the same. */
 export const UNNAMED = '\u2bd1';
 
 const COUNTED = /[\p{L}\p{Nd}\p{Sc}%\u2bd1]/gu;

@@ -10,7 +10,7 @@ import { settleCmaps } from './settle-cmaps.ts';
 import { settleColourSpace } from './settle-colours.ts';
 import { settleFont } from './settle-fonts.ts';
 import { settleShading, unclippedShading } from './settle-shadings.ts';
-import { settlePicture } from './settle-pictures.ts';
+import { settlePicture, settlePictureEntries } from './settle-pictures.ts';
 
 /** Entries of a graphics state that are for printing machines (§8.4.5): some programs obey them on the screen, too. */
 const FOR_MACHINES = ['TR', 'TR2', 'HT', 'BG', 'BG2', 'UCR', 'UCR2', 'OP', 'op', 'OPM'];
@@ -30,6 +30,7 @@ export function drawAlike(output: OutputFile): void {
     settle(output, object);
     const shading = settleShading(output, object);
     if (shading !== undefined) output.objects.set(num, shading);
+    if (object instanceof PdfStream) settlePictureEntries(output, object);
     const picture = object instanceof PdfStream ? settlePicture(output, object) : undefined;
     if (picture !== undefined) output.objects.set(num, picture);
     if (object instanceof PdfStream && isEndlessPattern(output, object))

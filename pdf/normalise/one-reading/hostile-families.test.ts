@@ -4,6 +4,7 @@ import { longRun } from '#testing/long-run.ts';
 import { hostileColours } from '#testing/pdfs/hostile/colours.ts';
 import { hostileFonts } from '#testing/pdfs/hostile/fonts.ts';
 import { hostilePages } from '#testing/pdfs/hostile/pages.ts';
+import { hostilePictures } from '#testing/pdfs/hostile/pictures.ts';
 import { normalisePdf } from '../normalise-pdf.ts';
 
 /** One of each kind that programs drew differently before. */
@@ -17,11 +18,12 @@ const SHORT = [
   ],
   ...['font, compact, a name that is missing', 'font, composite, a compact font, a CID twice in a row'],
   ...['font, composite, a map of glyphs that is short', 'font, Type 1, padding that is not stated'],
+  ...['picture, decoded with one number', 'picture, with short and long keys', 'picture, of a pattern'],
   ...['font, composite, vertical by entry', 'font, TrueType, bearings of nothing'],
   ...['colour, shaded, in a box', 'file, an update', 'space, indexed of itself', 'colour, tiles turned flat'],
 ];
 
-const all = Object.entries({ ...hostileColours, ...hostilePages, ...hostileFonts });
+const all = Object.entries({ ...hostileColours, ...hostilePages, ...hostileFonts, ...hostilePictures });
 const tried = longRun ? all : all.filter(([kind]) => SHORT.includes(kind));
 
 describe('a hostile file shows the same in four engines, or is refused', () => {
@@ -34,6 +36,7 @@ describe('a hostile file shows the same in four engines, or is refused', () => {
 
 test('what programs agree on stays', async () => {
   const kept = [
+    ...['picture, plain', 'picture, decoded the other way', 'picture, a stencil'],
     ...['font, compact, plain', 'font, Type 1, plain', 'font, TrueType, plain', 'font, composite, plain'],
     ...['font, compact, a name twice', 'font, composite, a compact font', 'font, compact, composed of two'],
     ...['profile, grey, fine, dark', 'space, tint, a program', 'colour, shaded, dark to white'],

@@ -1,14 +1,43 @@
 import { deflateSync } from 'node:zlib';
-import { isName, name, PdfDict, PdfStream } from '../../objects/objects.ts';
+import { isArray, isName, name, PdfDict, PdfStream } from '../../objects/objects.ts';
 import { decodeStream } from '../source/decode-stream.ts';
 import { InflateBudget } from '../source/inflate-budget.ts';
 import type { OutputFile } from '../source/output-file.ts';
+import { componentsOf } from '../source/picture-data.ts';
 
 /** Pixels on a side: fewer are enlarged to as many, so that half a pixel is less than a letter. */
 const COARSE = 16;
 const FINE = 256;
 /** Pixels of an enlarged picture. */
 const MOST = 1_000_000;
+
+/** Keys of inline images, which pdf.js reads in other pictures, too, and entries for data in another file. */
+const FOREIGN = ['W', 'H', 'BPC', 'CS', 'D', 'DP', 'F', 'I', 'IM', 'FFilter', 'FDecodeParms'];
+
+/**
+ * Removes entries of a picture that programs read differently (ISO 32000-2, 8.9.5), in place. A picture without a colour
+ * space becomes grey. If PDFium then draws it differently, the upload is refused.
+ */
+export function settlePictureEntries(output: OutputFile, { dict }: PdfStream): void {
+  const entry = (key: string) => output.deref(dict.get(key) ?? null);
+  if (!isName(entry('Subtype'), 'Image')) return;
+  for (const key of FOREIGN) dict.delete(key);
+  const isMask = entry('ImageMask') === true;
+  const filters = entry('Filter');
+  const saysColours = [filters, ...(isArray(filters) ? filters : [])].some((one) =>
+    ['JPXDecode', 'DCTDecode'].some((filter) => isName(output.deref(one), filter)),
+  );
+  const space = entry('ColorSpace');
+  if (!isMask && !saysColours && (space === null || isName(space, 'Pattern')))
+    dict.set('ColorSpace', name('DeviceGray'));
+  const components = isMask ? 1 : componentsOf(entry('ColorSpace'), (value) => output.deref(value ?? null));
+  const decode = entry('Decode');
+  if (decode === null || components === undefined) return;
+  const numbers = isArray(decode) ? decode.slice(0, components * 2).map((value) => output.deref(value)) : [];
+  const isWhole = numbers.length === components * 2 && numbers.every((value) => typeof value === 'number');
+  if (isWhole) dict.set('Decode', numbers);
+  else dict.delete('Decode');
+}
 
 /**
  * A picture of a few pixels that programs smooth (`/Interpolate`), with more pixels; undefined for any other. Poppler
