@@ -12,6 +12,7 @@ import { crossSiteRefusal } from '../../foundation/http/same-origin.ts';
 import { sendsPlainPage, sendsSecretPage } from '../../foundation/http/security-headers.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { deriveSecret } from '../../foundation/crypto/secret-key.ts';
+import { knownBrowser, knownBrowserCookie, knownBrowserOptions } from './known-browser.ts';
 import { mailOfLink } from './identity-link.ts';
 import { findResetOwner, resetPassword } from './change-password.ts';
 import { peopleOfAddress } from './identities.ts';
@@ -104,6 +105,14 @@ function resetRoutes(app: App, services: ProviderParts): void {
     }
     const facts = requestOrigin(request);
     if (!(await resetPassword(services, { mailId, password, facts }))) return sendUsedUp(reply, request);
+    // The link reached the mailbox, so wrong passwords tried elsewhere do not lock this browser out.
+    const known = knownBrowser(
+      deriveSecret(services.secretKey, 'known browser'),
+      owner[0]!,
+      services.clock(),
+    );
+    const isOverTls = services.publicUrl.startsWith('https:');
+    reply.setCookie(knownBrowserCookie, known, knownBrowserOptions(isOverTls));
     sendsPlainPage(reply);
     const next = { href: pathOf(signInPaths.signIn), text: words.say('signIn.act') };
     return sendPage(reply, noticePage(words, words.say('reset.done'), words.say('reset.doneText'), next));

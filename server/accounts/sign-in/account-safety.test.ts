@@ -142,6 +142,20 @@ describeOnOneDatabase('account security', (open) => {
     expect(await signsIn(person, newPassword)).toBe(true);
   });
 
+  test('a reset by mail makes the browser known, so that wrong passwords tried elsewhere do not lock it out', async () => {
+    const person = somebody();
+    await office.signedIn(person);
+    await forget(person.email);
+    const link = await mailedLink(person.email, 'Set a new password');
+    const browser = openBrowser(office.baseUrl);
+    const page = await browser.go(link);
+    const isKnown = () => browser.cookies().some(({ name }) => name === 'known-browser');
+    expect(isKnown()).toBe(false);
+    const secret = new URL(link).searchParams.get('link')!;
+    await browser.submit(page, { link: secret, password: newPassword });
+    expect(isKnown()).toBe(true);
+  });
+
   test('of two concurrent uses of a link one succeeds', async () => {
     const person = somebody();
     await office.signedIn(person);
