@@ -116,6 +116,8 @@ export interface PdfEngine {
   thumbnail(of: { pdf: Uint8Array; width: number }, account?: string): Promise<Uint8Array | undefined>;
   /** Verifies a sealed file like the verify page; undefined if it exceeds the limits. */
   judge(file: { pdf: Uint8Array } & Trust, account?: string): Promise<Report | undefined>;
+  /** Memory in bytes of each of its processes, with the kind of work they do. Absent if it has none. */
+  memory?(): { work: string; bytes: number }[];
   close(): Promise<void>;
 }
 

@@ -17,6 +17,8 @@ export type LaneLimits = WorkerLimits & {
 export type Lane = {
   /** Runs the job when it is its account's turn. `account` is '' for work without an account. */
   add(account: string, job: Job): void;
+  /** Memory of each process in bytes. */
+  memory(): number[];
   close(): Promise<void>;
 };
 
@@ -87,6 +89,7 @@ export function openLane(limits: LaneLimits): Lane {
       waiting.set(account, [...(waiting.get(account) ?? []), job]);
       next();
     },
+    memory: () => Array.from(workers, (worker) => Math.round(worker.megabytes() * 1_048_576)),
     async close() {
       clearTimeout(idle);
       for (const { reject } of [...waiting.values()].flat()) reject(new Error('The PDF engine was closed.'));

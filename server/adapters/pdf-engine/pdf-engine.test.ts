@@ -175,3 +175,11 @@ function ourWorkers(): string[] {
     }
   });
 }
+
+test('reports the memory of each running process', async () => {
+  const engine = openWorkerPool({ workers: 1 });
+  onTestFinished(() => engine.close());
+  expect(engine.memory!()).toEqual([]);
+  await engine.fit([]);
+  expect(engine.memory!()).toEqual([{ work: 'signing', bytes: expect.any(Number) as number }]);
+});

@@ -136,6 +136,7 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
       );
       return fits.flat();
     },
+    memory: () => [...open].flatMap(([work, lane]) => lane.memory().map((bytes) => ({ work, bytes }))),
     async close() {
       closed = true;
       await Promise.all([...open.values()].map((lane) => lane.close()));

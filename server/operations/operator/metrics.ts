@@ -74,6 +74,10 @@ const gauges = {
   countersign_seal_expires_timestamp_seconds: { help: 'Time at which the key expires.', labels: [] },
   countersign_disk_free_bytes: { help: 'Free space where the data folder is.', labels: [] },
   countersign_disk_size_bytes: { help: 'Size of the disk where the data folder is.', labels: [] },
+  countersign_pdf_process_memory_bytes: {
+    help: 'Resident memory of each process that works on PDF files, by its work. Not part of process_resident_memory_bytes.',
+    labels: ['work', 'process'],
+  },
   countersign_backup_timestamp_seconds: {
     help: 'When npm run backup finished with this data folder; 0 if it never has.',
     labels: [],
@@ -119,6 +123,8 @@ async function collect(figures: Registry, services: OperatorDeps, log: Log): Pro
   set('countersign_seal_expires_timestamp_seconds', Date.parse(state.seal.notAfter) / 1000);
   set('countersign_log_size', state.log.size);
   set('countersign_log_signing', state.log.problem === null ? 1 : 0);
+  for (const [at, { work, bytes }] of (services.pdf.memory?.() ?? []).entries())
+    set('countersign_pdf_process_memory_bytes', bytes, { work, process: String(at + 1) });
   for (const [name, value] of Object.entries(await machineFigures(services)))
     set(name as keyof typeof gauges, value);
   return `${await figures.metrics()}\n${processFigures()}`;

@@ -87,7 +87,12 @@ describeOnOneDatabase('the operator’s page', (open) => {
     const person = await at.desk({ email: 'ada@harbour.example' });
     await person.sent(sampleLease(), [grace]);
     await at.product.app.inject('/api/sign/nothing-of-the-sort');
+    at.ports.pdf.memory = () => [
+      { work: 'signing', bytes: 60_000_000 },
+      { work: 'sealing', bytes: 90_000_000 },
+    ];
     const { body } = await metrics(`Bearer ${token}`);
+    expect(body).toContain('countersign_pdf_process_memory_bytes{work="sealing",process="2"} 90000000');
     expect(body).toMatch(/^countersign_http_requests_total\{class="app",status="200"\} [1-9]/m);
     expect(body).toMatch(/^countersign_http_requests_total\{class="signing",status="404"\} [1-9]/m);
     expect(body).toMatch(/^countersign_http_request_seconds_bucket\{class="app",le="\+Inf"\} [1-9]/m);
