@@ -131,6 +131,21 @@ describe('a screen reader does not hear another contract (P-05)', () => {
     ]);
   });
 
+  test('a description with an amount that the page does not show is noted', async () => {
+    const described = async (text: string) =>
+      (await normalised(tagged('Figure', { Alt: textString(text) }))).findings;
+    expect(await described('The price is 9,900 EUR')).toEqual([
+      {
+        code: 'text-misread',
+        pages: [1],
+        words: ['The rent is 1200 EUR a month. → The price is 9,900 EUR'],
+      },
+    ]);
+    expect(await described('A fee of 9 %')).toHaveLength(1);
+    expect(await described('The rent is 1,200 EUR')).toEqual([]);
+    expect(await described('Figure 7: a chart of 2026')).toEqual([]);
+  });
+
   test('texts that say what is drawn, and descriptions of pictures, stay', async () => {
     const same = await normalised(tagged('P', { ActualText: textString('The rent is 1200 EUR a month.') }));
     expect(same.findings).toEqual([]);

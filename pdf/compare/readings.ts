@@ -45,15 +45,34 @@ export function findContradictedAlternates({ alternates, glyphs }: Read): string
 const TEXT_LETTERS = 40;
 const SHOWN_OF_TEXT = 40;
 
-/** Descriptions that are read in place of a whole text, each with the beginning of that text. */
+/**
+ * Descriptions that are read in place of a whole text, or that state an amount which the page does not show, each with the
+ * beginning of what is drawn.
+ */
 export function describedTexts({ alternates, glyphs }: Read): string[] {
   const drawn = drawnBy(glyphs, alternates);
+  const all = digitsOf(glyphs.map(({ sign }) => sign).join(''));
   return alternates.flatMap((one) => {
     const [read, shown] = [sorted(one.text), sorted(drawn(one))];
-    if (!one.isDescription || read === '' || read === shown || shown.length < TEXT_LETTERS) return [];
-    return [`${beginning(drawn(one))} → ${beginning(one.text)}`];
+    if (!one.isDescription || read === '' || read === shown) return [];
+    if (shown.length < TEXT_LETTERS && !statesOtherAmount(one.text, all)) return [];
+    return [
+      [drawn(one), one.text]
+        .map(beginning)
+        .filter((text) => text !== '')
+        .join(' → '),
+    ];
   });
 }
+
+/** A number with a currency or a percent sign. */
+const AMOUNT = /(?:\p{Sc}|\b[A-Z]{3})\s?\p{Nd}[\p{Nd}.,'\s]*|\p{Nd}[\p{Nd}.,'\s]*(?:\p{Sc}|%|[A-Z]{3}\b)/gu;
+
+/** Whether a description states an amount whose digits the page does not show. A blind reader cannot compare the picture. */
+const statesOtherAmount = (text: string, shown: string): boolean =>
+  (text.match(AMOUNT) ?? []).some((amount) => !shown.includes(digitsOf(amount)));
+
+const digitsOf = (text: string): string => text.normalize('NFKC').replaceAll(/\P{Nd}/gu, '');
 
 const beginning = (text: string): string =>
   [...text.replaceAll(/[\s\p{C}]+/gu, ' ').trim()].slice(0, SHOWN_OF_TEXT).join('');
