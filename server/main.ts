@@ -51,16 +51,16 @@ async function listen(config: Config, { app }: Product): Promise<void> {
   if (typeof at !== 'string') return refuseToStart(at);
   process.stdout.write(`Countersign is running: ${config.publicUrl}\n`);
   if (isOutboxInUse(config)) {
-    const what = config.smtpUrl ? 'Messages to support are' : 'Mail is';
+    const what = config.smtpUrl ? 'Support messages' : 'Emails';
     const instead = config.smtpUrl ? 'SUPPORT_EMAIL' : 'SMTP_URL';
     const address = await makeOutboxAddress(config.dataDir, config.publicUrl);
     process.stdout.write(
-      `${what} written to ${join(config.dataDir, 'outbox')} (set ${instead} to send it). Read them at ${address}\n`,
+      `${what} are written to ${join(config.dataDir, 'outbox')}. Set ${instead} to send them. Read them at ${address}\n`,
     );
   }
   if (!config.stripe && config.plans === 'on')
     process.stdout.write(
-      'Payments are a test in which no money moves (set STRIPE_SECRET_KEY for real ones).\n',
+      'Payments are simulated, and no money moves. Set STRIPE_SECRET_KEY to accept payments.\n',
     );
 }
 

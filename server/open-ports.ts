@@ -140,8 +140,8 @@ async function openMailer({ smtpUrl, smtpRequiresTls, smtpOAuth }: Config, outbo
 async function sayWhoGuardsTheTrail({ owner }: Database): Promise<void> {
   const role = await runningRoleName(owner);
   reportLine(
-    `The user of the database may change and remove what the trail holds. To let PostgreSQL refuse that, have its ` +
-      `administrator run: CREATE ROLE "${role}" NOLOGIN; GRANT "${role}" TO the user of DATABASE_URL; and start again. ` +
+    `DATABASE_URL: this database user can change and delete audit trails. To let PostgreSQL prevent that, have its ` +
+      `administrator run: CREATE ROLE "${role}" NOLOGIN; GRANT "${role}" TO the user of DATABASE_URL. Then start again. ` +
       `Or set DATABASE_OWNER_URL (docs/decisions/0018-who-may-write-the-trail.md).`,
   );
 }
