@@ -1,13 +1,13 @@
 import { paramNames, pathOf, type Address } from './route-address.ts';
 
 /** The nouns in addresses that members can keep private, and whether they are in folders. */
-const liesInFolder = { documents: true, folders: true, templates: false, contacts: false, bulk: false };
-export type GuardedNoun = keyof typeof liesInFolder;
+const canBeInFolder = { documents: true, folders: true, templates: false, contacts: false, bulk: false };
+export type GuardedNoun = keyof typeof canBeInFolder;
 
 /** Returns the first noun of an address if members can keep it private. */
 export function guardedNoun(at: Address): GuardedNoun | undefined {
   const [, noun, id] = /^\/api\/([\w-]+)\/\{(\w+)\}/.exec(pathOf(at)) ?? [];
-  return id === paramNames(at)[0] && noun !== undefined && Object.hasOwn(liesInFolder, noun)
+  return id === paramNames(at)[0] && noun !== undefined && Object.hasOwn(canBeInFolder, noun)
     ? (noun as GuardedNoun)
     : undefined;
 }
@@ -15,5 +15,5 @@ export function guardedNoun(at: Address): GuardedNoun | undefined {
 /** Returns true if that noun is in a folder, to which others may have read-only access. */
 export function isInFolder(at: Address): boolean {
   const noun = guardedNoun(at);
-  return noun !== undefined && liesInFolder[noun];
+  return noun !== undefined && canBeInFolder[noun];
 }

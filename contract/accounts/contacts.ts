@@ -82,8 +82,8 @@ export const importAnswer = z.object({
 });
 export type ImportAnswer = z.infer<typeof importAnswer>;
 
-const unfit = ['contact-address-invalid', 'contact-name-invalid', 'contact-exists'] as const;
-const unreadable = ['contacts-file-unreadable', 'contacts-file-too-long'] as const;
+const invalidContact = ['contact-address-invalid', 'contact-name-invalid', 'contact-exists'] as const;
+const unreadableFile = ['contacts-file-unreadable', 'contacts-file-too-long'] as const;
 
 export const contactRows = defineRoutes({
   listContacts: {
@@ -107,7 +107,7 @@ export const contactRows = defineRoutes({
     idempotency: 'stored-response',
     body: newContact,
     answers: { 201: contact },
-    refusals: unfit,
+    refusals: invalidContact,
   },
   exportContacts: {
     at: 'GET /api/contacts/export',
@@ -129,7 +129,7 @@ export const contactRows = defineRoutes({
     body: importBody,
     largestBody: MAX_IMPORT_BODY_BYTES,
     answers: { 200: importAnswer },
-    refusals: unreadable,
+    refusals: unreadableFile,
   },
   previewContactImport: {
     at: 'POST /api/contacts/import/preview',
@@ -142,7 +142,7 @@ export const contactRows = defineRoutes({
     body: importBody,
     largestBody: MAX_IMPORT_BODY_BYTES,
     answers: { 200: importAnswer },
-    refusals: unreadable,
+    refusals: unreadableFile,
   },
   readContact: {
     at: 'GET /api/contacts/{id}',
@@ -162,7 +162,7 @@ export const contactRows = defineRoutes({
     idempotency: 'stored-response',
     body: contactBody,
     answers: { 200: contact },
-    refusals: ['not-found', ...unfit],
+    refusals: ['not-found', ...invalidContact],
   },
   deleteContact: {
     at: 'DELETE /api/contacts/{id}',

@@ -2,36 +2,36 @@ import { defineRoutes, page, redirect } from '../route.ts';
 import { passkeyAnswer, passkeyRequest, signedInAnswer } from './security.ts';
 
 /** A form page, shown first or again with errors, or a redirect. */
-const shown = { 200: page, 400: page, 404: page, 410: page };
-const taken = { ...shown, 303: redirect, 403: page, 422: page, 429: page };
+const formAnswers = { 200: page, 400: page, 404: page, 410: page };
+const submitAnswers = { ...formAnswers, 303: redirect, 403: page, 422: page, 429: page };
 
 export const loginRows = defineRoutes({
   showSignIn: {
     at: 'GET /login/{uid}',
     summary: 'Show the sign-in and sign-up form',
     caller: 'anyone',
-    answers: shown,
+    answers: formAnswers,
     refusals: [],
   },
   takeSignInForm: {
     at: 'POST /login/{uid}',
     summary: 'Sign in or sign up',
     caller: 'anyone',
-    answers: taken,
+    answers: submitAnswers,
     refusals: [],
   },
   showCode: {
     at: 'GET /login/{uid}/code',
     summary: 'Show the form for the second factor',
     caller: 'anyone',
-    answers: shown,
+    answers: formAnswers,
     refusals: [],
   },
   takeCode: {
     at: 'POST /login/{uid}/code',
     summary: 'Enter the second factor',
     caller: 'anyone',
-    answers: taken,
+    answers: submitAnswers,
     refusals: [],
   },
   beginPasskeySignIn: {
@@ -53,56 +53,56 @@ export const loginRows = defineRoutes({
     at: 'GET /login/forgot',
     summary: 'Show the form for a forgotten password',
     caller: 'anyone',
-    answers: shown,
+    answers: formAnswers,
     refusals: [],
   },
   askForReset: {
     at: 'POST /login/forgot',
     summary: 'Email a link to reset the password',
     caller: 'anyone',
-    answers: taken,
+    answers: submitAnswers,
     refusals: [],
   },
   showReset: {
     at: 'GET /login/reset',
     summary: 'Show the form for a new password',
     caller: 'anyone',
-    answers: shown,
+    answers: formAnswers,
     refusals: [],
   },
   resetPassword: {
     at: 'POST /login/reset',
     summary: 'Set a new password',
     caller: 'anyone',
-    answers: taken,
+    answers: submitAnswers,
     refusals: [],
   },
   showConfirmEmail: {
     at: 'GET /login/confirm-email',
     summary: 'Show the form that confirms an address',
     caller: 'anyone',
-    answers: shown,
+    answers: formAnswers,
     refusals: [],
   },
   takeConfirmEmail: {
     at: 'POST /login/confirm-email',
     summary: 'Confirm an address',
     caller: 'anyone',
-    answers: taken,
+    answers: submitAnswers,
     refusals: [],
   },
   showConfirmAddress: {
     at: 'GET /login/confirm-address',
     summary: 'Show the form that confirms an address of a member with another sign-in provider',
     caller: 'anyone',
-    answers: shown,
+    answers: formAnswers,
     refusals: [],
   },
   takeConfirmAddress: {
     at: 'POST /login/confirm-address',
     summary: 'Confirm an address of a member with another sign-in provider',
     caller: 'anyone',
-    answers: taken,
+    answers: submitAnswers,
     refusals: [],
   },
 });

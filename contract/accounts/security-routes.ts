@@ -17,7 +17,7 @@ import {
 } from './security.ts';
 
 /** Refusals of routes that require the password. */
-const behind = ['managed-elsewhere', 'password-wrong', 'too-many-requests'] as const;
+const passwordRefusals = ['managed-elsewhere', 'password-wrong', 'too-many-requests'] as const;
 
 export const securityRows = defineRoutes({
   readSecurity: {
@@ -38,7 +38,7 @@ export const securityRows = defineRoutes({
     withoutSecondFactor: true,
     body: passwordChange,
     answers: { 204: nothing },
-    refusals: [...behind, 'password-unfit'],
+    refusals: [...passwordRefusals, 'password-unfit'],
   },
   changeEmail: {
     at: 'POST /api/security/email',
@@ -47,7 +47,7 @@ export const securityRows = defineRoutes({
     permission: 'own',
     body: emailChange,
     answers: { 204: nothing },
-    refusals: [...behind, 'email-invalid', 'address-disposable', 'mail-limit-mailbox'],
+    refusals: [...passwordRefusals, 'email-invalid', 'address-disposable', 'mail-limit-mailbox'],
   },
   confirmEmail: {
     at: 'POST /api/security/email/confirmation',
@@ -66,7 +66,7 @@ export const securityRows = defineRoutes({
     withoutSecondFactor: true,
     body: passwordBody,
     answers: { 200: enrolment },
-    refusals: [...behind, 'two-factor-already-on'],
+    refusals: [...passwordRefusals, 'two-factor-already-on'],
   },
   confirmTwoFactor: {
     at: 'POST /api/security/two-factor/confirm',
@@ -85,7 +85,7 @@ export const securityRows = defineRoutes({
     permission: 'own',
     body: passwordBody,
     answers: { 204: nothing },
-    refusals: behind,
+    refusals: passwordRefusals,
   },
   renewRecoveryCodes: {
     at: 'POST /api/security/recovery-codes',
@@ -94,7 +94,7 @@ export const securityRows = defineRoutes({
     permission: 'own',
     body: passwordBody,
     answers: { 200: recoveryCodes },
-    refusals: [...behind, 'two-factor-not-on'],
+    refusals: [...passwordRefusals, 'two-factor-not-on'],
   },
   beginPasskey: {
     at: 'POST /api/security/passkeys/options',
@@ -104,7 +104,7 @@ export const securityRows = defineRoutes({
     withoutSecondFactor: true,
     body: passwordBody,
     answers: { 200: passkeyOptions },
-    refusals: [...behind, 'passkey-refused'],
+    refusals: [...passwordRefusals, 'passkey-refused'],
   },
   addPasskey: {
     at: 'POST /api/security/passkeys',
@@ -132,7 +132,7 @@ export const securityRows = defineRoutes({
     permission: 'own',
     body: passwordBody,
     answers: { 204: nothing },
-    refusals: [...behind, 'not-found'],
+    refusals: [...passwordRefusals, 'not-found'],
   },
   listSessions: {
     at: 'GET /api/sessions',

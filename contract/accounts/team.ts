@@ -106,7 +106,7 @@ export type AccountOfPerson = z.infer<typeof accountOfPerson>;
 /** The account that the session is in from now on. */
 export const enteredAccount = z.object({ accountId: z.string() });
 
-const inviting = [
+const invitingRefusals = [
   'sign-up-closed',
   'address-disposable',
   'plan-limit-team',
@@ -115,7 +115,7 @@ const inviting = [
   'mail-paused',
   'mail-reported',
 ] as const;
-const asked = ['invitation-ended'] as const;
+const endedInvitation = ['invitation-ended'] as const;
 
 /** Members of an account, its invitations, and the accounts of a person. */
 export const teamRows = defineRoutes({
@@ -195,7 +195,7 @@ export const teamRows = defineRoutes({
     permission: 'team.manage',
     body: newInvitation,
     answers: { 201: invitationView },
-    refusals: [...inviting, 'email-invalid', 'too-many-requests', 'mail-limit-mailbox'],
+    refusals: [...invitingRefusals, 'email-invalid', 'too-many-requests', 'mail-limit-mailbox'],
   },
   resendInvitation: {
     at: 'POST /api/team/invitations/{id}/resend',
@@ -203,7 +203,7 @@ export const teamRows = defineRoutes({
     caller: 'confirmed',
     permission: 'team.manage',
     answers: { 204: nothing },
-    refusals: [...inviting, 'not-found', 'too-many-requests', 'mail-limit-mailbox'],
+    refusals: [...invitingRefusals, 'not-found', 'too-many-requests', 'mail-limit-mailbox'],
   },
   withdrawInvitation: {
     at: 'DELETE /api/team/invitations/{id}',
@@ -219,7 +219,7 @@ export const teamRows = defineRoutes({
     caller: 'anyone',
     body: invitationLink,
     answers: { 200: invitationLook },
-    refusals: asked,
+    refusals: endedInvitation,
   },
   acceptInvitation: {
     at: 'POST /api/invitations/accept',
@@ -229,7 +229,7 @@ export const teamRows = defineRoutes({
     whileClosing: true,
     body: invitationLink,
     answers: { 200: enteredAccount },
-    refusals: [...asked, 'invitation-for-another', 'already-member', 'plan-limit-team'],
+    refusals: [...endedInvitation, 'invitation-for-another', 'already-member', 'plan-limit-team'],
   },
   listAccounts: {
     at: 'GET /api/accounts',

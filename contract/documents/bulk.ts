@@ -104,8 +104,8 @@ export const bulkDetail = bulk
   .meta({ id: 'BulkSend' });
 export type BulkDetail = z.infer<typeof bulkDetail>;
 
-const steering = ['not-found', 'bulk-over'] as const;
-const unreadable = [
+const controlRefusals = ['not-found', 'bulk-over'] as const;
+const unreadableFile = [
   'not-found',
   'template-without-file',
   'template-roles-mismatch',
@@ -136,7 +136,7 @@ export const bulkRows = defineRoutes({
     body: previewBulkBody,
     largestBody: MAX_BULK_BODY_BYTES,
     answers: { 200: bulkPreview },
-    refusals: unreadable,
+    refusals: unreadableFile,
   },
   startBulk: {
     at: 'POST /api/templates/{id}/bulk',
@@ -149,7 +149,7 @@ export const bulkRows = defineRoutes({
     body: startBulkBody,
     largestBody: MAX_BULK_BODY_BYTES,
     answers: { 201: bulkDetail },
-    refusals: [...unreadable, 'bulk-nothing-to-send', 'plan-limit-documents'],
+    refusals: [...unreadableFile, 'bulk-nothing-to-send', 'plan-limit-documents'],
   },
   listBulks: {
     at: 'GET /api/bulk',
@@ -178,7 +178,7 @@ export const bulkRows = defineRoutes({
     apiKey: 'live',
     idempotency: 'stored-response',
     answers: { 200: bulkDetail },
-    refusals: steering,
+    refusals: controlRefusals,
   },
   resumeBulk: {
     at: 'POST /api/bulk/{id}/resume',
@@ -188,7 +188,7 @@ export const bulkRows = defineRoutes({
     apiKey: 'live',
     idempotency: 'stored-response',
     answers: { 200: bulkDetail },
-    refusals: steering,
+    refusals: controlRefusals,
   },
   cancelBulk: {
     at: 'POST /api/bulk/{id}/cancel',
@@ -198,7 +198,7 @@ export const bulkRows = defineRoutes({
     apiKey: 'live',
     idempotency: 'stored-response',
     answers: { 200: bulkDetail },
-    refusals: steering,
+    refusals: controlRefusals,
   },
   readBulkResult: {
     at: 'GET /api/bulk/{id}/result',

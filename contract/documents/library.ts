@@ -93,7 +93,7 @@ export type DocumentOwner = z.infer<typeof documentOwner>;
 
 /** Folder ids are stored in lower case. */
 const params = z.object({ id: z.string().toLowerCase() });
-const unfit = [
+const folderRefusals = [
   'not-found',
   'folder-name-missing',
   'folder-exists',
@@ -122,7 +122,7 @@ export const libraryRows = defineRoutes({
     idempotency: 'stored-response',
     body: createFolderBody,
     answers: { 201: folder },
-    refusals: unfit,
+    refusals: folderRefusals,
   },
   changeFolder: {
     at: 'PUT /api/folders/{id}',
@@ -134,7 +134,7 @@ export const libraryRows = defineRoutes({
     params,
     body: changeFolderBody,
     answers: { 200: folder },
-    refusals: unfit,
+    refusals: folderRefusals,
   },
   deleteFolder: {
     at: 'DELETE /api/folders/{id}',

@@ -56,8 +56,8 @@ export type PublicFormView = z.infer<typeof publicForm>;
 export const publicFormAnswer = z.object({ form: publicForm.nullable() });
 
 /** Maximum bytes for a name, an address and a code. */
-const asked = 8 * 1024;
-const pages = { 200: page, 404: page, 409: page, 422: page, 429: page } as const;
+const maxFormBytes = 8 * 1024;
+const formPages = { 200: page, 404: page, 409: page, 422: page, 429: page } as const;
 
 /** The public link of a template, through which visitors can request a document. */
 export const formRows = defineRoutes({
@@ -111,7 +111,7 @@ export const formPageRows = defineRoutes({
     at: 'GET /form/{token}',
     summary: 'Show a public form',
     caller: 'anyone',
-    answers: pages,
+    answers: formPages,
     refusals: [],
   },
   askByForm: {
@@ -119,15 +119,15 @@ export const formPageRows = defineRoutes({
     summary: 'Request a document with a public form',
     caller: 'anyone',
     body: bytes('application/x-www-form-urlencoded'),
-    largestBody: asked,
-    answers: pages,
+    largestBody: maxFormBytes,
+    answers: formPages,
     refusals: [],
   },
   showEntry: {
     at: 'GET /form/confirm/{token}',
     summary: 'Show the page that confirms a request',
     caller: 'anyone',
-    answers: pages,
+    answers: formPages,
     refusals: [],
   },
   confirmEntry: {
@@ -135,8 +135,8 @@ export const formPageRows = defineRoutes({
     summary: 'Confirm a request',
     caller: 'anyone',
     body: bytes('application/x-www-form-urlencoded'),
-    largestBody: asked,
-    answers: pages,
+    largestBody: maxFormBytes,
+    answers: formPages,
     refusals: [],
   },
 });

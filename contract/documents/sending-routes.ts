@@ -16,7 +16,7 @@ import {
 } from './documents.ts';
 
 /** Refusals of an act on one recipient of a pending document. */
-const ofRecipient = ['not-found', 'recipient-not-found', 'recipient-has-acted', ...notSent] as const;
+const recipientRefusals = ['not-found', 'recipient-not-found', 'recipient-has-acted', ...notSent] as const;
 
 export const sendingRows = defineRoutes({
   sendDocument: {
@@ -78,7 +78,7 @@ export const sendingRows = defineRoutes({
     idempotency: 'stored-response',
     body: remindBody,
     answers: { 200: documentDetail },
-    refusals: [...ofRecipient, 'nobody-to-remind', 'reminder-too-soon', ...mailing],
+    refusals: [...recipientRefusals, 'nobody-to-remind', 'reminder-too-soon', ...mailing],
   },
   extendExpiry: {
     at: 'POST /api/documents/{id}/extend',
@@ -101,7 +101,7 @@ export const sendingRows = defineRoutes({
     body: correctBody,
     answers: { 200: documentDetail },
     refusals: [
-      ...ofRecipient,
+      ...recipientRefusals,
       'recipient-address-invalid',
       'recipient-name-invalid',
       'recipient-twice',
@@ -119,7 +119,7 @@ export const sendingRows = defineRoutes({
     apiKey: 'any',
     idempotency: 'stored-response',
     answers: { 200: documentDetail },
-    refusals: [...ofRecipient, 'mail-not-failed', 'too-many-requests', ...mailing],
+    refusals: [...recipientRefusals, 'mail-not-failed', 'too-many-requests', ...mailing],
   },
   listCopies: {
     at: 'GET /api/documents/{id}/copies',
@@ -150,7 +150,7 @@ export const sendingRows = defineRoutes({
     idempotency: 'stored-response',
     body: accessCodeBody,
     answers: { 200: documentDetail },
-    refusals: [...ofRecipient, 'access-code-invalid'],
+    refusals: [...recipientRefusals, 'access-code-invalid'],
   },
   handOver: {
     at: 'POST /api/documents/{id}/recipients/{recipientId}/hand-over',
@@ -158,7 +158,13 @@ export const sendingRows = defineRoutes({
     caller: 'confirmed',
     permission: 'document.manage',
     answers: { 200: signingAddress },
-    refusals: [...ofRecipient, 'not-your-turn', 'already-signed', 'already-declined', 'role-does-not-sign'],
+    refusals: [
+      ...recipientRefusals,
+      'not-your-turn',
+      'already-signed',
+      'already-declined',
+      'role-does-not-sign',
+    ],
   },
   signMyself: {
     at: 'POST /api/documents/{id}/recipients/{recipientId}/sign-myself',
@@ -166,7 +172,13 @@ export const sendingRows = defineRoutes({
     caller: 'confirmed',
     permission: 'own',
     answers: { 200: signingAddress },
-    refusals: [...ofRecipient, 'not-your-turn', 'already-signed', 'already-declined', 'role-does-not-sign'],
+    refusals: [
+      ...recipientRefusals,
+      'not-your-turn',
+      'already-signed',
+      'already-declined',
+      'role-does-not-sign',
+    ],
   },
   retrySeal: {
     at: 'POST /api/documents/{id}/seal',

@@ -19,8 +19,13 @@ import {
   useTemplateBody,
 } from './templates.ts';
 
-const editing = ['not-found', 'revision-outdated', 'template-without-file', 'template-incomplete'] as const;
-const full = ['plan-limit-templates', 'plan-limit-storage'] as const;
+const editRefusals = [
+  'not-found',
+  'revision-outdated',
+  'template-without-file',
+  'template-incomplete',
+] as const;
+const limitRefusals = ['plan-limit-templates', 'plan-limit-storage'] as const;
 
 export const templateRows = defineRoutes({
   listTemplates: {
@@ -44,7 +49,7 @@ export const templateRows = defineRoutes({
     idempotency: 'stored-response',
     body: createTemplateBody,
     answers: { 201: template },
-    refusals: ['not-found', 'document-is-test', 'sealed-elsewhere', 'template-incomplete', ...full],
+    refusals: ['not-found', 'document-is-test', 'sealed-elsewhere', 'template-incomplete', ...limitRefusals],
   },
   uploadTemplate: {
     at: 'POST /api/templates/upload',
@@ -123,7 +128,7 @@ export const templateRows = defineRoutes({
     idempotency: 'stored-response',
     body: form(replaceFileForm),
     answers: { 200: template },
-    refusals: [...editing, 'template-has-file', 'fields-lost', ...ingestUpload],
+    refusals: [...editRefusals, 'template-has-file', 'fields-lost', ...ingestUpload],
   },
   readTemplateThumbnail: {
     at: 'GET /api/templates/{id}/thumbnail',
@@ -145,7 +150,7 @@ export const templateRows = defineRoutes({
     body: putTemplateFieldsBody,
     manyValues: true,
     answers: { 200: templateDetail },
-    refusals: [...editing, 'field-off-page', 'field-recipient-unknown'],
+    refusals: [...editRefusals, 'field-off-page', 'field-recipient-unknown'],
   },
   putTemplateRoles: {
     at: 'PUT /api/templates/{id}/roles',
@@ -156,7 +161,7 @@ export const templateRows = defineRoutes({
     idempotency: 'stored-response',
     body: putTemplateRolesBody,
     answers: { 200: templateDetail },
-    refusals: editing,
+    refusals: editRefusals,
   },
   duplicateTemplate: {
     at: 'POST /api/templates/{id}/duplicate',
@@ -166,7 +171,7 @@ export const templateRows = defineRoutes({
     apiKey: 'live',
     idempotency: 'stored-response',
     answers: { 201: template },
-    refusals: ['not-found', ...full],
+    refusals: ['not-found', ...limitRefusals],
   },
   useTemplate: {
     at: 'POST /api/templates/{id}/use',

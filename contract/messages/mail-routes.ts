@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { bytes, defineRoutes, file, nothing, page, redirect } from '../route.ts';
 
 /** Maximum bytes for the one-click form body of a mail program, whose content is not needed. */
-const oneClick = 4096;
+const maxUnsubscribeBytes = 4096;
 /** Maximum bytes for one of three acts and a note. */
-const choice = 32 * 1024;
+const maxChoiceBytes = 32 * 1024;
 /**
  * Maximum bytes. A report may contain a complete outgoing email with the sealed copy (10 MB, plus a third for
  * base64).
  */
-const report = 20 * 1024 * 1024;
+const maxReportBytes = 20 * 1024 * 1024;
 
 const text = z.string().optional().catch(undefined);
 
@@ -26,7 +26,7 @@ export const mailRows = defineRoutes({
     summary: 'Turn off one kind of email (RFC 8058)',
     caller: 'subscriber',
     body: bytes('application/x-www-form-urlencoded', 'multipart/form-data'),
-    largestBody: oneClick,
+    largestBody: maxUnsubscribeBytes,
     answers: { 204: nothing },
     refusals: ['not-found'],
   },
@@ -35,7 +35,7 @@ export const mailRows = defineRoutes({
     summary: 'Receive a bounced email',
     caller: 'mail-server',
     body: bytes('message/rfc822'),
-    largestBody: report,
+    largestBody: maxReportBytes,
     answers: { 200: z.object({ noted: z.boolean() }) },
     refusals: ['not-signed-in'],
   },
@@ -51,7 +51,7 @@ export const mailRows = defineRoutes({
     summary: 'Report an email or block its sender',
     caller: 'mail-recipient',
     body: bytes('application/x-www-form-urlencoded'),
-    largestBody: choice,
+    largestBody: maxChoiceBytes,
     answers: { 303: redirect, 404: page, 429: page },
     refusals: [],
   },

@@ -100,8 +100,8 @@ export type DeliveryDetail = z.infer<typeof deliveryDetail>;
 /** POST /api/webhooks/{id}/replay */
 export const replayed = z.object({ replayed: z.number().int() });
 
-const adding = ['plan-without-benefit', 'webhook-address-refused'] as const;
-const sending = ['not-found', 'plan-without-benefit', 'webhook-off'] as const;
+const endpointRefusals = ['plan-without-benefit', 'webhook-address-refused'] as const;
+const sendingRefusals = ['not-found', 'plan-without-benefit', 'webhook-off'] as const;
 
 export const webhookRows = defineRoutes({
   listWebhooks: {
@@ -123,7 +123,7 @@ export const webhookRows = defineRoutes({
     idempotency: 'none',
     body: addWebhookBody,
     answers: { 201: webhookWithSecret },
-    refusals: [...adding, 'webhooks-too-many'],
+    refusals: [...endpointRefusals, 'webhooks-too-many'],
   },
   changeWebhook: {
     at: 'PATCH /api/webhooks/{id}',
@@ -134,7 +134,7 @@ export const webhookRows = defineRoutes({
     idempotency: 'stored-response',
     body: changeWebhookBody,
     answers: { 200: webhook },
-    refusals: ['not-found', ...adding],
+    refusals: ['not-found', ...endpointRefusals],
   },
   removeWebhook: {
     at: 'DELETE /api/webhooks/{id}',
@@ -164,7 +164,7 @@ export const webhookRows = defineRoutes({
     apiKey: 'live',
     idempotency: 'stored-response',
     answers: { 202: delivery },
-    refusals: sending,
+    refusals: sendingRefusals,
   },
   listDeliveries: {
     at: 'GET /api/webhooks/{id}/deliveries',
@@ -194,7 +194,7 @@ export const webhookRows = defineRoutes({
     apiKey: 'live',
     idempotency: 'stored-response',
     answers: { 202: delivery },
-    refusals: sending,
+    refusals: sendingRefusals,
   },
   replayFailed: {
     at: 'POST /api/webhooks/{id}/replay',
@@ -204,6 +204,6 @@ export const webhookRows = defineRoutes({
     apiKey: 'live',
     idempotency: 'stored-response',
     answers: { 202: replayed },
-    refusals: sending,
+    refusals: sendingRefusals,
   },
 });

@@ -144,9 +144,9 @@ export const invoices = z.array(
 );
 export type Invoice = z.infer<typeof invoices>[number];
 
-const unpaid = ['plans-off', 'payments-unavailable', 'payment-declined'] as const;
-const subscribed = ['subscription-missing', ...unpaid] as const;
-const another = ['plan-unknown', 'plan-already-yours', ...subscribed] as const;
+const paymentRefusals = ['plans-off', 'payments-unavailable', 'payment-declined'] as const;
+const subscriptionRefusals = ['subscription-missing', ...paymentRefusals] as const;
+const planChangeRefusals = ['plan-unknown', 'plan-already-yours', ...subscriptionRefusals] as const;
 
 export const billingRows = defineRoutes({
   readSubscription: {
@@ -172,7 +172,7 @@ export const billingRows = defineRoutes({
     caller: 'member',
     permission: 'account.pay',
     answers: { 200: invoices },
-    refusals: subscribed,
+    refusals: subscriptionRefusals,
   },
   openPortal: {
     at: 'GET /api/subscription/portal',
@@ -180,7 +180,7 @@ export const billingRows = defineRoutes({
     caller: 'member',
     permission: 'account.pay',
     answers: { 200: portalAnswer },
-    refusals: subscribed,
+    refusals: subscriptionRefusals,
   },
   previewPlanChange: {
     at: 'POST /api/subscription/preview',
@@ -189,7 +189,7 @@ export const billingRows = defineRoutes({
     permission: 'account.pay',
     body: changeBody,
     answers: { 200: changePreview },
-    refusals: another,
+    refusals: planChangeRefusals,
   },
   createSubscription: {
     at: 'POST /api/subscription/create',
@@ -198,7 +198,7 @@ export const billingRows = defineRoutes({
     permission: 'account.pay',
     body: createBody,
     answers: { 200: createAnswer },
-    refusals: ['subscription-exists', ...another],
+    refusals: ['subscription-exists', ...planChangeRefusals],
   },
   refreshSubscription: {
     at: 'POST /api/subscription/refresh',
@@ -207,7 +207,7 @@ export const billingRows = defineRoutes({
     permission: 'account.pay',
     body: refreshBody,
     answers: { 200: subscriptionStatus },
-    refusals: ['checkout-unknown', ...unpaid],
+    refusals: ['checkout-unknown', ...paymentRefusals],
   },
   cancelSubscription: {
     at: 'POST /api/subscription/cancel',
@@ -216,7 +216,7 @@ export const billingRows = defineRoutes({
     permission: 'account.pay',
     whileClosing: true,
     answers: { 200: subscriptionStatus },
-    refusals: subscribed,
+    refusals: subscriptionRefusals,
   },
   resumeSubscription: {
     at: 'POST /api/subscription/resume',
@@ -224,7 +224,7 @@ export const billingRows = defineRoutes({
     caller: 'member',
     permission: 'account.pay',
     answers: { 200: subscriptionStatus },
-    refusals: subscribed,
+    refusals: subscriptionRefusals,
   },
   changeSubscription: {
     at: 'POST /api/subscription/change',
@@ -233,7 +233,7 @@ export const billingRows = defineRoutes({
     permission: 'account.pay',
     body: changeBody,
     answers: { 200: subscriptionStatus },
-    refusals: another,
+    refusals: planChangeRefusals,
   },
   takePaymentEvent: {
     at: 'POST /api/webhooks/stripe',

@@ -21,10 +21,10 @@ import {
 } from './ceremony.ts';
 
 /** Refusals if the document is not open to this recipient. */
-const closed = ['code-needed', ...notSent] as const;
+const notOpen = ['code-needed', ...notSent] as const;
 /** Refusals if an act is not possible now; core/ceremony/checks.ts defines their order. */
-const unready = [
-  ...closed,
+const cannotAct = [
+  ...notOpen,
   'already-signed',
   'already-declined',
   'not-your-turn',
@@ -35,15 +35,15 @@ const unready = [
   'consent-missing',
   'disclosure-outdated',
 ] as const;
-const unwritable = ['field-not-yours', 'field-value-invalid'] as const;
-const unfitFile = [
+const invalidValue = ['field-not-yours', 'field-value-invalid'] as const;
+const invalidFile = [
   'field-not-yours',
   'attachment-refused',
   'plan-limit-storage',
   'file-harmful',
   'file-not-scanned',
 ] as const;
-const done = { 204: nothing };
+const noContent = { 204: nothing };
 
 export const ceremonyRows = defineRoutes({
   readCeremony: {
@@ -52,7 +52,7 @@ export const ceremonyRows = defineRoutes({
     caller: 'signer',
     query: readCeremonyQuery,
     answers: { 200: ceremonyAnswer },
-    refusals: unready,
+    refusals: cannotAct,
   },
   signDocument: {
     at: 'POST /api/sign/{token}',
@@ -62,8 +62,8 @@ export const ceremonyRows = defineRoutes({
     body: signBody,
     answers: { 200: signAnswer },
     refusals: [
-      ...unready,
-      ...unwritable,
+      ...cannotAct,
+      ...invalidValue,
       'field-missing',
       'signature-missing',
       'signature-invalid',
@@ -80,35 +80,35 @@ export const ceremonyRows = defineRoutes({
     summary: 'Download the document’s pages as PDF',
     caller: 'signer',
     answers: { 200: file('application/pdf') },
-    refusals: unready,
+    refusals: cannotAct,
   },
   readFirstPage: {
     at: 'GET /api/sign/{token}/first-page',
     summary: 'Get the first page as an image',
     caller: 'signer',
     answers: { 200: file('image/png') },
-    refusals: ['not-found', ...unready],
+    refusals: ['not-found', ...cannotAct],
   },
   readMark: {
     at: 'GET /api/sign/{token}/marks/{fieldId}',
     summary: 'Get the drawn signature of another recipient',
     caller: 'signer',
     answers: { 200: file('image/png') },
-    refusals: ['not-found', ...unready],
+    refusals: ['not-found', ...cannotAct],
   },
   downloadSealed: {
     at: 'GET /api/sign/{token}/download',
     summary: 'Download the sealed file',
     caller: 'signer',
     answers: { 200: file('application/pdf') },
-    refusals: ['document-not-completed', 'sealed-file-differs', ...closed],
+    refusals: ['document-not-completed', 'sealed-file-differs', ...notOpen],
   },
   downloadRecord: {
     at: 'GET /api/sign/{token}/certificate',
     summary: 'Download the sealed record of a declined, voided or expired document',
     caller: 'signer',
     answers: { 200: file('application/pdf') },
-    refusals: ['certificate-not-ready', 'sealed-file-differs', ...closed],
+    refusals: ['certificate-not-ready', 'sealed-file-differs', ...notOpen],
   },
   followCeremony: {
     at: 'GET /api/sign/{token}/live',
@@ -123,16 +123,16 @@ export const ceremonyRows = defineRoutes({
     summary: 'Record that the recipient has viewed the first page',
     caller: 'signer',
     body: openedBody,
-    answers: done,
-    refusals: unready,
+    answers: noContent,
+    refusals: cannotAct,
   },
   checkValue: {
     at: 'POST /api/sign/{token}/check',
     summary: 'Check whether a field value is valid and printable',
     caller: 'signer',
     body: checkValueBody,
-    answers: done,
-    refusals: [...unready, ...unwritable],
+    answers: noContent,
+    refusals: [...cannotAct, ...invalidValue],
   },
   saveDraft: {
     at: 'PUT /api/sign/{token}/draft',
@@ -140,7 +140,7 @@ export const ceremonyRows = defineRoutes({
     caller: 'signer',
     body: draftBody,
     answers: { 200: draftAnswer },
-    refusals: [...unready, ...unwritable],
+    refusals: [...cannotAct, ...invalidValue],
   },
   attachFile: {
     at: 'POST /api/sign/{token}/attachments/{fieldId}',
@@ -149,14 +149,14 @@ export const ceremonyRows = defineRoutes({
     idempotency: 'stored-response',
     body: form(z.object({})),
     answers: { 201: attachmentAnswer },
-    refusals: [...unready, ...unfitFile],
+    refusals: [...cannotAct, ...invalidFile],
   },
   askForPasskey: {
     at: 'POST /api/sign/{token}/passkey',
     summary: 'Create a passkey challenge for this signature',
     caller: 'signer',
     answers: { 200: passkeyQuestion },
-    refusals: [...unready, 'passkey-refused'],
+    refusals: [...cannotAct, 'passkey-refused'],
   },
   declineDocument: {
     at: 'POST /api/sign/{token}/decline',
@@ -164,8 +164,8 @@ export const ceremonyRows = defineRoutes({
     caller: 'signer',
     idempotency: 'stored-response',
     body: declineBody,
-    answers: done,
-    refusals: [...unready, 'reason-missing'],
+    answers: noContent,
+    refusals: [...cannotAct, 'reason-missing'],
   },
   delegatePart: {
     at: 'POST /api/sign/{token}/delegate',
@@ -173,9 +173,9 @@ export const ceremonyRows = defineRoutes({
     caller: 'signer',
     idempotency: 'stored-response',
     body: delegateBody,
-    answers: done,
+    answers: noContent,
     refusals: [
-      ...unready,
+      ...cannotAct,
       ...mailing,
       'delegation-not-allowed',
       'delegated-too-often',
@@ -195,23 +195,23 @@ export const ceremonyRows = defineRoutes({
     caller: 'signer',
     idempotency: 'stored-response',
     body: paperBody,
-    answers: done,
-    refusals: unready,
+    answers: noContent,
+    refusals: cannotAct,
   },
   resumeSigning: {
     at: 'POST /api/sign/{token}/resume',
     summary: 'Sign electronically after asking for paper',
     caller: 'signer',
     idempotency: 'stored-response',
-    answers: done,
-    refusals: [...unready, 'paper-not-requested'],
+    answers: noContent,
+    refusals: [...cannotAct, 'paper-not-requested'],
   },
   readGate: {
     at: 'GET /api/sign/{token}/gate',
     summary: 'Get the codes required before the document',
     caller: 'signer',
     answers: { 200: gateAnswer },
-    refusals: unready,
+    refusals: cannotAct,
   },
   enterCodes: {
     at: 'POST /api/sign/{token}/gate',
@@ -220,13 +220,13 @@ export const ceremonyRows = defineRoutes({
     body: codesBody,
     // In a frame of another website it continues with another link, everywhere else with a cookie.
     answers: { 200: embeddedLink, 204: nothing },
-    refusals: [...unready, 'code-wrong', 'code-locked'],
+    refusals: [...cannotAct, 'code-wrong', 'code-locked'],
   },
   mailCode: {
     at: 'POST /api/sign/{token}/code',
     summary: 'Email a one-time code',
     caller: 'signer',
-    answers: done,
-    refusals: [...unready, 'code-locked', 'mail-limit-mailbox'],
+    answers: noContent,
+    refusals: [...cannotAct, 'code-locked', 'mail-limit-mailbox'],
   },
 });
