@@ -68,7 +68,7 @@ export function fieldsWithEverySetting(recipientId: string): FieldInput[] {
     plain('text', 'Permit', { format: 'mask', mask: 'AA-99' }),
     plain('text', 'Harbour', { value: 'North', readOnly: true }),
     plain('number', 'Length', { min: 3, max: 30, decimals: 2 }),
-    plain('dateEntry', 'Birth', { earliest: '1920-01-01', latest: 'signing-18y' }),
+    plain('dateEntry', 'Birth', { earliest: '1920-01-01', latest: 'signing-18y', dateFormat: 'MM/dd/yyyy' }),
     plain('dropdown', 'Season', { choices: ['Summer', 'Winter'] }),
     plain('radio', '', { group: 'Boat', choice: 'Sail' }),
     plain('radio', '', { group: 'Boat', choice: 'Motor' }),

@@ -1,6 +1,6 @@
 import { printNumber } from '#core/field/number-format.ts';
 import { isDay, printDay } from '#core/formats/day.ts';
-import { formatsBefore, readFormats } from '#core/formats/formats.ts';
+import { formatsBefore, readDateFormat, readFormats } from '#core/formats/formats.ts';
 import { join, type SealedObjects } from '#pdf/verify/read-objects.ts';
 import { dictOf } from '#pdf/verify/read-objects.ts';
 import type { Evidence, Json } from './evidence.ts';
@@ -30,19 +30,20 @@ export async function checkBase(
 
 /**
  * Checks that every field has the value that its recipient entered; numbers and dates are printed in the
- * document's format.
+ * document's format, or in the field's own.
  */
 export function checkFields({ document, fields }: Evidence, events: readonly ReadEvent[]): Finding[] {
   const acts = new Map(events.filter(isAct).map((event) => [event.body.actor.id, event.values]));
   const formats = readFormats(document['formats']);
   return fields
-    .filter(({ id, type, recipientId, value }) => {
+    .filter(({ id, type, recipientId, value, properties }) => {
       const values = acts.get(textOf(recipientId ?? null) ?? '');
       const entered = values?.[`field:${id}`] ?? '';
       if ((value ?? '') !== entered) return true;
       const printed = values?.[`printed:${id}`] ?? entered;
       const isDate = type === 'dateEntry' && isDay(entered);
-      if (isDate) return printed !== printDay(entered, (formats ?? formatsBefore).dateFormat);
+      const dateFormat = readDateFormat(properties) ?? (formats ?? formatsBefore).dateFormat;
+      if (isDate) return printed !== printDay(entered, dateFormat);
       return type === 'number' && printed !== printNumber(entered, formats?.numberFormat);
     })
     .map(({ id, label }) => ({ code: 'field-differs', name: textOf(label ?? null) || id }) as const);

@@ -5,6 +5,7 @@ import { fieldTypes } from '#core/field/field.ts';
 import { numberText } from '#core/field/number-format.ts';
 import { MAX_PROPERTY_LENGTH, MAX_CELLS, MAX_CHOICES } from '#core/field/properties.ts';
 import { textFormats } from '#core/field/text-format.ts';
+import { dateFormats } from '#core/formats/formats.ts';
 import { blankToEmpty, isBlank } from '#core/language/visible.ts';
 
 /** One line without direction controls or invisible characters (S-17). */
@@ -56,6 +57,8 @@ const fieldProperties = z.object({
    */
   earliest: dayLimit.optional(),
   latest: dayLimit.optional(),
+  /** How this date field prints the day; default: the document's format. */
+  dateFormat: z.enum(dateFormats).optional(),
   // Blank lines are not choices, and a blank group is no group.
   choices: z
     .array(line(MAX_PROPERTY_LENGTH.choice))
@@ -96,6 +99,7 @@ const shownProperties = z.object({
   decimals: z.number().optional(),
   earliest: z.string().optional(),
   latest: z.string().optional(),
+  dateFormat: z.enum(dateFormats).optional(),
   choices: z.array(z.string()).optional(),
   group: z.string().optional(),
   choice: z.string().optional(),

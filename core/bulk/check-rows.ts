@@ -1,6 +1,7 @@
 import { assignFields, checkRecipients, daysUntilExpiry, fieldIncomplete } from '../document/send.ts';
 import { fieldFaults, type FaultyField, type FieldOwner } from '../field/field-faults.ts';
-import { formatsBefore, type PrintFormats } from '../formats/formats.ts';
+import { dateFormatOf } from '../field/date-text.ts';
+import type { PrintFormats } from '../formats/formats.ts';
 import { readDay } from '../formats/read-day.ts';
 import { isWritten, type Field } from '../field/field.ts';
 import { firstValue, type Person } from '../field/visible-fields.ts';
@@ -162,14 +163,22 @@ export function fillFields(
   });
 }
 
-/** Dates from a spreadsheet are written in the document's print format or as `2026-11-27`. */
+/**
+ * Dates from a spreadsheet are written in the document's print format or as `2026-11-27`. A date that reads as
+ * another day in the format of its field remains as written and is refused.
+ */
 function withValue<F extends Pick<Field, 'type' | 'properties'>>(
   field: F,
   cell: string,
   formats: PrintFormats,
 ): F {
-  const day = field.type === 'dateEntry' ? readDay(cell, (formats ?? formatsBefore).dateFormat) : undefined;
+  const day = field.type === 'dateEntry' ? readCell(field, cell, formats) : undefined;
   return { ...field, properties: { ...field.properties, value: day ?? cell } };
+}
+
+function readCell(field: Pick<Field, 'properties'>, cell: string, formats: PrintFormats): string | undefined {
+  const day = readDay(cell, dateFormatOf({}, formats));
+  return readDay(cell, dateFormatOf(field, formats)) === day ? day : undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { dayIn, printDay } from '../formats/day.ts';
-import { formatsBefore, type DocumentFormats } from '../formats/formats.ts';
+import { formatsBefore, readDateFormat, type DateFormat, type DocumentFormats } from '../formats/formats.ts';
+import type { FieldProperties } from './properties.ts';
 
 /** The day that date fields print. `day` is `YYYY-MM-DD` in the time zone; `text` is its printed form. */
 export type SigningDay = { day: string; text: string; timeZone: string };
@@ -15,6 +16,23 @@ export function signingDay(at: number, formats: Formats | null = null): SigningD
   const { timeZone, dateFormat } = formats ?? formatsBefore;
   const day = dayIn(at, timeZone);
   return { day, text: printDay(day, dateFormat), timeZone };
+}
+
+/** Returns the format in which a date field prints its day: its own, or else the document's. */
+export function dateFormatOf(
+  { properties }: { properties?: Pick<FieldProperties, 'dateFormat'> | undefined },
+  formats: Pick<DocumentFormats, 'dateFormat'> | null | undefined,
+): DateFormat {
+  return readDateFormat(properties) ?? (formats ?? formatsBefore).dateFormat;
+}
+
+/** Returns the signing day as this field prints it. */
+export function signingDayText(
+  { properties }: { properties?: Pick<FieldProperties, 'dateFormat'> | undefined },
+  { day, text }: Pick<SigningDay, 'day' | 'text'>,
+): string {
+  const own = readDateFormat(properties);
+  return own === undefined ? text : printDay(day, own);
 }
 
 /** Returns the first moment (ms UTC) after `at` that is on another day in the time zone. */

@@ -1,5 +1,5 @@
 import { refuse, type Refusal } from '../refusal.ts';
-import type { SigningDay } from './date-text.ts';
+import { signingDayText, type SigningDay } from './date-text.ts';
 import { withDayLimits } from './day-limit.ts';
 import { attachedFileText, type AttachedFile } from './attached-file.ts';
 import { blankToEmpty } from '../language/visible.ts';
@@ -92,7 +92,7 @@ function fillField(
           })
         : null;
     case 'date':
-      return today.text;
+      return signingDayText(field, today);
     case 'checkbox':
     case 'radio':
       return fillTick(field, given, person);

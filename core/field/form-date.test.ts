@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formDate, formDay } from './form-date.ts';
+import { formDate, formDateFormat } from './form-date.ts';
 
 const scripted = (formatScript: string, names: string[] = []) => formDate({ formatScript, names });
 
@@ -39,14 +39,35 @@ test.each(['Ort, Datum', 'Update', 'Date and place', 'Candidate', 'Up to date un
 );
 
 test.each([
-  ['27.11.2026', 'dd.mm.yyyy', '2026-11-27'],
-  ['11/27/2026', 'mm/dd/yyyy', '2026-11-27'],
-  ['2026-11-27', null, '2026-11-27'],
-  ['27/11/2026', 'mm/dd/yyyy', undefined],
-  ['03/04/2026', null, undefined],
-  ['27/11/26', 'dd/mm/yy', undefined],
-  ['27-Nov-2026', 'dd-mmm-yyyy', undefined],
-  ['tomorrow', 'dd/mm/yyyy', undefined],
-])('%s in the format %s is %s', (value, format, day) => {
-  expect(formDay(value, { format })).toBe(day);
+  ['mm/dd/yyyy', 'MM/dd/yyyy'],
+  ['m/d/yy', 'MM/dd/yyyy'],
+  ['mm-dd-yyyy', 'MM/dd/yyyy'],
+  ['dd/mm/yyyy', 'dd/MM/yyyy'],
+  ['dd-mm-yyyy', 'dd/MM/yyyy'],
+  ['d.m.yy', 'dd.MM.yyyy'],
+  ['yyyy-mm-dd', 'yyyy-MM-dd'],
+  ['yy/mm/dd', 'yyyy-MM-dd'],
+  ['d-mmm-yy', 'd MMMM yyyy'],
+  ['mmmm d, yyyy', 'MMM d, yyyy'],
+  [null, undefined],
+])('a field with the format %s prints its day as %s', (format, printed) => {
+  expect(formDateFormat({ format })).toBe(printed);
 });
+
+test.each([
+  ['Start date (MM/DD/YYYY)', 'mm/dd/yyyy'],
+  ['Date of birth dd/mm/yyyy', 'dd/mm/yyyy'],
+  ['Datum (TT.MM.JJJJ)', 'dd.mm.yyyy'],
+  ['Date de naissance : jj/mm/aaaa', 'dd/mm/yyyy'],
+  ['Fecha (dd/mm/aaaa)', 'dd/mm/yyyy'],
+  ['Effective YYYY-MM-DD', 'yyyy-mm-dd'],
+])('the label %s asks for %s', (label, format) => {
+  expect(formDate({ formatScript: '', names: [label] })).toEqual({ format });
+});
+
+test.each(['Expiry (MM/YY)', 'Odds 1/2/3', 'Comm/dd/yyyy-Zone', 'Room dd'])(
+  'the label %s asks for no date',
+  (label) => {
+    expect(formDate({ formatScript: '', names: [label] })).toBeUndefined();
+  },
+);

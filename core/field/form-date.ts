@@ -1,4 +1,4 @@
-import { isDay } from '../formats/day.ts';
+import type { DateFormat } from '../formats/formats.ts';
 
 /**
  * The formats of Acrobat's numbered date actions (AFDate_Format), in order. ISO 32000 leaves them to
@@ -32,7 +32,40 @@ export function formDate({
   if (format !== undefined) return isWholeDay(format) ? { format } : undefined;
   // Any other script means another kind of value, such as a telephone number.
   if (formatScript !== '') return undefined;
+  const asked = names.map(askedFormat).find((one) => one !== undefined);
+  if (asked !== undefined) return { format: asked };
   return names.some((name) => dateName.test(plainName(name))) ? { format: null } : undefined;
+}
+
+/** First letters of day, month and year in the forms' languages, such as TT.MM.JJJJ and jj/mm/aaaa. */
+const inOtherLanguages =
+  /\b(?:(tt)([./-])(mm)\2(j{4}|j{2})|(jj)([./-])(mm)\6(a{4}|a{2})|(dd)([./-])(mm)\10(a{4}|a{2}))\b/i;
+const inEnglish =
+  /\b(?:d{1,2}([./-])m{1,2}\1(?:y{4}|y{2})|m{1,2}([./-])d{1,2}\2(?:y{4}|y{2})|y{4}([./-])m{1,2}\3d{1,2})\b/i;
+
+/** 'Start date (MM/DD/YYYY)' → 'mm/dd/yyyy', 'Datum (TT.MM.JJJJ)' → 'dd.mm.yyyy' */
+function askedFormat(name: string): string | undefined {
+  const english = inEnglish.exec(name)?.[0];
+  if (english !== undefined) return english.toLowerCase();
+  const separator = inOtherLanguages
+    .exec(name)
+    ?.slice(1)
+    .find((part) => part && /^[./-]$/.test(part));
+  return separator === undefined ? undefined : ['dd', 'mm', 'yyyy'].join(separator);
+}
+
+/**
+ * Returns the format in which a field of a form prints its day: the same order of day, month and year as the
+ * form asks for, since a reader takes the date for it. Years have four digits. Undefined if the form asks for
+ * none; then the document's format applies.
+ */
+export function formDateFormat({ format }: FormDate): DateFormat | undefined {
+  if (format === null) return undefined;
+  if (/^[^dm]*y/.test(format)) return 'yyyy-MM-dd';
+  const isDayFirst = format.indexOf('d') < format.indexOf('m');
+  if (format.includes('mmm')) return isDayFirst ? 'd MMMM yyyy' : 'MMM d, yyyy';
+  if (!isDayFirst) return 'MM/dd/yyyy';
+  return format.includes('.') ? 'dd.MM.yyyy' : 'dd/MM/yyyy';
 }
 
 /** A month alone, or a time of day, is not a date to enter. */
@@ -47,19 +80,4 @@ function plainName(name: string): string {
     .replaceAll(/[\s_.:*#\-0-9]+/g, ' ')
     .trim()
     .toLowerCase();
-}
-
-/**
- * Returns the day (`YYYY-MM-DD`) of a value in the format of the file; undefined if it is not one, or if the
- * format is unknown.
- */
-export function formDay(value: string, { format }: FormDate): string | undefined {
-  if (isDay(value)) return value;
-  const parts = format?.match(/d+|m+|y+/g) ?? [];
-  const numbers = value.trim().match(/[0-9]+/g) ?? [];
-  if (parts.length !== 3 || numbers.length !== 3 || /mmm/.test(format ?? '')) return undefined;
-  const at = (sign: string) => numbers[parts.findIndex((part) => part.startsWith(sign))];
-  const [year = '', month = '', date = ''] = [at('y'), at('m'), at('d')];
-  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
-  return isDay(day) ? day : undefined;
 }

@@ -2,7 +2,8 @@ import { normalizeEntry } from './check-value.ts';
 import { cellOf, isWritten, type Field } from './field.ts';
 import { printNumber } from './number-format.ts';
 import { isDay, printDay } from '../formats/day.ts';
-import { formatsBefore, type PrintFormats } from '../formats/formats.ts';
+import type { PrintFormats } from '../formats/formats.ts';
+import { dateFormatOf } from './date-text.ts';
 import { readNumber } from './read-number.ts';
 import { firstValue, type Person } from './visible-fields.ts';
 
@@ -10,9 +11,13 @@ import { firstValue, type Person } from './visible-fields.ts';
 export type PrintedText = { text: string; width: number; height: number };
 
 /** Returns the printed form of a stored value. */
-export function printedForm({ type }: Pick<Field, 'type'>, value: string, formats: PrintFormats): string {
+export function printedForm(
+  { type, properties }: Pick<Field, 'type' | 'properties'>,
+  value: string,
+  formats: PrintFormats,
+): string {
   if (type === 'dateEntry')
-    return isDay(value) ? printDay(value, (formats ?? formatsBefore).dateFormat) : value;
+    return isDay(value) ? printDay(value, dateFormatOf({ properties }, formats)) : value;
   if (type !== 'number' || !formats) return value;
   // An ambiguous number is not stored. It is shown as typed until its writer has chosen a reading.
   const reading = readNumber(value);
@@ -21,7 +26,7 @@ export function printedForm({ type }: Pick<Field, 'type'>, value: string, format
 
 /** Maps the ids of fields to their printed form, where it differs from the value. */
 export function printedForms(
-  fields: readonly Pick<Field, 'id' | 'type'>[],
+  fields: readonly Pick<Field, 'id' | 'type' | 'properties'>[],
   values: ReadonlyMap<string, string>,
   formats: PrintFormats,
 ): Map<string, string> {

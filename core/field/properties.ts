@@ -1,3 +1,4 @@
+import type { DateFormat } from '../formats/formats.ts';
 import type { TextFormat } from './text-format.ts';
 
 /** Shows a field only if another field of the same recipient has a certain value. */
@@ -36,6 +37,8 @@ export type FieldProperties = {
   /** Date field: the limits, each a day or relative to the signing day; see day-limit.ts. */
   earliest?: string;
   latest?: string;
+  /** Date and date to enter: how the day is printed, if a PDF form asks for another format than the document. */
+  dateFormat?: DateFormat;
   /** Dropdown. */
   choices?: string[];
   /** Radio: the buttons of one question share a group. Checkbox: boxes that are counted together. */

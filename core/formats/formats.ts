@@ -78,6 +78,12 @@ export function readFormats(stored: unknown): DocumentFormats | null {
     : null;
 }
 
+/** Returns the date format in the stored properties of a field; undefined if there is none. */
+export function readDateFormat(properties: unknown): DateFormat | undefined {
+  const { dateFormat } = (properties ?? {}) as { dateFormat?: unknown };
+  return dateFormats.find((one) => one === dateFormat);
+}
+
 /** A subset of a document's formats, as given in a request. */
 export type FormatsChange = { [Name in keyof DocumentFormats]?: DocumentFormats[Name] | undefined };
 

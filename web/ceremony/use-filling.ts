@@ -39,7 +39,7 @@ export function useFilling(parts: FillingParts) {
   const { formats } = answer.document;
   const values = {
     ...currentValues(answer.fields, entered.values, answer.recipient),
-    ...signingDayIn(answer.fields, answer.signingDay.text),
+    ...signingDayIn(answer.fields, answer.signingDay),
   };
   const entries = { ...entered, values, formats };
   const done = doneWith(entries, consents);

@@ -61,6 +61,26 @@ describeOnOneDatabase('date fields in a bulk send', (open) => {
     },
   );
 
+  test('a date that the form of a field reads as another day is refused', async () => {
+    const draft = await ada.prepare(sampleLease(), [grace], ([recipientId]) => [
+      { type: 'signature', page: 1, x: 72, y: 200, width: 190, height: 50, recipientId },
+      {
+        ...{ type: 'dateEntry', label: 'Start', page: 1, x: 72, y: 120, width: 190, height: 26, recipientId },
+        properties: { dateFormat: 'MM/dd/yyyy' },
+      },
+    ]);
+    const words = { name: 'Form', description: 'A form', category: 'Legal', documentId: draft.id };
+    const { body } = await ada.post<TemplateDetail>('/api/templates', words);
+    const seen = await ada.post<BulkPreview>(`/api/templates/${body.id}/bulk/preview`, {
+      csv: csvOf(['03/04/2026', '2026-04-03', '27/11/2026', '04/04/2026']),
+      formats: { dateFormat: 'dd/MM/yyyy' },
+    });
+    expect(seen.body.problems.map(({ parameters }) => parameters?.['value'])).toEqual([
+      '03/04/2026',
+      '27/11/2026',
+    ]);
+  });
+
   test.each([dayFirst, monthFirst])(
     'documents in $dateFormat contain the date that the row means',
     async ({ dateFormat, day }) => {

@@ -87,7 +87,7 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
     ]);
     const [city, , berth, first, second] = lease.formFields ?? [];
     expect(city).toMatchObject({ page: 1, x: 100, y: 842 - 700 - 20, width: 200, height: 20 });
-    expect(city?.properties).toEqual({ value: 'Kiel' });
+    expect(city?.properties).toEqual({});
     expect(berth?.properties?.choices).toEqual(['Berth 1', 'Berth 2']);
     expect([first?.properties?.group, second?.properties?.group]).toEqual(['boat', 'boat']);
     const saved = await ada.put<{ fields: unknown[] }>(`/api/documents/${lease.id}/fields`, lease.formFields);
@@ -97,10 +97,21 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
   test('form fields that contain a date are offered as date fields', async () => {
     const { body: lease } = await ada.upload(await withDates());
     expect(lease.formFields?.map(({ type, label, properties }) => [type, label, properties])).toEqual([
-      ['dateEntry', 'begin', { value: '2026-11-27' }],
+      ['dateEntry', 'begin', { dateFormat: 'dd.MM.yyyy' }],
       ['dateEntry', 'Date of birth', {}],
-      ['text', 'Date', { value: 'to be agreed' }],
+      ['dateEntry', 'Date', {}],
       ['text', 'deposit', {}],
+    ]);
+  });
+
+  // Their answers are printed on the page. A field on top of them could state another answer.
+  test('form fields with an answer are not offered', async () => {
+    const { body: lease } = await ada.upload(await withAnswers());
+    expect(lease.formFields?.map(({ type, label, properties }) => [type, label, properties?.group])).toEqual([
+      ['checkbox', 'pets', undefined],
+      ['radio', '', 'boat'],
+      ['radio', '', 'boat'],
+      ['text', 'phone', undefined],
     ]);
   });
 
@@ -220,11 +231,8 @@ async function withDates(): Promise<Buffer> {
     begin: 'AFDate_FormatEx("dd.mm.yyyy");',
     deposit: 'AFNumber_Format(2, 0, 0, 0, "", true);',
   };
-  const values = { begin: '27.11.2026', Date: 'to be agreed' };
   for (const [index, name] of ['begin', 'Date of birth', 'Date', 'deposit'].entries()) {
     const field = form.createTextField(name);
-    const value = values[name as keyof typeof values];
-    if (value) field.setText(value);
     field.addToPage(page, { x: 100, y: 700 - index * 60, width: 160, height: 20 });
     const script = scripts[name as keyof typeof scripts];
     if (!script) continue;
@@ -240,7 +248,6 @@ async function withForm(): Promise<Uint8Array> {
   const form = pdf.getForm();
   const plain = { borderWidth: 0 };
   const city = form.createTextField('tenant.city');
-  city.setText('Kiel');
   city.enableRequired();
   city.addToPage(page, { ...plain, x: 100, y: 700, width: 200, height: 20 });
   form.createCheckBox('rules').addToPage(page, { ...plain, x: 100, y: 650, width: 16, height: 16 });
@@ -250,5 +257,38 @@ async function withForm(): Promise<Uint8Array> {
   const boat = form.createRadioGroup('boat');
   boat.addOptionToPage('yes', page, { ...plain, x: 100, y: 550, width: 16, height: 16 });
   boat.addOptionToPage('no', page, { ...plain, x: 140, y: 550, width: 16, height: 16 });
+  return pdf.save();
+}
+
+async function withAnswers(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([595, 842]);
+  const form = pdf.getForm();
+  const at = (y: number, x = 100) => ({ x, y, width: 16, height: 16 });
+  const rules = form.createCheckBox('rules');
+  rules.addToPage(page, at(700));
+  rules.check();
+  form.createCheckBox('pets').addToPage(page, at(660));
+  for (const [name, y] of [
+    ['boat', 620],
+    ['dog', 580],
+  ] as const) {
+    const question = form.createRadioGroup(name);
+    question.addOptionToPage('yes', page, at(y));
+    question.addOptionToPage('no', page, at(y, 140));
+    if (name === 'dog') question.select('no');
+  }
+  const berth = form.createDropdown('berth');
+  berth.addOptions(['Berth 1', 'Berth 2']);
+  berth.select('Berth 2');
+  berth.addToPage(page, { ...at(540), width: 120 });
+  for (const [name, y] of [
+    ['city', 500],
+    ['phone', 460],
+  ] as const) {
+    const text = form.createTextField(name);
+    if (name === 'city') text.setText('Kiel');
+    text.addToPage(page, { ...at(y), width: 120 });
+  }
   return pdf.save();
 }

@@ -1,6 +1,6 @@
 import type { FieldInput } from '#contract/documents/field.ts';
 import { defaultFieldSize, smallestFieldOf, withinLargest, type FieldType } from '#core/field/field.ts';
-import { formDate, formDay } from '#core/field/form-date.ts';
+import { formDate, formDateFormat } from '#core/field/form-date.ts';
 import { clampToPage, pageToBox, type PageGeometry } from '#core/field/geometry.ts';
 import { MAX_PROPERTY_LENGTH, MAX_CHOICES, type FieldProperties } from '#core/field/properties.ts';
 import { line } from '#core/language/one-line.ts';
@@ -48,7 +48,7 @@ export function fieldsForAnchors(
   });
 }
 
-/** Converts the form fields of the file, to be added if the sender wants them. */
+/** Converts the empty form fields of the file, to be added if the sender wants them. */
 export function fieldsForForm(
   form: FilePlaces,
   pages: readonly PageGeometry[],
@@ -56,7 +56,7 @@ export function fieldsForForm(
 ): FieldInput[] {
   return form.flatMap((place) => {
     const geometry = pages[place.page - 1];
-    if (!geometry || place.readOnly || place.kind === 'button') return [];
+    if (!geometry || place.readOnly || place.kind === 'button' || isAnswered(place)) return [];
     const date = dateOf(place);
     const type: FieldType = date ? 'dateEntry' : place.kind;
     const found = { ...pageToBox(geometry, place.rectangle), type };
@@ -76,27 +76,16 @@ export function fieldsForForm(
   });
 }
 
-/**
- * Returns the date of a text field for a date. A field with other content stays a text field, so that
- * prefilled content is not lost.
- */
-function dateOf({ kind, name, label, value, multiline, formatScript }: FilePlaces[number]) {
+/** Returns the properties of a text field for a date, which prints it in the format that the form asks for. */
+function dateOf({ kind, name, label, multiline, formatScript }: FilePlaces[number]) {
   if (kind !== 'text' || multiline) return undefined;
   const date = formDate({ formatScript, names: [label, lastPart(name)] });
   if (!date) return undefined;
-  if (value.trim() === '') return { properties: {} };
-  const day = formDay(value, date);
-  return day === undefined ? undefined : { properties: { value: day } };
+  const dateFormat = formDateFormat(date);
+  return { properties: dateFormat === undefined ? {} : { dateFormat } };
 }
 
-function propertiesOf({
-  kind,
-  name,
-  choice,
-  choices,
-  value,
-  multiline,
-}: FilePlaces[number]): FieldProperties {
+function propertiesOf({ kind, name, choice, choices, multiline }: FilePlaces[number]): FieldProperties {
   switch (kind) {
     case 'radio':
       return {
@@ -107,17 +96,22 @@ function propertiesOf({
       const offered = [...new Set(choices.map((text) => line(text, MAX_PROPERTY_LENGTH.choice)))].filter(
         Boolean,
       );
-      const chosen = line(value, MAX_PROPERTY_LENGTH.choice);
-      return { choices: offered.slice(0, MAX_CHOICES), ...(offered.includes(chosen) && { value: chosen }) };
+      return { choices: offered.slice(0, MAX_CHOICES) };
     }
     case 'text':
-      return {
-        ...(multiline && { multiline: true }),
-        ...(value.trim() !== '' && { value: line(value, MAX_PROPERTY_LENGTH.value) }),
-      };
+      return multiline ? { multiline: true } : {};
     default:
       return {};
   }
+}
+
+/**
+ * True if the form has an answer already. It is printed on the page as everyone sees it, so another answer on
+ * top of it would contradict it.
+ */
+function isAnswered({ kind, value }: FilePlaces[number]): boolean {
+  const isTick = kind === 'checkbox' || kind === 'radio';
+  return value.trim() !== '' && !(isTick && value === 'Off');
 }
 
 /** 'form1.tenant.city' → 'city' */

@@ -2,8 +2,9 @@ import { attachedFileText } from '#core/field/attached-file.ts';
 import { longestText, valueProblem } from '#core/field/check-value.ts';
 import type { Field } from '#core/field/field.ts';
 import { printedTexts } from '#core/field/printed-texts.ts';
+import { dateFormatOf } from '#core/field/date-text.ts';
 import { printDay, wideDays } from '#core/formats/day.ts';
-import { formatsBefore, type DocumentFormats } from '#core/formats/formats.ts';
+import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { BoxedText, PdfEngine } from '../../ports/pdf-engine.ts';
 import { sampleText } from './sample-texts.ts';
 
@@ -77,10 +78,10 @@ function candidatesOf(field: Field, scripts: readonly string[], formats: Formats
 }
 
 /** Dates as this field type stores them: as printed, or `YYYY-MM-DD` for a date to enter. */
-function daysOf({ type }: Field, formats: Formats): string[] {
-  if (type === 'dateEntry') return wideDays;
-  const { dateFormat } = formats ?? formatsBefore;
-  return type === 'date' ? wideDays.map((day) => printDay(day, dateFormat)) : [];
+function daysOf(field: Field, formats: Formats): string[] {
+  if (field.type === 'dateEntry') return wideDays;
+  const dateFormat = dateFormatOf(field, formats);
+  return field.type === 'date' ? wideDays.map((day) => printDay(day, dateFormat)) : [];
 }
 
 function writtenCandidates(field: Field, scripts: readonly string[]): string[] {

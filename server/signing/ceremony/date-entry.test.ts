@@ -1,3 +1,4 @@
+import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import { beforeAll, expect, test } from 'vitest';
 import type { FieldInput } from '#contract/documents/documents.ts';
 import { addDays } from '#core/formats/day.ts';
@@ -75,6 +76,51 @@ describeOnOneDatabase('date entry fields', (open) => {
     expect(evidence.body.fields.find(({ type }) => type === 'dateEntry')?.value).toBe('1990-02-03');
   });
 
+  // The form asks for month/day/year, and the document prints day.month.year.
+  test('dates of a PDF form are printed in the order that the form asks for, and shown so beforehand', async () => {
+    const ada = await office.desk();
+    const { body: lease } = await ada.upload(await americanForm());
+    const [recipient] = (
+      await ada.put<{ recipients: { id: string }[] }>(`/api/documents/${lease.id}/recipients`, [grace])
+    ).body.recipients;
+    const recipientId = recipient!.id;
+    const formFields = lease.formFields!.map((field) => ({ ...field, recipientId }));
+    const dates: FieldInput[] = [
+      { type: 'signature', page: 1, x: 20, y: 20, width: 150, height: 40, recipientId },
+      {
+        ...{ type: 'date', page: 1, x: 300, y: 20, width: 120, height: 26, recipientId },
+        properties: { dateFormat: 'MM/dd/yyyy' },
+      },
+      { type: 'date', page: 1, x: 300, y: 60, width: 120, height: 26, recipientId },
+    ];
+    await ada.put(`/api/documents/${lease.id}/fields`, [...formFields, ...dates]);
+    expect((await ada.send(lease.id, { formats })).status).toBe(200);
+    await office.settled();
+    const signer = ada.signer(grace.email);
+    const { body } = await signer.view();
+    const entries = body.fields.filter(({ type }) => type === 'dateEntry');
+    expect(entries.map(({ label, properties }) => [label, properties?.dateFormat])).toEqual([
+      ['Start', 'MM/dd/yyyy'],
+      ['End (MM/DD/YYYY)', 'MM/dd/yyyy'],
+    ]);
+    const days = ['2026-03-04', '2027-05-06'];
+    const filled = entries.map(({ id }, at) => ({ id, value: days[at]! }));
+    expect((await signer.sign({ fields: filled })).status).toBe(200);
+    await office.settled();
+    const { bytes } = await ada.ask(`/api/documents/${lease.id}/download`);
+    const { day } = body.signingDay;
+    const american = `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
+    if (!withoutPoppler) {
+      const page = await readAloud(bytes, 1);
+      for (const text of ['03/04/2026', '05/06/2027', american, body.signingDay.text])
+        expect(page).toContain(text);
+      expect(page).not.toContain('04.03.2026');
+      expect((await readAloud(bytes)).slice(page.length)).toContain('05/06/2027');
+    }
+    const report = await verifyFile(bytes, { roots: [], now: office.now() });
+    expect(JSON.stringify(report)).not.toContain('differs');
+  });
+
   test.each(['03.02.1990', '1990-2-3', '1990-02-30', 'tomorrow', '19900203'])('rejects %s', async (value) => {
     last = await sent();
     expect(await signWith(value)).toMatchObject({ status: 422, body: { code: 'field-value-invalid' } });
@@ -121,3 +167,17 @@ describeOnOneDatabase('date entry fields', (open) => {
     expect((await signer.sign()).status).toBe(200);
   });
 });
+
+async function americanForm(): Promise<Buffer> {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([595, 842]);
+  const form = pdf.getForm();
+  const start = form.createTextField('Start');
+  const script = PDFString.of('AFDate_FormatEx("mm/dd/yyyy");');
+  const action = pdf.context.obj({ Type: 'Action', S: 'JavaScript', JS: script });
+  start.acroField.dict.set(PDFName.of('AA'), pdf.context.obj({ F: action }));
+  const end = form.createTextField('End (MM/DD/YYYY)');
+  for (const [at, field] of [start, end].entries())
+    field.addToPage(page, { x: 100, y: 600 - at * 60, width: 160, height: 20 });
+  return Buffer.from(await pdf.save());
+}

@@ -1,5 +1,6 @@
 import type { FieldView } from '#contract/documents/documents.ts';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
+import { signingDayText } from '#core/field/date-text.ts';
 import { placeOf } from '#core/formats/time-zone.ts';
 import { adopted, type Entries, type Mark } from './entries.ts';
 import { fieldLabel } from './field-box.tsx';
@@ -91,7 +92,7 @@ function Value({ field, entries, signingDay }: ValueProps) {
     case 'date':
       return (
         <>
-          {signingDay.text}{' '}
+          {signingDayText(field, signingDay)}{' '}
           <span className="muted">{t('entries.zone', { place: placeOf(signingDay.timeZone) })}</span>
         </>
       );

@@ -1,5 +1,6 @@
 import type { FieldView } from '#contract/documents/documents.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
+import { signingDayText } from '#core/field/date-text.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
 import { valueNow, visibleFields, type Person } from '#core/field/visible-fields.ts';
 
@@ -20,8 +21,9 @@ export function currentValues(fields: readonly FieldView[], entered: Values, per
 }
 
 /** Returns the text of the date fields. The server fills them in and prints exactly this. */
-export function signingDayIn(fields: readonly FieldView[], text: string): Values {
-  return Object.fromEntries(fields.flatMap(({ id, type }) => (type === 'date' ? [[id, text]] : [])));
+export function signingDayIn(fields: readonly FieldView[], today: { day: string; text: string }): Values {
+  const dates = fields.filter(({ type }) => type === 'date');
+  return Object.fromEntries(dates.map((field) => [field.id, signingDayText(field, today)]));
 }
 
 /** Returns the fields whose condition is met, by the same rule as the server. */

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { valueProblem } from '#core/field/check-value.ts';
+import { dateFormatOf } from '#core/field/date-text.ts';
 import { withDayLimits } from '#core/field/day-limit.ts';
 import { intlLocale } from '#core/language/language.ts';
 import { printDay } from '#core/formats/day.ts';
-import { formatsBefore } from '#core/formats/formats.ts';
 import { readDate } from '#core/formats/read-day.ts';
 import { fieldLabel } from '../entries/field-box.tsx';
 import { shownLanguage, t } from '../words.ts';
@@ -12,12 +12,12 @@ import type { KindDialogProps } from './kind-dialog.ts';
 import { problemText } from './problem-words.ts';
 
 /**
- * Enters a date, typed in the document's format or chosen in the browser's own date picker, which supports
+ * Enters a date, typed in the format that is printed or chosen in the browser's own date picker, which supports
  * keyboards and screen readers. The printed form is shown below.
  */
 export function DateDialog({ value, formats, signingDay, ...rest }: KindDialogProps) {
   const { field } = rest;
-  const { dateFormat } = formats ?? formatsBefore;
+  const dateFormat = dateFormatOf(field, formats);
   const print = (day: string) => printDay(day, dateFormat);
   const properties = withDayLimits(field.properties, signingDay);
   const calendar = useId();

@@ -45,7 +45,7 @@ export function SignerPreview({ recipient, fields, pdf, pages, scale, formats }:
   const views = fields.map((field) => ({ ...field, properties: field.properties ?? {} }));
   const values = currentValues(views, entered, recipient);
   const [now] = useState(() => Date.now());
-  const today = signingDay(now, formats).text;
+  const today = signingDay(now, formats);
   const entries = { ...noEntries, values: { ...values, ...signingDayIn(views, today) } };
   const done = doneWith(entries, false);
   const shown = shownFields(views, done, recipient);

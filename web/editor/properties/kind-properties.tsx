@@ -3,6 +3,7 @@ import { isWritten, type Field } from '#core/field/field.ts';
 import { MAX_PROPERTY_LENGTH, MAX_CELLS, type FieldProperties } from '#core/field/properties.ts';
 import { textFormats } from '#core/field/text-format.ts';
 import { useRequiredTexts, type SayOf } from '../../api/later-words.ts';
+import { dateChoices } from '../../parts/forms/format-choices.ts';
 import { FormField, Input, InputField, TextAreaField } from '../../parts/forms/form-field.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
 import { choicesOf, shownChoices } from './choices-text.ts';
@@ -19,6 +20,7 @@ export function KindProperties({ field }: { field: Field }) {
   const filledIn = field.type !== 'signature' && field.type !== 'initial' && field.type !== 'date';
   return (
     <Suspense fallback={null}>
+      {field.type === 'date' ? <DateFormatProperty field={field} /> : null}
       {filledIn ? <OfKind field={field} /> : null}
       {filledIn ? <TextProperty field={field} name="help" most={MAX_PROPERTY_LENGTH.help} hint /> : null}
       <ConditionProperty field={field} />
@@ -57,6 +59,7 @@ function OfKind({ field }: { field: Field }) {
         <>
           <DayLimitProperty field={field} name="earliest" />
           <DayLimitProperty field={field} name="latest" />
+          <DateFormatProperty field={field} />
           <DefaultValue field={field} />
         </>
       );
@@ -136,6 +139,20 @@ function Format({ field }: { field: Field }) {
         <TextProperty field={field} name="mask" most={MAX_PROPERTY_LENGTH.mask} hint />
       ) : null}
     </>
+  );
+}
+
+/** How the day is printed: as in the document, or in the format that a PDF form asks for. */
+function DateFormatProperty({ field }: { field: Field }) {
+  const t = useRequiredTexts('field-kinds');
+  const lay = useLayDown(field);
+  return (
+    <SelectField
+      label={t('dateFormat')}
+      value={field.properties?.dateFormat ?? 'document'}
+      options={[{ value: 'document', text: t('dateFormatOfDocument') }, ...dateChoices]}
+      onChange={(value) => lay({ dateFormat: value === 'document' ? undefined : value }, 'dateFormat')}
+    />
   );
 }
 
