@@ -85,6 +85,7 @@ export const formRows = defineRoutes({
       'recipient-name-invalid',
       'access-code-invalid',
       'access-code-needed',
+      'field-incomplete',
     ],
   },
   deleteForm: {

@@ -268,6 +268,30 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await post(third!, {})).statusCode).toBe(404);
   });
 
+  test('a form is not opened if a prefilled value does not fit its field in the formats of the form', async () => {
+    const desk = await office.desk();
+    const { answer, id } = await openForm(desk, {}, [linus], 'first', ([visitor, other]) => [
+      { type: 'signature', page: 1, x: 20, y: 20, width: 150, height: 40, recipientId: visitor },
+      { type: 'signature', page: 1, x: 20, y: 90, width: 150, height: 40, recipientId: other },
+      {
+        ...{ type: 'dateEntry', label: 'Start', page: 1, x: 20, y: 160, width: 48, height: 12 },
+        recipientId: visitor,
+        properties: { value: '2026-09-23', readOnly: true },
+      },
+    ]);
+    expect(answer.status).toBe(200);
+    const { form } = (await desk.ask<{ form: PublicFormView }>(`/api/templates/${id}/form`)).body;
+    const { visitorRole, people } = form;
+    const put = (change: Record<string, unknown>) =>
+      desk.put(`/api/templates/${id}/form`, { on: true, visitorRole, people, ...change });
+    const long = { formats: { dateFormat: 'd MMMM yyyy' } };
+    expect(await put(long)).toMatchObject({
+      status: 422,
+      body: { code: 'field-incomplete', parameters: { reason: 'sender-does-not-fit', label: 'Start' } },
+    });
+    expect((await put({ ...long, on: false })).status).toBe(200);
+  });
+
   test('lists answers beside a fixed counter-signer named by the member', async () => {
     const desk = await office.desk();
     const { path } = await openForm(desk, {}, [linus]);

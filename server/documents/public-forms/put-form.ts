@@ -10,7 +10,9 @@ import { inTransaction } from '../../foundation/db/transaction.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
 import type { Owner } from '../../records/owner.ts';
 import { lockPlanUsage } from '../../records/plan-store.ts';
+import { fitFor } from '../../ports/pdf-engine.ts';
 import type { PublicFormsDeps } from './deps.ts';
+import { checkPrefilled } from '../draft/check-prefilled.ts';
 import { notFound } from '../templates/create-template.ts';
 import { lockTemplate } from '../templates/template-store.ts';
 import { lockForm, saveForm, type PublicForm } from './form-store.ts';
@@ -20,10 +22,11 @@ const somebody = { email: 'somebody@example.org', name: 'Somebody' };
 
 /**
  * Opens a form for a template, or changes it and keeps its link. Its documents are sent in the name of the
- * member who last changed it.
+ * member who last changed it. Refuses an open form with prefilled values that do not fit in its formats, since
+ * its visitors would confirm their address in vain.
  */
 export async function putForm(
-  services: Pick<PublicFormsDeps, 'db' | 'clock' | 'plans'>,
+  services: Pick<PublicFormsDeps, 'db' | 'clock' | 'plans' | 'pdf'>,
   owner: Owner,
   templateId: string,
   asked: z.output<typeof putFormBody>,
@@ -57,6 +60,16 @@ export async function putForm(
       token: before?.token ?? randomBytes(16).toString('base64url'),
       createdAt: before?.createdAt ?? new Date(services.clock()),
     };
+    // A form can always be switched off.
+    const unprintable = asked.on
+      ? await checkPrefilled(
+          fitFor(services.pdf, owner.accountId),
+          template.fields.map(({ roleId, ...field }) => ({ ...field, recipientId: roleId })),
+          asked.people.map(({ roleId, ...person }) => ({ ...person, id: roleId })),
+          form.formats ?? base,
+        )
+      : undefined;
+    if (unprintable) return unprintable;
     await saveForm(tx, form);
     return form;
   });
