@@ -4,7 +4,8 @@ import { isConfigProblem, isOutboxInUse, loadConfig, type Config } from './found
 import { makeOutboxAddress } from './messages/mail/outbox/operator-key.ts';
 import { releaseMemory } from './foundation/process/give-memory-back.ts';
 import { installCrashHandler } from './foundation/process/crash-handler.ts';
-import { openProduct, type Ports, type Product } from './product.ts';
+import type { Ports } from './ports/ports.ts';
+import { openProduct, type Product } from './product.ts';
 import {
   findPortProblem,
   portProblem,

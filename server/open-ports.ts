@@ -30,7 +30,7 @@ import type { Mailer } from './ports/mailer.ts';
 import type { SealKey } from './ports/seal-key.ts';
 import type { Tracing } from './foundation/tracing/tracing.ts';
 import { programVersion } from './operations/operator/read-state.ts';
-import type { Ports } from './product.ts';
+import type { Ports } from './ports/ports.ts';
 import { asProblem, type StartProblem } from './foundation/process/start-problem.ts';
 import { reportLine } from './foundation/process/report-line.ts';
 

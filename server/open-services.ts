@@ -1,7 +1,6 @@
 import { openFirstPages } from './signing/ceremony/first-pages.ts';
 import type { Config } from './foundation/config/config.ts';
 import { deriveSecret, type SecretUse } from './foundation/crypto/secret-key.ts';
-import type { Database } from './foundation/db/database.ts';
 import { openThumbnails } from './documents/files/thumbnails.ts';
 import { openUploadTurns } from './documents/files/upload-turns.ts';
 import { openJobQueue } from './foundation/jobs/job-queue.ts';
@@ -9,45 +8,10 @@ import { openLog } from './evidence/log/open-log.ts';
 import { guardMailer } from './messages/mail/guarded-mailer.ts';
 import { mailSender } from './messages/mail/mail-sender.ts';
 import { openParsing } from './foundation/parsing/parse-apart.ts';
-import type { Clock } from './ports/clock.ts';
-import type { DocxConverter } from './ports/docx-converter.ts';
 import type { FileScanner } from './ports/file-scanner.ts';
-import type { FileStore } from './ports/file-store.ts';
-import type { LogSigner, LogSignerProblem } from './ports/log-signer.ts';
-import type { Mailer } from './ports/mailer.ts';
-import type { DomainRecords } from './ports/domain-records.ts';
-import type { OutboundPost } from './ports/outbound-post.ts';
-import type { Payments } from './ports/payment-provider.ts';
-import type { PdfEngine } from './ports/pdf-engine.ts';
-import type { SealKey } from './ports/seal-key.ts';
-import type { TimestampAuthorities } from './ports/timestamps.ts';
-import type { Tracing } from './foundation/tracing/tracing.ts';
+import type { Ports } from './ports/ports.ts';
 import { openSealableCheck } from './evidence/preflight/check-sealable.ts';
 import { openSealedTrails } from './records/trail/sealed-trails.ts';
-
-/** All external dependencies of the product. */
-export type Ports = {
-  database: Database;
-  files: FileStore;
-  mailer: Mailer;
-  /** For mail without a configured destination. */
-  outbox: Mailer;
-  pdf: PdfEngine;
-  docx: DocxConverter;
-  /** Without one, files are not scanned. */
-  scanner?: FileScanner;
-  outbound: OutboundPost;
-  domains: DomainRecords;
-  key: SealKey;
-  /** Without one, tree heads are not signed. */
-  logSigner?: LogSigner | LogSignerProblem;
-  /** Without them, the time of a seal comes from our own clock. */
-  timestamps?: TimestampAuthorities;
-  payments: Payments;
-  clock: Clock;
-  /** Without it, no traces are recorded. */
-  tracing?: Tracing;
-};
 
 const noScanner: FileScanner = { scan: () => Promise.resolve('clean') };
 

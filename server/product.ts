@@ -9,11 +9,10 @@ import type { App } from './foundation/http/fastify-app.ts';
 import type { Feature, Schedule } from './foundation/http/feature.ts';
 import type { JobHandlers } from './foundation/jobs/job-queue.ts';
 import type { JobPayloads } from './foundation/jobs/jobs.ts';
-import { openServices, type Ports, type Services } from './open-services.ts';
+import { openServices, type Services } from './open-services.ts';
+import type { Ports } from './ports/ports.ts';
 import { tracePorts } from './trace-ports.ts';
 import { componentChecks } from './operations/support/check-components.ts';
-
-export type { Ports } from './open-services.ts';
 
 export type Product = {
   app: App;

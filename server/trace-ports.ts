@@ -1,4 +1,4 @@
-import type { Ports } from './open-services.ts';
+import type { Ports } from './ports/ports.ts';
 import { around } from './foundation/tracing/around.ts';
 import { inSpan, type Tracing } from './foundation/tracing/tracing.ts';
 

@@ -6,7 +6,8 @@ import type { Database } from '#server/foundation/db/database.ts';
 import { newId } from '#server/foundation/db/new-id.ts';
 import { documentRoutes } from '#server/documents/routes.ts';
 import type { App } from '#server/foundation/http/fastify-app.ts';
-import { openServices, type Ports } from '#server/open-services.ts';
+import { openServices } from '#server/open-services.ts';
+import type { Ports } from '#server/ports/ports.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 
 export type SignedInAccount = { accountId: string; userId: string; cookie: string };

@@ -1,10 +1,11 @@
 import { around } from '#server/foundation/tracing/around.ts';
-import { openProduct as openReal, type Ports, type Product } from '#server/product.ts';
+import type { Ports } from '#server/ports/ports.ts';
+import { openProduct as openReal, type Product } from '#server/product.ts';
 import type { Config } from '#server/foundation/config/config.ts';
 import { obey, reach, wrongClock, type Order } from './failpoints.ts';
 import { watchCommits } from './watch-commits.ts';
 
-export type { Ports, Product } from '#server/product.ts';
+export type { Product } from '#server/product.ts';
 
 watchCommits();
 process.on('message', (order: Order) => obey(order));

@@ -5,7 +5,7 @@ import type { PdfEngine } from '../../ports/pdf-engine.ts';
 import type { ParseApart } from '../../foundation/parsing/parse-apart.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PlanSetting } from '../../records/plan-store.ts';
-import type { SealableCheck } from '../../evidence/preflight/check-sealable.ts';
+import type { SealableCheck } from '../../evidence/preflight/sealable.ts';
 
 export type BulkDeps = {
   db: Kysely<Schema>;

@@ -1,4 +1,4 @@
-import type { SealableCheck } from '../../evidence/preflight/check-sealable.ts';
+import type { SealableCheck } from '../../evidence/preflight/sealable.ts';
 import type { ComposeMailDeps } from '../../messages/mail/deps.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
 

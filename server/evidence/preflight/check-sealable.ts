@@ -4,9 +4,7 @@ import type { Field } from '#core/field/field.ts';
 import { boxToPage } from '#core/field/geometry.ts';
 import { fieldParameters } from '#core/field/problem-sentence.ts';
 import { printedForm, prefillValues } from '#core/field/printed-texts.ts';
-import type { Recipient } from '#core/recipient/recipient.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
-import type { StoredDocument } from '../../records/document-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import { fitFor, type PdfEngine, type Trial, type TrialFinding } from '../../ports/pdf-engine.ts';
@@ -14,38 +12,11 @@ import { sha256 } from '../../foundation/crypto/sha256.ts';
 import { certificatePage } from '../certificate/certificate-page.ts';
 import { boxOfValue, findUnprintable, findFixedValues } from './check-fixed-values.ts';
 import { evidenceFile } from '../certificate/evidence.ts';
+import type { Sealable, SealableCheck } from './sealable.ts';
 import { sampleInk, samplePicture, sampleRecord } from './sample-record.ts';
 import { scriptsOf } from './sample-texts.ts';
 import { sampleValues } from './sample-values.ts';
 import { addedBoxes, stampFields } from '../certificate/stamp-fields.ts';
-
-/** A draft that is about to be sent, and what is known of its people. */
-export type Sealable = {
-  document: Pick<StoredDocument, 'accountId' | 'id' | 'title' | 'baseSha256' | 'pages' | 'formats'>;
-  fields: readonly Field[];
-  recipients: readonly Pick<Recipient, 'id' | 'role' | 'name' | 'email'>[];
-  senderName: string;
-  /** The owner of the draft, if another member sends it; the certificate names them too. */
-  ownerName?: string | undefined;
-  /** The name that the sender's account chose; the certificate prints it. */
-  accountName: string;
-};
-
-/** A field that covers content of the page. */
-export type FieldCover = Cover & { field: Field };
-
-export type SealableCheck = {
-  /**
-   * Returns why the document could not be sealed after all recipients have signed; undefined if it can
-   * (P-13).
-   */
-  check(draft: Sealable): Promise<Refusal | undefined>;
-  /**
-   * Returns the page content covered by fields, to show the sender before sending; empty while that is
-   * unknown.
-   */
-  covers(draft: Pick<Sealable, 'document' | 'fields'>): Promise<FieldCover[]>;
-};
 
 type Ports = { files: FileStore; pdf: PdfEngine; clock: Clock };
 

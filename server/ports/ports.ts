@@ -1,0 +1,38 @@
+import type { Database } from '../foundation/db/database.ts';
+import type { Clock } from './clock.ts';
+import type { DocxConverter } from './docx-converter.ts';
+import type { FileScanner } from './file-scanner.ts';
+import type { FileStore } from './file-store.ts';
+import type { LogSigner, LogSignerProblem } from './log-signer.ts';
+import type { Mailer } from './mailer.ts';
+import type { DomainRecords } from './domain-records.ts';
+import type { OutboundPost } from './outbound-post.ts';
+import type { Payments } from './payment-provider.ts';
+import type { PdfEngine } from './pdf-engine.ts';
+import type { SealKey } from './seal-key.ts';
+import type { TimestampAuthorities } from './timestamps.ts';
+import type { Tracing } from '../foundation/tracing/tracing.ts';
+
+/** All external dependencies of the product. */
+export type Ports = {
+  database: Database;
+  files: FileStore;
+  mailer: Mailer;
+  /** For mail without a configured destination. */
+  outbox: Mailer;
+  pdf: PdfEngine;
+  docx: DocxConverter;
+  /** Without one, files are not scanned. */
+  scanner?: FileScanner;
+  outbound: OutboundPost;
+  domains: DomainRecords;
+  key: SealKey;
+  /** Without one, tree heads are not signed. */
+  logSigner?: LogSigner | LogSignerProblem;
+  /** Without them, the time of a seal comes from our own clock. */
+  timestamps?: TimestampAuthorities;
+  payments: Payments;
+  clock: Clock;
+  /** Without it, no traces are recorded. */
+  tracing?: Tracing;
+};
