@@ -20,18 +20,22 @@ const day = 86_400_000;
 
 /** The files that send emails that concern neither a document nor a user. */
 const otherSenders: Partial<Record<keyof typeof mailSources, string>> = {
-  'public-form': 'public-forms/send-form-mail.ts',
-  'own-data': 'own-data/ask-own-data.ts',
-  'reply-to': 'branding/send-reply-to-mail.ts',
-  report: 'reports/send-report.ts',
-  'support-message': 'mail/send-support-message.ts',
-  'support-reply': 'mail/send-support-reply.ts',
+  'public-form': 'documents/public-forms/send-form-mail.ts',
+  'own-data': 'operations/data-requests/request-own-data.ts',
+  'reply-to': 'messages/branding/send-reply-to-mail.ts',
+  report: 'evidence/reports/send-report.ts',
+  'support-message': 'messages/mail/send-support-message.ts',
+  'support-reply': 'messages/mail/send-support-reply.ts',
 };
 
 /** These send the emails of a table: of documents, and of users. */
-const senders = ['mail/send-mail.ts', 'mail/send-identity-mail.ts', 'mail/own-sender.ts'];
+const senders = [
+  'messages/mail/send-mail.ts',
+  'messages/mail/send-identity-mail.ts',
+  'messages/mail/own-sender.ts',
+];
 /** The mailers themselves. */
-const mailers = ['mail/guarded-mailer.ts', 'trace-ports.ts'];
+const mailers = ['messages/mail/guarded-mailer.ts', 'trace-ports.ts'];
 
 test('every kind of email defines how it counts, and every sending file has a kind', () => {
   const kinds = [...mailKinds, ...identityMailKinds, ...Object.keys(otherSenders)];

@@ -16,6 +16,10 @@ export type WorkerLimits = {
 
 /** The worker was killed because the task exceeded its limits. */
 export class OutOfBounds extends Error {}
+/** The machine was too busy to finish a task in time, which says nothing about its file. */
+export class StarvedError extends Error {
+  override name = 'StarvedError';
+}
 
 export type Job = {
   task: keyof PdfTasks;
@@ -106,9 +110,9 @@ export class Worker {
       const elapsed = (performance.now() - begun) / 1000;
       const worked = processorSeconds(this.#child.pid);
       const spent = worked === undefined ? elapsed : worked - workedBefore;
-      const late = spent > this.#limits.seconds || elapsed > this.#limits.seconds * patience;
-      if (!late && this.megabytes() <= this.#limits.megabytes) return;
-      this.#ending = new OutOfBounds(late ? 'The task took too long.' : 'The task took too much memory.');
+      const ending = judgeTask({ spent, elapsed, megabytes: this.megabytes() }, this.#limits);
+      if (!ending) return;
+      this.#ending = ending;
       this.#child.kill('SIGKILL');
     }, 100);
   }
@@ -133,6 +137,16 @@ export class Worker {
     this.#current = undefined;
     return current;
   }
+}
+
+/** Returns why a running task must end. `spent` and `elapsed` are seconds of processor and of wall time. */
+export function judgeTask(
+  { spent, elapsed, megabytes }: { spent: number; elapsed: number; megabytes: number },
+  limits: { seconds: number; megabytes: number },
+): Error | undefined {
+  if (spent > limits.seconds) return new OutOfBounds('The task took too long.');
+  if (megabytes > limits.megabytes) return new OutOfBounds('The task took too much memory.');
+  return elapsed > limits.seconds * patience ? new StarvedError('The task waited too long.') : undefined;
 }
 
 /** Set before the process starts its threads, which inherit it. */

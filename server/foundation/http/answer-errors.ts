@@ -38,10 +38,16 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   request.log.error({ err: error, errorId }, 'fault');
   if (passes(error)) {
     reply.header('retry-after', '30');
-    const detail = `The server can’t reach its database or files. Try again in a minute. Error ${errorId}.`;
+    const detail = `${whatIsUnavailable(error)} Try again in a minute. Error ${errorId}.`;
     return sendProblem(reply, 503, serverFault, detail);
   }
   return sendProblem(reply, 500, serverFault, `${whatFailed(error)} Error ${errorId}.`);
+}
+
+function whatIsUnavailable(error: Error): string {
+  return error.name === 'StarvedError'
+    ? 'The server is too busy at the moment.'
+    : 'The server can’t reach its database or files.';
 }
 
 /** Clients must be able to rely on a statement that nothing was lost. */

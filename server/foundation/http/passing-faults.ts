@@ -6,10 +6,13 @@ const passing =
 /** Errors of the database driver that have no code. */
 const cutOff = /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered)/;
 
+/** The file store, or the PDF workers of a machine that is too busy. */
+const passingNames = new Set(['StoreUnavailableError', 'StarvedError']);
+
 /** Returns true if the same request may succeed later without changes (F-07, F-08, F-11). */
 export function passes(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause) {
-    if (one.name === 'StoreUnavailableError') return true;
+    if (passingNames.has(one.name)) return true;
     const { code } = one as NodeJS.ErrnoException;
     if (typeof code === 'string' ? passing.test(code) : cutOff.test(one.message)) return true;
   }

@@ -144,8 +144,8 @@ function judgeForms(
       if (!(await mustConfirmFirst(services, known))) return known;
       const wait = takeTurn(request, address);
       if (wait) return wait;
-      await mailConfirmation(services, known.id, facts);
-      return { mailed: typed.email };
+      const full = await mailConfirmation(services, known.id, facts);
+      return full > 0 ? { waitSeconds: full } : { mailed: typed.email };
     }
     if (mailAddress(typed.email) === undefined) return problem('email', 'problem.email');
     const isClosed = rule.kind === 'closed';
