@@ -6,7 +6,7 @@ const tooComplex: FileRefusal = {
   detail: 'This PDF takes too much time or memory to open. Print it to a new PDF and upload that.',
 };
 
-type Answers = { [Task in keyof PdfEngine]?: Awaited<ReturnType<PdfEngine[Task]>> };
+type Answers = { [Task in Exclude<keyof PdfEngine, 'memory'>]?: Awaited<ReturnType<PdfEngine[Task]>> };
 
 /**
  * The result of each task for a file that exceeds the limits. Tasks that are missing here fail, because their

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 import type { FileStore } from '../../ports/file-store.ts';
+import type { PdfEngine } from '../../ports/pdf-engine.ts';
 import type { DocxConverter } from '../../ports/docx-converter.ts';
 import type { SealKey } from '../../ports/seal-key.ts';
 import type { TimestampAuthorities } from '../../ports/timestamps.ts';
@@ -17,6 +18,7 @@ export type OperatorDeps = {
   db: Kysely<Schema>;
   jobs: JobQueue;
   files: FileStore;
+  pdf: PdfEngine;
   docx: DocxConverter;
   key: SealKey;
   /** Timestamp authorities; undefined uses our own clock. */
