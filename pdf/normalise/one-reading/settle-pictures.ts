@@ -31,12 +31,39 @@ export function settlePictureEntries(output: OutputFile, { dict }: PdfStream): v
   if (!isMask && !saysColours && (space === null || isName(space, 'Pattern')))
     dict.set('ColorSpace', name('DeviceGray'));
   const components = isMask ? 1 : componentsOf(entry('ColorSpace'), (value) => output.deref(value ?? null));
+  settleMasks(output, dict, components);
   const decode = entry('Decode');
   if (decode === null || components === undefined) return;
   const numbers = isArray(decode) ? decode.slice(0, components * 2).map((value) => output.deref(value)) : [];
   const isWhole = numbers.length === components * 2 && numbers.every((value) => typeof value === 'number');
   if (isWhole) dict.set('Decode', numbers);
   else dict.delete('Decode');
+}
+
+/** A soft mask is grey (11.6.5.2), another mask is a stencil (8.9.6.3), and colours that are left out have two limits each. */
+function settleMasks(output: OutputFile, dict: PdfDict, components: number | undefined): void {
+  const entry = (key: string) => output.deref(dict.get(key) ?? null);
+  const soft = entry('SMask');
+  if (soft instanceof PdfStream && !isGrey(output, soft)) {
+    soft.dict.set('ColorSpace', name('DeviceGray'));
+    soft.dict.delete('ImageMask');
+  }
+  const hard = entry('Mask');
+  if (hard instanceof PdfStream && output.deref(hard.dict.get('ImageMask') ?? null) !== true) {
+    hard.dict.set('ImageMask', true).set('BitsPerComponent', 1);
+    hard.dict.delete('ColorSpace');
+  }
+  if (!isArray(hard) || components === undefined) return;
+  const limits = hard.map((value) => output.deref(value));
+  if (limits.length < components * 2 || !limits.every((value) => typeof value === 'number'))
+    dict.delete('Mask');
+}
+
+function isGrey(output: OutputFile, { dict }: PdfStream): boolean {
+  const space = output.deref(dict.get('ColorSpace') ?? null);
+  const family = isArray(space) ? output.deref(space[0] ?? null) : space;
+  const isOneGrey = componentsOf(space, (value) => output.deref(value ?? null)) === 1;
+  return isOneGrey && !isName(family, 'Indexed') && output.deref(dict.get('ImageMask') ?? null) !== true;
 }
 
 /**

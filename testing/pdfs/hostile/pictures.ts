@@ -1,4 +1,5 @@
-import { CLAUSE, hostilePage, rawStream } from '../raw-pdf.ts';
+import { deflateSync } from 'node:zlib';
+import { CLAUSE, hostilePage, rawStream, type RawObjects } from '../raw-pdf.ts';
 
 /** Pictures of 64 by 64 pixels whose left half is dark. */
 const SIDE = 64;
@@ -6,12 +7,15 @@ const GREY = ('\0'.repeat(SIDE / 2) + '\xff'.repeat(SIDE / 2)).repeat(SIDE);
 const BITS = ('\0'.repeat(SIDE / 16) + '\xff'.repeat(SIDE / 16)).repeat(SIDE);
 const COLOURS = ('\0'.repeat((SIDE / 2) * 3) + '\xff'.repeat((SIDE / 2) * 3)).repeat(SIDE);
 
-const pictureOf = (entries: string, bytes: string): Uint8Array =>
+const packed = (bytes: string): string => deflateSync(Buffer.from(bytes, 'latin1')).toString('latin1');
+
+const pictureOf = (entries: string, bytes: string, objects: RawObjects = {}): Uint8Array =>
   hostilePage({
     content: `0 g ${CLAUSE}q 200 0 0 200 60 400 cm /P Do Q\n`,
     resources: '/XObject<</P 20 0 R>>',
     objects: {
       20: rawStream(`/Type/XObject/Subtype/Image/Width ${SIDE}/Height ${SIDE}${entries}`, bytes),
+      ...objects,
     },
   });
 
@@ -43,6 +47,75 @@ const pictures: Record<string, () => Uint8Array> = {
   'a stencil decoded with one number': () => stencil('/Decode[1]'),
 };
 
-export const hostilePictures: Record<string, () => Uint8Array> = Object.fromEntries(
-  Object.entries(pictures).map(([kind, make]) => [`picture, ${kind}`, make]),
-);
+const softMask = (entries: string, bytes = GREY): string =>
+  rawStream(
+    `/Type/XObject/Subtype/Image/Width ${SIDE}/Height ${SIDE}/ColorSpace/DeviceGray/BitsPerComponent 8${entries}`,
+    bytes,
+  );
+const hardMask = (entries: string, bytes = BITS): string =>
+  rawStream(
+    `/Type/XObject/Subtype/Image/Width ${SIDE}/Height ${SIDE}/ImageMask true/BitsPerComponent 1${entries}`,
+    bytes,
+  );
+/** A dark picture with a mask in object 21. */
+const dark = (entries: string, mask = ''): Uint8Array =>
+  pictureOf(
+    `/BitsPerComponent 8/ColorSpace/DeviceGray${entries}`,
+    '\0'.repeat(SIDE * SIDE),
+    mask ? { 21: mask } : {},
+  );
+const INDEXED = ('\0'.repeat(SIDE / 2) + '\x01'.repeat(SIDE / 2)).repeat(SIDE);
+
+const masks: Record<string, () => Uint8Array> = {
+  soft: () => dark('/SMask 21 0 R', softMask('')),
+  'soft, decoded the other way': () => dark('/SMask 21 0 R', softMask('/Decode[1 0]')),
+  'soft, decoded with one number': () => dark('/SMask 21 0 R', softMask('/Decode[1]')),
+  'soft, in colours': () => dark('/SMask 21 0 R', softMask('/ColorSpace/DeviceRGB', COLOURS)),
+  'soft, by index': () =>
+    dark('/SMask 21 0 R', softMask('/ColorSpace[/Indexed/DeviceGray 1<ff00>]', INDEXED)),
+  'soft, of one pixel': () => dark('/SMask 21 0 R', softMask('/Width 1/Height 1', '\0')),
+  'soft, that is short': () => dark('/SMask 21 0 R', softMask('', GREY.slice(0, 1000))),
+  'soft, with itself': () => dark('/SMask 21 0 R', softMask('/SMask 21 0 R')),
+  'soft, that is a stencil': () => dark('/SMask 21 0 R', hardMask('')),
+  'soft, that is missing': () => dark('/SMask 99 0 R'),
+  'soft, of a name': () => dark('/SMask/None'),
+  'soft, with a matte': () => dark('/SMask 21 0 R', softMask('/Matte[1]')),
+  'soft, in the data': () => dark('/SMaskInData 1'),
+  'soft, beside a colour that is left out': () => dark('/SMask 21 0 R/Mask[0 0]', softMask('')),
+  hard: () => dark('/Mask 21 0 R', hardMask('')),
+  'hard, decoded the other way': () => dark('/Mask 21 0 R', hardMask('/Decode[1 0]')),
+  'hard, that is no stencil': () => dark('/Mask 21 0 R', softMask('')),
+  'hard, that is short': () => dark('/Mask 21 0 R', hardMask('', BITS.slice(0, 200))),
+  'hard, of a name': () => dark('/Mask/None'),
+  'of a colour': () => grey('/Mask[0 10]'),
+  'of a colour, turned': () => grey('/Mask[10 0]'),
+  'of a colour, one number': () => grey('/Mask[0]'),
+  'of a colour, too many numbers': () => grey('/Mask[0 0 255 255]'),
+  'of a colour, beyond': () => grey('/Mask[-5 999]'),
+  'of a colour, decoded': () => grey('/Mask[0 0]/Decode[1 0]'),
+  'of a colour, names': () => grey('/Mask[/a/b]'),
+  'of a colour of three': () => coloured('/Mask[0 0 0 0 0 0]'),
+};
+
+const inline: Record<string, string> = {
+  plain: `/W 64/H 64/BPC 8/CS/G/F/Fl ID ${packed(GREY)} EI`,
+  'decoded the other way': `/W 64/H 64/BPC 8/CS/G/D[1 0]/F/Fl ID ${packed(GREY)} EI`,
+  'a stencil': `/W 64/H 64/IM true/F/Fl ID ${packed(BITS)} EI`,
+  'a stencil decoded with one number': `/W 64/H 64/IM true/D[1]/F/Fl ID ${packed(BITS)} EI`,
+  'an unknown space': `/W 64/H 64/BPC 8/CS/Nope/F/Fl ID ${packed(GREY)} EI`,
+  'no bits': `/W 64/H 64/CS/G/F/Fl ID ${packed(GREY)} EI`,
+  indexed: `/W 64/H 64/BPC 8/CS[/I/G 1<00ff>]/F/Fl ID ${packed(INDEXED)} EI`,
+  'a colour that is left out': `/W 64/H 64/BPC 8/CS/G/Mask[0 0]/F/Fl ID ${packed(GREY)} EI`,
+  'an unknown filter': `/W 64/H 64/BPC 8/CS/G/F/Foo ID ${GREY} EI`,
+  'too little': `/W 64/H 64/BPC 8/CS/G/F/Fl ID ${packed(GREY.slice(0, 2000))} EI`,
+  'too much': `/W 64/H 64/BPC 8/CS/G/F/Fl ID ${packed(GREY + GREY)} EI`,
+};
+
+export const hostilePictures: Record<string, () => Uint8Array> = Object.fromEntries([
+  ...Object.entries(pictures).map(([kind, make]) => [`picture, ${kind}`, make]),
+  ...Object.entries(masks).map(([kind, make]) => [`mask, ${kind}`, make]),
+  ...Object.entries(inline).map(([kind, entries]) => [
+    `inline, ${kind}`,
+    () => hostilePage({ content: `0 g ${CLAUSE}q 200 0 0 200 60 400 cm BI ${entries} Q\n` }),
+  ]),
+]);
