@@ -33,7 +33,9 @@ const cluster = binaries ? await startPostgres(binaries) : undefined;
 const dataDir = await mkdtemp(join(tmpdir(), 'countersign-load-'));
 const smtp = await startSmtpServer();
 const server = killableServer(dataDir, await freePort(), {
-  ...{ PLANS: 'off', SMTP_URL: smtp.url, ...(cluster && { DATABASE_URL: cluster.url('postgres') }) },
+  PLANS: 'off',
+  SMTP_URL: smtp.url,
+  ...(cluster && { DATABASE_URL: cluster.url('postgres') }),
 });
 const databaseUrl = (): string =>
   cluster?.url('postgres') ?? runningUrl(join(dataDir, 'postgres'))?.('countersign') ?? '';

@@ -60,7 +60,12 @@ async function makeDocuments(cookie: string, size: number): Promise<{ id: string
     const { recipients } = (await put.json()) as { recipients: { id: string }[] };
     const pages = made === sent ? [1, size] : Array.from({ length: size }, (_, index) => index + 1);
     const fields = pages.map((page) => ({
-      ...{ type: 'initial', page, x: 420, y: 760, width: 64, height: 32 },
+      type: 'initial',
+      page,
+      x: 420,
+      y: 760,
+      width: 64,
+      height: 32,
       recipientId: recipients[0]!.id,
     }));
     await program.put(`/api/documents/${made}/fields`, { data: fields });
@@ -113,7 +118,10 @@ async function inEditor(chromium: Browser, cookie: string, id: string, size: num
 
 async function onSignerPage(chromium: Browser, link: string, size: number): Promise<void> {
   const context = await chromium.newContext({
-    ...{ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
   });
   const page = await context.newPage();
   const step = await stepsOf(page, 'signer', size);

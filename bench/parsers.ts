@@ -107,7 +107,9 @@ const parsers: Parser[] = [
     inputs: jsonInputs(12 * MB, 100_000),
   },
   {
-    ...{ name: 'CSV (in a thread)', where: '`server/foundation/parsing/`', limit: '8 MB' },
+    name: 'CSV (in a thread)',
+    where: '`server/foundation/parsing/`',
+    limit: '8 MB',
     inputs: {
       commas: csv(repeat(',', 8 * MB)),
       'line breaks': csv(repeat('\n', 8 * MB)),
@@ -116,14 +118,18 @@ const parsers: Parser[] = [
     },
   },
   {
-    ...{ name: 'Exports of templates (in a thread)', where: '`server/foundation/parsing/`', limit: '2 MB' },
+    name: 'Exports of templates (in a thread)',
+    where: '`server/foundation/parsing/`',
+    limit: '2 MB',
     inputs: {
       brackets: () => parsingTasks.json({ source: repeat('[', 2 * MB) }),
       values: () => parsingTasks.json({ source: `[${'1,'.repeat(199_000)}1]` }),
     },
   },
   {
-    ...{ name: 'Query and cookies', where: 'Fastify', limit: '16 kB' },
+    name: 'Query and cookies',
+    where: 'Fastify',
+    limit: '16 kB',
     inputs: {
       ampersands: () => parseQuery(repeat('&a=', 16 * kB)),
       escapes: () => parseQuery(`a=${repeat('%e2%80%8b', 16 * kB)}`),
@@ -131,7 +137,9 @@ const parsers: Parser[] = [
     },
   },
   {
-    ...{ name: 'Upload form', where: '`@fastify/multipart`', limit: '25 MB' },
+    name: 'Upload form',
+    where: '`@fastify/multipart`',
+    limit: '25 MB',
     inputs: {
       'almost boundaries': () => multipart(repeat('\r\n--boundar', 25 * MB)),
       'empty lines': () => multipart(repeat('\r\n', 25 * MB)),
@@ -139,26 +147,30 @@ const parsers: Parser[] = [
     },
   },
   {
-    ...{ name: 'Kind of a file', where: '`server/documents/files/file-kind.ts`', limit: '25 MB' },
+    name: 'Kind of a file',
+    where: '`server/documents/files/file-kind.ts`',
+    limit: '25 MB',
     inputs: {
       'percent signs': () => fileKind('a.pdf', files.pdf),
       name: () => fileKind(repeat('.', 255), message(kB, 'x')),
     },
   },
   {
-    ...{ name: 'Logo', where: '`server/messages/branding/read-logo.ts`', limit: '512 kB' },
+    name: 'Logo',
+    where: '`server/messages/branding/read-logo.ts`',
+    limit: '512 kB',
     inputs: { 'largest blank': () => readLogo(logo), 'JPEG segments': () => readLogo(files.jpeg) },
   },
   {
-    ...{ name: 'Photo', where: '`server/accounts/profile/read-photo.ts`', limit: '2 MB' },
+    name: 'Photo',
+    where: '`server/accounts/profile/read-photo.ts`',
+    limit: '2 MB',
     inputs: { 'largest blank': () => readPhoto(photo), noise: () => readPhoto(noisyPhoto) },
   },
   {
-    ...{
-      name: 'Drawn signature',
-      where: '`server/signing/ceremony/acts/signature-image.ts`',
-      limit: '512 kB',
-    },
+    name: 'Drawn signature',
+    where: '`server/signing/ceremony/acts/signature-image.ts`',
+    limit: '512 kB',
     inputs: {
       'largest blank': () => readSignatureImage(drawn),
       'inflates without end': () => readSignatureImage(`data:image/png;base64,${bomb}`),
@@ -166,7 +178,9 @@ const parsers: Parser[] = [
     },
   },
   {
-    ...{ name: 'Delivery report', where: '`server/messages/mail/delivery-report.ts`', limit: '20 MB' },
+    name: 'Delivery report',
+    where: '`server/messages/mail/delivery-report.ts`',
+    limit: '20 MB',
     inputs: {
       'nested parts': () => readDeliveryReport(nestedReport),
       headers: () => readDeliveryReport(files.headers),
@@ -174,7 +188,9 @@ const parsers: Parser[] = [
     },
   },
   {
-    ...{ name: 'Texts', where: '`core/`', limit: '20 kB' },
+    name: 'Texts',
+    where: '`core/`',
+    limit: '20 kB',
     inputs: {
       'defang: dots': () => defang(repeat('a.', 20 * kB)),
       'defang: host names': () => defang(repeat('a.example.com ', 20 * kB)),

@@ -31,7 +31,10 @@ async function start(settings: Record<string, string>): Promise<Start> {
   const server = spawn(process.execPath, [...flags, 'server/main.ts'], {
     cwd: root,
     env: {
-      ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: port, LOG_LEVEL: 'warn' },
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      PORT: port,
+      LOG_LEVEL: 'warn',
       NODE_ENV: 'production',
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
       ...settings,

@@ -14,7 +14,8 @@ test('no response schema has a transform, because the server could not serialize
   const transformed = answers.filter(([, schema]) => {
     let found = false;
     z.toJSONSchema(schema, {
-      ...{ io: 'output', unrepresentable: 'any' },
+      io: 'output',
+      unrepresentable: 'any',
       override: ({ zodSchema }) => {
         found ||= zodSchema._zod.def.type === 'transform';
       },

@@ -44,12 +44,10 @@ test('pictures and samples of the landing page', async ({ browser }) => {
     const phone = width < 500;
     const context = await browser.newContext({
       baseURL: server.baseUrl,
-      ...{
-        viewport: { width, height },
-        colorScheme: scheme,
-        locale: 'en-US',
-        timezoneId: 'Europe/Stockholm',
-      },
+      viewport: { width, height },
+      colorScheme: scheme,
+      locale: 'en-US',
+      timezoneId: 'Europe/Stockholm',
       ...(phone ? { hasTouch: true, isMobile: true, deviceScaleFactor: 2 } : {}),
     });
     if (!phone) await context.addCookies(cookies);

@@ -31,7 +31,13 @@ async function backUp(): Promise<void> {
       version: string;
     };
     const made = await makeBackup(folder, {
-      ...{ database, files, copies, dataDir, secretKey, version, say },
+      database,
+      files,
+      copies,
+      dataDir,
+      secretKey,
+      version,
+      say,
       ownSeal: !sealP12 && !sealPkcs11,
     });
     for (const name of made.damaged)

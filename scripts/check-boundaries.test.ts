@@ -83,16 +83,15 @@ test.each([
 ])('refuses %s: an import in %s', async (rule, file, text) => {
   const { violations } = await checkBoundaries(
     plant({
-      ...{
-        [file]: text,
-        'verify/core.ts': `export const core = 1;`,
-        'core/turn-two.ts': bring('./turn.ts'),
-        'server/signing/loft/box.ts': `export const box = 1;`,
-        'server/documents/sending/send.ts': `export const send = 1;`,
-        'server/foundation/jobs/queue.ts': `export const queue = 1;`,
-        'server/features.ts': `export const features = 1;`,
-      },
-      ...{ 'core/plan/plans.ts': bring('../money/rate.ts'), 'core/money/rate.ts': `export const rate = 1;` },
+      [file]: text,
+      'verify/core.ts': `export const core = 1;`,
+      'core/turn-two.ts': bring('./turn.ts'),
+      'server/signing/loft/box.ts': `export const box = 1;`,
+      'server/documents/sending/send.ts': `export const send = 1;`,
+      'server/foundation/jobs/queue.ts': `export const queue = 1;`,
+      'server/features.ts': `export const features = 1;`,
+      'core/plan/plans.ts': bring('../money/rate.ts'),
+      'core/money/rate.ts': `export const rate = 1;`,
     }),
   );
   expect(violations.map((violation) => violation.rule)).toContain(rule);

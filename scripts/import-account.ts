@@ -46,7 +46,9 @@ function readArguments(args: readonly string[]): Given {
   const isTrial = rest[0] === 'check';
   const file = rest.at(isTrial ? 1 : 0) ?? fail(usage);
   return {
-    ...{ file, isTrial, owner },
+    file,
+    isTrial,
+    owner,
     roots: rootFile === undefined ? [] : rootsIn(rootFile),
     logKeys: logFile === undefined ? undefined : logKeysIn(logFile),
     lists: listFile === undefined ? [] : listsIn(listFile),
@@ -86,9 +88,18 @@ async function run(database: Database): Promise<void> {
   await database.grant();
   const [pdf, jobs] = [openWorkerPool(), await openJobQueue(database)];
   const importing = {
-    ...{ db: database.db, files: await openFileStore(config), pdf, jobs, config, now: Date.now() },
-    ...{ webhookKey: deriveSecret(config.secretKey, 'webhook secret'), isTrial: given.isTrial },
-    ...{ roots: given.roots, ownRoots: ownRoots(config), logKeys: given.logKeys, owner: given.owner },
+    db: database.db,
+    files: await openFileStore(config),
+    pdf,
+    jobs,
+    config,
+    now: Date.now(),
+    webhookKey: deriveSecret(config.secretKey, 'webhook secret'),
+    isTrial: given.isTrial,
+    roots: given.roots,
+    ownRoots: ownRoots(config),
+    logKeys: given.logKeys,
+    owner: given.owner,
     lists: [...given.lists, ...(await ownLists(config.dataDir, Date.now()))],
   };
   try {

@@ -26,7 +26,9 @@ const { dataDir, publicUrl } = config;
 const given = read();
 const now = Date.now();
 const operator = {
-  ...{ name: config.operatorName, country: config.operatorCountry, host: new URL(publicUrl).hostname },
+  name: config.operatorName,
+  country: config.operatorCountry,
+  host: new URL(publicUrl).hostname,
   lists: `${publicUrl}${addressOf(aboutPaths.readWithdrawn)}`,
   issuer: `${publicUrl}${addressOf(aboutPaths.readRootDer)}`,
 };

@@ -60,11 +60,14 @@ describe('access to every route', () => {
     await office.settled();
     const mail = office.post.to('new@harbour.example').at(-1)!;
     return {
-      ...{ draft: draft.id, sent: sent.id, recipient: sent.recipients[0]!.id },
+      draft: draft.id,
+      sent: sent.id,
+      recipient: sent.recipients[0]!.id,
       folder: await made('/api/folders', { name: 'Leases' }),
       template: await made('/api/templates', { name: 'Lease', description: 'L', documentId: draft.id }),
       contact: await made('/api/contacts', { name: 'Hana', email: 'known@harbour.example' }),
-      ...{ colleague: colleague.userId, invitation },
+      colleague: colleague.userId,
+      invitation,
       link: /\/invitation#([\w-]+)/.exec(mail.text)![1]!,
     };
   }
@@ -79,8 +82,13 @@ describe('access to every route', () => {
     const ids: Record<string, string | undefined> =
       (of && {
         documents: isDraft ? of.draft : of.sent,
-        ...{ recipients: of.recipient, folders: of.folder, templates: of.template, contacts: of.contact },
-        ...{ members: of.colleague, invitations: of.invitation, accounts: ada.accountId },
+        recipients: of.recipient,
+        folders: of.folder,
+        templates: of.template,
+        contacts: of.contact,
+        members: of.colleague,
+        invitations: of.invitation,
+        accounts: ada.accountId,
       }) ||
       {};
     return path.replaceAll(/([\w-]+)\/\{(\w+)\}/g, (_whole, noun: string, key: string) =>

@@ -158,7 +158,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   describeApi(app);
   for (const feature of [
     identity({
-      ...{ config, db, clock, jobs: parts.jobs ?? { enqueue: async () => undefined } },
+      config,
+      db,
+      clock,
+      jobs: parts.jobs ?? { enqueue: async () => undefined },
       outbound: parts.outbound ?? { call: async () => ({ problem: 'address-refused' }) },
     }),
     accountRoutes(db, clock, config),

@@ -41,7 +41,8 @@ describeOnEveryDatabase('one spelling of an address everywhere', (open) => {
   const form = (path: string, fields: Record<string, string>) => {
     const { publicUrl } = office.product.services;
     return office.product.app.inject({
-      ...{ method: 'POST', url: path },
+      method: 'POST',
+      url: path,
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: publicUrl },
       payload: new URLSearchParams(fields).toString(),
     });

@@ -114,7 +114,8 @@ async function openSealKey(config: Config, now: number): Promise<SealKey | Start
     : config.sealP12
       ? openPkcs12(config.sealP12, now)
       : openOwnAuthority(config.dataDir, now, {
-          ...{ name: config.operatorName, country: config.operatorCountry },
+          name: config.operatorName,
+          country: config.operatorCountry,
           host: new URL(config.publicUrl).hostname,
           lists: `${config.publicUrl}${addressOf(aboutPaths.readWithdrawn)}`,
           issuer: `${config.publicUrl}${addressOf(aboutPaths.readRootDer)}`,

@@ -28,8 +28,15 @@ export async function openServices(config: Config, { payments, ...ports }: Ports
   const jobs = await openJobQueue(database, { ...(ports.tracing && { tracing: ports.tracing }) });
   const keyOf = (use: SecretUse): Buffer => deriveSecret(config.secretKey, use);
   return {
-    ...{ ...ports, config, db, plans, newAccountMails, publicUrl, provider: payments.provider },
-    ...{ from: mailSender(config), bounces: bounces?.address },
+    ...ports,
+    config,
+    db,
+    plans,
+    newAccountMails,
+    publicUrl,
+    provider: payments.provider,
+    from: mailSender(config),
+    bounces: bounces?.address,
     scanner: ports.scanner ?? noScanner,
     timestamps: ports.timestamps,
     jobs,

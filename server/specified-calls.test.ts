@@ -42,15 +42,27 @@ describe('the calls of the specification', () => {
 
   test('the signed-in user, and the usage and limits of the account', async () => {
     expect(await get('/api/auth/user')).toMatchObject({
-      ...{ firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example', planType: 'free' },
+      firstName: 'Ada',
+      lastName: 'Moreau',
+      email: 'ada@harbour.example',
+      planType: 'free',
     });
     expect(await get('/api/dashboard/stats')).toMatchObject({
-      ...{ totalDocuments: 0, pendingSignatures: 0, completedDocuments: 0, thisMonthDocuments: 0 },
+      totalDocuments: 0,
+      pendingSignatures: 0,
+      completedDocuments: 0,
+      thisMonthDocuments: 0,
     });
     expect(await get('/api/user/usage')).toMatchObject({
-      ...{ planType: 'free', isUnlimited: false, documentsUsed: 0, documentsLimit: 3 },
-      ...{ completedDocuments: 0, templatesUsed: 0, templatesLimit: 5 },
-      ...{ fileSizeLimit: 26_214_400, recipientLimit: 5 },
+      planType: 'free',
+      isUnlimited: false,
+      documentsUsed: 0,
+      documentsLimit: 3,
+      completedDocuments: 0,
+      templatesUsed: 0,
+      templatesLimit: 5,
+      fileSizeLimit: 26_214_400,
+      recipientLimit: 5,
     });
     expect(await get('/api/plan/limits')).toMatchObject({
       available: {
@@ -72,7 +84,10 @@ describe('the calls of the specification', () => {
     expect((await desk.send(id, { recipients, message: 'Hello', expirationDays: 30 })).status).toBe(200);
     await office.settled();
     expect(await desk.read(id)).toMatchObject({
-      ...{ id, title: 'My File', status: 'sent', signatureFields: [] },
+      id,
+      title: 'My File',
+      status: 'sent',
+      signatureFields: [],
       fileSize: expect.any(Number) as number,
       createdAt: expect.any(String) as string,
       fileUrl: expect.any(String) as string,
@@ -99,10 +114,15 @@ describe('the calls of the specification', () => {
 
   test('a subscription', async () => {
     expect(await get('/api/subscription/status')).toMatchObject({
-      ...{ planName: 'free', status: 'free', nextBillingDate: null, amount: 0 },
+      planName: 'free',
+      status: 'free',
+      nextBillingDate: null,
+      amount: 0,
     });
     expect(await get('/api/subscription/usage')).toMatchObject({
-      ...{ documentsUsed: 1, completedDocuments: 1, pendingDocuments: 0 },
+      documentsUsed: 1,
+      completedDocuments: 1,
+      pendingDocuments: 0,
     });
     const { url } = (await post('/api/subscription/create', { planName: 'pro' })).body;
     await openShopper(office.product.app, String(url)).pay(cards.pays);

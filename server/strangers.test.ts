@@ -34,7 +34,9 @@ describe('anonymous and abusive requests', () => {
   test('a malformed webhook signature is rejected without a server error (S-36)', async () => {
     for (const signature of ['t=1,v1=', 't=,v1=00', 'v1=', 't=1', '=', ',']) {
       const answer = await office.product.app.inject({
-        ...{ method: 'POST', url: '/api/webhooks/stripe', payload: '{}' },
+        method: 'POST',
+        url: '/api/webhooks/stripe',
+        payload: '{}',
         headers: { 'content-type': 'application/json', 'stripe-signature': signature },
       });
       expect([signature, answer.statusCode]).toEqual([signature, 400]);
@@ -61,7 +63,9 @@ describe('anonymous and abusive requests', () => {
     const told = [];
     for (const [method, url] of asked) {
       const { statusCode } = await office.product.app.inject({
-        ...{ method, url, payload: method === 'GET' ? undefined : '{"nobody":["asks for this"]}' },
+        method,
+        url,
+        payload: method === 'GET' ? undefined : '{"nobody":["asks for this"]}',
         headers: { 'content-type': 'application/json' },
       });
       if (statusCode !== 401) told.push(`${method} ${url}: ${statusCode}`);
@@ -85,7 +89,8 @@ test('an upload leaves no cookie in the log, at any log level (S-39)', async () 
   const config = await testConfig({ LOG_LEVEL: 'trace' });
   const taken: number[] = [];
   const { app, log } = await startServer({
-    ...{ db, config },
+    db,
+    config,
     features: [
       async (scope) => {
         await scope.register((await import('@fastify/multipart')).default);
@@ -98,7 +103,8 @@ test('an upload leaves no cookie in the log, at any log level (S-39)', async () 
     ],
   });
   const answer = await app.inject({
-    ...{ method: 'POST', url: '/api/test-upload' },
+    method: 'POST',
+    url: '/api/test-upload',
     payload: multipartBody([{ name: 'lease.pdf', bytes: sampleLease(1) }], {}),
     headers: {
       'content-type': `multipart/form-data; boundary=${boundary}`,

@@ -218,8 +218,10 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   previewMail: [
     'member',
     () => ({
-      ...{ recipient: { email, name: 'M', role: 'signer', message: '', hasCode: false } },
-      ...{ subject: '', message: '', expirationDays: 30 },
+      recipient: { email, name: 'M', role: 'signer', message: '', hasCode: false },
+      subject: '',
+      message: '',
+      expirationDays: 30,
     }),
   ],
   voidDocument: ['member', () => ({ reason: 'Taken' })],
@@ -285,8 +287,11 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   putSignOn: [
     'owner',
     () => ({
-      ...{ issuer: 'https://login.m.example', clientId: 'm', clientSecret: 'm' },
-      ...{ domain: 'm.example', role: 'member' },
+      issuer: 'https://login.m.example',
+      clientId: 'm',
+      clientSecret: 'm',
+      domain: 'm.example',
+      role: 'member',
     }),
   ],
   claimDomain: 'owner',

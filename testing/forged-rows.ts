@@ -57,7 +57,13 @@ export function addEvent(
   const seq = Number(last['seq']) + 1;
   const salt = 'ada5a170000000000000000000000000';
   const event: TrailEvent = {
-    ...{ v: 1, documentId: document, seq, id: randomUUID(), type, actor, data },
+    v: 1,
+    documentId: document,
+    seq,
+    id: randomUUID(),
+    type,
+    actor,
+    data,
     occurredAt: new Date(Date.parse(String(last['occurred_at'])) + 1000).toISOString(),
     personal: Object.fromEntries(
       Object.entries(values).map(([name, value]) => [name, commitTo(salt, value, sha256)]),
@@ -70,7 +76,12 @@ export function addEvent(
     inOrderOfExport([...tables.rows('events'), { ...row, occurred_at: event.occurredAt }]),
   );
   const added = Object.entries(values).map(([name, value]) => ({
-    ...{ account_id: last['account_id'], document_id: document, seq, name, value, salt },
+    account_id: last['account_id'],
+    document_id: document,
+    seq,
+    name,
+    value,
+    salt,
   }));
   tables.set('event_values', inOrderOfExport([...tables.rows('event_values'), ...added]));
   return event.occurredAt;

@@ -37,7 +37,10 @@ test('pages of the document that imitate a certificate are not reported as the c
   const key = await makeSealChain();
   const other = { ...record, sender: { ...record.sender, name: 'Linus Berg' } };
   const base = await composePdf({
-    ...{ base: sampleLease(1), stamps: [], attachments: [], info: { title: 'Lease' } },
+    base: sampleLease(1),
+    stamps: [],
+    attachments: [],
+    info: { title: 'Lease' },
     appendix: [certificatePage(other, new Map())],
   });
   const [page] = record.document.pages;
@@ -46,7 +49,9 @@ test('pages of the document that imitate a certificate are not reported as the c
   Object.assign(evidence.document, { pages: document.pages });
   const bytes = Buffer.from(canonicalJson(evidence));
   const composed = await composePdf({
-    ...{ base, stamps: [], info: { title: 'Lease' } },
+    base,
+    stamps: [],
+    info: { title: 'Lease' },
     appendix: [certificatePage({ ...record, document }, new Map())],
     attachments: [{ ...evidenceFile(record), bytes }],
   });

@@ -25,7 +25,13 @@ function trail(length: number) {
   let prev = chainStart;
   return Array.from({ length }, (_, index) => {
     const event: TrailEvent = {
-      ...{ v: 1, documentId: id, seq: index + 1, id, type: 'document_opened', prev, data: {} },
+      v: 1,
+      documentId: id,
+      seq: index + 1,
+      id,
+      type: 'document_opened',
+      prev,
+      data: {},
       actor: { kind: 'recipient', id },
       occurredAt: new Date(Date.UTC(2026, 10, 20, 9, index)).toISOString(),
       personal: { actor: commitTo(salt, 'Grace', sha256) },
@@ -48,12 +54,20 @@ function report(from = 0, to = 4): Report {
     detail: null,
   };
   const content: ReportContent = {
-    ...{ format: 'countersign-audit-report', version: 1, account: { id, name: 'Harbour' } },
-    ...{ madeAt: '2026-11-21T00:00:00.000Z', madeBy: { name: 'Ada', email: 'ada@harbour.example' } },
+    format: 'countersign-audit-report',
+    version: 1,
+    account: { id, name: 'Harbour' },
+    madeAt: '2026-11-21T00:00:00.000Z',
+    madeBy: { name: 'Ada', email: 'ada@harbour.example' },
     scope: { from: '2026-11-01', to: '2026-12-01', person: null, document: null, folder: null },
     documents: [
       {
-        ...{ id, title: 'Lease', status: 'sent', events: all.slice(from, to), steps: [], logProof: null },
+        id,
+        title: 'Lease',
+        status: 'sent',
+        events: all.slice(from, to),
+        steps: [],
+        logProof: null,
         trail: { events: 4, head: all[3]!.hash, asRecorded: true },
       },
     ],
@@ -110,7 +124,11 @@ describe('an audit report', () => {
     expect(await codesOf(report())).toEqual([]);
     expect(await codesOf(report(1, 3))).toEqual([]);
     expect((await check(report())).audit).toEqual({
-      ...{ account: 'Harbour', from: '2026-11-01', to: '2026-12-01', documents: 1, events: 5 },
+      account: 'Harbour',
+      from: '2026-11-01',
+      to: '2026-12-01',
+      documents: 1,
+      events: 5,
     });
   });
 
@@ -162,7 +180,8 @@ describe('an audit report', () => {
     const log = async () => (await check(whole)).checks.at(-1);
     trust = { logKeys: [] };
     expect(await log()).toMatchObject({
-      ...{ result: 'unknown', findings: [{ code: 'log-unknown', name: 'countersign.example' }] },
+      result: 'unknown',
+      findings: [{ code: 'log-unknown', name: 'countersign.example' }],
     });
     expect(
       await checkAuditReport(Buffer.from(canonicalJson(whole)), '', { logKeys: undefined }),

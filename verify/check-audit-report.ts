@@ -56,8 +56,11 @@ function logCheck({ findings, heads }: LoggedReport, trust: Pick<LogTrust, 'logK
 function summaryOf({ account, scope, documents, account_events: ofAccount }: AuditReport): AuditSummary {
   const asked = documents.reduce((sum, { events }) => sum + events.filter((one) => one.asked).length, 0);
   return {
-    ...{ account: account.name || account.id, from: scope.from, to: scope.to },
-    ...{ documents: documents.length, events: asked + ofAccount.events.length },
+    account: account.name || account.id,
+    from: scope.from,
+    to: scope.to,
+    documents: documents.length,
+    events: asked + ofAccount.events.length,
   };
 }
 

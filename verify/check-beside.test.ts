@@ -17,7 +17,11 @@ function later(...since: { type: string; data: Record<string, unknown> }[]): Lat
   for (const { type, data } of [{ type: 'document_completed', data: {} }, ...since]) {
     const text = canonicalJson({
       ...(JSON.parse(all.events.at(-1)!.body) as Record<string, never>),
-      ...{ type, data: data as never, seq: all.events.length + 1, prev: all.chainHead, personal: {} },
+      type,
+      data: data as never,
+      seq: all.events.length + 1,
+      prev: all.chainHead,
+      personal: {},
     });
     all.chainHead = sha256(`\u0000${text}`);
     all.events.push({ body: text, hash: all.chainHead, values: [] });

@@ -17,11 +17,23 @@ function evidenceOf(properties: Record<string, string>, printed: string) {
   const formats = { timeZone: 'UTC', dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' };
   const document = { id: 'd', title: '', baseSha256: '', baseBytes: 0, formats };
   const evidence: Evidence = {
-    ...{ version: 2, agreement: null, document, fields: [field], recipients: [], disclosures: [] },
-    ...{ chainHead: '', events: [] },
+    version: 2,
+    agreement: null,
+    document,
+    fields: [field],
+    recipients: [],
+    disclosures: [],
+    chainHead: '',
+    events: [],
   };
   const body: EventBody = {
-    ...{ type: 'document_signed', seq: 1, documentId: 'd', prev: '', occurredAt: '', data: {}, personal: {} },
+    type: 'document_signed',
+    seq: 1,
+    documentId: 'd',
+    prev: '',
+    occurredAt: '',
+    data: {},
+    personal: {},
     actor: { kind: 'recipient', id: 'g' },
   };
   const values = { 'field:f': '2026-03-04', 'printed:f': printed };

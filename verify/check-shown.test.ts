@@ -7,7 +7,9 @@ import { checkShown } from './check-shown.ts';
 const drawing = (words: string, next?: number) =>
   stream(
     {
-      ...{ Type: name('XObject'), Subtype: name('Form'), BBox: [0, 0, 300, 50] },
+      Type: name('XObject'),
+      Subtype: name('Form'),
+      BBox: [0, 0, 300, 50],
       ...(next !== undefined && { Resources: dict({ XObject: dict({ X: ref(next) }) }) }),
     },
     latin1Bytes(words),

@@ -108,7 +108,9 @@ export class Teller {
     const date = new Date(instant);
     if (Number.isNaN(date.getTime())) return String(instant);
     const format = new Intl.DateTimeFormat(intlLocale(this.language), {
-      ...{ dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' },
+      dateStyle: 'medium',
+      timeStyle: 'medium',
+      timeZone: 'UTC',
     });
     return `${format.format(date)} UTC`;
   }

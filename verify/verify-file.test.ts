@@ -128,7 +128,8 @@ describe('an unmodified file', () => {
   test('a file with an expired certificate is reported as such, and as unchanged', async () => {
     const own = await makeSealChain({ notAfter: at + 1000 });
     const report = await verifyFile(await sealedLease({ key: own, at }), {
-      ...{ roots: [own.root], now: at + 2000 },
+      roots: [own.root],
+      now: at + 2000,
     });
     expect(report).toMatchObject({ verdict: 'genuine', indication: { sub: 'OUT_OF_BOUNDS_NO_POE' } });
   });

@@ -58,7 +58,10 @@ async function judge(bytes: Uint8Array, trust: Trust, lists: readonly Revocation
   const sealed = bytes.subarray(0, verification.originalLength ?? sealedLength ?? bytes.length);
   const certificates = await readSealCertificates(sealed);
   const evidence = await checkEvidence(sealed, {
-    ...{ beside: trust.beside, logKeys: trust.logKeys, sealedAt, sealCertificate: certificates[0] },
+    beside: trust.beside,
+    logKeys: trust.logKeys,
+    sealedAt,
+    sealCertificate: certificates[0],
   });
   const isForeign = verdict === 'seal-broken' && evidence.isAbsent;
   if (verdict === 'no-seal' || isForeign) {
@@ -86,7 +89,12 @@ async function judge(bytes: Uint8Array, trust: Trust, lists: readonly Revocation
       certificates,
       // Lists the members explicitly, because other known details do not belong in a report.
       timestamps: verification.timestamps.map(({ over, at, authority, notAfter, root, trusted }) => ({
-        ...{ over, at, authority, notAfter, root, trusted },
+        over,
+        at,
+        authority,
+        notAfter,
+        root,
+        trusted,
       })),
       level: proof.level,
       provedAt: proof.provedAt,

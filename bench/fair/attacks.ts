@@ -28,15 +28,21 @@ export async function prepareAttacks(baseUrl: string, mallory: Desk): Promise<At
   const form = await openForm(baseUrl, mallory);
   return [
     {
-      ...{ name: 'CSV of two million commas', atOnce: 6, path: '/api/contacts/import/preview' },
+      name: 'CSV of two million commas',
+      atOnce: 6,
+      path: '/api/contacts/import/preview',
       init: { ...json({}), body: commas },
     },
     {
-      ...{ name: 'search', atOnce: 20, path: '/api/documents?limit=100&q=contract' },
+      name: 'search',
+      atOnce: 20,
+      path: '/api/documents?limit=100&q=contract',
       init: { headers: own },
     },
     {
-      ...{ name: 'slow uploads', atOnce: 4, path: '/api/documents/upload' },
+      name: 'slow uploads',
+      atOnce: 4,
+      path: '/api/documents/upload',
       init: {
         method: 'POST',
         body: slow,
@@ -44,16 +50,22 @@ export async function prepareAttacks(baseUrl: string, mallory: Desk): Promise<At
       },
     },
     {
-      ...{ name: 'reports as PDF', atOnce: 10, path: `/api/reports/audit?format=pdf&${year}` },
+      name: 'reports as PDF',
+      atOnce: 10,
+      path: `/api/reports/audit?format=pdf&${year}`,
       init: { headers: own },
     },
     { name: 'exports', atOnce: 20, path: '/api/account/exports', init: json({}) },
     {
-      ...{ name: 'files to verify', atOnce: 8, path: '/api/verify' },
+      name: 'files to verify',
+      atOnce: 8,
+      path: '/api/verify',
       init: { method: 'POST', body: toVerify, headers: { 'content-type': 'application/pdf' } },
     },
     {
-      ...{ name: 'a public form', atOnce: 20, path: form },
+      name: 'a public form',
+      atOnce: 20,
+      path: form,
       init: {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded', origin: baseUrl },
@@ -61,7 +73,9 @@ export async function prepareAttacks(baseUrl: string, mallory: Desk): Promise<At
       },
     },
     {
-      ...{ name: 'malformed calls of a signing link', atOnce: 20, path: `${link!.path}/check` },
+      name: 'malformed calls of a signing link',
+      atOnce: 20,
+      path: `${link!.path}/check`,
       init: { ...json({ fields: 'none' }), headers: { 'content-type': 'application/json' } },
     },
   ];

@@ -40,7 +40,12 @@ export async function walk(world: World, load: Load, number: number): Promise<Wa
   );
   if (load.fields) {
     const fields = named.recipients.map((recipient, at) => ({
-      ...{ type: 'signature', page: 1, x: 40, y: 40 + at * 60, width: 180, height: 44 },
+      type: 'signature',
+      page: 1,
+      x: 40,
+      y: 40 + at * 60,
+      width: 180,
+      height: 44,
       recipientId: recipient.id,
     }));
     await ask.json(`/api/documents/${id}/fields`, json('PUT', fields));

@@ -15,7 +15,9 @@ describe('the brand of an account', () => {
     expect(
       checkBrand({ name: '  Moreau   & Sons ', colour: ' 23449B', footer: ' Quay 4 \r\n Harbour ' }, ours),
     ).toEqual({
-      ...{ name: 'Moreau & Sons', colour: '#23449b', footer: 'Quay 4\nHarbour' },
+      name: 'Moreau & Sons',
+      colour: '#23449b',
+      footer: 'Quay 4\nHarbour',
     });
     expect(checkBrand({ name: '', colour: null, footer: '' }, ours)).toEqual({
       name: '',

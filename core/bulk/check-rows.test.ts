@@ -12,7 +12,10 @@ const rent: SnapshotField = { ...box, id: 'rent', type: 'number', label: 'Rent',
 const name: SnapshotField = {
   ...box,
   y: 40,
-  ...{ id: 'name', type: 'name', label: 'Tenant', properties: { readOnly: true, maxLength: 20 } },
+  id: 'name',
+  type: 'name',
+  label: 'Tenant',
+  properties: { readOnly: true, maxLength: 20 },
 };
 const snapshot: TemplateSnapshot = {
   name: 'Berth lease',
@@ -28,7 +31,9 @@ const row = (change: Partial<BulkRow> = {}): BulkRow => ({
     { roleId: 't', email: 'grace@harbour.example', name: 'Grace' },
     { roleId: 'o', email: 'linus@okafor.example', name: '' },
   ],
-  ...{ title: '', message: '', values: {} },
+  title: '',
+  message: '',
+  values: {},
   ...change,
 });
 const named = (tenant: string): BulkRow => {
@@ -91,7 +96,13 @@ const anyField = fc.record({
 });
 const anyFields = fc.array(anyField, { maxLength: 4 }).map((fields) =>
   fields.map(({ at, ...field }, index): SnapshotField => ({
-    ...{ ...field, id: `f${index}`, page: 1, x: 10, y: at * 10, width: 18, height: 18 },
+    ...field,
+    id: `f${index}`,
+    page: 1,
+    x: 10,
+    y: at * 10,
+    width: 18,
+    height: 18,
   })),
 );
 const anyRow = fc
@@ -130,7 +141,13 @@ describe('rows follow the rules of a single send', () => {
   test('checks the parts that all rows share only once', () => {
     let looks = 0;
     const watched = Array.from({ length: 40 }, (_, at): SnapshotField => ({
-      ...{ ...box, id: `tick ${at}`, type: 'checkbox', label: '', width: 18, height: 18, x: at * 20 },
+      ...box,
+      id: `tick ${at}`,
+      type: 'checkbox',
+      label: '',
+      width: 18,
+      height: 18,
+      x: at * 20,
       get y() {
         looks += 1;
         return 60;

@@ -14,17 +14,15 @@ import { bulkCheck, fillFields as fillRow } from './check-rows.ts';
 import { readBulkFile } from './read-file.ts';
 
 const rent: Omit<Field, 'recipientId'> = {
-  ...{
-    id: 'rent',
-    type: 'number',
-    page: 1,
-    x: 10,
-    y: 10,
-    width: 190,
-    height: 26,
-    required: true,
-    label: 'Rent',
-  },
+  id: 'rent',
+  type: 'number',
+  page: 1,
+  x: 10,
+  y: 10,
+  width: 190,
+  height: 26,
+  required: true,
+  label: 'Rent',
 };
 const snapshot = {
   name: 'Lease',

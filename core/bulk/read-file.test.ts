@@ -16,7 +16,9 @@ const owner = { id: 'o', name: 'Owner', role: 'signer', turn: 2 } as const;
 const box = { page: 1, x: 0, y: 0, width: 100, height: 20, required: false, roleId: 't' };
 const field = (label: string, type: SnapshotField['type'] = 'text'): SnapshotField => ({
   ...box,
-  ...{ id: `${type} ${label}`, type, label },
+  id: `${type} ${label}`,
+  type,
+  label,
 });
 const snapshot: TemplateSnapshot = {
   name: 'Berth lease',

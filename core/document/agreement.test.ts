@@ -3,8 +3,13 @@ import { agreementTextFor, agreementText, readAgreement, type Agreed } from './a
 
 const before: Agreed = {
   document: {
-    ...{ id: 'lease', title: 'Lease', fileName: 'lease.pdf', signingOrder: 'parallel' },
-    ...{ originalSha256: 'ab', baseSha256: 'cd', pages: [] },
+    id: 'lease',
+    title: 'Lease',
+    fileName: 'lease.pdf',
+    signingOrder: 'parallel',
+    originalSha256: 'ab',
+    baseSha256: 'cd',
+    pages: [],
   },
   fields: [],
   recipients: [{ id: 'grace', email: 'grace@harbour.example', name: 'Grace', role: 'signer', turn: 1 }],

@@ -47,10 +47,18 @@ export function agreementParts({ document, fields, recipients }: Agreed) {
   const { id, title, fileName, originalSha256, baseSha256, signingOrder, pages, formats } = document;
   return {
     document: {
-      ...{ id, title, fileName, originalSha256, baseSha256, signingOrder },
+      id,
+      title,
+      fileName,
+      originalSha256,
+      baseSha256,
+      signingOrder,
       ...(formats && { formats: agreedFormats(formats) }),
       pages: pages.map(({ width, height, rotate, crop, userUnit }) => ({
-        ...{ width, height, rotate, userUnit },
+        width,
+        height,
+        rotate,
+        userUnit,
         crop: [...crop],
       })),
     },
@@ -58,7 +66,10 @@ export function agreementParts({ document, fields, recipients }: Agreed) {
     recipients: [...recipients]
       .sort(byId)
       .map(({ id: recipientId, email, name, role, turn }): AgreedRecipient => ({
-        ...{ id: recipientId, email, name, role },
+        id: recipientId,
+        email,
+        name,
+        role,
         order: turn,
       })),
   };
@@ -79,7 +90,9 @@ export function agreementTextFor({ document, fields, recipients }: Agreed, recip
       .filter((one) => one.id === recipientId || boxed.has(one.id))
       .sort(byId)
       .map((one) => ({
-        ...{ id: one.id, name: one.name, role: one.role },
+        id: one.id,
+        name: one.name,
+        role: one.role,
         email: one.id === recipientId ? one.email : null,
       })),
   });

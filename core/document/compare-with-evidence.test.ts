@@ -32,11 +32,23 @@ const later = [bodyOf('document_sealed', 4, null), bodyOf('document_completed', 
 
 const graceRow = {
   ...grace,
-  ...{ act: 'signed', actedAt: at(3), declineReason: null, consentWithdrawnAt: null, isErased: false },
+  act: 'signed',
+  actedAt: at(3),
+  declineReason: null,
+  consentWithdrawnAt: null,
+  isErased: false,
 };
 const signature = {
-  ...{ act: 'signed', signedAt: at(3), baseSha256: 'b', kind: 'typed', typeface: 'caveat', text: 'Grace' },
-  ...{ imageSha256: null, initialsSha256: null, initialsText: null, ...consent },
+  act: 'signed',
+  signedAt: at(3),
+  baseSha256: 'b',
+  kind: 'typed',
+  typeface: 'caveat',
+  text: 'Grace',
+  imageSha256: null,
+  initialsSha256: null,
+  initialsText: null,
+  ...consent,
 };
 const rows: StatedDocument = {
   document: { ...evidence.document, status: 'completed', sentAt: at(1), completedAt: at(5), more: 1 },

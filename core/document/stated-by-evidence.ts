@@ -150,7 +150,10 @@ function readEvent(body: string, values: readonly Value[]): Event {
     data: Members;
   };
   return {
-    ...{ type, occurredAt, data, actorId: actor.id },
+    type,
+    occurredAt,
+    data,
+    actorId: actor.id,
     values: Object.fromEntries(values.map(({ name, value }) => [name, value])),
   };
 }

@@ -11,8 +11,16 @@ const page = (width: number, height: number) => ({
   userUnit: 1,
 });
 const on = (number: number): Field => ({
-  ...{ id: `f${number}`, type: 'text', page: number, x: 500, y: 20, width: 90, height: 20 },
-  ...{ recipientId: null, required: true, label: '' },
+  id: `f${number}`,
+  type: 'text',
+  page: number,
+  x: 500,
+  y: 20,
+  width: 90,
+  height: 20,
+  recipientId: null,
+  required: true,
+  label: '',
 });
 
 test('fields keep their position, and move onto the page if it became smaller', () => {

@@ -4,8 +4,17 @@ import type { Field } from './field.ts';
 import { giveTo, isForOnlySigner, withOwnerGone } from './owner-gone.ts';
 
 const anchored: Field = {
-  ...{ id: 'a', type: 'signature', page: 1, x: 72, y: 450, width: 190, height: 48 },
-  ...{ recipientId: null, required: true, label: '', properties: { party: 1, help: 'In ink' } },
+  id: 'a',
+  type: 'signature',
+  page: 1,
+  x: 72,
+  y: 450,
+  width: 190,
+  height: 48,
+  recipientId: null,
+  required: true,
+  label: '',
+  properties: { party: 1, help: 'In ink' },
 };
 const left: Field = { ...anchored, properties: withOwnerGone(anchored.properties) };
 

@@ -20,7 +20,9 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat {
   const kept = dayFormats.get(timeZone);
   if (kept) return kept;
   const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
     timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
   });
   if (dayFormats.size < mostFormats) dayFormats.set(timeZone, format);

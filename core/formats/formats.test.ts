@@ -46,7 +46,9 @@ test('prints a day in each format', () => {
 
 test('English days match those of en-US, as the specification writes them', () => {
   const english = new Intl.DateTimeFormat('en-US', {
-    ...{ year: 'numeric', month: 'short', day: 'numeric' },
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
     timeZone: 'UTC',
   });
   for (let day = '2028-01-01'; day < '2029-01-01'; day = addDays(day, 1))
@@ -86,7 +88,9 @@ test('an account without formats gets those of its language and time zone', () =
   });
   expect(guessFormats('de', 'Europe/Zurich').numberFormat).toBe("1'234.56");
   expect(guessFormats(null, 'nowhere')).toEqual({
-    ...{ timeZone: 'UTC', dateFormat: 'MMM d, yyyy', numberFormat: '1,234.56' },
+    timeZone: 'UTC',
+    dateFormat: 'MMM d, yyyy',
+    numberFormat: '1,234.56',
   });
 });
 

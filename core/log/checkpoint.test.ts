@@ -23,7 +23,9 @@ const signed = writeCheckpoint(noteOf(name, 12, root), key, new Uint8Array(64).f
 
 test('a checkpoint is read back, and only in its single canonical spelling', () => {
   expect(readCheckpoint(signed)).toMatchObject({
-    ...{ origin: name, size: 12, root },
+    origin: name,
+    size: 12,
+    root,
     signatures: [{ name, keyId: key.keyId, signature: new Uint8Array(64).fill(5) }],
   });
   const others = [

@@ -24,7 +24,8 @@ test('a document waits for the first awaited person, by name or address, with th
   expect(waitingFor([done])).toBeNull();
   expect(waitingFor([done, asked])).toEqual({ name: 'linus@okafor.example', more: 0 });
   expect(waitingFor([asked, personInList({ ...grace, role: 'approver', status: 'opened' })])).toEqual({
-    ...{ name: 'linus@okafor.example', more: 1 },
+    name: 'linus@okafor.example',
+    more: 1,
   });
 });
 

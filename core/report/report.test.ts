@@ -4,8 +4,13 @@ import { stepsOf } from './steps.ts';
 
 test('durations count from the first invitation to the act', () => {
   const event = (type: string, minute: number, more: object = {}) => ({
-    ...{ type, at: new Date(Date.UTC(2026, 10, 20, 9, minute)).toISOString() },
-    ...{ actorId: null, recipientId: null, name: '', email: '', ...more },
+    type,
+    at: new Date(Date.UTC(2026, 10, 20, 9, minute)).toISOString(),
+    actorId: null,
+    recipientId: null,
+    name: '',
+    email: '',
+    ...more,
   });
   expect(
     stepsOf([

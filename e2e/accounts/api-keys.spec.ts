@@ -57,7 +57,8 @@ test(
     await request.post(`${baseURL}/api/documents/upload`, {
       data: multipartBody([{ name: 'lease.pdf', bytes: sampleLease(1) }], {}),
       headers: {
-        ...{ authorization: `Bearer ${secret}`, cookie: '' },
+        authorization: `Bearer ${secret}`,
+        cookie: '',
         'content-type': `multipart/form-data; boundary=${boundary}`,
       },
     });

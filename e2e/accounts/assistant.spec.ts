@@ -27,7 +27,9 @@ test(
     const grace = { name: 'Grace Lindqvist', email: 'grace@lindqvist.example' };
     const place = { page: 1, x: 80, y: 160, width: 200, height: 50 };
     const draft = await call<{ id: string }>('draft_from_file', {
-      ...{ fileName: 'lease.pdf', title: 'Lease of the quay', recipients: [grace] },
+      fileName: 'lease.pdf',
+      title: 'Lease of the quay',
+      recipients: [grace],
       base64: Buffer.from(sampleLease(1)).toString('base64'),
       fields: [{ type: 'signature', ...place, email: grace.email }],
     });

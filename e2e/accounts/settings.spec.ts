@@ -105,7 +105,10 @@ test('names and preferences are saved, take effect immediately, and appear in an
   await expect(there.locator('html')).toHaveAttribute('lang', 'de');
   const kept = await (await there.request.get('/api/user/preferences')).json();
   expect(kept).toMatchObject({
-    ...{ language: 'de', timezone: 'Asia/Tokyo', theme: 'dark', autoSave: false },
+    language: 'de',
+    timezone: 'Asia/Tokyo',
+    theme: 'dark',
+    autoSave: false,
     notifications: { 'document-completed': { inApp: true, mail: false } },
   });
   await other.close();
@@ -174,8 +177,12 @@ test(
     await devtools.send('WebAuthn.enable');
     await devtools.send('WebAuthn.addVirtualAuthenticator', {
       options: {
-        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
       },
     });
     const person = { email: `passkey-${process.pid}@harbour.example`, password: 'ink on paper, 1843' };

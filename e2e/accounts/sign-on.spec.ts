@@ -22,7 +22,9 @@ const test = base.extend<object, { dns: DnsServer }>({
   settings: [
     async ({ dns }, use) =>
       use({
-        ...{ PLANS: 'off', WEBHOOK_LOOPBACK: 'allowed', NAME_SERVER: dns.address },
+        PLANS: 'off',
+        WEBHOOK_LOOPBACK: 'allowed',
+        NAME_SERVER: dns.address,
         MAIL_FROM: 'sign@mail.hosting.example',
       }),
     { scope: 'worker' },
@@ -31,7 +33,9 @@ const test = base.extend<object, { dns: DnsServer }>({
 
 const domain = 'quay.example';
 const linus: AccountHolder = {
-  ...{ firstName: 'Linus', lastName: 'Okafor', password: 'a long way to the quay' },
+  firstName: 'Linus',
+  lastName: 'Okafor',
+  password: 'a long way to the quay',
   email: `linus@${domain}`,
 };
 
@@ -83,8 +87,11 @@ test(
 
     await test.step('Grace signs in through the provider, and is a member', async () => {
       provider.person = {
-        ...{ sub: 'grace', email: `grace@${domain}`, email_verified: true },
-        ...{ given_name: 'Grace', family_name: 'Lindqvist' },
+        sub: 'grace',
+        email: `grace@${domain}`,
+        email_verified: true,
+        given_name: 'Grace',
+        family_name: 'Lindqvist',
       };
       const graces = await ownBrowser(browser, baseURL!);
       await graces.goto((await page.getByText(/\/api\/login\?domain=/).innerText()).trim());
@@ -114,8 +121,11 @@ test(
         await expect(linuses.getByText('Sign in at your company’s provider')).toBeVisible();
         await expectNothingFound(linuses, 'sent to the provider');
         provider.person = {
-          ...{ sub: 'linus', email: linus.email, email_verified: true },
-          ...{ given_name: 'Linus', family_name: 'Okafor' },
+          sub: 'linus',
+          email: linus.email,
+          email_verified: true,
+          given_name: 'Linus',
+          family_name: 'Okafor',
         };
         await linuses.getByRole('link', { name: 'Go to sign-in' }).click();
         await expect(dashboard(linuses)).toBeVisible();

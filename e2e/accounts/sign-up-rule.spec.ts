@@ -9,7 +9,8 @@ const rules = [
   { rule: 'open', button: true, sentence: null },
   { rule: 'invited', button: false, sentence: 'Accounts here are by invitation.' },
   {
-    ...{ rule: 'domain:harbour.example', button: true },
+    rule: 'domain:harbour.example',
+    button: true,
     sentence:
       'People with an address at harbour.example, and people with an invitation, can create an account.',
   },

@@ -110,9 +110,15 @@ test(
     await page.route('**/api/user/usage', (route) =>
       route.fulfill({
         json: {
-          ...{ planType: 'free', isUnlimited: false, documentsUsed: 3, documentsLimit: 3 },
-          ...{ completedDocuments: 2, templatesUsed: 4, templatesLimit: 5 },
-          ...{ fileSizeLimit: 26_214_400, recipientLimit: 5 },
+          planType: 'free',
+          isUnlimited: false,
+          documentsUsed: 3,
+          documentsLimit: 3,
+          completedDocuments: 2,
+          templatesUsed: 4,
+          templatesLimit: 5,
+          fileSizeLimit: 26_214_400,
+          recipientLimit: 5,
           history: [{ month: '2026-11', documents: 3, completed: 2 }],
         },
       }),

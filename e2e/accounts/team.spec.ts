@@ -11,7 +11,9 @@ import { inTheLongRun } from '../support/sweep.ts';
 test.use({ settings: { PLANS: 'off' } });
 
 const person = (firstName: string, lastName: string): AccountHolder => ({
-  ...{ firstName, lastName, password: 'a long way to the quay' },
+  firstName,
+  lastName,
+  password: 'a long way to the quay',
   email: `${firstName.toLowerCase()}.team@harbour.example`,
 });
 const grace = person('Grace', 'Lindqvist');

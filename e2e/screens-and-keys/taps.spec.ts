@@ -113,8 +113,12 @@ test(
   inTheLongRun,
   async ({ ada, newPhone, server }) => {
     const asked = Array.from({ length: 11 }, (_, index) => ({
-      ...{ type: 'text', label: `Question ${index + 1}`, required: true },
-      ...{ x: 320, y: 100 + index * 50, height: 24 },
+      type: 'text',
+      label: `Question ${index + 1}`,
+      required: true,
+      x: 320,
+      y: 100 + index * 50,
+      height: 24,
     }));
     const sent = await sendByProgram(ada.page.request, server.dataDir, {
       title: 'Register of the harbour',

@@ -50,11 +50,15 @@ export async function furnishTeam(
 
   const scopes = ['documents:read', 'documents:write'];
   const { secret } = (await post('/api/keys', {
-    ...{ name: 'Assistant of the office', mode: 'live', scopes },
+    name: 'Assistant of the office',
+    mode: 'live',
+    scopes,
   })) as NewKeyAnswer;
   await post('/api/embedding/origins', { origin: 'https://portal.harbour.example' });
   const { app } = (await post('/api/apps', {
-    ...{ name: 'Payroll', redirectUris: [payrollAnswersAt], confidential: false },
+    name: 'Payroll',
+    redirectUris: [payrollAnswersAt],
+    confidential: false,
   })) as NewApp;
   const found = await request.get('/api/documents', { params: { q: agreement } });
   const [draft] = (await found.json()) as { id: string }[];

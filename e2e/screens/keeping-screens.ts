@@ -51,7 +51,8 @@ async function shootSignOn(page: Page, shot: Shot): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Single sign-on' })).toBeVisible();
   await shot(page, 'dialog-sign-on');
   const signOn = {
-    ...{ issuer: 'https://login.harbour.example/realms/quay', clientId: 'countersign' },
+    issuer: 'https://login.harbour.example/realms/quay',
+    clientId: 'countersign',
     role: 'member',
     domain: 'harbour.example',
     record: { name: '_countersign.harbour.example', value: 'countersign-claim=3f8a6c1d9b7e4f2a' },

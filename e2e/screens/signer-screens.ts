@@ -91,7 +91,9 @@ const entries: Record<string, unknown>[] = [
   { type: 'text', label: 'Name of the boat', properties: { help: 'As it stands in the register.' } },
   { type: 'number', label: 'Length in metres', properties: { min: 3, max: 14, decimals: 1 } },
   ...['Summer', 'Winter'].map((choice) => ({
-    ...{ type: 'radio', width: 16, height: 16 },
+    type: 'radio',
+    width: 16,
+    height: 16,
     properties: { group: 'Season', choice },
   })),
   { type: 'dropdown', label: 'Pier', properties: { choices: ['North', 'South', 'East'] } },

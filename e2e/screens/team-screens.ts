@@ -49,9 +49,14 @@ async function shootFolderSharing(page: Page, shot: Shot): Promise<void> {
 /** The URL to which an app sends a person's browser for authorization. */
 function askOf(app: string, baseUrl: string): string {
   const query = new URLSearchParams({
-    ...{ client_id: app, response_type: 'code', redirect_uri: payrollAnswersAt, state: 'x' },
-    ...{ scope: 'documents:read documents:write', resource: `${baseUrl}/api` },
-    ...{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' },
+    client_id: app,
+    response_type: 'code',
+    redirect_uri: payrollAnswersAt,
+    state: 'x',
+    scope: 'documents:read documents:write',
+    resource: `${baseUrl}/api`,
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
   });
   return `/oauth/auth?${query.toString()}`;
 }

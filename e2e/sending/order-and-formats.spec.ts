@@ -54,7 +54,10 @@ test('a role of a template keeps its language, protection and note', async ({ ad
   await expect(page.getByRole('button', { name: 'Edit Signer 1' })).toBeVisible();
   const saved = (await (await page.request.get(`/api/templates/${id}`)).json()) as TemplateDetail;
   expect(saved.roles[1]).toMatchObject({
-    ...{ language: 'de', accessCode: true, mailCode: true, passkey: 'offered' },
+    language: 'de',
+    accessCode: true,
+    mailCode: true,
+    passkey: 'offered',
     message: 'Please sign before Friday.',
   });
 

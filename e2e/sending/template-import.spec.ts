@@ -27,19 +27,31 @@ const json = (name: string, content: unknown): UploadFile => ({
 
 /** The response of Documenso's GET /api/v2/template/{id}, as in its documentation. */
 const documenso = {
-  ...{ id: 41, type: 'PRIVATE', title: 'Berth lease', visibility: 'MANAGER_AND_ABOVE', userId: 7, teamId: 3 },
-  ...{ createdAt: '2026-03-02T09:14:11.000Z', updatedAt: '2026-10-19T07:40:52.000Z', publicTitle: '' },
+  id: 41,
+  type: 'PRIVATE',
+  title: 'Berth lease',
+  visibility: 'MANAGER_AND_ABOVE',
+  userId: 7,
+  teamId: 3,
+  createdAt: '2026-03-02T09:14:11.000Z',
+  updatedAt: '2026-10-19T07:40:52.000Z',
+  publicTitle: '',
   authOptions: { globalAccessAuth: [], globalActionAuth: ['TWO_FACTOR_AUTH'] },
   templateDocumentData: { id: 'cm1', type: 'S3_PATH', data: 'berth-lease.pdf' },
   templateMeta: {
-    ...{ id: 'meta-1', subject: 'Your berth', message: 'Dear {signer.name}, please sign.' },
-    ...{ timezone: 'Europe/Berlin', dateFormat: 'dd.MM.yyyy', language: 'pl', signingOrder: 'SEQUENTIAL' },
-    ...{
-      redirectUrl: 'https://harbour.example/thanks',
-      distributionMethod: 'EMAIL',
-      typedSignatureEnabled: false,
-    },
-    ...{ drawSignatureEnabled: true, uploadSignatureEnabled: true, allowDictateNextSigner: false },
+    id: 'meta-1',
+    subject: 'Your berth',
+    message: 'Dear {signer.name}, please sign.',
+    timezone: 'Europe/Berlin',
+    dateFormat: 'dd.MM.yyyy',
+    language: 'pl',
+    signingOrder: 'SEQUENTIAL',
+    redirectUrl: 'https://harbour.example/thanks',
+    distributionMethod: 'EMAIL',
+    typedSignatureEnabled: false,
+    drawSignatureEnabled: true,
+    uploadSignatureEnabled: true,
+    allowDictateNextSigner: false,
   },
   directLink: { id: 9, token: 'abc', enabled: true },
   recipients: [
@@ -51,16 +63,14 @@ const documenso = {
     { id: 1, type: 'SIGNATURE', page: 1, positionX: 12, positionY: 40, width: 30, height: 6, recipientId: 1 },
     { id: 2, type: 'SIGNATURE', page: 3, positionX: 12, positionY: 40, width: 30, height: 6, recipientId: 3 },
     {
-      ...{
-        id: 3,
-        type: 'NUMBER',
-        page: 1,
-        positionX: 12,
-        positionY: 55,
-        width: 20,
-        height: 4,
-        recipientId: 1,
-      },
+      id: 3,
+      type: 'NUMBER',
+      page: 1,
+      positionX: 12,
+      positionY: 55,
+      width: 20,
+      height: 4,
+      recipientId: 1,
       fieldMeta: { type: 'number', label: 'Monthly rent', numberFormat: '1,234.50', required: true },
     },
     { id: 4, type: 'STAMP', page: 2, positionX: 12, positionY: 55, width: 20, height: 8, recipientId: 1 },
@@ -87,24 +97,24 @@ const notImported = [
 
 /** The response of DocuSeal's GET /templates/{id}. */
 const docuseal = {
-  ...{
-    id: 3,
-    slug: 'iRgjDX7WDK6BRo',
-    name: 'Mooring',
-    source: 'native',
-    archived_at: null,
-    shared_link: false,
-  },
+  id: 3,
+  slug: 'iRgjDX7WDK6BRo',
+  name: 'Mooring',
+  source: 'native',
+  archived_at: null,
+  shared_link: false,
   preferences: { bcc_completed: 'legal@harbour.example', request_email_subject: 'Your mooring' },
   schema: [{ attachment_uuid: 'file-1', name: 'lease' }],
   submitters: [{ name: 'Tenant', uuid: 'tenant' }],
   fields: [
     {
-      ...{ uuid: 'field-1', submitter_uuid: 'tenant', name: 'Signature', type: 'signature', required: true },
-      ...{
-        preferences: {},
-        areas: [{ x: 0.2, y: 0.4, w: 0.3, h: 0.06, page: 0, attachment_uuid: 'file-1' }],
-      },
+      uuid: 'field-1',
+      submitter_uuid: 'tenant',
+      name: 'Signature',
+      type: 'signature',
+      required: true,
+      preferences: {},
+      areas: [{ x: 0.2, y: 0.4, w: 0.3, h: 0.06, page: 0, attachment_uuid: 'file-1' }],
     },
   ],
 };
@@ -144,11 +154,9 @@ test('Ada imports a template of Documenso, sees what is not imported, and opens 
   await expect(page.getByRole('heading', { level: 1, name: 'Berth lease' })).toBeVisible();
   const [, id] = /templates\/([0-9a-f-]+)/.exec(page.url()) ?? [];
   expect(await (await page.request.get(`/api/templates/${id}`)).json()).toMatchObject({
-    ...{
-      name: 'Berth lease',
-      private: true,
-      formats: { timeZone: 'Europe/Berlin', dateFormat: 'dd.MM.yyyy' },
-    },
+    name: 'Berth lease',
+    private: true,
+    formats: { timeZone: 'Europe/Berlin', dateFormat: 'dd.MM.yyyy' },
     roles: [
       { order: 1, mailCode: true },
       { order: 3, mailCode: true },

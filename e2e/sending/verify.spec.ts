@@ -33,7 +33,9 @@ const rootsLine = 'The root certificate and the log keys of this installation.';
 const notConfirmed = 'Not confirmed: nothing shows that this installation sealed the file.';
 
 const asFile = (name: string, bytes: Uint8Array) => ({
-  ...{ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) },
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(bytes),
 });
 
 test('a stranger with a phone finds a lease genuine, and only two hashes leave the phone', async ({

@@ -42,7 +42,9 @@ test('a signer types or picks a date, and sees it as it will be printed', async 
   await expect(phone.locator('[data-page="1"] canvas')).toBeVisible();
   await phone.getByRole('button', { name: 'Continue to Sign' }).tap();
   const today = new Intl.DateTimeFormat('de-DE', {
-    ...{ day: '2-digit', month: '2-digit', year: 'numeric' },
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
     timeZone: 'Pacific/Auckland',
   }).format(Date.now());
   await expect(phone.getByRole('img', { name: today })).toBeVisible();

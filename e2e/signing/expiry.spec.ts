@@ -31,7 +31,9 @@ test(
       { type: 'text', label: 'Ship' },
     ];
     const sent = await sendByProgram(ada.page.request, server.dataDir, {
-      ...{ title, people, fields },
+      title,
+      people,
+      fields,
       body: { expirationDays: 1 },
     });
     const graces = await newPhone();

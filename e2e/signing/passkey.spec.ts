@@ -65,7 +65,8 @@ test('Ada requires a passkey; Grace creates one when she signs, and uses it agai
   await test.step('the next document uses the same passkey', async () => {
     const next = 'Lease of berth 42';
     const sent = await sendByProgram(page.request, server.dataDir, {
-      ...{ title: next, people: [{ ...person, passkey: 'offered' as const }] },
+      title: next,
+      people: [{ ...person, passkey: 'offered' as const }],
     });
     await review(phone, atHome(await sent.linkOf(grace.email)), next);
     const section = phone.getByRole('region', { name: 'Passkey' });
@@ -87,7 +88,8 @@ test('a browser without passkey support says so, and suggests what to do', async
 }) => {
   const title = 'Lease of berth 43';
   const sent = await sendByProgram(ada.page.request, server.dataDir, {
-    ...{ title, people: [{ ...person, passkey: 'required' as const }] },
+    title,
+    people: [{ ...person, passkey: 'required' as const }],
   });
   const phone = await newPhone();
   // Browsers create no passkey for an IP address.
@@ -109,8 +111,12 @@ async function plugIn(context: BrowserContext, page: Page) {
   await devtools.send('WebAuthn.enable');
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
     },
   });
   return {

@@ -11,7 +11,9 @@ test('the address bar contains no secret, and the page survives reloads, two doc
 }) => {
   const [lease, berth] = [
     await sendByProgram(page.request, server.dataDir, {
-      ...{ title: 'The lease of the office', people: [grace], fields: [text(60)] },
+      title: 'The lease of the office',
+      people: [grace],
+      fields: [text(60)],
     }),
     await sendByProgram(page.request, server.dataDir, { title: 'The berth at the quay', people: [grace] }),
   ];

@@ -146,7 +146,9 @@ test('page thumbnails show where something is left to do: in a strip on a wide s
 }) => {
   const title = 'Lease of berth 23';
   const sent = await sendByProgram(ada.page.request, server.dataDir, {
-    ...{ title, people: [person], pages: 4 },
+    title,
+    people: [person],
+    pages: 4,
     fields: [
       { type: 'text', label: 'City', page: 2 },
       { type: 'text', label: 'Ship', page: 2 },

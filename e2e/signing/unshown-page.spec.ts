@@ -19,7 +19,12 @@ const undrawable = makePdf({
   objects: {
     1000: stream(
       {
-        ...{ PatternType: 1, PaintType: 1, TilingType: 1, BBox: [0, 0, 10, 10], XStep: 0, YStep: 0 },
+        PatternType: 1,
+        PaintType: 1,
+        TilingType: 1,
+        BBox: [0, 0, 10, 10],
+        XStep: 0,
+        YStep: 0,
         Resources: dict({}),
       },
       latin1Bytes('0 0 5 5 re f'),

@@ -17,7 +17,9 @@ export async function office(page: Page, dataDir: string): Promise<{ link: strin
   const title = `Lease of the harbour office, ${randomUUID().slice(0, 8)}`;
   const draft = await draftByProgram(page.request, 'Crane lease', [grace], asked);
   const sent = await sendByProgram(page.request, dataDir, {
-    ...{ title, people: [grace], fields: asked },
+    title,
+    people: [grace],
+    fields: asked,
     body: { allowDelegation: true, message: 'Please sign before Friday.' },
   });
   const all = [

@@ -53,11 +53,20 @@ export async function draftByProgram(
     request.put(`${path}/recipients`, { data: people }),
   );
   const fields = recipients.map((recipient, index) => ({
-    ...{ type: 'signature', page: 1, x: 80, y: 160 + index * 90, width: 200, height: 50 },
+    type: 'signature',
+    page: 1,
+    x: 80,
+    y: 160 + index * 90,
+    width: 200,
+    height: 50,
     recipientId: recipient.id,
   }));
   const others = more.map((field, index) => ({
-    ...{ page: 1, x: 320, y: 160 + index * 60, width: 160, height: 30 },
+    page: 1,
+    x: 320,
+    y: 160 + index * 60,
+    width: 160,
+    height: 30,
     ...field,
     recipientId: recipients[0]!.id,
   }));

@@ -125,19 +125,30 @@ test('pdf.js loads no native canvas and asks no network', async () => {
   };
   try {
     const japanese = dict({
-      ...{ Type: name('Font'), Subtype: name('Type0'), BaseFont: name('HeiseiMin-W3') },
+      Type: name('Font'),
+      Subtype: name('Type0'),
+      BaseFont: name('HeiseiMin-W3'),
       Encoding: name('90ms-RKSJ-H'),
       DescendantFonts: [
         dict({
-          ...{ Type: name('Font'), Subtype: name('CIDFontType0'), BaseFont: name('HeiseiMin-W3') },
+          Type: name('Font'),
+          Subtype: name('CIDFontType0'),
+          BaseFont: name('HeiseiMin-W3'),
           CIDSystemInfo: dict({
             Registry: textString('Adobe'),
             Ordering: textString('Japan1'),
             Supplement: 2,
           }),
           FontDescriptor: dict({
-            ...{ Type: name('FontDescriptor'), FontName: name('HeiseiMin-W3'), Flags: 4, ItalicAngle: 0 },
-            ...{ Ascent: 880, Descent: -120, CapHeight: 700, StemV: 80, FontBBox: [0, -120, 1000, 880] },
+            Type: name('FontDescriptor'),
+            FontName: name('HeiseiMin-W3'),
+            Flags: 4,
+            ItalicAngle: 0,
+            Ascent: 880,
+            Descent: -120,
+            CapHeight: 700,
+            StemV: 80,
+            FontBBox: [0, -120, 1000, 880],
           }),
         }),
       ],

@@ -8,7 +8,11 @@ type Letter = { sign: string; x: number; y: number; size: number; matrix: Matrix
 function line(text: string, step: number, angle = 0): Letter[] {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return Array.from(text, (sign, at) => ({
-    ...{ sign, x: 60 + at * step * cos, y: 700 + at * step * sin, size: 12, font: 'f1' },
+    sign,
+    x: 60 + at * step * cos,
+    y: 700 + at * step * sin,
+    size: 12,
+    font: 'f1',
     matrix: [12 * cos, 12 * sin, -12 * sin, 12 * cos, 0, 0],
   }));
 }

@@ -91,7 +91,12 @@ function glyphMaker(
   const [a, b, c, d] = multiply(base, [scale * direction * size, 0, 0, direction * size, 0, 0]);
   const matrix: Matrix = [a, b, c, d, 0, 0];
   return (one, { x, y }) => ({
-    ...{ sign: one.unicode, x, y, size: height, drawn: one.fontChar, matrix },
+    sign: one.unicode,
+    x,
+    y,
+    size: height,
+    drawn: one.fontChar,
+    matrix,
     own: ownSign(font, one.originalCharCode),
     font: one.isInFont ? name : '',
     isFromFile: name !== '',

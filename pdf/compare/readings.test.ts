@@ -40,14 +40,14 @@ describe('letters that are read as others are noted with their words (P-05)', ()
   /** A page in a Type 3 font whose glyphs for 0, 1 and 2 have these names. */
   const inType3 = (names: readonly string[]): PageToMake => {
     const type3 = dict({
-      ...{
-        Type: name('Font'),
-        Subtype: name('Type3'),
-        FontBBox: [0, 0, 600, 700],
-        FirstChar: 48,
-        LastChar: 50,
-      },
-      ...{ FontMatrix: [0.001, 0, 0, 0.001, 0, 0], Widths: [600, 600, 600], ToUnicode: ref(1000) },
+      Type: name('Font'),
+      Subtype: name('Type3'),
+      FontBBox: [0, 0, 600, 700],
+      FirstChar: 48,
+      LastChar: 50,
+      FontMatrix: [0.001, 0, 0, 0.001, 0, 0],
+      Widths: [600, 600, 600],
+      ToUnicode: ref(1000),
       CharProcs: dict(Object.fromEntries(names.map((one) => [one, ref(1001)]))),
       Encoding: dict({ Differences: [48, ...names.map(name)] }),
     });
@@ -98,11 +98,16 @@ describe('a screen reader does not hear another contract (P-05)', () => {
       catalog: { MarkInfo: dict({ Marked: true }), StructTreeRoot: ref(1000) },
       objects: {
         1000: dict({
-          ...{ Type: name('StructTreeRoot'), K: ref(1001) },
+          Type: name('StructTreeRoot'),
+          K: ref(1001),
           ParentTree: dict({ Nums: [0, [ref(1001)]] }),
         }),
         1001: dict({
-          ...{ Type: name('StructElem'), S: name(role), P: ref(1000), Pg: ref(11), K: 0 },
+          Type: name('StructElem'),
+          S: name(role),
+          P: ref(1000),
+          Pg: ref(11),
+          K: 0,
           ...entries,
         }),
       },

@@ -35,8 +35,18 @@ export type TextState = {
 const atOrigin = { x: 0, y: 0, lineX: 0, lineY: 0 };
 
 export const startState: TextState = {
-  ...{ ctm: identity, text: identity, ...atOrigin, font: {}, size: 0, direction: 1 },
-  ...{ charSpacing: 0, wordSpacing: 0, scale: 1, leading: 0, rise: 0, mode: 0 },
+  ctm: identity,
+  text: identity,
+  ...atOrigin,
+  font: {},
+  size: 0,
+  direction: 1,
+  charSpacing: 0,
+  wordSpacing: 0,
+  scale: 1,
+  leading: 0,
+  rise: 0,
+  mode: 0,
 };
 
 type Change = (state: TextState, values: readonly never[], findFont: (name: string) => Font) => TextState;

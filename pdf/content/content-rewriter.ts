@@ -20,8 +20,14 @@ const DEVICE_COLOURS: ReadonlyMap<string, number> = new Map([
 
 /** The kind of resource that an operator names. */
 const NAMES_OF: Record<string, ResourceKind> = {
-  ...{ Tf: 'Font', Do: 'XObject', gs: 'ExtGState', sh: 'Shading' },
-  ...{ cs: 'ColorSpace', CS: 'ColorSpace', scn: 'Pattern', SCN: 'Pattern' },
+  Tf: 'Font',
+  Do: 'XObject',
+  gs: 'ExtGState',
+  sh: 'Shading',
+  cs: 'ColorSpace',
+  CS: 'ColorSpace',
+  scn: 'Pattern',
+  SCN: 'Pattern',
 };
 
 export class ContentRewriter {

@@ -52,7 +52,9 @@ describe('a picture that one program shows otherwise than the next is refused, a
     const form = (inner: number): PdfObject =>
       stream(
         {
-          ...{ Type: name('XObject'), Subtype: name('Form'), BBox: [0, 0, 1, 1] },
+          Type: name('XObject'),
+          Subtype: name('Form'),
+          BBox: [0, 0, 1, 1],
           Resources: dict({ XObject: dict({ P1: ref(inner) }) }),
         },
         latin1Bytes('/P1 Do'),

@@ -8,7 +8,9 @@ export type MissingResource = { kind: ResourceKind; name: string };
 
 /** The font that PDFium, pdf.js and MuPDF take for one that is missing; Poppler draws no text then. */
 const STANDARD_FONT = {
-  ...{ Type: name('Font'), Subtype: name('Type1'), BaseFont: name('Helvetica') },
+  Type: name('Font'),
+  Subtype: name('Type1'),
+  BaseFont: name('Helvetica'),
   Encoding: name('WinAnsiEncoding'),
 };
 

@@ -209,7 +209,8 @@ describe('accepted although it looks like something else', () => {
       objects: {
         1000: dict({ FT: name('Sig'), T: literal('s'), V: ref(1001) }),
         1001: dict({
-          ...{ Type: name('Sig'), ByteRange: [0, 1, 2, 3] },
+          Type: name('Sig'),
+          ByteRange: [0, 1, 2, 3],
           Contents: new PdfString(new Uint8Array(4000)),
         }),
       },

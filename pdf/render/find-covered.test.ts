@@ -46,8 +46,10 @@ test('neighbors and their drawings never make the result for a drawing worse', (
   const share = fc.constantFrom(0, 0, 0, 0, 0.4, 0.6, 1);
   const drawn = fc.array(share, { minLength: 40, maxLength: 40 });
   const neighbour = fc.record({
-    ...{ left: fc.integer({ min: 0, max: 260 }), top: fc.integer({ min: 70, max: 115 }) },
-    ...{ wide: fc.integer({ min: 3, max: 120 }), high: fc.integer({ min: 3, max: 40 }) },
+    left: fc.integer({ min: 0, max: 260 }),
+    top: fc.integer({ min: 70, max: 115 }),
+    wide: fc.integer({ min: 3, max: 120 }),
+    high: fc.integer({ min: 3, max: 40 }),
     draws: fc.boolean(),
   });
   let fine = 0;

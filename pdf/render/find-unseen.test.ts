@@ -54,7 +54,10 @@ describe('misleading content is reported', () => {
 
   const link = (rectangle: number[]) =>
     dict({
-      ...{ Type: name('Annot'), Subtype: name('Link'), Rect: rectangle, Border: [0, 0, 0] },
+      Type: name('Annot'),
+      Subtype: name('Link'),
+      Rect: rectangle,
+      Border: [0, 0, 0],
       A: dict({ S: name('URI'), URI: textString('https://quill.example/terms') }),
     });
 
@@ -118,7 +121,9 @@ describe('invisible text that programs read', () => {
   test('finds hidden text on a rotated, cropped page with another user unit', async () => {
     for (const rotate of [90, 180, 270] as const) {
       const found = await findingsOf({
-        ...{ rotate, userUnit: 2, cropBox: [40, 50, 560, 800] },
+        rotate,
+        userUnit: 2,
+        cropBox: [40, 50, 560, 800],
         content: `q 1 g ${at(400, secret)} Q`,
       });
       expect(found).toEqual([

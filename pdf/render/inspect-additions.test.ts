@@ -76,8 +76,10 @@ describe('a font that is neither embedded nor standard and has no widths', () =>
   test('a new engine renders the same page, so that a signed document can be sealed (P-11)', async () => {
     const font = (BaseFont: string, number: number) => ({
       [number]: dict({
-        ...{ Type: name('Font'), Subtype: name('Type1') },
-        ...{ BaseFont: name(BaseFont), Encoding: name('WinAnsiEncoding') },
+        Type: name('Font'),
+        Subtype: name('Type1'),
+        BaseFont: name(BaseFont),
+        Encoding: name('WinAnsiEncoding'),
       }),
     });
     const towns =

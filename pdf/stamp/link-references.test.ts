@@ -14,7 +14,12 @@ import { composePdf } from './compose-pdf.ts';
 import type { Stamp } from './draw-stamp.ts';
 
 const stamp = (name: string, matrix: Stamp['matrix']): Stamp => ({
-  ...{ page: 0, matrix, width: 150, height: 40, kind: 'text', text: 'Grace Lindqvist' },
+  page: 0,
+  matrix,
+  width: 150,
+  height: 40,
+  kind: 'text',
+  text: 'Grace Lindqvist',
   reference: { name, text: `[${name}]`, words: `Certificate, ${name}` },
 });
 const stamps = [stamp('1', [1, 0, 0, 1, 100, 400]), stamp('2', [0, 1, -1, 0, 300, 200])];

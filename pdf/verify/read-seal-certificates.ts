@@ -21,7 +21,9 @@ export type SealCertificate = {
 export async function readSealCertificates(pdf: Uint8Array): Promise<SealCertificate[]> {
   return Promise.all(
     certificatesInSeal(pdf).map(async ({ bytes, subject, notBefore, notAfter }) => ({
-      ...{ subject: nameOf(subject), notBefore, notAfter },
+      subject: nameOf(subject),
+      notBefore,
+      notAfter,
       sha256: await fingerprint(bytes),
     })),
   );

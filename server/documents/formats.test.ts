@@ -66,7 +66,9 @@ describeOnOneDatabase('formats of documents', (open) => {
     const hana = await office.desk();
     await hana.patch('/api/user/preferences', { timezone: 'Europe/Paris', language: 'fr' });
     expect((await draftOf(hana)).formats).toEqual({
-      ...{ timeZone: 'Europe/Paris', dateFormat: 'dd/MM/yyyy', numberFormat: '1 234,56' },
+      timeZone: 'Europe/Paris',
+      dateFormat: 'dd/MM/yyyy',
+      numberFormat: '1 234,56',
     });
   });
 
@@ -117,7 +119,10 @@ describeOnOneDatabase('formats of documents', (open) => {
     const copy = await ada.post<{ id: string }>(`/api/documents/${id}/duplicate`);
     expect((await ada.read(copy.body.id)).formats).toEqual(auckland);
     const { body: template } = await ada.post<TemplateDetail>('/api/templates', {
-      ...{ name: 'Berth', description: 'For a year', category: 'Legal', documentId: id },
+      name: 'Berth',
+      description: 'For a year',
+      category: 'Legal',
+      documentId: id,
     });
     expect(template.formats).toEqual(auckland);
     const twin = await ada.post<TemplateDetail>(`/api/templates/${template.id}/duplicate`);
@@ -132,7 +137,8 @@ describeOnOneDatabase('formats of documents', (open) => {
     };
     expect(await use({})).toEqual(auckland);
     expect(await use({ formats: { timeZone: 'Asia/Kolkata' } })).toEqual({
-      ...{ ...auckland, timeZone: 'Asia/Kolkata' },
+      ...auckland,
+      timeZone: 'Asia/Kolkata',
     });
     const words = { name: 'Berth', description: 'For a year', category: template.category };
     await ada.put(`/api/templates/${template.id}`, { ...words, formats: null });
@@ -143,11 +149,16 @@ describeOnOneDatabase('formats of documents', (open) => {
     const ada = await inBerlin();
     const { id: draft } = await draftOf(ada);
     const { body: template } = await ada.post<TemplateDetail>('/api/templates', {
-      ...{ name: 'Berth', description: 'For a year', category: 'Legal', documentId: draft },
+      name: 'Berth',
+      description: 'For a year',
+      category: 'Legal',
+      documentId: draft,
     });
     const id = newId(office.now());
     await ada.post<BulkDetail>(`/api/templates/${template.id}/bulk`, {
-      ...{ id, fileName: 'rows.csv', formats: { timeZone: 'Asia/Kolkata' } },
+      id,
+      fileName: 'rows.csv',
+      formats: { timeZone: 'Asia/Kolkata' },
       csv: `${template.roles[0]!.name} Email,Title\n${grace.email},Row`,
     });
     await office.settled();

@@ -58,7 +58,9 @@ function uploadAndList(app: App, services: DocumentsDeps): void {
     async ({ user: { accountId, key, sight }, query, request, reply }) => {
       const folders = await foldersToList(services.db, accountId, query);
       const listing = await listDocuments(services.db, accountId, {
-        ...{ ...query, folders, sight },
+        ...query,
+        folders,
+        sight,
         test: key ? key.mode === 'test' : query.test,
       });
       reply.header('x-total-count', listing.total);

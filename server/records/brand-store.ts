@@ -30,8 +30,12 @@ export async function findBrand(db: Kysely<Schema>, accountId: string): Promise<
 }
 
 const nothing: StoredBrand = {
-  ...{ name: '', colour: null, footer: '', logo: undefined },
-  ...{ replyTo: null, replyToAsked: null },
+  name: '',
+  colour: null,
+  footer: '',
+  logo: undefined,
+  replyTo: null,
+  replyToAsked: null,
 };
 
 function toBrand(row: Selectable<BrandsTable>): StoredBrand {

@@ -190,7 +190,9 @@ export async function replaceFields(
 /** Returns the columns of a document or template that store its sending settings. */
 export function settingsColumns({ reminderRule, expirationDays, delegationAllowed, ...texts }: SendSettings) {
   return {
-    ...{ subject: texts.subject, message: texts.message, expiration_days: expirationDays },
+    subject: texts.subject,
+    message: texts.message,
+    expiration_days: expirationDays,
     reminder_every_days: reminderRule?.everyDays ?? null,
     reminder_most: reminderRule?.most ?? null,
     delegation_allowed: delegationAllowed,

@@ -79,8 +79,11 @@ export async function saveMailReport(
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('mail_reports')
     .values({
-      ...{ account_id: accountId, address: address.toLowerCase() },
-      ...{ mail_id: report.mailId, note: report.note, created_at: new Date(now) },
+      account_id: accountId,
+      address: address.toLowerCase(),
+      mail_id: report.mailId,
+      note: report.note,
+      created_at: new Date(now),
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();

@@ -62,8 +62,16 @@ const all = (db: Db) => db.selectFrom('sender_domains').selectAll();
 function readRow(row: Selectable<SenderDomainsTable>): SenderDomain {
   const { account_id: accountId, domain, local, selector } = row;
   return {
-    ...{ accountId, domain, local, selector, publicKey: row.public_key, privateKey: row.private_key },
-    ...{ provedAt: row.proved_at, seenAt: row.seen_at, lostAt: row.lost_at, checkedAt: row.checked_at },
+    accountId,
+    domain,
+    local,
+    selector,
+    publicKey: row.public_key,
+    privateKey: row.private_key,
+    provedAt: row.proved_at,
+    seenAt: row.seen_at,
+    lostAt: row.lost_at,
+    checkedAt: row.checked_at,
     states: {
       dkim: row.dkim as RecordState,
       spf: row.spf as RecordState,
@@ -75,9 +83,17 @@ function readRow(row: Selectable<SenderDomainsTable>): SenderDomain {
 export async function saveSenderDomain(tx: Db, domain: SenderDomain, now: number): Promise<void> {
   const { accountId, publicKey, privateKey, provedAt, seenAt, lostAt, checkedAt, states } = domain;
   const row = {
-    ...{ domain: domain.domain, local: domain.local, selector: domain.selector },
-    ...{ public_key: publicKey, private_key: privateKey, proved_at: provedAt, seen_at: seenAt },
-    ...{ lost_at: lostAt, checked_at: checkedAt, ...states, updated_at: new Date(now) },
+    domain: domain.domain,
+    local: domain.local,
+    selector: domain.selector,
+    public_key: publicKey,
+    private_key: privateKey,
+    proved_at: provedAt,
+    seen_at: seenAt,
+    lost_at: lostAt,
+    checked_at: checkedAt,
+    ...states,
+    updated_at: new Date(now),
   };
   await tx
     .insertInto('sender_domains')

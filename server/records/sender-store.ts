@@ -67,7 +67,9 @@ export async function senderWhenSent(
   if (email === undefined) return findSender(db, document);
   const ownersEmail = said.get('onBehalfOfEmail');
   return {
-    ...{ name: said.get('actor') ?? '', email, ...confirmedWhenSent(values[0]?.body) },
+    name: said.get('actor') ?? '',
+    email,
+    ...confirmedWhenSent(values[0]?.body),
     ...(ownersEmail && { onBehalfOf: { name: said.get('onBehalfOf') ?? '', email: ownersEmail } }),
   };
 }

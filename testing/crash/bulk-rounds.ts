@@ -61,7 +61,9 @@ async function play(
       .join('');
   const began = Date.now();
   const { id } = await ask.json<BulkDetail>('POST', `/api/templates/${template.id}/bulk`, {
-    ...{ id: newId(began), csv, fileName: 'berths.csv' },
+    id: newId(began),
+    csv,
+    fileName: 'berths.csv',
   });
   const killedAt: number[] = [];
   for (let kill = 0; kill < kills; kill += 1) {
@@ -80,7 +82,11 @@ async function play(
   if (counts.sent !== rows) faults.push(`${counts.sent} of ${rows} rows are sent`);
   faults.push(...(await checkDocuments(ask, id, rows)), ...(await checkMails(mails, rows)));
   return {
-    ...{ rows, killedAt, sent: counts.sent, seconds, faults },
+    rows,
+    killedAt,
+    sent: counts.sent,
+    seconds,
+    faults,
     mails: (await mails()).length,
     rowsPerSecond: Math.round((rows / seconds) * 10) / 10,
   };

@@ -72,7 +72,8 @@ function beginDocument({ ledger }: World, account: Account): Entry {
   const number = (documents += 1);
   account.left -= 1;
   const entry: Entry = {
-    ...{ cookie: account.cookie, owner: account.owner },
+    cookie: account.cookie,
+    owner: account.owner,
     title: `Lease ${String(number).padStart(6, '0')}`,
     emails: [`grace.${number}@harbour.example`, `linus.${number}@okafor.example`],
     signed: [false, false],

@@ -18,7 +18,9 @@ export function mailsOf(smtp: Pick<TestSmtpServer, 'taken'>): {
         if (known.has(messageId)) continue;
         const mail = await PostalMime.parse(raw);
         known.set(messageId, {
-          ...{ to: mail.to?.[0]?.address ?? '', subject: mail.subject ?? '', messageId },
+          to: mail.to?.[0]?.address ?? '',
+          subject: mail.subject ?? '',
+          messageId,
           token: /\/sign\/([A-Za-z0-9_-]+)/.exec(mail.text ?? '')?.[1],
         });
       }

@@ -13,8 +13,10 @@ import { sampleLease } from './sample-lease.ts';
 import { plainDocument, plainRecipient } from './untouched.ts';
 
 export const ada = {
-  ...{ name: 'Ada Moreau', email: 'ada@harbour.example' },
-  ...{ confirmedAt: Date.UTC(2026, 1, 27), confirmedBy: 'mail' as const },
+  name: 'Ada Moreau',
+  email: 'ada@harbour.example',
+  confirmedAt: Date.UTC(2026, 1, 27),
+  confirmedBy: 'mail' as const,
 };
 
 const documentId = '0195550a-0000-7000-8000-00000000000a';

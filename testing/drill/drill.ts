@@ -108,8 +108,12 @@ export async function drill({
 
 function worldOf({ dataDir }: Installation, port: number, gate: Gate): World {
   return {
-    ...{ baseUrl: `http://127.0.0.1:${port}`, ledger: newLedger(), goOn: gate.pass },
-    ...{ mails: outboxMails(dataDir), mailbox: outboxOf(dataDir), documentsPerAccount: 3 },
+    baseUrl: `http://127.0.0.1:${port}`,
+    ledger: newLedger(),
+    goOn: gate.pass,
+    mails: outboxMails(dataDir),
+    mailbox: outboxOf(dataDir),
+    documentsPerAccount: 3,
   };
 }
 
@@ -165,9 +169,12 @@ async function move(game: Game): Promise<Installation> {
   const here = {
     dataDir: join(game.folder, 'first'),
     settings: {
-      ...{ DATABASE_URL: await newDatabase(game.cluster, 'moved'), S3_BUCKET: game.bucket.bucket },
-      ...{ S3_ENDPOINT: game.bucket.endpoint, S3_REGION: 'us-east-1' },
-      ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey },
+      DATABASE_URL: await newDatabase(game.cluster, 'moved'),
+      S3_BUCKET: game.bucket.bucket,
+      S3_ENDPOINT: game.bucket.endpoint,
+      S3_REGION: 'us-east-1',
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
     },
   };
   await step(game, 'move to PostgreSQL and a bucket', here, ['move']);

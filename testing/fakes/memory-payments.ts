@@ -36,12 +36,18 @@ export function memoryPayments(clock: () => number = Date.now) {
     const serial = id('in');
     const links = { url: `http://127.0.0.1/${serial}`, pdfUrl: null };
     customer.invoices.unshift({
-      ...{ id: serial, number: serial, createdAt: clock(), amountCents, status: 'paid', ...links },
+      id: serial,
+      number: serial,
+      createdAt: clock(),
+      amountCents,
+      status: 'paid',
+      ...links,
     });
   };
 
   const provider: PaymentProvider = {
-    ...{ name: 'memory', testMode: true },
+    name: 'memory',
+    testMode: true,
     createCustomer: async (_who, key) =>
       once(key, () => {
         const customerId = id('cus');
@@ -108,8 +114,13 @@ export function memoryPayments(clock: () => number = Date.now) {
       checkout.state = 'complete';
       const trialEnd = order.trialDays > 0 ? clock() + order.trialDays * day : null;
       const subscription: ProviderSubscription = {
-        ...{ id: id('sub'), plan: order.plan, state: trialEnd === null ? 'active' : 'trialing' },
-        ...{ createdAt: clock(), periodEnd: trialEnd ?? clock() + month, trialEnd, cancelAt: null },
+        id: id('sub'),
+        plan: order.plan,
+        state: trialEnd === null ? 'active' : 'trialing',
+        createdAt: clock(),
+        periodEnd: trialEnd ?? clock() + month,
+        trialEnd,
+        cancelAt: null,
         endedAt: null,
       };
       customer.subscriptions.unshift(subscription);

@@ -28,7 +28,11 @@ export function openPasskeyDevice(): PasskeyDevice {
   const clientData = (type: string, challenge: string, origin: string): Buffer =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
   const answer = (response: Record<string, string>): object => ({
-    ...{ id: text(id), rawId: text(id), type: 'public-key', clientExtensionResults: {}, response },
+    id: text(id),
+    rawId: text(id),
+    type: 'public-key',
+    clientExtensionResults: {},
+    response,
   });
 
   return {
@@ -60,7 +64,9 @@ export function openPasskeyDevice(): PasskeyDevice {
         .update(Buffer.concat([data, createHash('sha256').update(client).digest()]))
         .sign(privateKey);
       return answer({
-        ...{ authenticatorData: text(data), clientDataJSON: text(client), signature: text(signature) },
+        authenticatorData: text(data),
+        clientDataJSON: text(client),
+        signature: text(signature),
         userHandle: change.userHandle ?? userHandle,
       });
     },

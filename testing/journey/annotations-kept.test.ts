@@ -13,7 +13,8 @@ const appearance = stream(
 );
 const words = stream(
   {
-    ...{ Subtype: name('Form'), BBox: [0, 0, 100, 50] },
+    Subtype: name('Form'),
+    BBox: [0, 0, 100, 50],
     Resources: dict({
       Font: dict({ F: dict({ Type: name('Font'), Subtype: name('Type1'), BaseFont: name('Helvetica') }) }),
     }),

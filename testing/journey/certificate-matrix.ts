@@ -39,7 +39,8 @@ export const orderCases = Object.entries(waysToSend).flatMap(([way, { expected }
 /** Each time zone in each language. */
 export const dayCases = zones.flatMap((timeZone, row) =>
   languages.map((language, column) => ({
-    ...{ language, timeZone },
+    language,
+    timeZone,
     dateFormat: dateFormats[(row * 3 + column) % dateFormats.length]!,
     numberFormat: numberFormats[(row + column) % numberFormats.length]!,
   })),
@@ -141,7 +142,7 @@ async function signAll(
   const { bytes } = await desk.ask(`/api/documents/${id}/download`);
   const people = [...signers[language]];
   const inOrder = invitedFirst === 1;
-  return { ...{ name, language, bytes, people, signed, inOrder }, formats, signedAt, days };
+  return { name, language, bytes, people, signed, inOrder, formats, signedAt, days };
 }
 
 function peopleOf(language: Language) {
@@ -164,7 +165,12 @@ const fieldsIn =
         { ...row, type: 'dateEntry', x: 20, y: row.y + 60, width: 200, label: start },
         { ...row, type: 'number', x: 250, y: row.y + 60, width: 120, label: rent },
         {
-          ...{ ...row, type: 'text', x: 400, y: row.y + 60, width: 120, label: place },
+          ...row,
+          type: 'text',
+          x: 400,
+          y: row.y + 60,
+          width: 120,
+          label: place,
           properties: { value: `${place} 7`, readOnly: true },
         },
         { ...row, type: 'checkbox', x: 420, width: 16, height: 16, required: false },

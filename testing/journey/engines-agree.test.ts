@@ -17,11 +17,10 @@ const stumble = 'BT Tj ET ';
 describe.skipIf(missingTools('pdftoppm').length > 0)('PDFium and poppler on added content', () => {
   const judge = (before: string, added: string, last = certificate) =>
     enginesDisagree({
-      ...{
-        base: makePdf({ pages: [page(before)] }),
-        sealed: makePdf({ pages: [page(before + added), last] }),
-      },
-      ...{ pages, boxes },
+      base: makePdf({ pages: [page(before)] }),
+      sealed: makePdf({ pages: [page(before + added), last] }),
+      pages,
+      boxes,
     });
 
   test('the engines agree on ink, words and a certificate', async () => {

@@ -136,8 +136,10 @@ async function examine(
     pdfium: await compareByPdfium(seen, drawn),
     engines: strangers
       ? await enginesDisagree({
-          ...{ base: files.base, sealed },
-          ...{ pages: document.pages, boxes: document.signatureFields },
+          base: files.base,
+          sealed,
+          pages: document.pages,
+          boxes: document.signatureFields,
         })
       : undefined,
     words: await (word ? wordsOfWordKept : findLostText)(upload, sealed),

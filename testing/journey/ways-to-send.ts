@@ -105,7 +105,8 @@ export const waysToSend: Record<string, Way> = {
       const key = await desk.post<NewKeyAnswer>('/api/keys', body);
       const { call } = await openAssistant(office, key.body.secret);
       const drafted = await call<{ id: string }>('draft_from_file', {
-        ...{ fileName: 'lease.pdf', base64: Buffer.from(sampleLease(1)).toString('base64') },
+        fileName: 'lease.pdf',
+        base64: Buffer.from(sampleLease(1)).toString('base64'),
         recipients: people.map((one, at) => ({ ...one, order: orders[at] })),
         ...(atOnce && { signingOrder: 'parallel' }),
       });
@@ -168,7 +169,13 @@ async function fromEditor(
         }) as const,
     ),
     signingOrder: atOnce ? ('parallel' as const) : orderOfRows(rows),
-    ...{ subject: '', message: '', days: 30, remind: false, everyDays: 3, most: 3, allowDelegation: false },
+    subject: '',
+    message: '',
+    days: 30,
+    remind: false,
+    everyDays: 3,
+    most: 3,
+    allowDelegation: false,
     formats: { timeZone: 'UTC', dateFormat: 'yyyy-MM-dd', numberFormat: '1,234.56' } as const,
   };
   const saved = await desk.put<DocumentDetail>(

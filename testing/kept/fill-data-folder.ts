@@ -172,7 +172,13 @@ export async function describeDocument(owner: string, desk: Desk, id: string): P
   const trail = await desk.ask<z.infer<typeof trailAnswer>>(`/api/documents/${id}/trail`);
   const [file, original, download] = [await bytes('file'), await bytes('original'), await bytes('download')];
   return {
-    ...{ owner, id, title, status, file, original, download },
+    owner,
+    id,
+    title,
+    status,
+    file,
+    original,
+    download,
     recipients: recipients.map((one) => ({ email: one.email, status: one.status })),
     fields: signatureFields.map(({ type, page, recipientId }) => ({ type, page, recipientId })),
     trail: trail.body.events.map(({ type, hash }) => ({ type, hash })),

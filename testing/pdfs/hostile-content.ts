@@ -213,12 +213,16 @@ const form = (entries: Record<string, PdfObject>, content: string): PdfObject =>
 
 const type3 = (glyph: string, fontBox: PdfObject, fontMatrix: PdfObject): PdfObject[] => [
   dict({
-    ...{ Type: name('Font'), Subtype: name('Type3'), FontBBox: fontBox, FontMatrix: fontMatrix },
-    ...{
-      CharProcs: dict({ a: ref(1001) }),
-      Encoding: dict({ Type: name('Encoding'), Differences: [97, name('a')] }),
-    },
-    ...{ FirstChar: 97, LastChar: 97, Widths: [9000], Resources: dict({ Font: dict({ F1: ref(3) }) }) },
+    Type: name('Font'),
+    Subtype: name('Type3'),
+    FontBBox: fontBox,
+    FontMatrix: fontMatrix,
+    CharProcs: dict({ a: ref(1001) }),
+    Encoding: dict({ Type: name('Encoding'), Differences: [97, name('a')] }),
+    FirstChar: 97,
+    LastChar: 97,
+    Widths: [9000],
+    Resources: dict({ Font: dict({ F1: ref(3) }) }),
   }),
   stream({}, latin1Bytes(glyph)),
 ];
@@ -254,7 +258,11 @@ const structures: Record<string, fc.Arbitrary<Uint8Array>> = {
       objects: {
         1000: stream(
           {
-            ...{ PatternType: 1, PaintType: 1, TilingType: 1, XStep: 595, YStep: 842 },
+            PatternType: 1,
+            PaintType: 1,
+            TilingType: 1,
+            XStep: 595,
+            YStep: 842,
             ...(bbox === null ? {} : { BBox: bbox }),
             ...(mat === null ? {} : { Matrix: mat }),
             Resources: dict({ Font: dict({ F1: ref(3) }) }),

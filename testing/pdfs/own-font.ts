@@ -26,9 +26,15 @@ export function ownFont(
   const file = fontWithCmaps(cmaps ?? [{ platform: 3, encoding: 1, map: identityGlyphMap }]);
   return {
     [num]: dict({
-      ...{ Type: name('Font'), Subtype: name('TrueType'), BaseFont: name('ABCDEF+Own') },
-      ...{ FirstChar: first, LastChar: 126, Widths: widths, Encoding: name('WinAnsiEncoding') },
-      ...{ FontDescriptor: ref(num + PARTS), ...entries },
+      Type: name('Font'),
+      Subtype: name('TrueType'),
+      BaseFont: name('ABCDEF+Own'),
+      FirstChar: first,
+      LastChar: 126,
+      Widths: widths,
+      Encoding: name('WinAnsiEncoding'),
+      FontDescriptor: ref(num + PARTS),
+      ...entries,
     }),
     [num + PARTS]: descriptorOf({ FontFile2: ref(num + PARTS + 1), Flags: flags }),
     [num + PARTS + 1]: stream({ Length1: file.length }, file),
@@ -37,6 +43,14 @@ export function ownFont(
 
 export const descriptorOf = (entries: Record<string, PdfObject>): PdfDict =>
   dict({
-    ...{ Type: name('FontDescriptor'), FontName: name('ABCDEF+Own'), FontBBox: [0, -200, 1000, 900] },
-    ...{ Flags: 32, ItalicAngle: 0, Ascent: 900, Descent: -200, CapHeight: 700, StemV: 80, ...entries },
+    Type: name('FontDescriptor'),
+    FontName: name('ABCDEF+Own'),
+    FontBBox: [0, -200, 1000, 900],
+    Flags: 32,
+    ItalicAngle: 0,
+    Ascent: 900,
+    Descent: -200,
+    CapHeight: 700,
+    StemV: 80,
+    ...entries,
   });

@@ -9,8 +9,12 @@ const side = 32;
 
 const grey = (bits: number, entries: Record<string, PdfDict | ReturnType<typeof name>>): PdfDict =>
   dict({
-    ...{ Type: name('XObject'), Subtype: name('Image'), Width: side, Height: side },
-    ...{ BitsPerComponent: bits, ColorSpace: name('DeviceGray') },
+    Type: name('XObject'),
+    Subtype: name('Image'),
+    Width: side,
+    Height: side,
+    BitsPerComponent: bits,
+    ColorSpace: name('DeviceGray'),
     ...entries,
   });
 

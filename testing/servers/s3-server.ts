@@ -32,7 +32,10 @@ export async function startS3Server({ page = 3 } = {}): Promise<S3Server> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const state: S3Server = {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ bucket, objects, unfinished, fail: undefined },
+    bucket,
+    objects,
+    unfinished,
+    fail: undefined,
     stop: () => {
       server.closeAllConnections();
       return new Promise((stopped) => void server.close(() => stopped()));

@@ -26,7 +26,10 @@ export function paymentProviderSuite(name: string, open: () => Promise<ProviderU
     const ada = { accountId: 'account-of-ada', email: 'ada@harbour.example', name: 'Ada Moreau' };
     const customer = async () => done(await provider.createCustomer(ada, key())).id;
     const order = (customerId: string, trialDays: number, plan: 'pro' | 'business' = 'pro') => ({
-      ...{ accountId: ada.accountId, customerId, plan, trialDays },
+      accountId: ada.accountId,
+      customerId,
+      plan,
+      trialDays,
       successUrl: 'http://127.0.0.1/billing?checkout={CHECKOUT_SESSION_ID}',
       cancelUrl: 'http://127.0.0.1/billing?checkout=cancelled',
     });

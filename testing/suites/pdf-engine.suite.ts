@@ -59,7 +59,11 @@ export function pdfEngineSuite(name: string, open: () => PdfEngine): void {
     test('reads the content under a box', async () => {
       const pages = [{ width: 595, height: 842 }];
       const at = (y: number) => ({
-        ...{ page: 1, x: 72, y: 842 - y - 20, width: 200, height: 20 },
+        page: 1,
+        x: 72,
+        y: 842 - y - 20,
+        width: 200,
+        height: 20,
         matrix: [1, 0, 0, 1, 72, y] as const,
       });
       const [on, beside] = (await engine.lookUnder({

@@ -130,7 +130,8 @@ const pastTheLease = 80_000;
 export const faults: readonly Fault[] = [
   { name: 'kill -9 at a step', weight: 8, play: (game) => meet(game, 'kill') },
   {
-    ...{ name: 'kill -9 at any moment', weight: 3 },
+    name: 'kill -9 at any moment',
+    weight: 3,
     play: async (game) => {
       await pause(game.random() * 1_500);
       await game.server.kill();
@@ -139,7 +140,8 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    ...{ name: 'told to stop', weight: 3 },
+    name: 'told to stop',
+    weight: 3,
     play: async (game) => {
       await game.stop();
       await game.restart();
@@ -159,14 +161,16 @@ export const faults: readonly Fault[] = [
   { name: 'mail server', weight: 10, play: mailServer },
   { name: 'webhooks', weight: 6, play: receiver },
   {
-    ...{ name: 'paused', weight: 4 },
+    name: 'paused',
+    weight: 4,
     play: async (game) => {
       await game.server.freeze(1_000 + game.random() * 3_000);
       return 'paused for some seconds';
     },
   },
   {
-    ...{ name: 'paused past the lease', weight: 0.3 },
+    name: 'paused past the lease',
+    weight: 0.3,
     play: async (game) => {
       if (game.short) return undefined;
       game.mayFailUntil = Infinity;

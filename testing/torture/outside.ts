@@ -39,7 +39,9 @@ export async function openOutside(): Promise<Outside> {
   });
   const { mails, repeated } = mailsOf(smtp);
   return {
-    ...{ smtp, mails, repeated },
+    smtp,
+    mails,
+    repeated,
     authority: { url: authority.url, rootPem: told.rootPem, be: (next) => void (mood = next) },
     receiver: { url: receiver.url, ids, be: (next) => void (status = next) },
     close: async () => {

@@ -69,15 +69,28 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
   const roots = join(dataDir, 'time-roots.pem');
   await writeFile(roots, outside.authority.rootPem);
   const server = torturedServer(dataDir, port, {
-    ...{ PUBLIC_URL: proxy.baseUrl, SMTP_URL: outside.smtp.url, PLANS: 'off', WEBHOOK_LOOPBACK: 'allowed' },
-    ...{ TSA_URLS: outside.authority.url, TSA_ROOTS_FILE: roots, SUPPORT_EMAIL: 'help@hosting.example' },
+    PUBLIC_URL: proxy.baseUrl,
+    SMTP_URL: outside.smtp.url,
+    PLANS: 'off',
+    WEBHOOK_LOOPBACK: 'allowed',
+    TSA_URLS: outside.authority.url,
+    TSA_ROOTS_FILE: roots,
+    SUPPORT_EMAIL: 'help@hosting.example',
     ...(cluster && { DATABASE_URL: cluster.url('torture') }),
   });
   const databaseUrl = (): string =>
     cluster?.url('torture') ?? runningUrl(join(dataDir, 'postgres'))?.('countersign') ?? '';
   const game: Game = {
-    ...{ server, outside, proxy, dataDir, databaseUrl, ledger: newLedger(), random: randomFrom(seed) },
-    ...{ short: options.short ?? false, mayFailUntil: 0, mailsLost: 0 },
+    server,
+    outside,
+    proxy,
+    dataDir,
+    databaseUrl,
+    ledger: newLedger(),
+    random: randomFrom(seed),
+    short: options.short ?? false,
+    mayFailUntil: 0,
+    mailsLost: 0,
     async restart() {
       await server.kill();
       await server.start();
@@ -112,9 +125,13 @@ async function play(
     if (status !== 0) broken.push(`told to stop it ended with ${status}`);
   };
   const world = {
-    ...{ baseUrl: proxy.baseUrl, ledger, mails: outside.mails, mailbox: mailboxOf(outside.smtp) },
+    baseUrl: proxy.baseUrl,
+    ledger,
+    mails: outside.mails,
+    mailbox: mailboxOf(outside.smtp),
     goOn: async () => !over,
-    ...{ webhook: outside.receiver.url, documentsPerAccount: short ? 1 : 20 },
+    webhook: outside.receiver.url,
+    documentsPerAccount: short ? 1 : 20,
     forgives(status: number, code: string, askedAt: number): boolean {
       refusals[`${status} ${code}`] = (refusals[`${status} ${code}`] ?? 0) + 1;
       // 408: the request was read too late because the server was paused.
@@ -160,7 +177,10 @@ async function play(
     ...(await checkFinalState(game, met).catch((error: Error) => [`at the end: ${error.message}`])),
   );
   return {
-    ...{ met, refusals, broken, acknowledged: ledger.acknowledged },
+    met,
+    refusals,
+    broken,
+    acknowledged: ledger.acknowledged,
     documents: ledger.entries.filter(({ id }) => id !== undefined).length,
     completed: completedIn(ledger),
     mails: (await outside.mails()).length,

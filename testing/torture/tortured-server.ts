@@ -48,7 +48,10 @@ export function torturedServer(
   };
   const order = (given: Order): void => void (runs() && child?.connected && child.send(given));
   return {
-    ...{ baseUrl: `http://127.0.0.1:${port}`, said, runs, order },
+    baseUrl: `http://127.0.0.1:${port}`,
+    said,
+    runs,
+    order,
     async start() {
       const started = spawn(process.execPath, ['--import', redirect, 'server/main.ts'], {
         cwd: root,

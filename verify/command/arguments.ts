@@ -26,8 +26,15 @@ const options = {
 /** Returns undefined unless the arguments are valid. */
 export function readArguments(given: readonly string[]): Asked | undefined {
   const asked: Asked = {
-    ...{ file: '', root: undefined, timestampRoot: undefined, list: undefined, logKeys: [] },
-    ...{ evidence: undefined, log: undefined, language: 'en', asJson: false },
+    file: '',
+    root: undefined,
+    timestampRoot: undefined,
+    list: undefined,
+    logKeys: [],
+    evidence: undefined,
+    log: undefined,
+    language: 'en',
+    asJson: false,
   };
   for (let at = 0; at < given.length; at += 1) {
     const word = given[at] ?? '';

@@ -23,7 +23,8 @@ export function connectRequestQuery(uid: string) {
   return queryOptions({
     queryKey: ['api', 'connect', uid],
     queryFn: ({ signal }) => load(appPaths.readConnectRequest, { params: { id: uid } }, signal),
-    ...{ gcTime: 0, retry: false },
+    gcTime: 0,
+    retry: false,
   });
 }
 

@@ -31,7 +31,9 @@ export function auditExport(narrowing: AuditNarrowing, format: 'csv' | 'json'): 
  */
 export function asked({ type, document, person, from, to }: AuditNarrowing) {
   return {
-    ...{ type: type as AuditFilter['type'] & string, document, person },
+    type: type as AuditFilter['type'] & string,
+    document,
+    person,
     from: startOfDay(from),
     to: startOfDay(to, 1),
   };

@@ -169,7 +169,14 @@ function loadDocuments(filter: DocumentsFilter, signal: AbortSignal): Promise<Do
   const { q, status, cursor, owner, recipient, from, to, test, folder, nested, sort } = filter;
   return loadPageOfDocuments(
     {
-      ...{ q, status, cursor, owner, recipient, folder, limit: filter.limit, test: test ?? null },
+      q,
+      status,
+      cursor,
+      owner,
+      recipient,
+      folder,
+      limit: filter.limit,
+      test: test ?? null,
       ...(sort && { sort }),
       from: startOfDay(from),
       to: startOfDay(to, 1),
@@ -187,7 +194,8 @@ export async function loadPageOfDocuments(
   if (!list) return { documents: [], total: 0, more: false, next: null };
   const { rows: documents, headers, next } = list;
   return {
-    ...{ documents, next },
+    documents,
+    next,
     total: Number(headers.get('x-total-count') ?? documents.length),
     more: headers.get('x-total-count-relation') === 'at-least',
   };

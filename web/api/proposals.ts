@@ -8,7 +8,10 @@ export function proposalQuery(id: string) {
   return queryOptions({
     queryKey: ['api', 'proposals', id],
     queryFn: ({ signal }) => load(proposalPaths.readProposal, { params: { id } }, signal),
-    ...{ gcTime: 0, staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: false },
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
 }
 

@@ -10,7 +10,9 @@ export function reportAddress(narrowing: AuditNarrowing, format: ReportQuery['fo
   const { from, to, person, document } = asked(narrowing);
   return addressOf(reportPaths.makeReport, {
     query: {
-      ...{ format, from: from ?? '', to: to ?? '' },
+      format,
+      from: from ?? '',
+      to: to ?? '',
       ...(person && { person }),
       ...(document && { document }),
     },

@@ -82,8 +82,24 @@ export function useFilling(parts: FillingParts) {
   }
 
   return {
-    ...{ entries, done, fields, next, missing, passkey, kinds, guide, saved, busy },
-    ...{ marking, setMarking, consents, setConsents, complained, setEntries, use, attempt },
+    entries,
+    done,
+    fields,
+    next,
+    missing,
+    passkey,
+    kinds,
+    guide,
+    saved,
+    busy,
+    marking,
+    setMarking,
+    consents,
+    setConsents,
+    complained,
+    setEntries,
+    use,
+    attempt,
     /** A signature exists and consent is ticked (specification §2). */
     allowed: done.hasSignature && consents,
     // Merges with all later entries, because an upload may have taken a while.

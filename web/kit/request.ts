@@ -25,7 +25,9 @@ export async function ask(
   const type = isFile ? body.type : 'application/json';
   try {
     const response = await send(fillIn(at, asked), {
-      ...{ method: methodOf(at), credentials: editorFrame() ? 'omit' : 'same-origin', cache: 'no-store' },
+      method: methodOf(at),
+      credentials: editorFrame() ? 'omit' : 'same-origin',
+      cache: 'no-store',
       ...init,
       headers: {
         accept: 'application/json',

@@ -90,8 +90,12 @@ describe('annotations and form fields become page content', () => {
 
   test('a frame around a link hides nothing in the file that viewers draw frames in', async () => {
     const broad = dict({
-      ...{ Type: name('Annot'), Subtype: name('Link'), Rect: [40, 790, 400, 830], C: [1, 1, 1] },
-      ...{ Border: [0, 0, 40], BS: dict({ W: 40 }) },
+      Type: name('Annot'),
+      Subtype: name('Link'),
+      Rect: [40, 790, 400, 830],
+      C: [1, 1, 1],
+      Border: [0, 0, 40],
+      BS: dict({ W: 40 }),
       A: dict({ S: name('URI'), URI: literal('https://harbour.example/') }),
     });
     const rent = [{ text: 'Rent per month: 900' }];
@@ -111,8 +115,13 @@ describe('annotations and form fields become page content', () => {
       latin1Bytes('1 1 1 rg 0 0 100 20 re f 0 0 1 rg 0 0 10 20 re f'),
     );
     const link = dict({
-      ...{ Type: name('Annot'), Subtype: name('Link'), Rect: [130, 798, 230, 818], F: 0, C: [1, 0, 0] },
-      ...{ Border: [0, 0, 5], A: dict({ S: name('URI'), URI: literal('https://harbour.example/') }) },
+      Type: name('Annot'),
+      Subtype: name('Link'),
+      Rect: [130, 798, 230, 818],
+      F: 0,
+      C: [1, 0, 0],
+      Border: [0, 0, 5],
+      A: dict({ S: name('URI'), URI: literal('https://harbour.example/') }),
       AP: dict({ N: ref(1000) }),
     });
     const file = makePdf({
@@ -152,15 +161,26 @@ describe('check boxes of a form', () => {
           ['Off', 'Yes'].map((state, at) => [
             1000 + at,
             dict({
-              ...{ Type: name('Annot'), Subtype: name('Widget'), FT: name('Btn'), T: literal(`box ${at}`) },
-              ...{ Rect: [100 + 100 * at, 100, 140 + 100 * at, 140], AS: name(state), V: name(state) },
+              Type: name('Annot'),
+              Subtype: name('Widget'),
+              FT: name('Btn'),
+              T: literal(`box ${at}`),
+              Rect: [100 + 100 * at, 100, 140 + 100 * at, 140],
+              AS: name(state),
+              V: name(state),
               AP: dict({ N: dict(states) }),
             }),
           ]),
         ),
         1002: dict({
-          ...{ Type: name('Annot'), Subtype: name('Widget'), FT: name('Tx'), T: literal('name') },
-          ...{ Rect: [300, 100, 400, 140], DA: literal('/Helv 12 Tf 0 g'), V: literal('Ada'), ...lacking },
+          Type: name('Annot'),
+          Subtype: name('Widget'),
+          FT: name('Tx'),
+          T: literal('name'),
+          Rect: [300, 100, 400, 140],
+          DA: literal('/Helv 12 Tf 0 g'),
+          V: literal('Ada'),
+          ...lacking,
         }),
         1003: ink('0 0 1'),
         1004: ink('1 1 1'),
@@ -217,8 +237,13 @@ test.each([
         K: [dict({ Type: name('OBJR'), Obj: ref(1010), Pg: ref(pageNumber(0)) })],
       }),
       1010: dict({
-        ...{ Type: name('Annot'), Subtype: name('Widget'), FT: name('Tx'), T: literal('name') },
-        ...{ Rect: [50, 50, 90, 60], StructParent: 1, AP: dict({ N: ref(1011) }) },
+        Type: name('Annot'),
+        Subtype: name('Widget'),
+        FT: name('Tx'),
+        T: literal('name'),
+        Rect: [50, 50, 90, 60],
+        StructParent: 1,
+        AP: dict({ N: ref(1011) }),
       }),
       1011: stream({ BBox: [0, 0, 40, 10] }, latin1Bytes('0 0 40 10 re f')),
     },

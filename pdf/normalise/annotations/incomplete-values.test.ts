@@ -4,7 +4,13 @@ import { incompleteValues } from './incomplete-values.ts';
 
 const letters = (text: string, at: { x: number; y: number; isEmbedded?: boolean }): PdfiumGlyph[] =>
   [...text].map((sign, index) => ({
-    ...{ sign, x: at.x + index * 8, y: at.y, size: 12, box: undefined, object: 1, standIn: undefined },
+    sign,
+    x: at.x + index * 8,
+    y: at.y,
+    size: 12,
+    box: undefined,
+    object: 1,
+    standIn: undefined,
     isEmbedded: at.isEmbedded ?? true,
   }));
 

@@ -3,8 +3,18 @@ type Item = number | undefined;
 
 /** How many numbers an operator takes and leaves. */
 const ARITHMETIC: Record<string, readonly [number, number]> = {
-  ...{ abs: [1, 1], neg: [1, 1], ceiling: [1, 1], floor: [1, 1], round: [1, 1], truncate: [1, 1] },
-  ...{ sin: [1, 1], cos: [1, 1], cvr: [1, 1], add: [2, 1], sub: [2, 1], mul: [2, 1] },
+  abs: [1, 1],
+  neg: [1, 1],
+  ceiling: [1, 1],
+  floor: [1, 1],
+  round: [1, 1],
+  truncate: [1, 1],
+  sin: [1, 1],
+  cos: [1, 1],
+  cvr: [1, 1],
+  add: [2, 1],
+  sub: [2, 1],
+  mul: [2, 1],
 };
 
 const TOKEN = /[{}]|[^\s{}]+/g;

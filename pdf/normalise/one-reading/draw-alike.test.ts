@@ -118,7 +118,11 @@ describe('colours that some programs draw and others do not', () => {
 
   test('None beside another colour gets a name, since MuPDF draws neither', async () => {
     const both = dict({
-      ...{ FunctionType: 0, Domain: [0, 1, 0, 1], Range: [0, 1], Size: [2, 2], BitsPerSample: 8 },
+      FunctionType: 0,
+      Domain: [0, 1, 0, 1],
+      Range: [0, 1],
+      Size: [2, 2],
+      BitsPerSample: 8,
     });
     const mixed = [name('DeviceN'), [name('Gold'), name('None')], name('DeviceGray'), ref(1000)];
     const file = lease(

@@ -30,20 +30,26 @@ describe('character maps of one font that draw different numbers', () => {
 
   const upload = (font: Uint8Array, flags: number, encoding?: PdfObject): Uint8Array => {
     const descriptor = dict({
-      ...{ Type: name('FontDescriptor'), FontName: name('ABCDEF+Lying'), Flags: flags, FontFile2: ref(1000) },
-      ...{
-        FontBBox: [0, -200, 1000, 900],
-        ItalicAngle: 0,
-        Ascent: 900,
-        Descent: -200,
-        CapHeight: 700,
-        StemV: 80,
-      },
+      Type: name('FontDescriptor'),
+      FontName: name('ABCDEF+Lying'),
+      Flags: flags,
+      FontFile2: ref(1000),
+      FontBBox: [0, -200, 1000, 900],
+      ItalicAngle: 0,
+      Ascent: 900,
+      Descent: -200,
+      CapHeight: 700,
+      StemV: 80,
     });
     const entries = dict({
-      ...{ Type: name('Font'), Subtype: name('TrueType'), BaseFont: name('ABCDEF+Lying') },
-      ...{ FirstChar: 32, LastChar: 126, Widths: Array.from({ length: 95 }, () => 560) },
-      ...{ FontDescriptor: descriptor, ...(encoding ? { Encoding: encoding } : {}) },
+      Type: name('Font'),
+      Subtype: name('TrueType'),
+      BaseFont: name('ABCDEF+Lying'),
+      FirstChar: 32,
+      LastChar: 126,
+      Widths: Array.from({ length: 95 }, () => 560),
+      FontDescriptor: descriptor,
+      ...(encoding ? { Encoding: encoding } : {}),
     });
     return makePdf({
       pages: [

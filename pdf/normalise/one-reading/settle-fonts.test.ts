@@ -40,25 +40,25 @@ describe('control characters in a text of a font without widths', () => {
 
 test('narrow letters of vertical text are in the middle in every program', async () => {
   const descendant = dict({
-    ...{
-      Type: name('Font'),
-      Subtype: name('CIDFontType2'),
-      BaseFont: name('Noto'),
-      W: [36, [200], 37, 99, 180],
-    },
+    Type: name('Font'),
+    Subtype: name('CIDFontType2'),
+    BaseFont: name('Noto'),
+    W: [36, [200], 37, 99, 180],
     CIDSystemInfo: dict({ Registry: name('Adobe'), Ordering: name('Identity'), Supplement: 0 }),
-    ...{ CIDToGIDMap: name('Identity'), FontDescriptor: ref(1000) },
+    CIDToGIDMap: name('Identity'),
+    FontDescriptor: ref(1000),
   });
   const descriptor = dict({
-    ...{ Type: name('FontDescriptor'), FontName: name('Noto'), Flags: 4, FontFile2: ref(1001) },
-    ...{
-      FontBBox: [0, -200, 1000, 900],
-      ItalicAngle: 0,
-      Ascent: 900,
-      Descent: -200,
-      CapHeight: 700,
-      StemV: 80,
-    },
+    Type: name('FontDescriptor'),
+    FontName: name('Noto'),
+    Flags: 4,
+    FontFile2: ref(1001),
+    FontBBox: [0, -200, 1000, 900],
+    ItalicAngle: 0,
+    Ascent: 900,
+    Descent: -200,
+    CapHeight: 700,
+    StemV: 80,
   });
   const font = { Subtype: name('Type0'), BaseFont: name('Noto'), Encoding: name('Identity-V') };
   const file = readFileSync(new URL('../../fonts/NotoSans-Regular.ttf', import.meta.url));

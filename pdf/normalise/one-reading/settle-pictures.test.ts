@@ -10,8 +10,12 @@ const picture = (entries: object, bytes: readonly number[]): Uint8Array =>
     objects: {
       1000: stream(
         {
-          ...{ Type: name('XObject'), Subtype: name('Image'), BitsPerComponent: 8, Interpolate: true },
-          ...{ ColorSpace: name('DeviceGray'), ...entries },
+          Type: name('XObject'),
+          Subtype: name('Image'),
+          BitsPerComponent: 8,
+          Interpolate: true,
+          ColorSpace: name('DeviceGray'),
+          ...entries,
         },
         Uint8Array.from(bytes),
       ),

@@ -68,7 +68,12 @@ export type Flow = {
 };
 
 export const startFlow = (han: HanFace, frame: Frame, own: Flow['own']): Flow => ({
-  ...{ sheets: [{ draws: [] }], frame, places: new Map(), own, han, y: frame.top },
+  sheets: [{ draws: [] }],
+  frame,
+  places: new Map(),
+  own,
+  han,
+  y: frame.top,
 });
 
 export function newSheet(flow: Flow): void {

@@ -75,7 +75,8 @@ test('a key for templates cannot turn a document into one without the scope to r
     ada.program((await make('live', of)).secret).post('/api/templates', { ...words, ...body });
   const ofLease = { documentId: lease.body.id };
   expect(await template(ofTemplates, ofLease)).toMatchObject({
-    ...{ status: 403, body: { code: 'key-without-scope', parameters: { scope: 'documents:read' } } },
+    status: 403,
+    body: { code: 'key-without-scope', parameters: { scope: 'documents:read' } },
   });
   expect((await template(ofTemplates, {})).status).toBe(201);
   expect((await template([...ofTemplates, 'documents:read'], ofLease)).status).toBe(201);

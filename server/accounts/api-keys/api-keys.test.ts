@@ -72,7 +72,8 @@ describe('an API key', () => {
     const { id: documentId } = await program.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
     const words = { name: 'Lease', description: 'A lease', category: 'Legal' };
     const template = await program.ask<{ id: string }>('/api/templates', {
-      ...{ method: 'POST', body: { ...words, documentId } },
+      method: 'POST',
+      body: { ...words, documentId },
     });
     const csv = 'Signer 1 name,Signer 1 email\nGrace Lindqvist,grace@harbour.example\n';
     const body = { id: documentId, csv, fileName: 'tenants.csv' };
@@ -238,7 +239,8 @@ describe('ending a key', () => {
     const rotate = async (overlapHours: number) =>
       (
         await desk.ask<NewKeyAnswer>(`/api/keys/${first.key.id}/rotate`, {
-          ...{ method: 'POST', body: { overlapHours } },
+          method: 'POST',
+          body: { overlapHours },
         })
       ).body;
     const second = await rotate(24);

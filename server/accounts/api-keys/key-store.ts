@@ -36,7 +36,11 @@ export async function createKey(
     await tx
       .insertInto('api_keys')
       .values({
-        ...{ account_id: accountId, id, user_id: userId, name, mode },
+        account_id: accountId,
+        id,
+        user_id: userId,
+        name,
+        mode,
         scopes: scopes.filter((scope) => body.scopes.includes(scope)),
         created_at: new Date(now),
         expires_at: expiresInDays === null ? null : new Date(now + expiresInDays * day),
@@ -179,7 +183,10 @@ async function insertSecret(
   await tx
     .insertInto('api_key_secrets')
     .values({
-      ...{ secret_hash: hash, account_id: accountId, key_id: id, last_four: lastFour },
+      secret_hash: hash,
+      account_id: accountId,
+      key_id: id,
+      last_four: lastFour,
       created_at: new Date(now),
       ends_at: null,
     })

@@ -68,8 +68,12 @@ function clients(db: Kysely<Schema>): Adapter {
         .executeTakeFirst();
       return row && clientOf(row);
     },
-    ...{ upsert: never, consume: never, destroy: never, revokeByGrantId: never },
-    ...{ findByUid: never, findByUserCode: never },
+    upsert: never,
+    consume: never,
+    destroy: never,
+    revokeByGrantId: never,
+    findByUid: never,
+    findByUserCode: never,
   };
 }
 
@@ -81,8 +85,11 @@ function clientOf(row: {
 }): AdapterPayload {
   const uris = row.redirect_uris as string[];
   return {
-    ...{ client_id: row.id, client_name: row.name, redirect_uris: uris },
-    ...{ grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] },
+    client_id: row.id,
+    client_name: row.name,
+    redirect_uris: uris,
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
     id_token_signed_response_alg: 'ES256',
     // A desktop program listens on any free port (RFC 8252 §7.3).
     application_type: uris.some((uri) => uri.startsWith('http:')) ? 'native' : 'web',

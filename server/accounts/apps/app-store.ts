@@ -38,7 +38,11 @@ export async function createApp(
     await tx
       .insertInto('apps')
       .values({
-        ...{ account_id: accountId, id, user_id: userId, name, created_at: new Date(now) },
+        account_id: accountId,
+        id,
+        user_id: userId,
+        name,
+        created_at: new Date(now),
         redirect_uris: redirectUris,
         secret_hash: secret === null ? null : sha256(secret),
       })
@@ -66,8 +70,11 @@ export async function listApps(db: Kysely<Schema>, accountId: string): Promise<A
     .orderBy('apps.id', 'desc')
     .execute();
   return rows.map((row) => ({
-    ...{ id: row.id, name: row.name, redirectUris: row.redirect_uris as string[] },
-    ...{ confidential: row.secret_hash !== null, createdAt: row.created_at.toISOString() },
+    id: row.id,
+    name: row.name,
+    redirectUris: row.redirect_uris as string[],
+    confidential: row.secret_hash !== null,
+    createdAt: row.created_at.toISOString(),
     connections: Number(row.count ?? 0),
   }));
 }
@@ -115,7 +122,9 @@ export async function listConnections(
     .orderBy('connections.id', 'desc')
     .execute();
   return rows.map((row) => ({
-    ...{ id: row.id, app: row.name, scopes: row.scopes as Scope[] },
+    id: row.id,
+    app: row.name,
+    scopes: row.scopes as Scope[],
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
   }));
@@ -132,8 +141,13 @@ export async function connect(
     await tx
       .insertInto('connections')
       .values({
-        ...{ account_id: accountId, id: newId(now), user_id: userId, app_id: granted.appId },
-        ...{ grant_id: granted.grantId, scopes: granted.scopes, created_at: new Date(now) },
+        account_id: accountId,
+        id: newId(now),
+        user_id: userId,
+        app_id: granted.appId,
+        grant_id: granted.grantId,
+        scopes: granted.scopes,
+        created_at: new Date(now),
       })
       .execute();
     const detail = `${granted.name} (${granted.scopes.join(' ')})`;

@@ -46,8 +46,14 @@ function browserOf(desk: Desk) {
 type Asked = { resource?: string; scope?: string; change?: Record<string, string> };
 const askedBy = (appId: string, { resource = 'api', scope = 'documents:read', change = {} }: Asked = {}) =>
   `/oauth/auth?${new URLSearchParams({
-    ...{ client_id: appId, response_type: 'code', redirect_uri: answersAt, scope, state: 'x' },
-    ...{ resource: `${publicUrl}/${resource}`, code_challenge: challenge, code_challenge_method: 'S256' },
+    client_id: appId,
+    response_type: 'code',
+    redirect_uri: answersAt,
+    scope,
+    state: 'x',
+    resource: `${publicUrl}/${resource}`,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
     ...change,
   }).toString()}`;
 
@@ -81,7 +87,10 @@ async function tokensFor(appId: string, more: Record<string, string>, secret?: s
   return { status: answer.statusCode, body: answer.json<Tokens>() };
 }
 const byCode = (code: string) => ({
-  ...{ grant_type: 'authorization_code', code, redirect_uri: answersAt, code_verifier: verifier },
+  grant_type: 'authorization_code',
+  code,
+  redirect_uri: answersAt,
+  code_verifier: verifier,
 });
 const byRefresh = (token: string) => ({ grant_type: 'refresh_token', refresh_token: token });
 
@@ -175,7 +184,8 @@ describe('an app that a person connects', () => {
     const third = await connected();
     const before = (await mine()).length;
     await office.product.app.inject({
-      ...{ method: 'POST', url: '/oauth/token/revocation' },
+      method: 'POST',
+      url: '/oauth/token/revocation',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams({ token: third.refresh_token, client_id: third.app.id }).toString(),
     });
@@ -203,8 +213,13 @@ describe('an app that a person connects', () => {
     await db
       .insertInto('account_sign_ons')
       .values({
-        ...{ account_id: ada.accountId, ...provider, domain: 'harbour.example', role: 'member' },
-        ...{ claimed_at: new Date(), enforced: true, updated_at: new Date() },
+        account_id: ada.accountId,
+        ...provider,
+        domain: 'harbour.example',
+        role: 'member',
+        claimed_at: new Date(),
+        enforced: true,
+        updated_at: new Date(),
       })
       .execute();
     const refused = await theirs.ask('/api/documents');
@@ -225,7 +240,9 @@ describe('an app that a person connects', () => {
     };
     const speak = (token: string) =>
       office.product.app.inject({
-        ...{ method: 'POST', url: '/mcp', payload: list },
+        method: 'POST',
+        url: '/mcp',
+        payload: list,
         headers: { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' },
       });
     const answer = await speak(tools.access_token);
@@ -301,7 +318,8 @@ describe('attacks by Mallory to get a token', () => {
     const read = async (url: string) =>
       (await office.product.app.inject(url)).json<Record<string, unknown>>();
     expect(await read('/.well-known/oauth-protected-resource/mcp')).toMatchObject({
-      ...{ resource: `${publicUrl}/mcp`, authorization_servers: [`${publicUrl}/oauth`] },
+      resource: `${publicUrl}/mcp`,
+      authorization_servers: [`${publicUrl}/oauth`],
     });
     const own = await read('/.well-known/oauth-authorization-server/oauth');
     const its = await read('/oauth/.well-known/oauth-authorization-server');

@@ -41,9 +41,15 @@ export async function readQuestion(parts: ConnectParts, exchange: Exchange): Pro
   const asked = resource ? scopesIn(scope as string | undefined, resource) : [];
   if (!resource || asked.length === 0) return nothingAsked;
   return {
-    ...{ app: app.name, host: URL.parse(String(answers))?.host ?? '', scopes: asked },
-    ...{ forTools: resource === 'mcp', account: user.accountName, email: user.email },
-    ...{ appId: String(appId), resource, asked },
+    app: app.name,
+    host: URL.parse(String(answers))?.host ?? '',
+    scopes: asked,
+    forTools: resource === 'mcp',
+    account: user.accountName,
+    email: user.email,
+    appId: String(appId),
+    resource,
+    asked,
   };
 }
 

@@ -51,8 +51,10 @@ function connecting(app: App, parts: ConnectParts): void {
 
 function metadata(app: App, { publicUrl, provider }: ConnectParts): void {
   const of = (resource: AppResource, name: string) => () => ({
-    ...{ resource: resourceOf(publicUrl, resource), resource_name: name },
-    ...{ authorization_servers: [provider.issuer], bearer_methods_supported: ['header'] },
+    resource: resourceOf(publicUrl, resource),
+    resource_name: name,
+    authorization_servers: [provider.issuer],
+    bearer_methods_supported: ['header'],
     scopes_supported: [...resourceScopes[resource]],
   });
   serve(app, appRows.readResource, of('api', app.serviceName));

@@ -202,7 +202,10 @@ function sameAddress(conflict: OnConflictBuilder<Schema, 'contacts'>, { keeper }
 function columnsOf(card: ContactCard, now: number) {
   const { email, name, company, note } = card;
   return {
-    ...{ email, name, company, note },
+    email,
+    name,
+    company,
+    note,
     email_key: emailKey(email),
     ...listKeys(card),
     updated_at: new Date(now),

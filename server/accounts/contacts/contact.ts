@@ -37,7 +37,11 @@ export function readContact(row: Selectable<ContactsTable>): Contact {
 export function contactView(contact: Contact): ContactView {
   const { id, email, name, company, note } = contact;
   return {
-    ...{ id, email, name, company, note },
+    id,
+    email,
+    name,
+    company,
+    note,
     language: contact.language,
     private: contact.privateTo !== null,
     lastSentAt: contact.lastSentAt?.toISOString() ?? null,

@@ -100,7 +100,12 @@ describeOnOneDatabase('contacts', (open) => {
         [grace, linus, { ...hana, role: 'cc' }],
         ([first, second]) =>
           [first, second].map((recipientId, at) => ({
-            ...{ type: 'signature', page: 1, x: 20, y: 20 + at * 60, width: 150, height: 40 },
+            type: 'signature',
+            page: 1,
+            x: 20,
+            y: 20 + at * 60,
+            width: 150,
+            height: 40,
             recipientId,
           })),
       );
@@ -264,7 +269,8 @@ describeOnOneDatabase('contacts', (open) => {
     ['GET', '/api/audit/export?format=csv'],
   ] as const)('anonymous requests to %s %s are refused', async (method, url) => {
     const answer = await office.product.app.inject({
-      ...{ method, url },
+      method,
+      url,
       ...(method === 'POST' ? { payload: { csv: 'email', email: grace.email } } : {}),
     });
     expect(answer.statusCode).toBe(401);

@@ -45,8 +45,12 @@ export async function createIdentity(
     await tx
       .insertInto('identities')
       .values({
-        ...{ id, email, password_hash: passwordHash, created_at: new Date(now) },
-        ...{ first_name: firstName, last_name: lastName },
+        id,
+        email,
+        password_hash: passwordHash,
+        created_at: new Date(now),
+        first_name: firstName,
+        last_name: lastName,
         expires_at: new Date(now + hoursToConfirm * 3_600_000),
       })
       .execute();

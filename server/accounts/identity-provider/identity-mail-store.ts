@@ -117,11 +117,14 @@ export async function insertIdentityMail(
   await tx
     .insertInto('identity_mails')
     .values({
-      ...{ id, kind: mail.kind },
+      id,
+      kind: mail.kind,
       ...('member' in mail
         ? { account_id: mail.member.accountId, user_id: mail.member.userId }
         : { identity_id: mail.identityId }),
-      ...{ to_name: mail.to.name, to_address: mail.to.address, facts: mail.facts ?? {} },
+      to_name: mail.to.name,
+      to_address: mail.to.address,
+      facts: mail.facts ?? {},
       expires_at: hours === undefined ? null : new Date(now + hours * 3_600_000),
       created_at: new Date(now),
     })

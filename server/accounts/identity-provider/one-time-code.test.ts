@@ -36,7 +36,10 @@ describe('one-time codes', () => {
     const address = new URL(enrolmentAddress(seed, 'ada@harbour.example', 'Countersign'));
     expect(address.protocol).toBe('otpauth:');
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
-      ...{ issuer: 'Countersign', secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', digits: '6', period: '30' },
+      issuer: 'Countersign',
+      secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+      digits: '6',
+      period: '30',
     });
   });
 });

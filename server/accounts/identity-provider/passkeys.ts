@@ -32,7 +32,10 @@ export async function listPasskeys(db: Kysely<Schema>, identityId: string): Prom
     .orderBy('id')
     .execute();
   return rows.map((row) => ({
-    ...{ id: row.id, name: row.name, createdAt: row.created_at, lastUsedAt: row.last_used_at },
+    id: row.id,
+    name: row.name,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
   }));
 }
 
@@ -73,7 +76,10 @@ export async function addPasskey(
   const { response, origin, name } = added;
   const { verifyRegistrationResponse } = await webAuthn();
   const verified = await verifyRegistrationResponse({
-    ...{ response, expectedChallenge, expectedOrigin: origin, expectedRPID: new URL(origin).hostname },
+    response,
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: new URL(origin).hostname,
     requireUserVerification: true,
   }).catch(() => undefined);
   if (!verified?.verified) return undefined;
@@ -84,7 +90,10 @@ export async function addPasskey(
     const saved = await tx
       .insertInto('identity_passkeys')
       .values({
-        ...{ identity_id: identityId, id: credential.id, name, created_at: createdAt },
+        identity_id: identityId,
+        id: credential.id,
+        name,
+        created_at: createdAt,
         public_key: Buffer.from(credential.publicKey).toString('base64url'),
         counter: credential.counter,
         transports: credential.transports ?? [],
@@ -170,8 +179,12 @@ export async function personOfPasskey(
   };
   const { verifyAuthenticationResponse } = await webAuthn();
   const verified = await verifyAuthenticationResponse({
-    ...{ response, credential, expectedChallenge },
-    ...{ expectedOrigin: origin, expectedRPID: new URL(origin).hostname, requireUserVerification: true },
+    response,
+    credential,
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: new URL(origin).hostname,
+    requireUserVerification: true,
   }).catch(() => undefined);
   if (!verified?.verified) return undefined;
   await db

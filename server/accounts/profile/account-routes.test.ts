@@ -24,10 +24,21 @@ describeOnOneDatabase('dashboard and plan usage', (open) => {
     const add = async (status: string, ages: { created: number; sent?: number; completed?: number }) => {
       const at = (age?: number) => (age === undefined ? null : new Date(now - age * day));
       const row: Insertable<DocumentsTable> = {
-        ...{ account_id, id: newId(now), created_by: account_id, title: 'Employment agreement', status },
-        ...{ file_name: 'a.pdf', media_type: 'application/pdf', pages: [] },
-        ...{ original_sha256: '00', original_size: 1, base_sha256: '00', base_size: 1 },
-        ...{ created_at: at(ages.created)!, sent_at: at(ages.sent), completed_at: at(ages.completed) },
+        account_id,
+        id: newId(now),
+        created_by: account_id,
+        title: 'Employment agreement',
+        status,
+        file_name: 'a.pdf',
+        media_type: 'application/pdf',
+        pages: [],
+        original_sha256: '00',
+        original_size: 1,
+        base_sha256: '00',
+        base_size: 1,
+        created_at: at(ages.created)!,
+        sent_at: at(ages.sent),
+        completed_at: at(ages.completed),
       };
       await db.insertInto('documents').values(row).execute();
     };

@@ -35,9 +35,14 @@ export function accountRoutes(
         emailConfirmed: user.confirmedAt !== null,
         planType: user.planChosen ? user.plan : '',
         photo: photoAddress(await findPhoto(db, user)),
-        ...{ language, timezone, theme, autoSave },
+        language,
+        timezone,
+        theme,
+        autoSave,
         formats: await findAccountFormats(db, user.accountId),
-        ...{ accountId: user.accountId, role: user.role, factorMissing: user.factorMissing },
+        accountId: user.accountId,
+        role: user.role,
+        factorMissing: user.factorMissing,
         signOnAt: user.signOnMissing
           ? addressOf(signInPaths.signIn, { query: { domain: domainOf(user.email) } })
           : null,

@@ -130,8 +130,11 @@ const acts = (templateId: string): [PlanContent, 'GET' | 'POST' | 'PUT' | 'PATCH
   [
     ...(['team', 'PUT', '/api/team/sign-on'] as const),
     {
-      ...{ issuer: 'https://login.m.example', clientId: 'm', clientSecret: 'm' },
-      ...{ domain: 'm.example', role: 'member' },
+      issuer: 'https://login.m.example',
+      clientId: 'm',
+      clientSecret: 'm',
+      domain: 'm.example',
+      role: 'member',
     },
   ],
   ['team', 'PATCH', '/api/team', { factorRequired: true }],

@@ -30,10 +30,16 @@ describeOnOneDatabase('preferences of a member', (open) => {
     expect(body).toMatchObject({ language: 'ar', timezone: 'Asia/Tokyo', theme: 'dark', autoSave: false });
     expect(body.notifications['document-completed']).toEqual({ inApp: true, mail: false });
     expect((await ada.ask('/api/auth/user')).body).toMatchObject({
-      ...{ language: 'ar', timezone: 'Asia/Tokyo', theme: 'dark', autoSave: false, photo: null },
+      language: 'ar',
+      timezone: 'Asia/Tokyo',
+      theme: 'dark',
+      autoSave: false,
+      photo: null,
     });
     expect((await save(ada, { language: null, timezone: null })).body).toMatchObject({
-      ...{ language: null, timezone: null, theme: 'dark' },
+      language: null,
+      timezone: null,
+      theme: 'dark',
     });
   });
 

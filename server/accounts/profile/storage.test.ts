@@ -68,8 +68,14 @@ describe('storage limits of an account (S-20)', () => {
     const lease = await desk.sent(sampleLease(1), [grace], ([id]) => [
       { type: 'signature', page: 1, x: 40, y: 640, width: 180, height: 44, recipientId: id! },
       ...Array.from({ length: count }, (_, at) => ({
-        ...{ type: 'attachment' as const, page: 1, x: 40, y: 560 - at * 40, width: 180, height: 30 },
-        ...{ recipientId: id!, required: false },
+        type: 'attachment' as const,
+        page: 1,
+        x: 40,
+        y: 560 - at * 40,
+        width: 180,
+        height: 30,
+        recipientId: id!,
+        required: false,
       })),
     ]);
     const signer = desk.signer(grace.email);

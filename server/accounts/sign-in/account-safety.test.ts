@@ -255,7 +255,8 @@ describeOnOneDatabase('account security', (open) => {
     const member = await office.signedIn(person);
     await office.signedIn(taken);
     await member.ask('/api/security/email', {
-      ...{ method: 'POST', body: { password: person.password, email: taken.email } },
+      method: 'POST',
+      body: { password: person.password, email: taken.email },
     });
     await office.settled();
     expect(office.post.to(taken.email).at(-1)?.subject).toBe('You already have an account');

@@ -45,8 +45,11 @@ const waits: Row[] = [
     'PUT',
     '/api/team/sign-on',
     {
-      ...{ issuer: 'https://login.harbour.example', clientId: 'a', clientSecret: 'b' },
-      ...{ domain: 'harbour.example', role: 'member' },
+      issuer: 'https://login.harbour.example',
+      clientId: 'a',
+      clientSecret: 'b',
+      domain: 'harbour.example',
+      role: 'member',
     },
   ],
   ['POST', '/api/webhooks', { url: 'https://crm.harbour.example/hook', kinds: ['document.sent'] }],
@@ -182,7 +185,9 @@ describe('an unconfirmed address', () => {
       .executeTakeFirstOrThrow();
     await member.put('/api/user/plan', { planName: 'free' });
     desk = openDesk(office, {
-      ...{ accountId, userId, cookie: member.browser.cookieHeader() },
+      accountId,
+      userId,
+      cookie: member.browser.cookieHeader(),
     });
     const people = [{ name: 'Ada Moreau', email: ada.email }, grace];
     const [out, draft] = [
@@ -193,8 +198,12 @@ describe('an unconfirmed address', () => {
     const of = { documentId: draft.id, name: 'Lease', description: '', category: 'Legal' };
     const template = await desk.post<{ id: string }>('/api/templates', of);
     place = {
-      ...{ sent: out.id, draft: draft.id, template: template.body.id, event: draft.id },
-      ...{ ada: out.recipients[0]!.id, grace: out.recipients[1]!.id },
+      sent: out.id,
+      draft: draft.id,
+      template: template.body.id,
+      event: draft.id,
+      ada: out.recipients[0]!.id,
+      grace: out.recipients[1]!.id,
     };
   });
 
@@ -207,7 +216,8 @@ describe('an unconfirmed address', () => {
     desk.ask(
       route.replace(/:(\w+)/g, (_, name: keyof Place) => place[name]),
       {
-        ...{ method, body: body ?? (route.endsWith('resend') ? undefined : {}) },
+        method,
+        body: body ?? (route.endsWith('resend') ? undefined : {}),
       },
     );
 
@@ -253,7 +263,9 @@ describe('an unconfirmed address', () => {
     const mallory = await office.signedIn({ ...ada, email: 'cfo@bigbank.example' }, { confirmed: false });
     await mallory.put('/api/user/plan', { planName: 'free' });
     const theirs = openDesk(office, {
-      ...{ accountId: '', userId: '', cookie: mallory.browser.cookieHeader() },
+      accountId: '',
+      userId: '',
+      cookie: mallory.browser.cookieHeader(),
     });
     const draft = await theirs.prepare(sampleLease(1), [grace]);
     expect(draft.recipients).toHaveLength(1);

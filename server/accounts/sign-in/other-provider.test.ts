@@ -51,7 +51,9 @@ describe('people of another provider', () => {
   async function draftOf(member: Member): Promise<{ desk: Desk; send(): ReturnType<Desk['send']> }> {
     await member.put('/api/user/plan', { planName: 'free' });
     const desk = openDesk(office, {
-      ...{ accountId: '', userId: '', cookie: member.browser.cookieHeader() },
+      accountId: '',
+      userId: '',
+      cookie: member.browser.cookieHeader(),
     });
     const draft = await desk.prepare(sampleLease(1), [grace]);
     return { desk, send: () => desk.send(draft.id) };

@@ -45,7 +45,10 @@ function adding(app: App, services: ProviderParts, gate: PasswordGate): void {
     const response = body.answer as unknown as RegistrationResponseJSON;
     const origin = originOf(request, services.publicUrl);
     const added = await addPasskey(services, identityId, {
-      ...{ name, response, origin, facts: requestOrigin(request) },
+      name,
+      response,
+      origin,
+      facts: requestOrigin(request),
     });
     if (!added) return refused;
     await app.sessions.setFactor(user, true);

@@ -54,11 +54,13 @@ describeOnOneDatabase('an account that requires a second factor', (open) => {
 
   test('members can continue once they have set one up and signed in with it', async () => {
     const begun = await member.ask<Enrolment>('/api/security/two-factor', {
-      ...{ method: 'POST', body: { password: person.password } },
+      method: 'POST',
+      body: { password: person.password },
     });
     secret = Uint8Array.from(Secret.fromBase32(begun.body.secret.replaceAll(' ', '')).bytes);
     const confirmed = await member.ask('/api/security/two-factor/confirm', {
-      ...{ method: 'POST', body: { code: nextCode() } },
+      method: 'POST',
+      body: { code: nextCode() },
     });
     expect(confirmed.body['recoveryCodes']).toHaveLength(10);
     expect((await member.ask('/api/operator/state')).status).toBe(200);
@@ -78,7 +80,8 @@ describeOnOneDatabase('an account that requires a second factor', (open) => {
   test('disabling 2FA ends all sessions when the account requires it', async () => {
     const other = await office.signedIn(person).catch(() => undefined);
     const off = await member.ask('/api/security/two-factor', {
-      ...{ method: 'DELETE', body: { password: person.password } },
+      method: 'DELETE',
+      body: { password: person.password },
     });
     expect(off.status).toBe(204);
     expect(await documents(member)).toEqual(closed);

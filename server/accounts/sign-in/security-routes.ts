@@ -66,7 +66,9 @@ function overview(app: App, { db, clock }: ProviderParts, gate: PasswordGate): v
     const factor = await findSecondFactor(db, id);
     const passkeys = await listPasskeys(db, id);
     return {
-      ...{ managed: 'here' as const, email, emailConfirmed: email_confirmed_at !== null },
+      managed: 'here' as const,
+      email,
+      emailConfirmed: email_confirmed_at !== null,
       confirmBy: paying ? null : (expires_at?.toISOString() ?? null),
       passwordChangedAt: password_changed_at?.toISOString() ?? null,
       twoFactor: factor

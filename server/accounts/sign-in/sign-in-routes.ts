@@ -124,7 +124,8 @@ async function take(app: App, parts: Parts, { request, reply, from }: Return): P
       from === undefined
         ? await welcome(db, person, clock(), { ip: request.ip, settings: config })
         : await welcomeBySignOn({ db, clock, plans: config.plans, settings: config }, person, {
-            ...{ accountId: from, ip: request.ip },
+            accountId: from,
+            ip: request.ip,
           });
     await begin(app, parts, { request, reply, from }, { user, person });
     return reply.redirect(expected.returnTo, 303);
@@ -149,7 +150,10 @@ async function begin(
   const userAgent = request.headers['user-agent'];
   const idToken = keepIdToken && from === undefined ? person.idToken : undefined;
   const session = await app.sessions.begin(user, idToken, {
-    ...{ ip: request.ip, userAgent, factor: person.factor, signOn: from },
+    ip: request.ip,
+    userAgent,
+    factor: person.factor,
+    signOn: from,
     // Only for the embedded provider, since another provider's session does not refer to a record of ours.
     providerSession: keepIdToken || from !== undefined ? undefined : person.providerSession,
   });
@@ -157,7 +161,7 @@ async function begin(
     recordAccountEvent(
       tx,
       user.accountId,
-      { ...{ type: 'signed_in', userId: user.userId, ip: request.ip }, detail: deviceName(userAgent) },
+      { type: 'signed_in', userId: user.userId, ip: request.ip, detail: deviceName(userAgent) },
       clock(),
     ),
   );

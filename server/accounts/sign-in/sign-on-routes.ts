@@ -52,8 +52,12 @@ function viewOf({ config }: SignInDeps, accountId: string, signOn: SignOn | unde
       : null,
     signOn: signOn
       ? {
-          ...{ issuer: signOn.issuer, clientId: signOn.clientId, domain: signOn.domain, role: signOn.role },
-          ...{ record: recordOf(signOn), enforced: signOn.enforced },
+          issuer: signOn.issuer,
+          clientId: signOn.clientId,
+          domain: signOn.domain,
+          role: signOn.role,
+          record: recordOf(signOn),
+          enforced: signOn.enforced,
           claimedAt: signOn.claimedAt?.toISOString() ?? null,
         }
       : null,
@@ -99,7 +103,12 @@ function nextOf(
   if (secret === undefined) return undefined;
   const kept = before?.domain === domain;
   return {
-    ...{ accountId, issuer, clientId, secret, domain, role },
+    accountId,
+    issuer,
+    clientId,
+    secret,
+    domain,
+    role,
     claim: kept ? before.claim : randomBytes(24).toString('base64url'),
     claimedAt: kept ? before.claimedAt : null,
     enforced: kept && before.enforced,
@@ -207,8 +216,14 @@ async function endSessions(tx: Tx, { accountId, session }: SignedInUser): Promis
 
 async function save({ clock }: SignInDeps, tx: Tx, signOn: SignOn): Promise<void> {
   const row = {
-    ...{ issuer: signOn.issuer, client_id: signOn.clientId, secret: signOn.secret, domain: signOn.domain },
-    ...{ claim: signOn.claim, claimed_at: signOn.claimedAt, enforced: signOn.enforced, role: signOn.role },
+    issuer: signOn.issuer,
+    client_id: signOn.clientId,
+    secret: signOn.secret,
+    domain: signOn.domain,
+    claim: signOn.claim,
+    claimed_at: signOn.claimedAt,
+    enforced: signOn.enforced,
+    role: signOn.role,
     updated_at: new Date(clock()),
   };
   await tx

@@ -55,7 +55,13 @@ function readRow(row: {
 }): SignOn {
   const { issuer, secret, domain, claim, enforced } = row;
   return {
-    ...{ accountId: row.account_id, issuer, clientId: row.client_id, secret, domain, claim, enforced },
+    accountId: row.account_id,
+    issuer,
+    clientId: row.client_id,
+    secret,
+    domain,
+    claim,
+    enforced,
     claimedAt: row.claimed_at,
     role: row.role === 'viewer' ? 'viewer' : 'member',
   };

@@ -69,20 +69,44 @@ const who = {
 
 describe.each([
   {
-    ...{ rule: 'open', kind: 'open' as const, offered: true, stranger: true, colleague: true },
-    ...{ invitation: 201, guest: true, signOn: true },
+    rule: 'open',
+    kind: 'open' as const,
+    offered: true,
+    stranger: true,
+    colleague: true,
+    invitation: 201,
+    guest: true,
+    signOn: true,
   },
   {
-    ...{ rule: 'invited', kind: 'invited' as const, offered: false, stranger: false, colleague: false },
-    ...{ invitation: 201, guest: true, signOn: true },
+    rule: 'invited',
+    kind: 'invited' as const,
+    offered: false,
+    stranger: false,
+    colleague: false,
+    invitation: 201,
+    guest: true,
+    signOn: true,
   },
   {
-    ...{ rule: 'domain:harbour.example', kind: 'domain' as const, offered: true, stranger: false },
-    ...{ colleague: true, invitation: 201, guest: true, signOn: true },
+    rule: 'domain:harbour.example',
+    kind: 'domain' as const,
+    offered: true,
+    stranger: false,
+    colleague: true,
+    invitation: 201,
+    guest: true,
+    signOn: true,
   },
   {
-    ...{ rule: 'closed', kind: 'closed' as const, offered: false, stranger: false, colleague: false },
-    ...{ invitation: 403, guest: false, signOn: false },
+    rule: 'closed',
+    kind: 'closed' as const,
+    offered: false,
+    stranger: false,
+    colleague: false,
+    invitation: 403,
+    guest: false,
+    signOn: false,
   },
 ])('SIGN_UP=$rule', ({ rule, kind, offered, stranger, colleague, invitation, guest, signOn }) => {
   let office: SignInOffice;
@@ -108,7 +132,9 @@ describe.each([
 
   test('the first account is created under every rule, and its owner is the operator', async () => {
     expect((await owner.ask('/api/auth/user')).body).toMatchObject({
-      ...{ email: 'ada@owner.example', role: 'owner', isOperator: true },
+      email: 'ada@owner.example',
+      role: 'owner',
+      isOperator: true,
     });
     expect((await owner.ask('/api/operator')).status).toBe(200);
   });
@@ -189,8 +215,11 @@ describe.each([
 
   test('a new person comes from the sign-in provider of an account', async () => {
     const { body } = await owner.put<SignOnAnswer>('/api/team/sign-on', {
-      ...{ issuer: provider.issuer, clientId: provider.clientId, clientSecret: provider.clientSecret },
-      ...{ domain: 'owner.example', role: 'member' },
+      issuer: provider.issuer,
+      clientId: provider.clientId,
+      clientSecret: provider.clientSecret,
+      domain: 'owner.example',
+      role: 'member',
     });
     records.set(body.signOn!.record.name, [body.signOn!.record.value]);
     expect((await owner.post('/api/team/sign-on/claim')).status).toBe(200);
@@ -214,7 +243,8 @@ describe.each([
     const visitor = { name: 'Vera', email: 'vera@visitor.example' };
     const post = (path: string, fields: Record<string, string>) =>
       openBrowser(office.baseUrl).go(path, {
-        ...{ method: 'POST', body: new URLSearchParams(fields) },
+        method: 'POST',
+        body: new URLSearchParams(fields),
         headers: { origin: office.baseUrl },
       });
     expect((await post(new URL(view.url).pathname, visitor)).status).toBe(200);
@@ -230,7 +260,8 @@ describe.each([
     const key = { name: 'Program', mode: 'live', scopes: ['documents:write', 'account:read'] };
     const { body } = await owner.post<NewKeyAnswer>('/api/keys', key);
     const answer = await fetch(`${office.baseUrl}/api/team/invitations`, {
-      ...{ method: 'POST', body: JSON.stringify({ email: 'one@harbour.example', role: 'member' }) },
+      method: 'POST',
+      body: JSON.stringify({ email: 'one@harbour.example', role: 'member' }),
       headers: { authorization: `Bearer ${body.secret}`, 'content-type': 'application/json' },
     });
     expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'key-not-for-this' }]);
@@ -244,8 +275,10 @@ describe('SIGN_UP=domain:harbour.example at the provider of the operator', () =>
     provider = await startFakeProvider();
     office = await openSignInOffice(await openOneDatabase(), {
       settings: {
-        ...{ SIGN_UP: 'domain:harbour.example', OIDC_ISSUER: provider.issuer },
-        ...{ OIDC_CLIENT_ID: provider.clientId, OIDC_CLIENT_SECRET: provider.clientSecret },
+        SIGN_UP: 'domain:harbour.example',
+        OIDC_ISSUER: provider.issuer,
+        OIDC_CLIENT_ID: provider.clientId,
+        OIDC_CLIENT_SECRET: provider.clientSecret,
       },
     });
     expect((await comes({ sub: 'ada', email: 'ada@owner.example', email_verified: true })).status).toBe(200);

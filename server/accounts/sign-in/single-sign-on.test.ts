@@ -41,8 +41,12 @@ describe('single sign-on', () => {
 
   const setUp = (by: Member, change: object = {}) =>
     by.put<SignOnAnswer & { code?: string }>('/api/team/sign-on', {
-      ...{ issuer: provider.issuer, clientId: provider.clientId, clientSecret: provider.clientSecret },
-      ...{ domain, role: 'member', ...change },
+      issuer: provider.issuer,
+      clientId: provider.clientId,
+      clientSecret: provider.clientSecret,
+      domain,
+      role: 'member',
+      ...change,
     });
   async function claimed(by: Member = ada): Promise<void> {
     const { body } = await setUp(by);
@@ -394,7 +398,8 @@ describe('single sign-on', () => {
         .map((text) => text.split(';')[0]!)
         .join('; ');
       const taken = await fetch(`${office.baseUrl}${elsewhere}${back.search}`, {
-        ...{ headers: { cookie }, redirect: 'manual' },
+        headers: { cookie },
+        redirect: 'manual',
       });
       expect([elsewhere, taken.status]).toEqual([elsewhere, 400]);
       expect(await memberAt(browser).state()).toBe(401);

@@ -22,7 +22,8 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     const person: AccountHolder = { ...ada, email: `ada-${(people += 1)}@harbour.example` };
     const member = await office.signedIn(person);
     const { body } = await member.ask<Enrolment>('/api/security/two-factor', {
-      ...{ method: 'POST', body: { password: person.password } },
+      method: 'POST',
+      body: { password: person.password },
     });
     const secret = new Uint8Array(Secret.fromBase32(body.secret.replaceAll(' ', '')).buffer);
     const nextCode = (): string => {
@@ -135,7 +136,8 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     const page = await browser.go(`${form.address.pathname}/code`);
     expect(page.status).toBe(400);
     const tried = await browser.go(`${form.address.pathname}/code`, {
-      ...{ method: 'POST', body: new URLSearchParams({ code: wrongCode }) },
+      method: 'POST',
+      body: new URLSearchParams({ code: wrongCode }),
     });
     expect(tried.status).toBe(400);
   });
@@ -156,7 +158,8 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     const begin = async () =>
       (
         await member.ask<Enrolment>('/api/security/two-factor', {
-          ...{ method: 'POST', body: { password: person.password } },
+          method: 'POST',
+          body: { password: person.password },
         })
       ).body;
     const [first, second] = [await begin(), await begin()];

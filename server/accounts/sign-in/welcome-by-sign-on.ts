@@ -63,7 +63,8 @@ export function welcomeBySignOn(
           ? { sign_on_issuer: person.issuer, sign_on_subject: person.subject }
           : { issuer: person.issuer, subject: person.subject }),
         email: sql<string>`CASE WHEN lower(email) = lower(${person.email}) THEN email ELSE ${person.email} END`,
-        ...{ first_name: person.firstName, last_name: person.lastName },
+        first_name: person.firstName,
+        last_name: person.lastName,
         // A confirmation belongs to one address and one person. The provider may have reassigned the address,
         // and the person who confirmed it before still has a password.
         email_confirmed_at: sql<Date>`CASE WHEN ${stays} THEN email_confirmed_at ELSE ${new Date(now)}::timestamptz END`,
@@ -153,9 +154,17 @@ async function join(
   await tx
     .insertInto('users')
     .values({
-      ...{ account_id: accountId, id: userId, role, issuer: person.issuer, subject: person.subject },
-      ...{ email: person.email, first_name: person.firstName, last_name: person.lastName },
-      ...{ email_confirmed_at: new Date(now), email_confirmed_by: 'provider', created_at: new Date(now) },
+      account_id: accountId,
+      id: userId,
+      role,
+      issuer: person.issuer,
+      subject: person.subject,
+      email: person.email,
+      first_name: person.firstName,
+      last_name: person.lastName,
+      email_confirmed_at: new Date(now),
+      email_confirmed_by: 'provider',
+      created_at: new Date(now),
     })
     .execute();
   if (invitation) {

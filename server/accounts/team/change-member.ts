@@ -74,7 +74,8 @@ export function removeMember(
     if (isRefusal(member)) return member;
     const who = { accountId, userId: memberId };
     const heir = canTakeOver(members, {
-      ...{ by: userId, instead: memberId },
+      by: userId,
+      instead: memberId,
       heir: heirId ?? heirFor(members, { by: userId, of: memberId }),
     });
     if (isRefusal(heir)) return heir;

@@ -33,7 +33,8 @@ export async function listGroups(db: Kysely<Schema>, accountId: string): Promise
     .execute();
   const inGroup = Map.groupBy(people, ({ group_id }) => group_id);
   return groups.map(({ id, name }) => ({
-    ...{ id, name },
+    id,
+    name,
     memberIds: (inGroup.get(id) ?? []).map(({ user_id }) => user_id),
   }));
 }
@@ -114,7 +115,10 @@ export async function putGrants(
     .execute();
   if (known.size > 0) {
     const rows = [...known].map(([group_id, access]) => ({
-      ...{ account_id: accountId, folder_id: id, group_id, access },
+      account_id: accountId,
+      folder_id: id,
+      group_id,
+      access,
     }));
     await tx.insertInto('folder_grants').values(rows).execute();
   }

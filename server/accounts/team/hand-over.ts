@@ -191,8 +191,10 @@ async function giveDocuments(
       .where('id', '=', id)
       .execute();
     const people = {
-      ...{ recipient: to.name, recipientEmail: to.email },
-      ...{ before: before.name, beforeEmail: before.email },
+      recipient: to.name,
+      recipientEmail: to.email,
+      before: before.name,
+      beforeEmail: before.email,
     };
     const event = { type: 'document_handed_over' as const, actor, personal: { ...personal, ...people } };
     await appendEvents(tx, { accountId, documentId: id }, now, [event]);

@@ -194,7 +194,8 @@ describe('a document that changes owners', () => {
     await sendBulk(services, key, { attempt: 1, signal: new AbortController().signal });
     await plan('business');
     expect((await ada.ask<BulkDetail>(`/api/bulk/${id}`)).body).toMatchObject({
-      ...{ state: 'paused', pausedBy: 'not-permitted' },
+      state: 'paused',
+      pausedBy: 'not-permitted',
       counts: { sent: 0, waiting: 1 },
     });
   });

@@ -50,8 +50,14 @@ export function inviteMember(
     if (before) await withdraw(tx, before, now);
     const mailId = await mailInvitation(services, tx, user, email, request);
     const row = {
-      ...{ account_id: accountId, id: newId(now), email, role, invited_by: userId, mail_id: mailId },
-      ...{ created_at: new Date(now), expires_at: endOf(now) },
+      account_id: accountId,
+      id: newId(now),
+      email,
+      role,
+      invited_by: userId,
+      mail_id: mailId,
+      created_at: new Date(now),
+      expires_at: endOf(now),
     };
     await tx.insertInto('member_invitations').values(row).execute();
     const event = { type: 'member_invited' as const, userId, ip, detail: `${email}: ${role}` };

@@ -54,11 +54,16 @@ describe('Hana’s private content', () => {
     await hana.send(sent.id);
     await office.settled();
     const template = await made(hana, '/api/templates', {
-      ...{ name: secret, description: secret, documentId: sent.id, private: true },
+      name: secret,
+      description: secret,
+      documentId: sent.id,
+      private: true,
     });
     const bulk = newId(office.now());
     await made(hana, `/api/templates/${template}/bulk`, {
-      ...{ id: bulk, csv: `Signer 1 Email,Signer 1 Name\n${friend},F\n`, fileName: `${secret}.csv` },
+      id: bulk,
+      csv: `Signer 1 Email,Signer 1 Name\n${friend},F\n`,
+      fileName: `${secret}.csv`,
     });
     await office.settled();
     // A draft made from a template is at the top level, like any other, until it is moved.
@@ -70,8 +75,16 @@ describe('Hana’s private content', () => {
     );
     const contact = await made(hana, '/api/contacts', { email: 'own@elsewhere.example', private: true });
     things = {
-      ...{ draft, sent: sent.id, recipient: sent.recipients[0]!.id, folder, template, contact, bulk },
-      ...{ colleague: nowhere, invitation: nowhere, link: 'none' },
+      draft,
+      sent: sent.id,
+      recipient: sent.recipients[0]!.id,
+      folder,
+      template,
+      contact,
+      bulk,
+      colleague: nowhere,
+      invitation: nowhere,
+      link: 'none',
     };
   });
 
@@ -83,7 +96,10 @@ describe('Hana’s private content', () => {
     const { body } = accessOf(route.name);
     const ids: Record<string, string> = {
       documents: /rename|put|replaceFile|Covers|duplicate/.test(route.name) ? draft : things.sent,
-      ...{ folders: things.folder, templates: things.template, contacts: things.contact, bulk: things.bulk },
+      folders: things.folder,
+      templates: things.template,
+      contacts: things.contact,
+      bulk: things.bulk,
       recipients: things.recipient,
     };
     const path = pathOf(route.at).replaceAll(/([\w-]+)\/\{\w+\}/g, (_all, noun: string) =>
@@ -137,8 +153,12 @@ describe('Hana’s private content', () => {
     await office.ports.database.db
       .insertInto('notices')
       .values({
-        ...{ account_id: mallory.accountId, user_id: mallory.userId, id: newId(office.now()) },
-        ...{ kind: 'recipient-signed', document_id: things.sent, created_at: new Date(office.now()) },
+        account_id: mallory.accountId,
+        user_id: mallory.userId,
+        id: newId(office.now()),
+        kind: 'recipient-signed',
+        document_id: things.sent,
+        created_at: new Date(office.now()),
       })
       .execute();
     const lists = (Object.values(routes) as Route[]).filter(
@@ -177,8 +197,12 @@ describe('Hana’s private content', () => {
     expect([all, waiting, month].every((count) => count > 0)).toBe(true);
     for (const by of [mallory, viewer])
       expect(await stats(by)).toMatchObject({
-        ...{ totalDocuments: 0, uploadedDocuments: 0, pendingSignatures: 0, thisMonthDocuments: 0 },
-        ...{ completedDocuments: 0, averageSignTime: null },
+        totalDocuments: 0,
+        uploadedDocuments: 0,
+        pendingSignatures: 0,
+        thisMonthDocuments: 0,
+        completedDocuments: 0,
+        averageSignTime: null,
       });
     expect(await stats(hana)).toEqual(await stats(ada));
   });
@@ -195,8 +219,15 @@ describe('Hana’s private content', () => {
     await office.ports.database.db
       .insertInto('form_entries')
       .values({
-        ...{ account_id: hana.accountId, template_id: template, id: newId(office.now()), name: 'F' },
-        ...{ email: friend, language: 'en', asked_at: at, confirmed_at: at, document_id: things.sent },
+        account_id: hana.accountId,
+        template_id: template,
+        id: newId(office.now()),
+        name: 'F',
+        email: friend,
+        language: 'en',
+        asked_at: at,
+        confirmed_at: at,
+        document_id: things.sent,
       })
       .execute();
     const bulk = newId(office.now());

@@ -43,7 +43,12 @@ function people(app: App, services: TeamDeps): void {
     const formats = await findAccountFormats(db, user.accountId);
     const copiesAsLinks = await hasCopiesAsLinks(db, user.accountId);
     return {
-      ...{ name, title, factorRequired, retentionYears, copiesAsLinks, formats },
+      name,
+      title,
+      factorRequired,
+      retentionYears,
+      copiesAsLinks,
+      formats,
       hasTeam: hasTeam(user.plan),
     };
   });

@@ -75,7 +75,10 @@ describe('a team', () => {
     expect(accepted).toMatchObject({ status: 200, body: { accountId: ada.accountId } });
     const inTeam = own;
     expect((await inTeam.ask('/api/auth/user')).body).toMatchObject({
-      ...{ accountId: ada.accountId, role: 'admin', email: grace.email, planType: 'business' },
+      accountId: ada.accountId,
+      role: 'admin',
+      email: grace.email,
+      planType: 'business',
     });
     expect(await rolesAt(ada)).toEqual(['ada@harbour.example owner', `${grace.email} admin`]);
     expect((await ada.ask('/api/team/invitations')).body).toEqual([]);
@@ -96,8 +99,11 @@ describe('a team', () => {
     const { welcome } = await import('../sign-in/known-person.ts');
     const { db } = office.ports.database;
     const person = {
-      ...{ issuer: 'https://login.harbour.example', subject: 'grace-of-two', emailVerified: true },
-      ...{ ...graceHerself, email: 'grace.two@harbour.example' },
+      issuer: 'https://login.harbour.example',
+      subject: 'grace-of-two',
+      emailVerified: true,
+      ...graceHerself,
+      email: 'grace.two@harbour.example',
     } as Parameters<typeof welcome>[1];
     const own = await welcome(db, person, office.now(), openDoor);
     await invite(ada, person.email);
@@ -386,8 +392,12 @@ describeOnEveryDatabase('two owners acting concurrently', (open) => {
     const { welcome } = await import('../sign-in/known-person.ts');
     const { db } = await open();
     const person = {
-      ...{ issuer: 'https://login.harbour.example', subject: 'grace', emailVerified: true },
-      ...{ email: grace.email, firstName: 'Grace', lastName: 'Lindqvist' },
+      issuer: 'https://login.harbour.example',
+      subject: 'grace',
+      emailVerified: true,
+      email: grace.email,
+      firstName: 'Grace',
+      lastName: 'Lindqvist',
     } as Parameters<typeof welcome>[1];
     const both = await Promise.all([1, 2, 3].map(() => welcome(db, person, 1_800_000_000_000, openDoor)));
     expect(new Set(both.map(({ accountId }) => accountId)).size).toBe(1);

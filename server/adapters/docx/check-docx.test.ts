@@ -28,7 +28,10 @@ describe('ordinary Word documents', () => {
     const docx = makeDocx({ paragraphs: ['Services agreement', '服务协议'] });
     const fonts = [{ name: 'Times New Roman', printed: true, standIn: 'Liberation Serif' }];
     expect(await checkDocx({ docx })).toEqual({
-      ...{ ok: true, docx, fonts, showsChanges: false },
+      ok: true,
+      docx,
+      fonts,
+      showsChanges: false,
       texts: ['Services agreement', '服务协议'],
     });
   });

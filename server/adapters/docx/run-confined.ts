@@ -37,11 +37,16 @@ export function runConfined(command: string[], { folder, timeoutMs, signal }: Co
   const [program = '', ...args] = [...supervised, ...command];
   const tmp = join(folder, 'tmp');
   const env = {
-    ...{ PATH: '/usr/local/bin:/usr/bin:/bin', HOME: tmp, TMPDIR: tmp, LANG: 'C.UTF-8' },
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    HOME: tmp,
+    TMPDIR: tmp,
+    LANG: 'C.UTF-8',
     FONTCONFIG_FILE: join(tmp, fontConfigName),
   };
   const child = spawn(program, args, {
-    ...{ cwd: folder, env, detached: true },
+    cwd: folder,
+    env,
+    detached: true,
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
 

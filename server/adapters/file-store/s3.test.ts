@@ -10,7 +10,11 @@ async function storeForTest(more: Partial<S3Settings> = {}): Promise<{ store: Fi
   const server = await startS3Server();
   const { bucket, endpoint } = server;
   const store = s3FileStore({
-    ...{ bucket, endpoint, region: 'us-east-1', credentials: s3Credentials, encryption: undefined },
+    bucket,
+    endpoint,
+    region: 'us-east-1',
+    credentials: s3Credentials,
+    encryption: undefined,
     ...more,
   });
   onTestFinished(async () => {

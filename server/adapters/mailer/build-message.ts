@@ -5,7 +5,8 @@ import type { Mail, MailPart } from '../../ports/mailer.ts';
 export function buildMessage(mail: Mail): SendMailOptions {
   return {
     envelope: {
-      ...{ from: mail.returnPath ?? mail.from.address, to: mail.to.address },
+      from: mail.returnPath ?? mail.from.address,
+      to: mail.to.address,
       size: messageSize(mail),
     },
     from: mail.from,
@@ -41,7 +42,9 @@ function messageSize({ text, html, attachments, pictures = [] }: Mail): number {
 }
 
 const signatureOf = ({ domain, selector, privateKey }: NonNullable<Mail['dkim']>) => ({
-  ...{ domainName: domain, keySelector: selector, privateKey },
+  domainName: domain,
+  keySelector: selector,
+  privateKey,
 });
 
 const partOf = ({ filename, mediaType, bytes }: MailPart) => ({

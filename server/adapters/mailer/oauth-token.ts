@@ -49,7 +49,8 @@ async function request(
   grant: SmtpOAuth['grant'],
 ): Promise<z.output<typeof answerShape>> {
   const body = new URLSearchParams({
-    ...{ client_id: clientId, client_secret: clientSecret },
+    client_id: clientId,
+    client_secret: clientSecret,
     ...('scope' in grant
       ? { grant_type: 'client_credentials', scope: grant.scope }
       : { grant_type: 'refresh_token', refresh_token: grant.refreshToken }),

@@ -60,8 +60,10 @@ test('a refresh token buys an access token, which signs in', async () => {
   expect(server.messages).toHaveLength(2);
   expect(tokens.asked).toEqual([
     {
-      ...{ client_id: 'countersign', client_secret: 'hunter2' },
-      ...{ grant_type: 'refresh_token', refresh_token: 'given once' },
+      client_id: 'countersign',
+      client_secret: 'hunter2',
+      grant_type: 'refresh_token',
+      refresh_token: 'given once',
     },
   ]);
   expect(signIns).toEqual([['office@harbour.example', 'good-1']]);

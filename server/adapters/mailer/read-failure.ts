@@ -68,8 +68,15 @@ function troubleBelow({ code, message = '', response }: SmtpError): MailTrouble 
 }
 
 const steps: Record<string, SmtpStep> = {
-  ...{ CONN: 'connect', EHLO: 'connect', HELO: 'connect', LHLO: 'connect', STARTTLS: 'starttls' },
-  ...{ AUTH: 'auth', MAIL: 'mail', RCPT: 'rcpt', DATA: 'data' },
+  CONN: 'connect',
+  EHLO: 'connect',
+  HELO: 'connect',
+  LHLO: 'connect',
+  STARTTLS: 'starttls',
+  AUTH: 'auth',
+  MAIL: 'mail',
+  RCPT: 'rcpt',
+  DATA: 'data',
 };
 
 function stepOf(command: string, code: string | undefined): SmtpStep {

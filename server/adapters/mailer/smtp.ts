@@ -72,7 +72,8 @@ export function openSmtp(
 /** The library asks for a token at each connection; all of them share one. */
 function signInWith(tokens: ReturnType<typeof accessTokens>, user: string) {
   return {
-    ...{ type: 'OAuth2' as const, user },
+    type: 'OAuth2' as const,
+    user,
     provisionCallback(
       _user: string,
       renew: boolean,

@@ -38,10 +38,20 @@ function begin(book: Book, { plan, price, metadata, trialDays }: CheckoutSession
   const trialEnd = trialDays > 0 ? now + trialDays * day : null;
   const subscription: Subscription = {
     id: nextId(customer, 'sub'),
-    ...{ plan, state: trialEnd === null ? 'active' : 'trialing', createdAt: now, anchor: now, trialEnd },
-    ...{ periodStart: now, periodEnd: trialEnd ?? monthAfter(now, now) },
-    ...{ cancelAtPeriodEnd: false, endedAt: null, failures: 0, retryAt: null, openInvoice: null },
-    ...{ price, metadata },
+    plan,
+    state: trialEnd === null ? 'active' : 'trialing',
+    createdAt: now,
+    anchor: now,
+    trialEnd,
+    periodStart: now,
+    periodEnd: trialEnd ?? monthAfter(now, now),
+    cancelAtPeriodEnd: false,
+    endedAt: null,
+    failures: 0,
+    retryAt: null,
+    openInvoice: null,
+    price,
+    metadata,
   };
   customer.subscriptions.push(subscription);
   tell(book, 'customer.subscription.created', subscription);

@@ -12,8 +12,17 @@ function subscriber(conduct: CardConduct, trialDays = 0): Book {
   const customer = newCustomer('0'.repeat(32), { email: 'ada@harbour.example', name: 'Ada Moreau' });
   const book: Book = { customer, now: start, happened: [] };
   const checkout: CheckoutSession = {
-    ...{ id: 'cs', plan: 'business', trialDays, reference: '', successUrl: '', cancelUrl: '' },
-    ...{ state: 'open', createdAt: start, expiresAt: start + day, subscriptionId: null, asked: null },
+    id: 'cs',
+    plan: 'business',
+    trialDays,
+    reference: '',
+    successUrl: '',
+    cancelUrl: '',
+    state: 'open',
+    createdAt: start,
+    expiresAt: start + day,
+    subscriptionId: null,
+    asked: null,
   };
   customer.checkouts.push(checkout);
   payCheckout(book, checkout, { brand: 'visa', last4: '0000', conduct }, true);

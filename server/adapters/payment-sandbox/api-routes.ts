@@ -126,12 +126,19 @@ function checkout(book: Book, form: URLSearchParams, prices: Prices): object | u
   if (!plan || !URL.canParse(form.get('success_url') ?? '')) return undefined;
   const id = `cs_test_${customerPart(customer.id)}_${randomBytes(16).toString('hex')}`;
   const one: Customer['checkouts'][number] = {
-    ...{ id, plan, trialDays: Number(form.get('subscription_data[trial_period_days]') ?? 0) },
-    ...{ price, metadata: metadataIn(form, 'subscription_data[metadata]') },
+    id,
+    plan,
+    trialDays: Number(form.get('subscription_data[trial_period_days]') ?? 0),
+    price,
+    metadata: metadataIn(form, 'subscription_data[metadata]'),
     reference: form.get('client_reference_id') ?? '',
     successUrl: (form.get('success_url') ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id),
     cancelUrl: form.get('cancel_url') ?? '',
-    ...{ state: 'open', createdAt: now, expiresAt: now + day, subscriptionId: null, asked: null },
+    state: 'open',
+    createdAt: now,
+    expiresAt: now + day,
+    subscriptionId: null,
+    asked: null,
   };
   customer.checkouts = [...customer.checkouts, one].slice(-mostKept);
   return checkoutObject(customer, one);

@@ -25,7 +25,10 @@ export function bill(book: Book, subscription: Subscription, lines: Line[]): voi
     number: `TEST-${String(customer.invoices.length + 1).padStart(4, '0')}`,
     subscriptionId: subscription.id,
     createdAt: book.now,
-    ...{ lines, totalCents, dueCents, status: 'open' },
+    lines,
+    totalCents,
+    dueCents,
+    status: 'open',
   };
   customer.creditCents = creditCents;
   customer.invoices.push(invoice);

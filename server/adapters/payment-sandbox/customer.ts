@@ -106,7 +106,15 @@ export function customerPart(id: string): string {
 
 export function newCustomer(random: string, who: { email: string; name: string }): Customer {
   return {
-    ...{ id: `cus_${random}`, ...who, shift: 0, made: 0, card: null, creditCents: 0 },
-    ...{ subscriptions: [], invoices: [], checkouts: [], portals: [] },
+    id: `cus_${random}`,
+    ...who,
+    shift: 0,
+    made: 0,
+    card: null,
+    creditCents: 0,
+    subscriptions: [],
+    invoices: [],
+    checkouts: [],
+    portals: [],
   };
 }

@@ -45,7 +45,11 @@ export function openPaymentSandbox({ db, clock, config, prices = sandboxPrices }
     return app;
   };
   const provider = openStripe({
-    ...{ name: 'sandbox', testMode: true, secretKey: key, webhookSecret, prices },
+    name: 'sandbox',
+    testMode: true,
+    secretKey: key,
+    webhookSecret,
+    prices,
     at: { fetch: (...request) => fetchFrom(running(), ...request) },
   });
   const routes =
@@ -65,7 +69,9 @@ export function openPaymentSandbox({ db, clock, config, prices = sandboxPrices }
     const timestamp = Math.floor(clock() / 1000);
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret, timestamp });
     const { statusCode } = await running().inject({
-      ...{ method: 'POST', url: pathOf(billingPaths.takePaymentEvent), payload },
+      method: 'POST',
+      url: pathOf(billingPaths.takePaymentEvent),
+      payload,
       headers: { 'content-type': 'application/json', 'stripe-signature': signature },
     });
     if (statusCode !== 200) throw new Error(`The event ${eventId} was answered by ${statusCode}.`);

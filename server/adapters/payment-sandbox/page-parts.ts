@@ -35,7 +35,12 @@ export function input(
 ): ReactNode {
   const { name, label, placeholder, list } = field;
   return fieldOf({
-    ...{ name, label, type: 'text', value, autoComplete: 'off', problem },
+    name,
+    label,
+    type: 'text',
+    value,
+    autoComplete: 'off',
+    problem,
     first: problem?.field === name,
     more: { inputMode: 'numeric', placeholder, maxLength: 30, ...(list !== undefined && { list }) },
   });

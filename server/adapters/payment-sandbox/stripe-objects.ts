@@ -15,13 +15,18 @@ export const sandboxPath = '/sandbox-payments';
 export function subscriptionObject(customer: Customer, subscription: Subscription, expanded = false) {
   const { periodStart, periodEnd, trialEnd, endedAt, cancelAtPeriodEnd } = subscription;
   const item = {
-    ...{ id: `si_${subscription.id.slice(4)}`, object: 'subscription_item', quantity: 1 },
+    id: `si_${subscription.id.slice(4)}`,
+    object: 'subscription_item',
+    quantity: 1,
     price: priceObject(subscription),
     current_period_start: seconds(periodStart),
     current_period_end: seconds(periodEnd),
   };
   return {
-    ...{ id: subscription.id, object: 'subscription', livemode: false, status: subscription.state },
+    id: subscription.id,
+    object: 'subscription',
+    livemode: false,
+    status: subscription.state,
     customer: expanded ? customerObject(customer) : customer.id,
     created: seconds(subscription.createdAt),
     currency: 'usd',
@@ -38,7 +43,12 @@ export function subscriptionObject(customer: Customer, subscription: Subscriptio
 
 export function customerObject({ id, email, name, card, creditCents }: Customer) {
   return {
-    ...{ id, object: 'customer', livemode: false, email, name, balance: -creditCents },
+    id,
+    object: 'customer',
+    livemode: false,
+    email,
+    name,
+    balance: -creditCents,
     invoice_settings: { default_payment_method: card && cardObject(id, card) },
   };
 }
@@ -48,7 +58,10 @@ export function checkoutObject(customer: Customer, checkout: CheckoutSession) {
   const open = checkout.state === 'open';
   const { origin } = new URL(checkout.successUrl);
   return {
-    ...{ id: checkout.id, object: 'checkout.session', livemode: false, mode: 'subscription' },
+    id: checkout.id,
+    object: 'checkout.session',
+    livemode: false,
+    mode: 'subscription',
     status: checkout.state,
     payment_status: checkout.state === 'complete' ? 'paid' : 'unpaid',
     customer: customer.id,
@@ -64,7 +77,11 @@ export function checkoutObject(customer: Customer, checkout: CheckoutSession) {
 
 export function invoiceObject(customer: Customer, invoice: Invoice, { origin }: Place) {
   return {
-    ...{ id: invoice.id, object: 'invoice', livemode: false, number: invoice.number, currency: 'usd' },
+    id: invoice.id,
+    object: 'invoice',
+    livemode: false,
+    number: invoice.number,
+    currency: 'usd',
     customer: customer.id,
     status: invoice.status,
     created: seconds(invoice.createdAt),
@@ -84,7 +101,11 @@ export function previewObject(
   sums: { totalCents: number; dueCents: number; creditCents: number },
 ) {
   return {
-    ...{ object: 'invoice', livemode: false, currency: 'usd', customer: customer.id, status: 'draft' },
+    object: 'invoice',
+    livemode: false,
+    currency: 'usd',
+    customer: customer.id,
+    status: 'draft',
     total: sums.totalCents,
     amount_due: sums.dueCents,
     ending_balance: -sums.creditCents,
@@ -108,14 +129,20 @@ export function listObject(data: readonly object[], url: string) {
 
 function lineObjects(lines: readonly Line[]) {
   const data = lines.map(({ description, amountCents }) => ({
-    ...{ object: 'line_item', description, amount: amountCents, currency: 'usd' },
+    object: 'line_item',
+    description,
+    amount: amountCents,
+    currency: 'usd',
   }));
   return listObject(data, '/v1/invoices/lines');
 }
 
 function priceObject({ plan, price = sandboxPrices[plan][0] }: Subscription) {
   return {
-    ...{ id: price, object: 'price', currency: 'usd', unit_amount: priceOf(plan) },
+    id: price,
+    object: 'price',
+    currency: 'usd',
+    unit_amount: priceOf(plan),
     recurring: { interval: 'month', interval_count: 1 },
   };
 }

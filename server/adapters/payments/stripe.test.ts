@@ -7,7 +7,10 @@ import { asSubscription } from './read-stripe.ts';
 import { openStripe, stripeOf } from './stripe.ts';
 
 const settings = {
-  ...{ name: 'stripe-test', testMode: true, secretKey: 'sk_test_ada', webhookSecret: 'whsec_ada' },
+  name: 'stripe-test',
+  testMode: true,
+  secretKey: 'sk_test_ada',
+  webhookSecret: 'whsec_ada',
   prices: { pro: ['price_1'], business: ['price_2'] },
 };
 
@@ -93,8 +96,15 @@ test.each([
 ])('identifies the plan of a subscription at %s', (_, price, metadata, plan) => {
   const item = { price: { id: price }, current_period_end: 2 };
   const subscription = {
-    ...{ id: 'sub_1', status: 'active', created: 1, metadata, items: { data: [item] } },
-    ...{ trial_end: null, cancel_at: null, cancel_at_period_end: false, ended_at: null },
+    id: 'sub_1',
+    status: 'active',
+    created: 1,
+    metadata,
+    items: { data: [item] },
+    trial_end: null,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    ended_at: null,
   } as unknown as Stripe.Subscription;
   expect(asSubscription(subscription, settings.prices)).toMatchObject([{ id: 'sub_1', plan }]);
 });

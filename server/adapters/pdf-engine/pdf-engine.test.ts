@@ -47,7 +47,9 @@ test('text that PDFium first draws differently is accepted, and a new process do
     composition: {
       base: base.bytes,
       stamps: [{ ...stamp, kind: 'text', text: signed.text }],
-      ...{ appendix: [], attachments: [], info: { title: 'Lease' } },
+      appendix: [],
+      attachments: [],
+      info: { title: 'Lease' },
     },
     additions: { pages: base.pages, boxes: [signed] },
   });

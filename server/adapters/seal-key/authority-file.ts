@@ -66,7 +66,8 @@ export async function makeRoot(now: number): Promise<{ root: Uint8Array; rootKey
   // Two installations must not share a name, or a trust store could confuse their roots.
   const mark = randomBytes(4).toString('hex');
   const root = await issueCertificate({
-    ...{ notBefore: now - SKEW_MS, notAfter: yearsAfter(now, ROOT_YEARS) },
+    notBefore: now - SKEW_MS,
+    notAfter: yearsAfter(now, ROOT_YEARS),
     subject: { organization: 'Countersign', commonName: `Countersign Root ${mark}` },
     publicKey: pair.publicKey,
     role: 'root',

@@ -115,7 +115,11 @@ describe('openOwnAuthority', () => {
   test('certificates name the URLs of the revocation list and the issuer', async () => {
     const [lists, issuer] = ['https://sign.harbour.example/l', 'https://sign.harbour.example/r'];
     const key = await openOwnAuthority(dataDir, Date.now(), {
-      ...{ name: undefined, country: undefined, host: undefined, lists, issuer },
+      name: undefined,
+      country: undefined,
+      host: undefined,
+      lists,
+      issuer,
     });
     if ('problem' in key) throw new Error(key.problem);
     const said = new X509Certificate(key.chain[0]!);

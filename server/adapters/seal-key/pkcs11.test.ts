@@ -121,7 +121,8 @@ describe('a PKCS #11 module at server startup', () => {
     await writeFile(certificates, writePem('CERTIFICATE', root));
     const source = { module: 'any.so', token: 'seal', key: '01', pin: '5678', certificates };
     expect(await openPkcs11(source, Date.now())).toMatchObject({
-      ...{ problem: expect.stringContaining('SEAL_PKCS11_MODULE'), passing },
+      problem: expect.stringContaining('SEAL_PKCS11_MODULE'),
+      passing,
     });
   });
 });

@@ -45,7 +45,9 @@ export async function makeList(
   forHow: keyof typeof DAYS = 'atHand',
 ): Promise<Uint8Array> {
   const revoked = (await readWithdrawn(dataDir)).map(({ serial, at }) => ({
-    ...{ serial: Buffer.from(serial, 'hex'), at, reason: KEY_COMPROMISE },
+    serial: Buffer.from(serial, 'hex'),
+    at,
+    reason: KEY_COMPROMISE,
   }));
   const life = { thisUpdate: now - SKEW_MS, nextUpdate: now + DAYS[forHow] * 86_400_000 };
   return issueCrl({ issuer, issuerKey, ...life, revoked });

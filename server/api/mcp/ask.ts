@@ -30,7 +30,9 @@ export function createInternalClient(app: App, user: SignedInUser): Ask {
       user,
       async () =>
         await app.inject({
-          ...{ method: methodOf(at) as 'GET', url, remoteAddress: user.ip },
+          method: methodOf(at) as 'GET',
+          url,
+          remoteAddress: user.ip,
           headers: { ...headers, 'user-agent': user.userAgent },
           ...(payload !== undefined && { payload }),
         }),

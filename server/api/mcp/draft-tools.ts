@@ -31,7 +31,11 @@ const fields = z
   .array(
     z.object({
       type: z.enum(fieldTypes),
-      ...{ page: z.int().min(1), x: z.number(), y: z.number(), width: z.number(), height: z.number() },
+      page: z.int().min(1),
+      x: z.number(),
+      y: z.number(),
+      width: z.number(),
+      height: z.number(),
       email: email.describe('The recipient who fills it in'),
       required: z.boolean().optional(),
       label: z.string().max(200).optional(),
@@ -65,7 +69,8 @@ export function addDraftTools(server: McpServer, ask: Ask, publicUrl: string, di
       title: 'Prepare a draft from a template',
       description: 'Makes a draft of a template, with a person for each of its roles. Nothing is sent.',
       inputSchema: z.object({
-        ...{ templateId: id, title },
+        templateId: id,
+        title,
         recipients: z.array(z.object({ roleId: id, email, name })).max(50),
         signingOrder,
       }),
@@ -86,7 +91,10 @@ export function addDraftTools(server: McpServer, ask: Ask, publicUrl: string, di
         trackedChanges: wordFileForm.trackedChanges.describe(
           'For a Word file with tracked changes; ask the person before you choose.',
         ),
-        ...{ title, recipients: recipients.optional(), signingOrder, fields: fields.optional() },
+        title,
+        recipients: recipients.optional(),
+        signingOrder,
+        fields: fields.optional(),
       }),
       annotations: prepares,
     },
@@ -104,7 +112,11 @@ export function addDraftTools(server: McpServer, ask: Ask, publicUrl: string, di
       title: 'Change a draft',
       description: 'Gives a draft another title, other recipients or other fields, each list as a whole.',
       inputSchema: z.object({
-        ...{ id, title, recipients: recipients.optional(), signingOrder, fields: fields.optional() },
+        id,
+        title,
+        recipients: recipients.optional(),
+        signingOrder,
+        fields: fields.optional(),
       }),
       annotations: prepares,
     },

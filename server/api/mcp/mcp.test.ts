@@ -41,8 +41,11 @@ describe('an assistant', () => {
       ...['propose_sending', 'propose_reminder', 'propose_voiding', 'read_proposal'],
     ]);
     const made = await call<Draft>('draft_from_file', {
-      ...{ fileName: 'lease.pdf', base64: lease, title: 'Lease of the quay' },
-      ...{ recipients: [{ ...grace }], fields: [field] },
+      fileName: 'lease.pdf',
+      base64: lease,
+      title: 'Lease of the quay',
+      recipients: [{ ...grace }],
+      fields: [field],
     });
     expect(made.body).toMatchObject({ title: 'Lease of the quay', status: 'draft', fieldsOfNobody: 0 });
     expect(made.body.recipients).toMatchObject([{ email: grace.email, fields: [{ type: 'signature' }] }]);
@@ -81,7 +84,8 @@ describe('an assistant', () => {
   describe('sets the signing order', () => {
     const signs = (email: string, y: number) => ({ ...field, email, y });
     const file = {
-      ...{ fileName: 'lease.pdf', base64: lease },
+      fileName: 'lease.pdf',
+      base64: lease,
       recipients: [
         { ...grace, order: 2 },
         { ...linus, order: 1 },
@@ -161,12 +165,15 @@ describe('an assistant', () => {
   test('counts each message of a batch', async () => {
     const key = await keyOf(['documents:read']);
     const call = (id: number) => ({
-      ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
       params: { name: 'find_documents', arguments: { limit: 1 } },
     });
     const left = async (messages: number): Promise<number> => {
       const answer = await office.product.app.inject({
-        ...{ method: 'POST', url: '/mcp' },
+        method: 'POST',
+        url: '/mcp',
         payload: Array.from({ length: messages }, (_, at) => call(at + 1)),
         headers: {
           authorization: `Bearer ${key}`,

@@ -13,7 +13,12 @@ export function shownInList({
 }: DocumentSummary) {
   const { waitingFor, declinedBy, people, test } = more;
   return {
-    ...{ id, title, status, createdAt, sentAt, expirationDate },
+    id,
+    title,
+    status,
+    createdAt,
+    sentAt,
+    expirationDate,
     waitingFor,
     declinedBy,
     people,
@@ -24,11 +29,25 @@ export function shownInList({
 export function shownDocument(document: DocumentDetail, publicUrl: string) {
   const { id, title, status, message, signingOrder, pages, expirationDate, completedAt, test } = document;
   return {
-    ...{ id, title, status, test, pages: pages.length, message, signingOrder, expirationDate, completedAt },
+    id,
+    title,
+    status,
+    test,
+    pages: pages.length,
+    message,
+    signingOrder,
+    expirationDate,
+    completedAt,
     url: `${publicUrl}/document/${id}`,
     recipients: document.recipients.map((one) => ({
-      ...{ id: one.id, name: one.name, email: one.email, role: one.role, order: one.order },
-      ...{ status: one.status, delivery: one.delivery, awaited: one.awaited },
+      id: one.id,
+      name: one.name,
+      email: one.email,
+      role: one.role,
+      order: one.order,
+      status: one.status,
+      delivery: one.delivery,
+      awaited: one.awaited,
       fields: document.signatureFields
         .filter(({ recipientId }) => recipientId === one.id)
         .map(({ type, page, label }) => ({ type, page, label })),

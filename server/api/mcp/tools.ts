@@ -65,7 +65,9 @@ function addSearchTools(server: McpServer, ask: Ask, publicUrl: string): void {
     (query) =>
       answered(async () =>
         (await ask(templatePaths.listTemplates, { query })).map(({ id, name, description, roles }) => ({
-          ...{ id, name, description },
+          id,
+          name,
+          description,
           roles: roles.map((one) => ({ roleId: one.id, name: one.name, role: one.role, order: one.order })),
         })),
       ),
@@ -81,7 +83,9 @@ function addSearchTools(server: McpServer, ask: Ask, publicUrl: string): void {
     (query) =>
       answered(async () =>
         (await ask(contactPaths.listContacts, { query })).map(({ name, email, company }) => ({
-          ...{ name, email, company },
+          name,
+          email,
+          company,
         })),
       ),
   );

@@ -139,10 +139,12 @@ describe('the API reference', () => {
     const body = { name: 'Lease', description: 'A lease', category: 'Legal', documentId: draft.id };
     const template = await ada.post<{ id: string; roles: { id: string }[] }>('/api/templates', body);
     const leases = await ada.ask<{ id: string }>('/api/folders', {
-      ...{ method: 'POST', body: { name: `Leases ${draft.id}` } },
+      method: 'POST',
+      body: { name: `Leases ${draft.id}` },
     });
     const contact = await ada.ask<{ id: string }>('/api/contacts', {
-      ...{ method: 'POST', body: { email: `${draft.id}@example.com` } },
+      method: 'POST',
+      body: { email: `${draft.id}@example.com` },
     });
     const csv = 'Signer 1 name,Signer 1 email\nGrace Lindqvist,grace@harbour.example\n';
     const bulk = { id: draft.id, csv, fileName: 'tenants.csv' };
@@ -154,11 +156,18 @@ describe('the API reference', () => {
     const webhook = hook.body.webhook.id;
     const told = await ada.post<{ id: string }>(`/api/webhooks/${webhook}/test`);
     return {
-      ...{ bulk: draft.id, contact: contact.body.id, webhook, delivery: told.body.id },
-      ...{ proposal: proposal.body.id },
-      ...{ document: draft.id, recipient: draft.recipients[0]!.id, template: template.body.id },
-      ...{ role: template.body.roles?.[0]?.id ?? '', folder: leases.body.id },
-      ...{ sent: sent.id, recipientSent: sent.recipients[0]!.id },
+      bulk: draft.id,
+      contact: contact.body.id,
+      webhook,
+      delivery: told.body.id,
+      proposal: proposal.body.id,
+      document: draft.id,
+      recipient: draft.recipients[0]!.id,
+      template: template.body.id,
+      role: template.body.roles?.[0]?.id ?? '',
+      folder: leases.body.id,
+      sent: sent.id,
+      recipientSent: sent.recipients[0]!.id,
     };
   }
 

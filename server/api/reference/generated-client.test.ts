@@ -15,8 +15,14 @@ import { temporaryFolder } from '#testing/temporary-folder.ts';
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 const compilerOptions = {
-  ...{ strict: true, noUncheckedIndexedAccess: true, target: 'es2024', module: 'nodenext', outDir: 'out' },
-  ...{ rootDir: '.', lib: ['es2024', 'dom', 'dom.iterable'], types: ['node'] },
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  target: 'es2024',
+  module: 'nodenext',
+  outDir: 'out',
+  rootDir: '.',
+  lib: ['es2024', 'dom', 'dom.iterable'],
+  types: ['node'],
   typeRoots: [join(modules, '@types')],
 };
 
@@ -90,7 +96,8 @@ describe('a client that an independent generator makes of the description', () =
       const { secret } = (await ada.post<NewKeyAnswer>('/api/keys', body)).body;
       const { stdout } = await run(['out/story.js'], { COUNTERSIGN_URL: url, COUNTERSIGN_KEY: secret });
       expect(JSON.parse(stdout)).toEqual({
-        ...{ status: 'sent', refused: 'document-already-sent' },
+        status: 'sent',
+        refused: 'document-already-sent',
         people: ['grace@harbour.example'],
       });
     },

@@ -37,7 +37,10 @@ export type OperationParts = { parameters: Part[]; body: Part[]; answers: string
 export function operationParts(route: Route, api: Api): OperationParts {
   const operation = api.paths[pathOf(route.at)]![methodOf(route.at).toLowerCase()]!;
   const parameters = (operation.parameters ?? []).map(({ name, in: place, required, schema }) => ({
-    ...{ name, place, type: typeOf(schema, api), about: required ? 'required' : '' },
+    name,
+    place,
+    type: typeOf(schema, api),
+    about: required ? 'required' : '',
   }));
   const [[, content] = ['', undefined]] = Object.entries(operation.requestBody?.content ?? {});
   const body = content?.schema ? bodyParts(content.schema, api) : [];
@@ -61,7 +64,10 @@ function bodyParts(schema: Schema, api: Api): Part[] {
   const ways = (schema.anyOf ?? schema.oneOf ?? [schema]).map((way) => resolved(way, api));
   const { properties = {}, required = [] } = ways.find((way) => way.properties) ?? {};
   return Object.entries(properties).map(([name, part]) => ({
-    ...{ name, place: 'body', type: typeOf(part, api), about: required.includes(name) ? 'required' : '' },
+    name,
+    place: 'body',
+    type: typeOf(part, api),
+    about: required.includes(name) ? 'required' : '',
   }));
 }
 

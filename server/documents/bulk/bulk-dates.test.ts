@@ -25,7 +25,9 @@ describeOnOneDatabase('date fields in a bulk send', (open) => {
       { type: 'dateEntry', label: 'Start', page: 1, x: 72, y: 120, width: 190, height: 26, recipientId },
     ]);
     const made = await ada.post<TemplateDetail>('/api/templates', {
-      ...{ name: 'Lease', description: 'A berth', category: 'Legal' },
+      name: 'Lease',
+      description: 'A berth',
+      category: 'Legal',
       documentId: draft.id,
     });
     templateId = made.body.id;
@@ -65,7 +67,14 @@ describeOnOneDatabase('date fields in a bulk send', (open) => {
     const draft = await ada.prepare(sampleLease(), [grace], ([recipientId]) => [
       { type: 'signature', page: 1, x: 72, y: 200, width: 190, height: 50, recipientId },
       {
-        ...{ type: 'dateEntry', label: 'Start', page: 1, x: 72, y: 120, width: 190, height: 26, recipientId },
+        type: 'dateEntry',
+        label: 'Start',
+        page: 1,
+        x: 72,
+        y: 120,
+        width: 190,
+        height: 26,
+        recipientId,
         properties: { dateFormat: 'MM/dd/yyyy' },
       },
     ]);
@@ -85,7 +94,10 @@ describeOnOneDatabase('date fields in a bulk send', (open) => {
     'documents in $dateFormat contain the date that the row means',
     async ({ dateFormat, day }) => {
       const begun = await ada.post<BulkDetail>(`/api/templates/${templateId}/bulk`, {
-        ...{ id: newId(Date.now()), fileName: 'rows.csv', formats: { dateFormat }, sendRepeated: true },
+        id: newId(Date.now()),
+        fileName: 'rows.csv',
+        formats: { dateFormat },
+        sendRepeated: true,
         csv: csvOf(['03/04/2026']),
       });
       expect(begun.body).toMatchObject({ counts: { refused: 0 } });

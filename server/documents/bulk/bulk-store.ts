@@ -89,7 +89,12 @@ export async function insertBulk(
     const values = rows
       .slice(at, at + rowsAtOnce)
       .map(({ line, title, message, people, values, state, refusal }) => ({
-        ...{ account_id: bulk.accountId, bulk_id: bulk.id, line, title, message, state },
+        account_id: bulk.accountId,
+        bulk_id: bulk.id,
+        line,
+        title,
+        message,
+        state,
         cells: { people, values },
         problem: refusal?.refused ?? null,
         detail: refusal?.detail ?? null,
@@ -281,7 +286,12 @@ function readRow(row: Selectable<BulkRowsTable>): StoredRow {
   const { people, values } = row.cells as Pick<BulkRow, 'people' | 'values'>;
   const { line, title, message, detail } = row;
   return {
-    ...{ line, title, message, people, values, detail },
+    line,
+    title,
+    message,
+    people,
+    values,
+    detail,
     state: row.state as BulkRowState,
     problem: row.problem as RefusalCode | null,
     parameters: row.parameters as StoredRow['parameters'],

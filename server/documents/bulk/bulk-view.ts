@@ -54,7 +54,9 @@ export function previewView({ snapshot, rows, filled, ignored, documentsLeft }: 
       people: peopleOf(snapshot, row),
       repeats: row.repeats,
     })),
-    ...{ filled, ignored, documentsLeft },
+    filled,
+    ignored,
+    documentsLeft,
   };
 }
 
@@ -64,7 +66,10 @@ function problemView(
   { refused, detail, parameters }: Refusal,
 ): BulkProblem {
   return {
-    ...{ line: row.line, people: peopleOf(snapshot, row), code: refused, detail },
+    line: row.line,
+    people: peopleOf(snapshot, row),
+    code: refused,
+    detail,
     ...(parameters && { parameters }),
   };
 }

@@ -294,9 +294,16 @@ describeOnOneDatabase('bulk send', (open) => {
     const { ada, template } = await prepared(office);
     const at = new Date(office.now());
     const bounced = Array.from({ length: 10 }, (_, index) => ({
-      ...{ account_id: ada.accountId, id: newId(office.now()), document_id: newId(office.now()) },
-      ...{ kind: 'invitation', to_name: '', to_address: `gone.${index}@elsewhere.example` },
-      ...{ state: 'bounced', reply: '550 No such user', created_at: at, due_at: at },
+      account_id: ada.accountId,
+      id: newId(office.now()),
+      document_id: newId(office.now()),
+      kind: 'invitation',
+      to_name: '',
+      to_address: `gone.${index}@elsewhere.example`,
+      state: 'bounced',
+      reply: '550 No such user',
+      created_at: at,
+      due_at: at,
     }));
     await office.ports.database.db.insertInto('mails').values(bounced).execute();
     const begun = await start(ada, template, manyRows(2));

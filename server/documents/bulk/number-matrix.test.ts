@@ -27,20 +27,16 @@ const fieldsFor = (
   labels.map((label, at) => {
     const value = valueOf(at);
     return {
-      ...{
-        type: 'number',
-        page: 1,
-        x: 10 + (at % 5) * 116,
-        y: 10 + Math.floor(at / 5) * 40,
-        width: 112,
-        height: 24,
-      },
-      ...{
-        label,
-        recipientId,
-        required: false,
-        properties: { ...more, ...(value !== undefined && { value }) },
-      },
+      type: 'number',
+      page: 1,
+      x: 10 + (at % 5) * 116,
+      y: 10 + Math.floor(at / 5) * 40,
+      width: 112,
+      height: 24,
+      label,
+      recipientId,
+      required: false,
+      properties: { ...more, ...(value !== undefined && { value }) },
     };
   });
 const writtenAt = (at: number) => accepted[at]?.written;
@@ -53,7 +49,9 @@ const inOrder = (fields: readonly { label: string; value: string | undefined }[]
 function expectRefusal(problem: unknown, row: (typeof refused)[number]) {
   const [first, second] = readingsOf(row) ?? [];
   const parameters = {
-    ...{ label: 'Other', value: row.written, reason: first ? 'two-readings' : 'not-a-number' },
+    label: 'Other',
+    value: row.written,
+    reason: first ? 'two-readings' : 'not-a-number',
     ...(first && { first, second }),
   };
   expect(problem, row.written).toMatchObject({ parameters });

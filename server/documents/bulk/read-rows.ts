@@ -76,7 +76,11 @@ export async function readRows(
   const used = await uploadsInMonth(services.db, accountId, new Date(now));
   const { documentsPerMonth } = limits;
   return {
-    ...{ snapshot, rows, filled: read.filled, ignored: read.ignored, private: template.private },
+    snapshot,
+    rows,
+    filled: read.filled,
+    ignored: read.ignored,
+    private: template.private,
     expirationDays,
     documentsUsed: used,
     documentsLeft: documentsPerMonth === null ? null : Math.max(0, documentsPerMonth - used),

@@ -21,7 +21,9 @@ export async function readUpload(request: FastifyRequest): Promise<Upload | Refu
   const { fileName, bytes, texts } = form;
   return {
     ...(form.trackedChanges && { trackedChanges: form.trackedChanges }),
-    ...{ fileName, bytes, title: cleanTitle(texts['title'] ?? '') || titleFrom(fileName) },
+    fileName,
+    bytes,
+    title: cleanTitle(texts['title'] ?? '') || titleFrom(fileName),
     folderId: texts['folderId']?.toLowerCase() || null,
   };
 }

@@ -9,7 +9,8 @@ const fileWith = (...names: string[]): Uint8Array =>
   );
 
 const font = (name: string, standIn?: string, printed = true) => ({
-  ...{ name, printed },
+  name,
+  printed,
   ...(standIn === undefined ? {} : { standIn }),
 });
 

@@ -62,10 +62,8 @@ describe('scanning uploaded files', () => {
   });
 
   const form = (fields: Record<string, string> = {}) => ({
-    ...{
-      method: 'POST' as const,
-      body: multipartBody([{ name: 'passport.pdf', bytes: sampleLease(1) }], fields),
-    },
+    method: 'POST' as const,
+    body: multipartBody([{ name: 'passport.pdf', bytes: sampleLease(1) }], fields),
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   });
   const stored = async () => {

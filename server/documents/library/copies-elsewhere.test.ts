@@ -124,7 +124,9 @@ describeOnOneDatabase('copies keep every setting of a document or the user is in
     const { body } = await put(codeless);
     const post = (url: string, fields: Record<string, string>) =>
       office.product.app.inject({
-        ...{ method: 'POST', url, payload: new URLSearchParams(fields).toString() },
+        method: 'POST',
+        url,
+        payload: new URLSearchParams(fields).toString(),
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
           origin: office.product.services.publicUrl,

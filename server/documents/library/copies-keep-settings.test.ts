@@ -84,7 +84,8 @@ describe('copies of a document', () => {
     expectSame(draft, { code: 'asked for' });
     expect(await ada.send(draft.id)).toMatchObject({ status: 422, body: { code: 'access-code-needed' } });
     const coded = draft.recipients.map(({ email, role }) => ({
-      ...{ email, role },
+      email,
+      role,
       ...(email === grace.email && { accessCode: 'Quay 15' }),
     }));
     expect((await ada.send(draft.id, { recipients: coded })).status).toBe(200);

@@ -31,7 +31,9 @@ describeOnOneDatabase('folders', (open) => {
       ['North pier', 1],
     ]);
     expect((await change(ada, north.id, { name: 'South pier' })).body).toMatchObject({
-      ...{ name: 'South pier', parentId: leases.id, documentCount: 1 },
+      name: 'South pier',
+      parentId: leases.id,
+      documentCount: 1,
     });
     expect((await change(ada, north.id, { parentId: null })).body).toMatchObject({ parentId: null });
   });

@@ -102,7 +102,8 @@ describeOnOneDatabase('the document library', (open) => {
     const full = await several(later, 'bin/restore', [draft.id]);
     expect(full.refused).toMatchObject([
       {
-        ...{ id: draft.id, code: 'plan-limit-past-month' },
+        id: draft.id,
+        code: 'plan-limit-past-month',
         parameters: { limit: 3, used: 3, month: '2026-11' },
         detail: expect.not.stringContaining('next month') as string,
       },

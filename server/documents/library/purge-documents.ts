@@ -148,8 +148,11 @@ async function releaseSealed(
   await tx
     .updateTable('documents')
     .set({
-      ...{ sealed_sha256: null, sealed_size: null, strengthening_sha256: null },
-      ...{ strengthening_size: null, strengthen_at: null },
+      sealed_sha256: null,
+      sealed_size: null,
+      strengthening_sha256: null,
+      strengthening_size: null,
+      strengthen_at: null,
     })
     .where('account_id', '=', account_id)
     .where('id', '=', id)

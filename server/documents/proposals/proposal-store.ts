@@ -38,8 +38,16 @@ export function fingerprintOf(whole: WholeDocument, parts: Parts): string {
   ]);
   return sha256(
     canonicalJson({
-      ...{ id, act, subject, message, reason, days: expiration_days, only: recipient_ids as null },
-      ...{ status: whole.document.status, people, agreed: agreementText(whole, '') },
+      id,
+      act,
+      subject,
+      message,
+      reason,
+      days: expiration_days,
+      only: recipient_ids as null,
+      status: whole.document.status,
+      people,
+      agreed: agreementText(whole, ''),
       values: whole.fields.map((field) => JSON.stringify(field)),
     }),
   );
@@ -60,15 +68,22 @@ export async function proposalView(
   const decision = row.decision === 'confirmed' || row.decision === 'dismissed' ? row.decision : null;
   const fingerprint = fingerprintOf(whole, row);
   return {
-    ...{ id: row.id, act: actOf(row), url: `${publicUrl}/confirm/${row.id}` },
+    id: row.id,
+    act: actOf(row),
+    url: `${publicUrl}/confirm/${row.id}`,
     state: stateOfProposal({ createdAt: row.created_at.getTime(), decision }, now),
-    ...{ program: row.program, madeBy: { name, email } },
+    program: row.program,
+    madeBy: { name, email },
     createdAt: row.created_at.toISOString(),
     endsAt: new Date(row.created_at.getTime() + proposalLasts).toISOString(),
     decidedAt: row.decided_at?.toISOString() ?? null,
-    ...{ subject: row.subject, message: row.message, expirationDays: row.expiration_days },
-    ...{ recipientIds: row.recipient_ids as string[] | null, reason: row.reason },
-    ...{ fingerprint, changed: decision === null && fingerprint !== row.fingerprint },
+    subject: row.subject,
+    message: row.message,
+    expirationDays: row.expiration_days,
+    recipientIds: row.recipient_ids as string[] | null,
+    reason: row.reason,
+    fingerprint,
+    changed: decision === null && fingerprint !== row.fingerprint,
     document: documentDetailView(whole),
   };
 }

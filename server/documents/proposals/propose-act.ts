@@ -49,7 +49,9 @@ export async function proposeAct(
   if (isRefusal(possible)) return possible;
   const now = clock();
   const parts = {
-    ...{ id: newId(now), act: body.act, reason },
+    id: newId(now),
+    act: body.act,
+    reason,
     ...sendingOf(whole.document, body),
     recipient_ids: body.recipientIds ?? null,
   };
@@ -57,7 +59,9 @@ export async function proposeAct(
     .insertInto('proposals')
     .values({
       ...parts,
-      ...{ account_id: user.accountId, document_id: whole.document.id, user_id: user.userId },
+      account_id: user.accountId,
+      document_id: whole.document.id,
+      user_id: user.userId,
       program: user.key?.name ?? null,
       fingerprint: fingerprintOf(whole, parts),
       created_at: new Date(now),

@@ -53,8 +53,13 @@ export async function findFormByToken(db: Db, token: string): Promise<PublicForm
 
 export async function saveForm(tx: Tx, form: PublicForm): Promise<void> {
   const settings = {
-    ...{ created_by: form.createdBy, visitor_role: form.visitorRole, people: form.people, is_on: form.on },
-    ...{ most_in_all: form.mostInAll, most_an_hour: form.mostAnHour, code_hash: form.codeHash },
+    created_by: form.createdBy,
+    visitor_role: form.visitorRole,
+    people: form.people,
+    is_on: form.on,
+    most_in_all: form.mostInAll,
+    most_an_hour: form.mostAnHour,
+    code_hash: form.codeHash,
     ends_at: form.endsAt === null ? null : new Date(form.endsAt),
     formats: form.formats,
     signing_order: form.signingOrder,
@@ -110,7 +115,12 @@ export async function insertEntry(tx: Tx, entry: Omit<FormEntry, 'confirmedAt'>)
   await tx
     .insertInto('form_entries')
     .values({
-      ...{ account_id: accountId, template_id: templateId, id, name, email, language },
+      account_id: accountId,
+      template_id: templateId,
+      id,
+      name,
+      email,
+      language,
       asked_at: askedAt,
     })
     .execute();
@@ -229,7 +239,12 @@ function readForm(row: Selectable<PublicFormsTable> & { goes_on: boolean }): Pub
 function readEntry(row: Selectable<FormEntriesTable>): FormEntry {
   const { id, name, email, language } = row;
   return {
-    ...{ accountId: row.account_id, templateId: row.template_id, id, name, email, language },
+    accountId: row.account_id,
+    templateId: row.template_id,
+    id,
+    name,
+    email,
+    language,
     askedAt: row.asked_at,
     confirmedAt: row.confirmed_at,
   };

@@ -148,7 +148,9 @@ describeOnOneDatabase('public forms', (open) => {
     const box = { page: 1, x: 20, width: 150, height: 30, label: 'Berth', required: false };
     const { id, path } = await openForm(desk, {}, [], 'first', ([visitor]) =>
       ([20, 70, 120] as const).map((y, at) => ({
-        ...{ ...box, y, recipientId: visitor! },
+        ...box,
+        y,
+        recipientId: visitor!,
         ...(at === 0 ? { type: 'signature', required: true } : { type: 'text' }),
       })),
     );
@@ -274,7 +276,13 @@ describeOnOneDatabase('public forms', (open) => {
       { type: 'signature', page: 1, x: 20, y: 20, width: 150, height: 40, recipientId: visitor },
       { type: 'signature', page: 1, x: 20, y: 90, width: 150, height: 40, recipientId: other },
       {
-        ...{ type: 'dateEntry', label: 'Start', page: 1, x: 20, y: 160, width: 48, height: 12 },
+        type: 'dateEntry',
+        label: 'Start',
+        page: 1,
+        x: 20,
+        y: 160,
+        width: 48,
+        height: 12,
         recipientId: visitor,
         properties: { value: '2026-09-23', readOnly: true },
       },
@@ -458,9 +466,16 @@ describeOnOneDatabase('public forms', (open) => {
     };
     const at = new Date(office.now());
     const bounced = Array.from({ length: 10 }, (_, index) => ({
-      ...{ account_id: desk.accountId, id: newId(office.now()), document_id: newId(office.now()) },
-      ...{ kind: 'invitation', to_name: '', to_address: `gone.${index}@elsewhere.example` },
-      ...{ state: 'bounced', reply: '550 No such user', created_at: at, due_at: at },
+      account_id: desk.accountId,
+      id: newId(office.now()),
+      document_id: newId(office.now()),
+      kind: 'invitation',
+      to_name: '',
+      to_address: `gone.${index}@elsewhere.example`,
+      state: 'bounced',
+      reply: '550 No such user',
+      created_at: at,
+      due_at: at,
     }));
     await db.insertInto('mails').values(bounced).execute();
     expect(await ask('h@paused.example')).toEqual([409, 'closed', 0]);

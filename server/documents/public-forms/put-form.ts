@@ -51,8 +51,13 @@ export async function putForm(
     const base = before?.formats ?? template.formats ?? (await defaultFormats(tx, owner));
     const kept = asked.formats === undefined ? (before?.formats ?? null) : null;
     const form: PublicForm = {
-      ...{ ...key, createdBy: owner.userId, visitorRole: asked.visitorRole, people: asked.people },
-      ...{ on: asked.on, mostInAll: asked.mostInAll, mostAnHour: asked.mostAnHour },
+      ...key,
+      createdBy: owner.userId,
+      visitorRole: asked.visitorRole,
+      people: asked.people,
+      on: asked.on,
+      mostInAll: asked.mostInAll,
+      mostAnHour: asked.mostAnHour,
       endsAt: asked.endsAt === null ? null : Date.parse(asked.endsAt),
       formats: asked.formats ? changeFormats(base, asked.formats) : kept,
       signingOrder: asked.signingOrder === undefined ? (before?.signingOrder ?? null) : asked.signingOrder,

@@ -52,9 +52,17 @@ async function viewOf(services: PublicFormsDeps, form: PublicForm): Promise<Publ
   return {
     url: publicUrl + addressOf(formPagePaths.showForm, { params: { token } }),
     state,
-    ...{ on, visitorRole, people, mostInAll, mostAnHour, hasCode: codeHash !== null, formats, signingOrder },
+    on,
+    visitorRole,
+    people,
+    mostInAll,
+    mostAnHour,
+    hasCode: codeHash !== null,
+    formats,
+    signingOrder,
     endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
-    ...{ waiting, made },
+    waiting,
+    made,
   };
 }
 

@@ -36,7 +36,9 @@ export function erasePerson(
     const { document } = whole;
     const refused = refuseErasure(
       {
-        ...{ status: document.status, held: Boolean(document.hold), sealed: await isSealed(tx, whole) },
+        status: document.status,
+        held: Boolean(document.hold),
+        sealed: await isSealed(tx, whole),
         ...(await timesOf(tx, document)),
       },
       now,
@@ -113,8 +115,12 @@ async function forgetActs(tx: Tx, { accountId, documentId, recipientId }: Part):
   await tx
     .updateTable('signatures')
     .set({
-      ...{ image_sha256: null, signature_text: null, initials_sha256: null, initials_text: null },
-      ...{ ip: null, user_agent: null },
+      image_sha256: null,
+      signature_text: null,
+      initials_sha256: null,
+      initials_text: null,
+      ip: null,
+      user_agent: null,
     })
     .where('account_id', '=', accountId)
     .where('document_id', '=', documentId)
@@ -231,8 +237,15 @@ async function forgetRecipient(
   await tx
     .updateTable('recipients')
     .set({
-      ...{ name: '', email: '', message: '', erased_at: at, remind_at: null },
-      ...{ delivery_reply: null, decline_reason: null, access_code_hash: null, mail_code_nonce: null },
+      name: '',
+      email: '',
+      message: '',
+      erased_at: at,
+      remind_at: null,
+      delivery_reply: null,
+      decline_reason: null,
+      access_code_hash: null,
+      mail_code_nonce: null,
     })
     .where('account_id', '=', accountId)
     .where('document_id', '=', documentId)

@@ -281,7 +281,8 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
       expect((await checkExport(archive)).faults).toEqual([]);
       const there = await openOffice(await openEmbedded(), { working: false });
       const importing = {
-        ...{ ...there.product.services, now: there.now() },
+        ...there.product.services,
+        now: there.now(),
         roots: at.ports.key.chain.slice(-1),
       };
       expect(await importAccount(importing, archive)).toMatchObject({ faults: [], already: false });

@@ -97,7 +97,11 @@ async function copiesOf(db: Kysely<Schema>, whole: WholeDocument): Promise<Final
     const { name, email } = person;
     return [
       {
-        ...{ recipientId, name, email, state: state as DeliveryState, reply: reply || null },
+        recipientId,
+        name,
+        email,
+        state: state as DeliveryState,
+        reply: reply || null,
         queuedAt: created_at.toISOString(),
       },
     ];

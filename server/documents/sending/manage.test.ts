@@ -106,14 +106,16 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
   test("automatic reminders are postponed without being used up while the account's mail is paused", async () => {
     const { id } = await out([grace], { reminders: { everyDays: 2, most: 1 } });
     const rows = Array.from({ length: 12 }, (_, index) => ({
-      ...{ account_id: ada.accountId, id: newId(office.now()), document_id: newId(office.now()) },
-      ...{ kind: 'invitation', to_name: '', to_address: `list.${index}@elsewhere.example` },
-      ...{
-        state: 'bounced',
-        reply: '550 No such user',
-        created_at: new Date(office.now()),
-        due_at: new Date(office.now()),
-      },
+      account_id: ada.accountId,
+      id: newId(office.now()),
+      document_id: newId(office.now()),
+      kind: 'invitation',
+      to_name: '',
+      to_address: `list.${index}@elsewhere.example`,
+      state: 'bounced',
+      reply: '550 No such user',
+      created_at: new Date(office.now()),
+      due_at: new Date(office.now()),
     }));
     await office.ports.database.db.insertInto('mails').values(rows).execute();
     const reminded = async (): Promise<number> => {

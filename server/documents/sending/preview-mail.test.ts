@@ -18,7 +18,10 @@ describeOnOneDatabase('previewing the invitation email', (open) => {
   const look = (id: string, asked: Partial<MailPreviewBody> = {}): Promise<Answer<MailPreview>> =>
     ada.post<MailPreview>(`/api/documents/${id}/mail-preview`, {
       recipient: { ...grace, role: 'signer', message: '', hasCode: false },
-      ...{ subject: '', message: '', expirationDays: 30, ...asked },
+      subject: '',
+      message: '',
+      expirationDays: 30,
+      ...asked,
     });
 
   /**
@@ -72,7 +75,8 @@ describeOnOneDatabase('previewing the invitation email', (open) => {
     const lease = await ada.prepare(sampleLease(1), [grace]);
     const typed = '<img src=x onerror="alert(1)"> href="x" <script>alert(2)</script>';
     const { body } = await look(lease.id, {
-      ...{ subject: typed, message: typed },
+      subject: typed,
+      message: typed,
       recipient: { ...grace, name: typed, role: 'signer', message: typed, hasCode: false },
     });
     expect(body.html).not.toMatch(/<script|<img src=x/);
@@ -84,7 +88,9 @@ describeOnOneDatabase('previewing the invitation email', (open) => {
     const mallory = await office.desk();
     const answer = await mallory.post(`/api/documents/${lease.id}/mail-preview`, {
       recipient: { ...grace, role: 'signer', message: '', hasCode: false },
-      ...{ subject: '', message: '', expirationDays: 30 },
+      subject: '',
+      message: '',
+      expirationDays: 30,
     });
     expect(answer).toMatchObject({ status: 404, body: { code: 'not-found' } });
   });

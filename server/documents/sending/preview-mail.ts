@@ -36,7 +36,9 @@ export async function previewMail(
   const until = isSound ? now + expirationDays * day : now;
   const document = {
     ...whole.document,
-    ...{ subject: subject.trim(), message: message.trim(), expiresAt: new Date(until) },
+    subject: subject.trim(),
+    message: message.trim(),
+    expiresAt: new Date(until),
   };
   const reader = readerOf(row, recipient);
   const mail = await writeMail(
@@ -47,11 +49,10 @@ export async function previewMail(
   );
   const own = sender.confirmedAt === null ? undefined : await ownSender(services, owner.accountId);
   return {
-    ...{
-      from: `${mail.from.name} <${own?.address ?? mail.from.address}>`,
-      to: mail.to.name || mail.to.address,
-    },
-    ...{ subject: mail.subject, html: standingAlone(mail) },
+    from: `${mail.from.name} <${own?.address ?? mail.from.address}>`,
+    to: mail.to.name || mail.to.address,
+    subject: mail.subject,
+    html: standingAlone(mail),
   };
 }
 
@@ -74,10 +75,23 @@ function invitationRow(
   now: number,
 ): MailRow {
   return {
-    ...{ account_id: accountId, id: newId(now), document_id: documentId, recipient_id: newId(now) },
-    ...{ kind: 'invitation', to_name: name, to_address: email.trim(), link_id: null, event_seq: null },
-    ...{ state: 'queued', attempts: 0, reply: null, refused: null, accepted_at: null, delay_noted_at: null },
-    ...{ created_at: new Date(now), due_at: new Date(now) },
+    account_id: accountId,
+    id: newId(now),
+    document_id: documentId,
+    recipient_id: newId(now),
+    kind: 'invitation',
+    to_name: name,
+    to_address: email.trim(),
+    link_id: null,
+    event_seq: null,
+    state: 'queued',
+    attempts: 0,
+    reply: null,
+    refused: null,
+    accepted_at: null,
+    delay_noted_at: null,
+    created_at: new Date(now),
+    due_at: new Date(now),
   };
 }
 
@@ -87,17 +101,33 @@ function readerOf(
   { role, message, language, hasCode }: MailPreviewBody['recipient'],
 ): StoredRecipient {
   return {
-    ...{ id: row.recipient_id ?? '', email: row.to_address, name: row.to_name, role, turn: 1, position: 0 },
-    ...{ message: message.trim(), language: language ?? null, status: 'invited', delivery: 'queued' },
-    ...{ deliveryReply: null, openedAt: null, actedAt: null, declineReason: null, invitedAt: null },
-    ...{ remindedAt: null, reminders: 0, remindAt: null, consentWithdrawnAt: null, accessCodeTries: 0 },
-    ...{
-      accessCodeHash: hasCode ? 'asked for' : null,
-      mailCode: false,
-      mailCodeNonce: null,
-      passkey: 'none',
-    },
-    ...{ mailCodeAt: null, mailCodeTries: 0, mailCodeWrong: 0 },
+    id: row.recipient_id ?? '',
+    email: row.to_address,
+    name: row.to_name,
+    role,
+    turn: 1,
+    position: 0,
+    message: message.trim(),
+    language: language ?? null,
+    status: 'invited',
+    delivery: 'queued',
+    deliveryReply: null,
+    openedAt: null,
+    actedAt: null,
+    declineReason: null,
+    invitedAt: null,
+    remindedAt: null,
+    reminders: 0,
+    remindAt: null,
+    consentWithdrawnAt: null,
+    accessCodeTries: 0,
+    accessCodeHash: hasCode ? 'asked for' : null,
+    mailCode: false,
+    mailCodeNonce: null,
+    passkey: 'none',
+    mailCodeAt: null,
+    mailCodeTries: 0,
+    mailCodeWrong: 0,
   };
 }
 

@@ -85,7 +85,10 @@ export async function sendInTransaction(
   if (unprintable) return unprintable;
   const names = await namesOf(tx, whole.document, owner, services);
   const unsealable = await services.sealable.check({
-    ...{ document: { ...whole.document, formats }, fields: sending.fields, recipients, ...names },
+    document: { ...whole.document, formats },
+    fields: sending.fields,
+    recipients,
+    ...names,
   });
   if (unsealable) return unsealable;
   const unmailable = await refuseToMail(tx, services, owner, {
@@ -149,7 +152,9 @@ export async function preflightSend(
   if (isRefusal(named)) return;
   const { signingOrder, recipients } = named;
   const draft = {
-    ...{ status: whole.document.status, signingOrder, fields: whole.fields },
+    status: whole.document.status,
+    signingOrder,
+    fields: whole.fields,
     recipients: recipients.map((recipient) => ({ ...recipient, status: 'waiting' as const })),
   };
   const sending = decideSend(draft, { expirationDays: undefined, recipientLimit: null }, now);
@@ -157,7 +162,10 @@ export async function preflightSend(
   const names = await namesOf(services.db, whole.document, owner, services);
   const formats = await formatsOf(services.db, whole.document, owner, request);
   await services.sealable.check({
-    ...{ document: { ...whole.document, formats }, fields: sending.fields, recipients, ...names },
+    document: { ...whole.document, formats },
+    fields: sending.fields,
+    recipients,
+    ...names,
   });
 }
 

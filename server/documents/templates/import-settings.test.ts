@@ -84,9 +84,15 @@ describe('a template of Documenso', () => {
   ];
   test.each(meta)('keeps or reports its %s: %j', async (key, value, fate) => {
     const usual = {
-      ...{ id: 'm', distributionMethod: 'EMAIL', typedSignatureEnabled: true, redirectUrl: '' },
-      ...{ emailSettings: { recipientSigned: true, documentCompleted: true }, includeAuditLog: true },
-      ...{ signingOrder: 'PARALLEL', emailId: null, allowDictateNextSigner: false },
+      id: 'm',
+      distributionMethod: 'EMAIL',
+      typedSignatureEnabled: true,
+      redirectUrl: '',
+      emailSettings: { recipientSigned: true, documentCompleted: true },
+      includeAuditLog: true,
+      signingOrder: 'PARALLEL',
+      emailId: null,
+      allowDictateNextSigner: false,
     };
     expectFate(await bring({ ...plain, templateMeta: { ...usual, [key]: value } }), fate);
   });
@@ -142,7 +148,9 @@ describe('a template of Documenso', () => {
 
 describe('a template of DocuSeal', () => {
   const plain = {
-    ...{ name: 'Lease', schema: [], fields: [] },
+    name: 'Lease',
+    schema: [],
+    fields: [],
     submitters: [
       { uuid: 'a', name: 'Tenant' },
       { uuid: 'b', name: 'Harbour' },

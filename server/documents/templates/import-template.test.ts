@@ -114,16 +114,14 @@ const documenso = {
       recipientId: 1,
     },
     {
-      ...{
-        id: 11,
-        type: 'RADIO',
-        page: 2,
-        positionX: 50,
-        positionY: 50,
-        width: 8,
-        height: 20,
-        recipientId: 1,
-      },
+      id: 11,
+      type: 'RADIO',
+      page: 2,
+      positionX: 50,
+      positionY: 50,
+      width: 8,
+      height: 20,
+      recipientId: 1,
       fieldMeta: {
         type: 'radio',
         label: 'Boat',
@@ -131,16 +129,14 @@ const documenso = {
       },
     },
     {
-      ...{
-        id: 12,
-        type: 'NUMBER',
-        page: 1,
-        positionX: 5,
-        positionY: 5,
-        width: 20,
-        height: 4,
-        recipientId: 2,
-      },
+      id: 12,
+      type: 'NUMBER',
+      page: 1,
+      positionX: 5,
+      positionY: 5,
+      width: 20,
+      height: 4,
+      recipientId: 2,
       fieldMeta: { type: 'number', label: 'Length', numberFormat: '123,456', minValue: 3, maxValue: 30 },
     },
     { id: 13, type: 'TEXT', page: 1, positionX: 5, positionY: 90, width: 20, height: 4, recipientId: 3 },
@@ -205,13 +201,11 @@ test('repeating an import with its key returns the first response, even for a lo
 
 test('DocuSeal: two questions with the same name remain separate', async () => {
   const question = (uuid: string, y: number) => ({
-    ...{
-      uuid,
-      submitter_uuid: 'a',
-      name: 'Boat',
-      type: 'radio',
-      options: [{ value: 'Sail' }, { value: 'Motor' }],
-    },
+    uuid,
+    submitter_uuid: 'a',
+    name: 'Boat',
+    type: 'radio',
+    options: [{ value: 'Sail' }, { value: 'Motor' }],
     areas: [0.1, 0.3].map((x) => ({ x, y, w: 0.05, h: 0.03, page: 0 })),
   });
   const source = { name: 'Lease', schema: [], submitters: [{ uuid: 'a', name: 'Tenant' }] };
@@ -257,13 +251,11 @@ test.each([0, 90])(
 
 test('DocuSeal: a date is the signing date if set so, else a date to enter', async () => {
   const date = (uuid: string, y: number, more: object = {}) => ({
-    ...{
-      uuid,
-      submitter_uuid: 'a',
-      name: uuid,
-      type: 'date',
-      areas: [{ x: 0.1, y, w: 0.3, h: 0.04, page: 0 }],
-    },
+    uuid,
+    submitter_uuid: 'a',
+    name: uuid,
+    type: 'date',
+    areas: [{ x: 0.1, y, w: 0.3, h: 0.04, page: 0 }],
     ...more,
   });
   const source = { name: 'Lease', schema: [], submitters: [{ uuid: 'a', name: 'Tenant' }] };
@@ -298,22 +290,28 @@ test('DocuSeal: zero-based pages, one area each, conditions and cells are import
     ],
     fields: [
       {
-        ...{ uuid: 'f1', submitter_uuid: 'a', name: 'Electricity', type: 'checkbox', required: false },
+        uuid: 'f1',
+        submitter_uuid: 'a',
+        name: 'Electricity',
+        type: 'checkbox',
+        required: false,
         areas: [{ x: 0.5, y: 0.25, w: 0.03, h: 0.04, page: 1, attachment_uuid: 'file-1' }],
       },
       {
-        ...{ uuid: 'f2', submitter_uuid: 'a', name: 'Plate', type: 'cells', default_value: 'K 1' },
+        uuid: 'f2',
+        submitter_uuid: 'a',
+        name: 'Plate',
+        type: 'cells',
+        default_value: 'K 1',
         conditions: [{ field_uuid: 'f1', action: 'checked' }],
         areas: [{ x: 0.1, y: 0.1, w: 0.3, h: 0.05, cell_w: 0.05, page: 0, attachment_uuid: 'file-1' }],
       },
       {
-        ...{
-          uuid: 'f3',
-          submitter_uuid: 'b',
-          name: 'Sum',
-          type: 'number',
-          preferences: { formula: '[[x]]*2' },
-        },
+        uuid: 'f3',
+        submitter_uuid: 'b',
+        name: 'Sum',
+        type: 'number',
+        preferences: { formula: '[[x]]*2' },
         areas: [
           { x: 0.1, y: 0.3, w: 0.2, h: 0.04, page: 0, attachment_uuid: 'file-1' },
           { x: 0.1, y: 0.3, w: 0.2, h: 0.04, page: 0, attachment_uuid: 'file-2' },
@@ -321,7 +319,10 @@ test('DocuSeal: zero-based pages, one area each, conditions and cells are import
       },
       { uuid: 'f4', submitter_uuid: 'a', name: 'Fee', type: 'payment', areas: [] },
       {
-        ...{ uuid: 'f5', submitter_uuid: 'b', name: 'Sign', type: 'signature' },
+        uuid: 'f5',
+        submitter_uuid: 'b',
+        name: 'Sign',
+        type: 'signature',
         conditions: [{ field_uuid: 'f1', action: 'checked' }],
         areas: [{ x: 0.1, y: 0.6, w: 0.3, h: 0.06, page: 0 }],
       },
@@ -337,7 +338,8 @@ test('DocuSeal: zero-based pages, one area each, conditions and cells are import
   expect(plate).toMatchObject({ type: 'text', page: 1, x: 40, y: 80, width: 120 });
   expect(plate!.height).toBeCloseTo(40, 5);
   expect(plate!.properties).toEqual({
-    ...{ comb: 6, value: 'K 1' },
+    comb: 6,
+    value: 'K 1',
     showWhen: { fieldId: power!.id, is: 'filled', value: '' },
   });
   expect([sum!.type, sign!.roleId]).toEqual(['number', template.roles[1]!.id]);

@@ -24,7 +24,12 @@ const time = z
 
 export const documensoMeta = z
   .looseObject({
-    ...{ subject: text, message: text, signingOrder: text, timezone: text, dateFormat: text, language: text },
+    subject: text,
+    message: text,
+    signingOrder: text,
+    timezone: text,
+    dateFormat: text,
+    language: text,
     envelopeExpirationPeriod: time,
     reminderSettings: z.looseObject({ sendAfter: time, repeatEvery: time }).nullish(),
   })
@@ -142,7 +147,10 @@ export function documensoPerson(
   const isReplaced = access.length > 0 || (act.length > 0 && !isPasskey);
   if (isReplaced) report('authentication', name);
   return {
-    ...{ language, accessCodeNeeded: false, message: '' },
-    ...{ mailCode: isReplaced, passkey: isPasskey ? 'required' : 'none' },
+    language,
+    accessCodeNeeded: false,
+    message: '',
+    mailCode: isReplaced,
+    passkey: isPasskey ? 'required' : 'none',
   };
 }

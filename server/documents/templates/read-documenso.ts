@@ -25,15 +25,20 @@ const text = z.string().max(4000).nullish();
 
 const meta = z
   .looseObject({
-    ...{ label: text, placeholder: text, text, value: z.unknown().optional(), defaultValue: text },
-    ...{ required: z.boolean().nullish(), readOnly: z.boolean().nullish() },
-    ...{
-      characterLimit: z.number().nullish(),
-      minValue: z.number().nullish(),
-      maxValue: z.number().nullish(),
-    },
-    ...{ numberFormat: text, validationRule: text, validationLength: z.number().nullish() },
-    ...{ direction: text },
+    label: text,
+    placeholder: text,
+    text,
+    value: z.unknown().optional(),
+    defaultValue: text,
+    required: z.boolean().nullish(),
+    readOnly: z.boolean().nullish(),
+    characterLimit: z.number().nullish(),
+    minValue: z.number().nullish(),
+    maxValue: z.number().nullish(),
+    numberFormat: text,
+    validationRule: text,
+    validationLength: z.number().nullish(),
+    direction: text,
     values: z
       .array(z.looseObject({ value: z.string().max(1000), checked: z.boolean().nullish() }))
       .max(200)
@@ -46,7 +51,10 @@ const field = z.looseObject({
   id: z.union([z.number(), z.string().max(100)]),
   type: z.string().max(60),
   page: z.number().int(),
-  ...{ positionX: amount, positionY: amount, width: amount, height: amount },
+  positionX: amount,
+  positionY: amount,
+  width: amount,
+  height: amount,
   recipientId: z.union([z.number(), z.string().max(100)]).nullish(),
   envelopeItemId: z.string().max(100).nullish(),
   fieldMeta: meta,
@@ -63,7 +71,9 @@ export const documensoExport = z.looseObject({
       z.looseObject({
         id: z.union([z.number(), z.string().max(100)]),
         role: z.string().max(60),
-        ...{ name: text, email: text, signingOrder: z.number().nullish() },
+        name: text,
+        email: text,
+        signingOrder: z.number().nullish(),
         authOptions: documensoProofs,
       }),
     )
@@ -165,16 +175,16 @@ function fieldsOf(
   const percent = (value: number) => value / 100;
   const box = {
     page,
-    ...{ x: percent(given.positionX), y: percent(given.positionY) },
-    ...{ width: percent(given.width), height: percent(given.height) },
+    x: percent(given.positionX),
+    y: percent(given.positionY),
+    width: percent(given.width),
+    height: percent(given.height),
   };
   const common = {
-    ...{
-      ref: String(id),
-      type,
-      role,
-      required: settings.required ?? (type === 'signature' || type === 'initial'),
-    },
+    ref: String(id),
+    type,
+    role,
+    required: settings.required ?? (type === 'signature' || type === 'initial'),
     label: type === 'radio' ? '' : line(settings.label ?? '', 100),
   };
   const rule = () => left.push({ code: 'rule', name: nameOf(given), page });

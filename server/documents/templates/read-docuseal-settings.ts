@@ -7,8 +7,11 @@ const text = z.string().max(20_000).nullish();
 
 export const docusealPreferences = z
   .looseObject({
-    ...{ request_email_subject: text, request_email_body: text, submitters_order: text },
-    ...{ require_email_2fa: z.boolean().nullish(), require_phone_2fa: z.boolean().nullish() },
+    request_email_subject: text,
+    request_email_body: text,
+    submitters_order: text,
+    require_email_2fa: z.boolean().nullish(),
+    require_phone_2fa: z.boolean().nullish(),
     default_expire_at_duration: text,
     submitters: z
       .array(z.looseObject({ uuid: text, request_email_subject: text, request_email_body: text }))
@@ -80,7 +83,9 @@ export function docusealPerson(
   if (own?.request_email_subject) report('setting', key('request_email_subject'));
   if (preferences.require_phone_2fa) report('authentication', name);
   return {
-    ...{ language: null, accessCodeNeeded: false, passkey: 'none' },
+    language: null,
+    accessCodeNeeded: false,
+    passkey: 'none',
     mailCode: preferences.require_email_2fa === true || preferences.require_phone_2fa === true,
     message: importedText(
       { key: key('request_email_body'), text: own?.request_email_body, most: 2000 },

@@ -18,23 +18,25 @@ const uuid = z.string().max(100);
 const text = z.string().max(4000).nullish();
 
 const area = z.looseObject({
-  ...{ x: z.number(), y: z.number(), w: z.number(), h: z.number(), page: z.number().int() },
-  ...{ attachment_uuid: uuid.nullish(), option_uuid: uuid.nullish(), cell_w: z.number().nullish() },
+  x: z.number(),
+  y: z.number(),
+  w: z.number(),
+  h: z.number(),
+  page: z.number().int(),
+  attachment_uuid: uuid.nullish(),
+  option_uuid: uuid.nullish(),
+  cell_w: z.number().nullish(),
 });
 const field = z.looseObject({
-  ...{
-    uuid,
-    submitter_uuid: uuid.nullish(),
-    name: text,
-    title: text,
-    description: text,
-    type: z.string().max(60),
-  },
-  ...{
-    required: z.boolean().nullish(),
-    readonly: z.boolean().nullish(),
-    default_value: z.unknown().optional(),
-  },
+  uuid,
+  submitter_uuid: uuid.nullish(),
+  name: text,
+  title: text,
+  description: text,
+  type: z.string().max(60),
+  required: z.boolean().nullish(),
+  readonly: z.boolean().nullish(),
+  default_value: z.unknown().optional(),
   preferences: z.looseObject({ formula: text, format: text }).nullish(),
   validation: z
     .looseObject({ pattern: text, min: z.unknown().optional(), max: z.unknown().optional() })
@@ -98,7 +100,8 @@ export function readDocuseal(given: z.output<typeof docusealExport>): ImportedTe
       const name = line(called ?? '', 100);
       reportUnknownSettings(others, { handled: [] }, (code, key) => report(code, `${name}: ${key}`));
       return {
-        ...{ name, role: 'signer' as const },
+        name,
+        role: 'signer' as const,
         turn: inTurn ? (numbered ? (order ?? index) : index) + 1 : 1,
         settings: docusealPerson(preferences, { uuid: id, name }, report),
       };
@@ -174,8 +177,14 @@ function fieldsOf(
     const option =
       one.options?.find((each) => each.uuid && each.uuid === place.option_uuid) ?? one.options?.[number];
     return {
-      ...{ ref: number === 0 ? one.uuid : `${one.uuid}.${number}`, type, role: index < 0 ? null : index },
-      ...{ page: place.page + 1, x: place.x, y: place.y, width: place.w, height: place.h },
+      ref: number === 0 ? one.uuid : `${one.uuid}.${number}`,
+      type,
+      role: index < 0 ? null : index,
+      page: place.page + 1,
+      x: place.x,
+      y: place.y,
+      width: place.w,
+      height: place.h,
       required: one.required ?? (type !== 'checkbox' && type !== 'attachment'),
       label:
         type === 'radio'

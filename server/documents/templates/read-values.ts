@@ -14,7 +14,8 @@ export function splitBox(box: FieldBox, parts: number, beside: boolean): FieldBo
   const height = beside ? box.height : box.height / parts;
   return Array.from({ length: parts }, (_, index) => ({
     ...box,
-    ...{ width, height },
+    width,
+    height,
     x: beside ? box.x + index * width : box.x,
     y: beside ? box.y : box.y + index * height,
   }));

@@ -111,7 +111,11 @@ async function insertRoles(tx: Tx, key: Key, roles: TemplateParts['roles']): Pro
   if (roles.length === 0) return;
   const rows = roles.map((role, position) => ({
     ...partOf(key),
-    ...{ id: role.id, name: role.name, role: role.role, turn: role.turn, position },
+    id: role.id,
+    name: role.name,
+    role: role.role,
+    turn: role.turn,
+    position,
     ...(role.settings && personColumns(role.settings)),
   }));
   await tx.insertInto('template_roles').values(rows).execute();

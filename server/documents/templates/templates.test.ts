@@ -111,7 +111,13 @@ describeOnOneDatabase('templates', (open) => {
     const { ada } = await start(office);
     const document = await ada.prepare(sampleLease(3), [grace], ([id]) =>
       [1, 3].map((page) => ({
-        ...{ type: 'text', page, x: 20, y: 20, width: 90, height: 20, recipientId: id! },
+        type: 'text',
+        page,
+        x: 20,
+        y: 20,
+        width: 90,
+        height: 20,
+        recipientId: id!,
       })),
     );
     const { body: template } = await create(ada, { ...words, documentId: document.id });
@@ -266,7 +272,9 @@ describeOnOneDatabase('templates', (open) => {
 
 async function start(office: Office, plan?: 'free') {
   const ada = await office.desk({
-    ...{ firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' },
+    firstName: 'Ada',
+    lastName: 'Moreau',
+    email: 'ada@harbour.example',
     ...(plan && { plan }),
   });
   return { ada };

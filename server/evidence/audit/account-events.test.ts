@@ -54,7 +54,8 @@ describeOnOneDatabase('sign-in events in the audit trail', (open) => {
 
     office.wait(1000);
     const { body } = await here.ask<Enrolment>('/api/security/two-factor', {
-      ...{ method: 'POST', body: { password: newPassword } },
+      method: 'POST',
+      body: { password: newPassword },
     });
     const secret = new Uint8Array(Secret.fromBase32(body.secret.replaceAll(' ', '')).buffer);
     expect((await post(here, '/api/security/two-factor/confirm', { code: '000000' })).status).not.toBe(200);
@@ -83,7 +84,11 @@ describeOnOneDatabase('sign-in events in the audit trail', (open) => {
     ]);
     expect(events[3]).toMatchObject({
       actor: { name: 'Ada Moreau', email: ada.email },
-      ...{ document: null, recipient: null, seq: null, hash: null, ip: '127.0.0.1' },
+      document: null,
+      recipient: null,
+      seq: null,
+      hash: null,
+      ip: '127.0.0.1',
     });
     expect((await read(here, '?type=two_factor_on')).map(({ type }) => type)).toEqual(['two_factor_on']);
     expect(await read(here, '?person=moreau')).toHaveLength(6);

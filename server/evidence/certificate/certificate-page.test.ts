@@ -68,12 +68,10 @@ describe('the certificate of the lease that Grace signed', () => {
       verifyUrl: `https://a.example/${'x'.repeat(3000)}`,
     };
     const bytes = await composePdf({
-      ...{
-        base: makePdf({ pages: [{ content: '' }] }),
-        stamps: [],
-        attachments: [],
-        info: { title: 'Lease' },
-      },
+      base: makePdf({ pages: [{ content: '' }] }),
+      stamps: [],
+      attachments: [],
+      info: { title: 'Lease' },
       appendix: [certificatePage(record, new Map(), odd)],
     });
     expect(bytes.length).toBeGreaterThan(1000);

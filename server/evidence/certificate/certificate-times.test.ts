@@ -38,7 +38,9 @@ test.each(languages)(
   'every time of a certificate is printed in both zones, and the zone is named: %s',
   (locale) => {
     const record = signedLease({
-      ...{ timeZone: 'Pacific/Auckland', dateFormat: 'yyyy-MM-dd', numberFormat: '1,234.56' },
+      timeZone: 'Pacific/Auckland',
+      dateFormat: 'yyyy-MM-dd',
+      numberFormat: '1,234.56',
     });
     const signatures = record.signatures.map((signature) => ({ ...signature, locale }));
     const page = JSON.stringify(certificatePage({ ...record, signatures }, new Map()));

@@ -25,7 +25,9 @@ export function timesIn(language: Language, timeZone: string | undefined): TimeO
 
 function clock(language: Language, timeZone: string) {
   const day = new Intl.DateTimeFormat(intlLocale(language), {
-    ...{ year: 'numeric', month: 'short', day: 'numeric' },
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
     timeZone,
   });
   const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone });

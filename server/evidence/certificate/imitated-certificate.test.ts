@@ -23,7 +23,10 @@ test('the titles that uploads may not imitate are the titles of certificates', (
 test.each(languages)('a file that contains one of our certificates is refused (%s)', async (locale) => {
   const signatures = record.signatures.map((signature) => ({ ...signature, locale }));
   const file = await composePdf({
-    ...{ base: sampleLease(1), stamps: [], attachments: [], info: { title: 'Lease' } },
+    base: sampleLease(1),
+    stamps: [],
+    attachments: [],
+    info: { title: 'Lease' },
     appendix: [certificatePage({ ...record, signatures }, new Map())],
   });
   expect(await normalisePdf(file)).toMatchObject({

@@ -45,7 +45,8 @@ export async function findDrawingProblem(
   );
   if (fields.length === 0) return undefined;
   const printing = {
-    ...{ document, fields },
+    document,
+    fields,
     values: new Map(fields.map(({ id }) => [id, values.get(id) ?? ''])),
     printed: printedForms(fields, values, document.formats),
     signatures: [{ recipient, signedAt: new Date(0), ...typed, imageSha256, initialsSha256 }],

@@ -45,11 +45,14 @@ export async function findUnprintable(
   const fields = fixed.map(({ field }) => field);
   const values = new Map(fixed.map(({ field, value }) => [field.id, value]));
   const printing = {
-    ...{ document, fields, values },
+    document,
+    fields,
+    values,
     printed: printedForms(fields, values, document.formats),
     signatures: fixed.map(({ field }) => ({
       recipient: { id: field.recipientId ?? '', name: '', email: '' },
-      ...{ ...signed, signedAt: new Date(0) },
+      ...signed,
+      signedAt: new Date(0),
     })),
   };
   const found = await checkPrintableTexts(pdf, await files.read(document.baseSha256), printing);

@@ -10,8 +10,16 @@ import { openSealableCheck } from './check-sealable.ts';
 
 const graces = { ...grace, id: '0195550a-0000-7000-8000-0000000000a2', role: 'signer' as const };
 const signature: Field = {
-  ...{ id: '0195550a-0000-7000-8000-0000000000b1', type: 'signature', recipientId: graces.id },
-  ...{ page: 1, x: 60, y: 300, width: 190, height: 48, required: true, label: '' },
+  id: '0195550a-0000-7000-8000-0000000000b1',
+  type: 'signature',
+  recipientId: graces.id,
+  page: 1,
+  x: 60,
+  y: 300,
+  width: 190,
+  height: 48,
+  required: true,
+  label: '',
 };
 const onClause: Field = { ...signature, x: 30, y: 20, width: 260, height: 40 };
 

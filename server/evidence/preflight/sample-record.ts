@@ -130,7 +130,8 @@ function sampleEvents(
   const byUser: Actor = { kind: 'user', id: document.id };
   add('document_uploaded', byUser, { actor: sender.name, actorEmail: sender.email });
   add('document_sent', byUser, {
-    ...{ actor: sender.name, actorEmail: sender.email },
+    actor: sender.name,
+    actorEmail: sender.email,
     account: sender.accountName,
   });
   for (const { id, name, email, role } of recipients) {

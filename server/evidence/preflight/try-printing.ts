@@ -48,8 +48,11 @@ async function findFault(
   const { accountId, pages, title } = printing.document;
   const boxes = addedBoxes(printing);
   const composition = {
-    ...{ base, stamps: stampFields(printing, pictures), info: { title } },
-    ...{ appendix: [], attachments: [] },
+    base,
+    stamps: stampFields(printing, pictures),
+    info: { title },
+    appendix: [],
+    attachments: [],
   };
   const additions = { pages, boxes: boxes.map(({ box }) => box), oneHand: true };
   const added = await pdf.add({ composition, additions }, accountId);

@@ -66,11 +66,13 @@ async function readContent(
       const ofAccount = scope.document || scope.folder ? [] : await accountEvents(tx, maker.accountId, scope);
       if (counted + ofAccount.length > most) return tooMuch(most);
       return {
-        ...{ format: 'countersign-audit-report', version: 1 },
+        format: 'countersign-audit-report',
+        version: 1,
         account: { id: maker.accountId, name: await accountName(tx, maker.accountId) },
         madeAt: new Date(clock()).toISOString(),
         madeBy: { name: maker.name, email: maker.email },
-        ...{ scope, documents },
+        scope,
+        documents,
         account_events: { events: ofAccount, head: accountHead(ofAccount, sha256) },
       };
     });
@@ -141,15 +143,21 @@ async function reportDocument(
   if (first < 0 || !head) return undefined;
   const compared = row && !wasTestSealed(row) ? await sealedTrails.compare(row, events) : null;
   return {
-    ...{ id: documentId, title: row?.title ?? '', status: statusOf(row) },
+    id: documentId,
+    title: row?.title ?? '',
+    status: statusOf(row),
     trail: {
-      ...{ events: events.length, head: head.hash },
+      events: events.length,
+      head: head.hash,
       asRecorded: verdict.intact && compared?.same !== false,
     },
     events: events.slice(first, last + 1).map((event) => {
       const asked = isWithin(event) && names(event, person);
       return {
-        ...{ seq: event.seq, asked, body: event.body, hash: event.hash },
+        seq: event.seq,
+        asked,
+        body: event.body,
+        hash: event.hash,
         values: asked ? valuesOf(event) : {},
       };
     }),
@@ -180,7 +188,9 @@ function asStep({ type, occurredAt, event, personal }: RecordedEvent) {
   const { recipientId } = event.data;
   const invited = type === 'invitation_issued';
   return {
-    ...{ type, at: occurredAt.toISOString(), actorId: event.actor.id },
+    type,
+    at: occurredAt.toISOString(),
+    actorId: event.actor.id,
     recipientId: typeof recipientId === 'string' ? recipientId : null,
     name: (invited ? personal['recipient'] : personal['actor']) ?? '',
     email: (invited ? personal['recipientEmail'] : personal['actorEmail']) ?? '',
@@ -207,8 +217,13 @@ async function accountEvents(
     .limit(MAX_REPORT_ROWS + 1)
     .execute();
   return rows.map((row) => ({
-    ...{ id: row.id, type: row.type, occurredAt: row.occurred_at.toISOString() },
-    ...{ name: row.name ?? '', email: row.email ?? '', ip: row.ip, detail: row.detail },
+    id: row.id,
+    type: row.type,
+    occurredAt: row.occurred_at.toISOString(),
+    name: row.name ?? '',
+    email: row.email ?? '',
+    ip: row.ip,
+    detail: row.detail,
   }));
 }
 

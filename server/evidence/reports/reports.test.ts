@@ -109,7 +109,9 @@ describeOnOneDatabase('audit reports', (open) => {
     const { bytes, headers } = await ada.ask(address('pdf', `&document=${signedId}`));
     expect(headers['content-type']).toBe('application/pdf');
     const trust = {
-      ...{ roots: at.ports.key.chain.slice(-1), logKeys: await keysOfTheLog(), now: at.now() },
+      roots: at.ports.key.chain.slice(-1),
+      logKeys: await keysOfTheLog(),
+      now: at.now(),
     };
     const told = await verifyFile(bytes, trust);
     expect(told).toMatchObject({ verdict: 'genuine', audit: { documents: 1 }, story: undefined });

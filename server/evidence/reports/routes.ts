@@ -77,8 +77,11 @@ async function scopeOf(
   const [start, end] = [new Date(from), new Date(to)];
   if (start >= end) return refuse('report-period-invalid', 'The start of the period must be before its end.');
   const scope: ReportScope = {
-    ...{ from: start.toISOString(), to: end.toISOString() },
-    ...{ person: person?.trim() || null, document: null, folder: null },
+    from: start.toISOString(),
+    to: end.toISOString(),
+    person: person?.trim() || null,
+    document: null,
+    folder: null,
   };
   if (document !== undefined) {
     const row = await namedRow(db, 'documents', accountId, document);

@@ -67,8 +67,12 @@ async function promiseNext(tx: Tx, jobs: Scheduling['jobs'], now: number): Promi
   const added = await tx
     .insertInto('report_mails')
     .values({
-      ...{ account_id: due.account_id, id, every, user_id: due.user_id },
-      ...{ period_from: new Date(startOfPeriod(every, end)), period_to: new Date(end) },
+      account_id: due.account_id,
+      id,
+      every,
+      user_id: due.user_id,
+      period_from: new Date(startOfPeriod(every, end)),
+      period_to: new Date(end),
     })
     .onConflict((conflict) => conflict.columns(['account_id', 'every', 'period_from']).doNothing())
     .executeTakeFirst();

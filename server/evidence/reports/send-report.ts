@@ -35,8 +35,11 @@ export async function sendReport(services: ReportsDeps, { accountId, reportId }:
   const to = await reader(services, accountId, row.user_id);
   if (!to) return note(services, { accountId, reportId }, { state: 'left', reply: '' });
   const scope = {
-    ...{ from: row.period_from.toISOString(), to: row.period_to.toISOString() },
-    ...{ person: null, document: null, folder: null },
+    from: row.period_from.toISOString(),
+    to: row.period_to.toISOString(),
+    person: null,
+    document: null,
+    folder: null,
   };
   const report = await collectReport(services, { accountId, ...to }, scope, MAX_PDF_ROWS);
   const file = isRefusal(report) ? undefined : await reportPdf(services, report);
@@ -74,7 +77,8 @@ async function compose(
 ): Promise<Mail> {
   const say = mailWords(language);
   const text = {
-    ...{ subject: say('report.subject', { date: since }), heading: say('report.heading') },
+    subject: say('report.subject', { date: since }),
+    heading: say('report.heading'),
     paragraphs: [say(file ? 'report.text' : 'report.tooLong')],
     quote: '',
     action: say('report.open'),

@@ -62,7 +62,9 @@ async function makeRevision(services: Strengthening, before: Uint8Array): Promis
   const paths = earlier.map(({ path }) => path.map(({ bytes }) => bytes));
   const make = async (crls: readonly Uint8Array[]): Promise<Revision | undefined> => {
     const revision = await augmentSeal({
-      ...{ pdf: before, certificates: [], crls },
+      pdf: before,
+      certificates: [],
+      crls,
       timestamps: {
         tokenBytes: timestamps.longestToken(),
         stamp: (bytes) => timestamps.stamp(bytes, { hurry: false }),

@@ -113,9 +113,18 @@ async function addField(tx: Tx, { key, of }: Lease, more: Record<string, unknown
   await tx
     .insertInto('fields')
     .values({
-      ...{ account_id: key.accountId, document_id: key.documentId, recipient_id: of.grace, position: 9 },
-      ...{ id: '0195550a-0000-7000-8000-0000000000aa', type: 'text', page: 1 },
-      ...{ x: 20, y: 400, width: 150, height: 26, ...more },
+      account_id: key.accountId,
+      document_id: key.documentId,
+      recipient_id: of.grace,
+      position: 9,
+      id: '0195550a-0000-7000-8000-0000000000aa',
+      type: 'text',
+      page: 1,
+      x: 20,
+      y: 400,
+      width: 150,
+      height: 26,
+      ...more,
     })
     .execute();
 }
@@ -124,9 +133,14 @@ async function addRecipient(tx: Tx, { key }: Lease): Promise<void> {
   await tx
     .insertInto('recipients')
     .values({
-      ...{ account_id: key.accountId, document_id: key.documentId, position: 9, turn: 1 },
-      ...{ id: '0195550a-0000-7000-8000-0000000000ab', email: 'mallory@elsewhere.example' },
-      ...{ name: 'Mallory Quill', role: 'cc' },
+      account_id: key.accountId,
+      document_id: key.documentId,
+      position: 9,
+      turn: 1,
+      id: '0195550a-0000-7000-8000-0000000000ab',
+      email: 'mallory@elsewhere.example',
+      name: 'Mallory Quill',
+      role: 'cc',
     })
     .execute();
 }
@@ -224,8 +238,15 @@ describeOnEveryDatabase('a fully signed lease, before it is sealed', (open) => {
           recipientId: linuss!,
         },
         {
-          ...{ type: 'text', label: 'Note', page: 1, x: 20, y: 300, width: 190, height: 26 },
-          ...{ recipientId: linuss!, required: false },
+          type: 'text',
+          label: 'Note',
+          page: 1,
+          x: 20,
+          y: 300,
+          width: 190,
+          height: 26,
+          recipientId: linuss!,
+          required: false,
         },
       ],
     );

@@ -68,7 +68,10 @@ function drawn(imageSha256: string): SigningRecord {
   const [signature] = record.signatures;
   const box: Field = {
     ...record.fields[0]!,
-    ...{ id: '0195550a-0000-7000-8000-0000000000aa', type: 'signature', label: '', y: 700 },
+    id: '0195550a-0000-7000-8000-0000000000aa',
+    type: 'signature',
+    label: '',
+    y: 700,
   };
   return {
     ...record,

@@ -59,8 +59,11 @@ async function ownEntries(
   const ending = endingOfStatus(document);
   const evidence = evidenceFile(record, sealed).bytes;
   const facts = {
-    ...{ isSealed: file !== undefined, ending, publicUrl: config.publicUrl },
-    ...{ hasProof: proof !== undefined, hasTime: timestamps !== undefined },
+    isSealed: file !== undefined,
+    ending,
+    publicUrl: config.publicUrl,
+    hasProof: proof !== undefined,
+    hasTime: timestamps !== undefined,
     hasAttachments: attachmentEntries(record).length > 0,
   };
   return [

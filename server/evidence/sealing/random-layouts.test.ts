@@ -120,8 +120,13 @@ async function openBench(): Promise<(made: Layout) => Promise<string>> {
     const baseSha256 = await files.put(base);
     const pages = sheets.map(geometryOf);
     const recipients = names.map((name, at) => ({
-      ...{ id: idOf(at), name, email: `signer${at}@harbour.example`, role: 'signer' as const, turn: 1 },
-      ...{ status: 'waiting' as const, position: at },
+      id: idOf(at),
+      name,
+      email: `signer${at}@harbour.example`,
+      role: 'signer' as const,
+      turn: 1,
+      status: 'waiting' as const,
+      position: at,
     }));
     const document = { accountId: idOf(90), id: idOf(91), title: names.join(', '), baseSha256, pages };
     const placed = placeFields({ document, recipients }, inputsOf(boxes, pages), 0);

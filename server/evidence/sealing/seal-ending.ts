@@ -78,7 +78,9 @@ async function makeEndingFile(services: Sealing, record: SigningRecord): Promise
   const logProof = await logProofOf(services, record.chainHead);
   const base = emptyFile(languageOf(record));
   const composition = {
-    ...{ base, stamps: [], info: { title: document.title } },
+    base,
+    stamps: [],
+    info: { title: document.title },
     appendix: [certificatePage(record, pictures, config && sealedBy(config, key))],
     attachments: [evidenceFile(record), ...(logProof === undefined ? [] : [logProofFile(logProof)])],
   };

@@ -32,7 +32,8 @@ export async function reportPdf(
   const service = serviceName(config);
   const stamps = cover(report);
   const composition = {
-    ...{ base, stamps: stamps.map(({ stamp }) => stamp) },
+    base,
+    stamps: stamps.map(({ stamp }) => stamp),
     appendix: [{ blocks: blocksOf(report, service), language: 'en', footer }],
     attachments: [asJson(report)],
     info: { title: 'Audit report' },
@@ -42,14 +43,12 @@ export async function reportPdf(
   if ('wrong' in added) throw new Error(`A report could not be drawn: ${added.wrong.sentence}`);
   const reason = `Audit report. Digest ${report.digest}`;
   const sealed = await sealPdf({
-    ...{
-      pdf: base,
-      revision: added.revision,
-      key,
-      at: clock(),
-      name: service,
-      reason,
-    },
+    pdf: base,
+    revision: added.revision,
+    key,
+    at: clock(),
+    name: service,
+    reason,
   });
   const { verdict, problems } = await verifyPdf(sealed, { roots: key.chain.slice(-1), timestampRoots: [] });
   if (verdict !== 'sealed-unchanged') throw new Error(`A report could not be sealed: ${problems.join(', ')}`);
@@ -200,7 +199,9 @@ function table(titles: string[], shares: number[], rows: string[][]): AppendixBl
 
 function asJson(report: Report) {
   return {
-    ...{ name: 'report.json', mediaType: 'application/json', relationship: 'Data' as const },
+    name: 'report.json',
+    mediaType: 'application/json',
+    relationship: 'Data' as const,
     description: 'This report for programs: every event with its hashes, to be checked without the service',
     bytes: Buffer.from(canonicalJson(report)),
   };

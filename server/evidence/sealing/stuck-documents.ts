@@ -25,8 +25,11 @@ export async function stuckDocuments(db: Kysely<Schema>): Promise<StuckDocument[
     .execute();
   return rows
     .map((row) => ({
-      ...{ accountId: row.account_id, id: row.id, since: row.signed ?? row.updated_at },
-      ...{ pages: (row.pages as unknown[]).length, problem: row.seal_problem ?? '' },
+      accountId: row.account_id,
+      id: row.id,
+      since: row.signed ?? row.updated_at,
+      pages: (row.pages as unknown[]).length,
+      problem: row.seal_problem ?? '',
     }))
     .sort((one, other) => one.since.getTime() - other.since.getTime());
 }

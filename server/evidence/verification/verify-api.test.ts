@@ -45,7 +45,10 @@ describeOnOneDatabase('the verification API', (open) => {
 
   async function byApi(bytes: Uint8Array, type = 'application/pdf', from = '192.0.2.7') {
     const answer = await office.product.app.inject({
-      ...{ method: 'POST', url: '/api/verify', payload: Buffer.from(bytes), remoteAddress: from },
+      method: 'POST',
+      url: '/api/verify',
+      payload: Buffer.from(bytes),
+      remoteAddress: from,
       headers: { 'content-type': type },
     });
     return { status: answer.statusCode, body: answer.json<Report & { type: string }>() };
@@ -150,7 +153,10 @@ describeOnOneDatabase('the verification API', (open) => {
     const endless = Array.from({ length: 4 }, () => new PassThrough());
     const begun = endless.map((payload) =>
       office.product.app.inject({
-        ...{ method: 'POST', url: '/api/verify', payload, remoteAddress },
+        method: 'POST',
+        url: '/api/verify',
+        payload,
+        remoteAddress,
         headers: { 'content-type': 'application/pdf' },
       }),
     );
@@ -165,7 +171,10 @@ describeOnOneDatabase('the verification API', (open) => {
     const endless = Array.from({ length: 12 }, () => new PassThrough());
     const begun = endless.map((payload, at) =>
       office.product.app.inject({
-        ...{ method: 'POST', url: '/api/verify', payload, remoteAddress: `198.51.100.${at}` },
+        method: 'POST',
+        url: '/api/verify',
+        payload,
+        remoteAddress: `198.51.100.${at}`,
         headers: { 'content-type': 'application/pdf' },
       }),
     );
@@ -179,17 +188,17 @@ describeOnOneDatabase('the verification API', (open) => {
   test('a program with a key verifies three hundred files in a row, and an invalid key is refused', async () => {
     const owner = await office.desk();
     const made = await owner.post<{ secret: string }>('/api/keys', {
-      ...{ name: 'Archive', mode: 'live', scopes: ['documents:read'] },
+      name: 'Archive',
+      mode: 'live',
+      scopes: ['documents:read'],
     });
     const ask = async (secret: string): Promise<number> =>
       (
         await office.product.app.inject({
-          ...{
-            method: 'POST',
-            url: '/api/verify',
-            payload: Buffer.from('no file'),
-            remoteAddress: '192.0.2.77',
-          },
+          method: 'POST',
+          url: '/api/verify',
+          payload: Buffer.from('no file'),
+          remoteAddress: '192.0.2.77',
           headers: { 'content-type': 'application/pdf', authorization: `Bearer ${secret}` },
         })
       ).statusCode;
@@ -218,7 +227,9 @@ describeOnOneDatabase('the verification API', (open) => {
     const ask = async () =>
       (
         await vouching.product.app.inject({
-          ...{ method: 'POST', url: '/api/verify', payload: file },
+          method: 'POST',
+          url: '/api/verify',
+          payload: file,
           headers: { 'content-type': 'application/pdf' },
         })
       ).json<Report>();
@@ -254,7 +265,8 @@ describeOnOneDatabase('the verification API', (open) => {
     expect(installation).toEqual({ knowsDocument: false, knowsLastEvent: false });
     expect(body.verdict).toBe('unknown-root');
     expect(body.checks.find(({ name }) => name === 'root')).toMatchObject({
-      ...{ result: 'fails', findings: [{ code: 'seal-withdrawn' }] },
+      result: 'fails',
+      findings: [{ code: 'seal-withdrawn' }],
     });
     // The command reports it with the installation's revocation list, and cannot without it.
     const { rawPayload: list } = await office.product.app.inject('/api/seal/root.crl');

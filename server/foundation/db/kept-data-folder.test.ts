@@ -90,7 +90,8 @@ describe.each(['0.1.0'])('upgrading the data folder of %s', (version) => {
     const { body: template } = await adasDesk.ask<TemplateDetail>(`/api/templates/${templates[0]!.id}`);
     const recipients = template.roles.map(({ id }, index) => ({ roleId: id, ...[grace, linus][index]! }));
     const made = await adasDesk.ask<DocumentDetail>(`/api/templates/${template.id}/use`, {
-      ...{ method: 'POST', body: { recipients } },
+      method: 'POST',
+      body: { recipients },
     });
     expect(made.status).toBe(201);
     expect(await adasDesk.send(made.body.id)).toMatchObject({ status: 200 });

@@ -75,17 +75,26 @@ function parametersOf(route: Route): Json[] {
   const { at, params, query } = route;
   const inPath = params ? properties(params) : {};
   const fromPath = paramNames(at).map((name) => ({
-    ...{ name, in: 'path', required: true, schema: inPath[name] ?? { type: 'string' } },
+    name,
+    in: 'path',
+    required: true,
+    schema: inPath[name] ?? { type: 'string' },
   }));
   const asked = query ? (schemaOf(query, 'input') as { required?: string[] }) : {};
   const fromQuery = Object.entries(query ? properties(query) : {}).map(([name, schema]) => ({
-    ...{ name, in: 'query', required: asked.required?.includes(name) ?? false, schema },
+    name,
+    in: 'query',
+    required: asked.required?.includes(name) ?? false,
+    schema,
   }));
   return [...fromPath, ...fromQuery, ...(isRepeatable(route) ? [idempotencyKey] : [])];
 }
 
 const idempotencyKey = {
-  ...{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 255 } },
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', maxLength: 255 },
   description:
     'Repeating a request with the same key within seven days has no further effect and returns the same response.',
 };

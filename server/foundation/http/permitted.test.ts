@@ -14,18 +14,24 @@ import type { SessionUser, Sessions } from './session.ts';
 import { addSignedInUser } from './signed-in.ts';
 
 const ada: SessionUser = {
-  ...{ accountId: 'a', userId: 'u', email: 'ada@harbour.example', role: 'owner' },
-  ...{ confirmedAt: null, confirmedBy: null, firstName: 'Ada', lastName: 'Moreau' },
-  ...{
-    plan: 'free',
-    planChosen: true,
-    session: 's',
-    withoutPlan: false,
-    accountName: '',
-    closesAt: null,
-    suspended: false,
-  },
-  ...{ signOn: null, signOnMissing: false, factorMissing: false },
+  accountId: 'a',
+  userId: 'u',
+  email: 'ada@harbour.example',
+  role: 'owner',
+  confirmedAt: null,
+  confirmedBy: null,
+  firstName: 'Ada',
+  lastName: 'Moreau',
+  plan: 'free',
+  planChosen: true,
+  session: 's',
+  withoutPlan: false,
+  accountName: '',
+  closesAt: null,
+  suspended: false,
+  signOn: null,
+  signOnMissing: false,
+  factorMissing: false,
 };
 const people: Record<string, SessionUser> = {
   ada,
@@ -82,8 +88,11 @@ describe('permission checks of member routes', () => {
 
   test('Hana, a viewer, is refused before her request body is read', async () => {
     const answer = await app.inject({
-      ...{ method: 'POST', url: '/api/contacts', cookies: { sid: 'hana' } },
-      ...{ headers: { 'content-type': 'application/json' }, payload: '{ no JSON' },
+      method: 'POST',
+      url: '/api/contacts',
+      cookies: { sid: 'hana' },
+      headers: { 'content-type': 'application/json' },
+      payload: '{ no JSON',
     });
     expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'not-permitted' }]);
   });

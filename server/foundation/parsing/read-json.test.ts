@@ -35,7 +35,9 @@ afterAll(async () => {
 
 const post = (url: string, payload: string | Buffer, account = 'Ada') =>
   app.inject({
-    ...{ method: 'POST', url, payload },
+    method: 'POST',
+    url,
+    payload,
     headers: { 'content-type': 'application/json', 'x-account': account },
   });
 const filler = 'x'.repeat(200_000);

@@ -22,7 +22,8 @@ test.each([
   const lines = stderr.trim().split('\n');
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines[0]!)).toMatchObject({
-    ...{ level: 60, msg: 'the process ends by a fault' },
+    level: 60,
+    msg: 'the process ends by a fault',
     err: { type: 'Error', message: '57P01 at /sign/(token)' },
   });
   expect(stderr).not.toContain('a-secret-token');

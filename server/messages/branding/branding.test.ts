@@ -26,7 +26,9 @@ describeOnOneDatabase('branding of an account', (open) => {
     desk.put<BrandAnswer>('/api/brand', { ...words, ...body });
   const putLogo = (desk: Desk, bytes: Buffer, type = 'image/png') =>
     desk.ask<BrandAnswer & { code: string }>('/api/brand/logo', {
-      ...{ method: 'PUT', body: bytes, headers: { 'content-type': type } },
+      method: 'PUT',
+      body: bytes,
+      headers: { 'content-type': type },
     });
 
   async function invited(desk: Desk): Promise<string> {

@@ -73,7 +73,8 @@ export async function saveLogo(
     await tx
       .updateTable('brands')
       .set({
-        ...{ logo_sha256: logo?.sha256 ?? null, logo_type: logo?.mediaType ?? null },
+        logo_sha256: logo?.sha256 ?? null,
+        logo_type: logo?.mediaType ?? null,
         updated_at: new Date(now),
       })
       .where('account_id', '=', accountId)

@@ -37,8 +37,11 @@ export async function requestReplyToConfirmation(
     await lockBrand(tx, accountId, now);
     const askId = newId(now);
     await setReplyTo(tx, accountId, {
-      ...{ reply_to_asked: address, reply_to_ask_id: askId, reply_to_asked_at: new Date(now) },
-      ...{ reply_to_asked_by: userId, reply_to_state: 'queued' },
+      reply_to_asked: address,
+      reply_to_ask_id: askId,
+      reply_to_asked_at: new Date(now),
+      reply_to_asked_by: userId,
+      reply_to_state: 'queued',
     });
     await services.jobs.enqueue(tx, 'send-reply-to-mail', { accountId, askId });
     const asked = { type: 'reply_to_asked', userId, ip, detail: address } as const;
@@ -48,7 +51,10 @@ export async function requestReplyToConfirmation(
 }
 
 const notAsked = {
-  ...{ reply_to_asked: null, reply_to_ask_id: null, reply_to_asked_at: null, reply_to_asked_by: null },
+  reply_to_asked: null,
+  reply_to_ask_id: null,
+  reply_to_asked_at: null,
+  reply_to_asked_by: null,
 };
 
 type Columns = Partial<typeof notAsked> | Record<string, string | Date | null>;

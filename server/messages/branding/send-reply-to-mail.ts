@@ -18,7 +18,8 @@ export async function sendReplyToMail(services: BrandingDeps, askId: string): Pr
   const { language } = asking;
   const say = mailWords(language);
   const text = {
-    ...{ subject: say('replyTo.title'), heading: say('replyTo.title') },
+    subject: say('replyTo.title'),
+    heading: say('replyTo.title'),
     paragraphs: [
       say('replyTo.lead', {
         asker: asking.asker,

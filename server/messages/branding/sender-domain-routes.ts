@@ -43,7 +43,9 @@ async function senderDomainView(services: BrandingDeps, accountId: string): Prom
   return {
     offered,
     senderDomain: {
-      ...{ domain, local, inUse: offered && isTrusted(known, services.clock()) },
+      domain,
+      local,
+      inUse: offered && isTrusted(known, services.clock()),
       provedAt: known.provedAt?.toISOString() ?? null,
       lostAt: known.lostAt?.toISOString() ?? null,
       checkedAt: known.checkedAt?.toISOString() ?? null,

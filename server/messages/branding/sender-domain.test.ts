@@ -93,7 +93,8 @@ describeOnOneDatabase("sending from an account's own domain", (open) => {
       expect((await invite(desk)).from.address).toBe(ours());
       publish(named.body);
       expect((await check(desk)).body.senderDomain).toMatchObject({
-        ...{ inUse: true, lostAt: null },
+        inUse: true,
+        lostAt: null,
         records: { dkim: { state: 'found' }, spf: { state: 'found' }, dmarc: { state: 'found' } },
       });
       const mail = await invite(desk);
@@ -156,7 +157,9 @@ describeOnOneDatabase("sending from an account's own domain", (open) => {
     expect((await types(desk)).filter((type) => type === 'sender_domain_lost')).toHaveLength(1);
     const later = await signsIn(desk);
     expect(await read(later)).toMatchObject({
-      ...{ inUse: false, provedAt: null, lostAt: expect.any(String) as string },
+      inUse: false,
+      provedAt: null,
+      lostAt: expect.any(String) as string,
       records: { dkim: { state: 'missing' } },
     });
     expect((await invite(later)).from.address).toBe(ours());

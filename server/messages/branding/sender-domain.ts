@@ -62,7 +62,11 @@ export async function putSenderDomain(
 }
 
 const unproved = {
-  ...{ provedAt: null, seenAt: null, lostAt: null, checkedAt: null, selector: '' },
+  provedAt: null,
+  seenAt: null,
+  lostAt: null,
+  checkedAt: null,
+  selector: '',
   states: { dkim: 'unknown', spf: 'unknown', dmarc: 'unknown' },
 } as const satisfies Partial<SenderDomain>;
 

@@ -53,9 +53,16 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
   ): Promise<void> {
     const at = new Date(office.now() - ago);
     const rows = Array.from({ length: count }, (_, index) => ({
-      ...{ account_id: desk.accountId, id: newId(office.now()), document_id: newId(office.now()) },
-      ...{ kind, to_name: '', to_address: `list.${state}.${index}@elsewhere.example` },
-      ...{ state, reply: '550 No such user', created_at: at, due_at: at },
+      account_id: desk.accountId,
+      id: newId(office.now()),
+      document_id: newId(office.now()),
+      kind,
+      to_name: '',
+      to_address: `list.${state}.${index}@elsewhere.example`,
+      state,
+      reply: '550 No such user',
+      created_at: at,
+      due_at: at,
     }));
     await office.ports.database.db.insertInto('mails').values(rows).execute();
   }
@@ -78,9 +85,15 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
       .where('document_id', '=', hosted)
       .execute();
     const fill = Array.from({ length: MAX_STRANGER_MAILS_PER_DAY }, () => ({
-      ...{ account_id: newId(office.now()), id: newId(office.now()), document_id: newId(office.now()) },
-      ...{ kind: 'invitation', to_name: '', to_address: victim.email, state: 'accepted' },
-      ...{ created_at: new Date(office.now()), due_at: new Date(office.now()) },
+      account_id: newId(office.now()),
+      id: newId(office.now()),
+      document_id: newId(office.now()),
+      kind: 'invitation',
+      to_name: '',
+      to_address: victim.email,
+      state: 'accepted',
+      created_at: new Date(office.now()),
+      due_at: new Date(office.now()),
     }));
     await office.ports.database.db.insertInto('mails').values(fill).execute();
     expect((await known.send(await prepared(known, [victim]))).status).toBe(200);
@@ -92,9 +105,15 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
   test('later turns do not bypass the limit: the email waits, and the document continues', async () => {
     const [victim, ada] = [newcomer(), await office.desk()];
     const fill = Array.from({ length: MAX_STRANGER_MAILS_PER_DAY }, () => ({
-      ...{ account_id: newId(office.now()), id: newId(office.now()), document_id: newId(office.now()) },
-      ...{ kind: 'invitation', to_name: '', to_address: victim.email, state: 'accepted' },
-      ...{ created_at: new Date(office.now()), due_at: new Date(office.now()) },
+      account_id: newId(office.now()),
+      id: newId(office.now()),
+      document_id: newId(office.now()),
+      kind: 'invitation',
+      to_name: '',
+      to_address: victim.email,
+      state: 'accepted',
+      created_at: new Date(office.now()),
+      due_at: new Date(office.now()),
     }));
     await office.ports.database.db.insertInto('mails').values(fill).execute();
     const id = await prepared(ada, [

@@ -238,7 +238,10 @@ export async function saveDelivery(
   await tx
     .updateTable('mails')
     .set((row) => ({
-      ...{ state, reply, refused, accepted_at },
+      state,
+      reply,
+      refused,
+      accepted_at,
       attempts: row('attempts', '+', isNoTry ? 0 : 1),
     }))
     .where('account_id', '=', mail.account_id)

@@ -61,8 +61,12 @@ async function composeMail(services: MailDeps, row: IdentityMailRow): Promise<Ma
   const language = (await languageOfMail(services.db, row)) ?? row.facts.language ?? 'en';
   const { passkey = '', device = '', endpoint = '', inviter = '', account = '', domain = '' } = row.facts;
   const shown = {
-    ...{ passkey: defang(passkey), device: defang(device), endpoint: defang(endpoint) },
-    ...{ inviter: defang(inviter), account: defang(account), domain: defang(domain) },
+    passkey: defang(passkey),
+    device: defang(device),
+    endpoint: defang(endpoint),
+    inviter: defang(inviter),
+    account: defang(account),
+    domain: defang(domain),
   };
   const day = row.facts.day === undefined ? '' : inWords(new Date(row.facts.day), language);
   const facts = { ...row.facts, ...shown, day, language, at: inWords(row.created_at, language) };

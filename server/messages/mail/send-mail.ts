@@ -168,7 +168,9 @@ export async function writeMail(
   const picture = await mailPicture(services, row, whole, sender);
   const pictures = [brand?.logo, picture].filter((one) => one !== undefined);
   const body = await renderMailLayout(text, link, language, {
-    ...{ brand, picture, service: services.from.name },
+    brand,
+    picture,
+    service: services.from.name,
     sender: isNews ? undefined : { name: senderName, address: sender.email },
   });
   return {

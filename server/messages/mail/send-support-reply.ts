@@ -40,7 +40,8 @@ async function answerMail(
   const { supportEmail, operatorName } = services.config;
   const onPage = message.account_id !== null;
   const text = {
-    ...{ subject: '', heading: say('supportAnswer.heading') },
+    subject: '',
+    heading: say('supportAnswer.heading'),
     paragraphs: [say('supportAnswer.text')],
     quote: defang(reply.body),
     action: onPage ? say('supportAnswer.open') : null,
@@ -70,7 +71,8 @@ async function furtherMail(
 ): Promise<Mail> {
   const name = defang(message.name);
   const text = {
-    ...{ subject: '', heading: `${name} writes to support again` },
+    subject: '',
+    heading: `${name} writes to support again`,
     paragraphs: [`Topic: ${message.topic}. It belongs to message ${message.id}.`],
     quote: defang(reply.body),
     action: 'Open the message',

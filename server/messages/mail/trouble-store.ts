@@ -79,6 +79,11 @@ export async function listTroubles(db: Kysely<Schema>): Promise<NotedTrouble[]> 
     .orderBy('last_at', 'desc')
     .execute();
   return rows.map(({ kind, all_mails: all, words, tries, first_at: firstAt, last_at: lastAt }) => ({
-    ...{ kind: kind as MailTrouble, all, words, tries, firstAt, lastAt },
+    kind: kind as MailTrouble,
+    all,
+    words,
+    tries,
+    firstAt,
+    lastAt,
   }));
 }

@@ -86,9 +86,15 @@ export async function saveTry(
   await tx
     .insertInto('webhook_attempts')
     .values({
-      ...{ account_id: key.accountId, endpoint_id: key.endpointId, event_id: key.eventId },
-      ...{ number: attempt.number, at: attempt.at, took_ms: attempt.tookMs, status: attempt.status },
-      ...{ answer: attempt.answer, problem: attempt.problem },
+      account_id: key.accountId,
+      endpoint_id: key.endpointId,
+      event_id: key.eventId,
+      number: attempt.number,
+      at: attempt.at,
+      took_ms: attempt.tookMs,
+      status: attempt.status,
+      answer: attempt.answer,
+      problem: attempt.problem,
     })
     .execute();
   const saved = await one(tx, key)

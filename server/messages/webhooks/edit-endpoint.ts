@@ -44,7 +44,11 @@ export function addEndpoint(
     const key = { accountId: owner.accountId, id: newId(now) };
     const secret = makeSecret();
     await insertEndpoint(tx, {
-      ...{ ...key, createdBy: owner.userId, keyId: owner.keyId ?? null, url, kinds },
+      ...key,
+      createdBy: owner.userId,
+      keyId: owner.keyId ?? null,
+      url,
+      kinds,
       createdAt: new Date(now),
       secret: sealWebhookSecret(services.webhookKey, key, secret),
     });
@@ -74,7 +78,8 @@ export function changeEndpoint(
       (url === undefined ? undefined : checkUrl(services, url));
     if (refused) return refused;
     await saveEndpoint(tx, endpoint, {
-      ...{ url: url ?? endpoint.url, kinds: kinds ?? endpoint.kinds },
+      url: url ?? endpoint.url,
+      kinds: kinds ?? endpoint.kinds,
       ...(on === true && { state: 'on', off_because: null, failing_since: null }),
       // The owner becomes the person or API key that last changed the URL or enabled the endpoint.
       ...((on === true || (url ?? endpoint.url) !== endpoint.url) && { key_id: owner.keyId ?? null }),

@@ -77,8 +77,14 @@ export async function insertEndpoint(
   await tx
     .insertInto('webhook_endpoints')
     .values({
-      ...{ account_id: accountId, id, created_by: createdBy, url, kinds, secret },
-      ...{ key_id: keyId, created_at: createdAt },
+      account_id: accountId,
+      id,
+      created_by: createdBy,
+      url,
+      kinds,
+      secret,
+      key_id: keyId,
+      created_at: createdAt,
     })
     .execute();
 }

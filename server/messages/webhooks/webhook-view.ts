@@ -7,7 +7,12 @@ export function webhookView(endpoint: Endpoint, now: number): WebhookView {
   const { id, url, kinds, offBecause, failingSince, oldSecret, createdAt, madeBy } = endpoint;
   const until = oldSecret && oldSecret.until.getTime() > now ? oldSecret.until : null;
   return {
-    ...{ id, url, kinds, on: offBecause === null, offBecause, madeBy },
+    id,
+    url,
+    kinds,
+    on: offBecause === null,
+    offBecause,
+    madeBy,
     failingSince: failingSince?.toISOString() ?? null,
     oldSecretUntil: until?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
@@ -17,7 +22,11 @@ export function webhookView(endpoint: Endpoint, now: number): WebhookView {
 export function deliveryView(delivery: Delivery): DeliveryView {
   const { eventId: id, kind, documentId, occurredAt, state, attempts, nextTryAt } = delivery;
   return {
-    ...{ id, kind, documentId, state, attempts },
+    id,
+    kind,
+    documentId,
+    state,
+    attempts,
     occurredAt: occurredAt.toISOString(),
     nextTryAt: state === 'waiting' ? nextTryAt.toISOString() : null,
   };
@@ -28,7 +37,10 @@ export function deliveryDetailView(delivery: Delivery, attempts: readonly Attemp
     ...deliveryView(delivery),
     body: delivery.body,
     tries: attempts.map(({ number, at, tookMs, status, answer, problem }) => ({
-      ...{ number, tookMs, status, answer },
+      number,
+      tookMs,
+      status,
+      answer,
       at: at.toISOString(),
       problem: problem as DeliveryDetail['tries'][number]['problem'],
     })),

@@ -134,7 +134,9 @@ test('revoking a key stops its endpoints and notifies a person, who can keep the
 test('Ada’s own endpoint, once a program redirects it, ends with the key of that program', async () => {
   const noor = await office.colleague(ada, {
     role: 'admin',
-    ...{ firstName: 'Noor', lastName: 'Haddad', email: 'noor.keys@harbour.example' },
+    firstName: 'Noor',
+    lastName: 'Haddad',
+    email: 'noor.keys@harbour.example',
   });
   const body = { name: 'Mover', mode: 'live', scopes: ['webhooks'] };
   const key = (await noor.post<NewKeyAnswer>('/api/keys', body)).body;

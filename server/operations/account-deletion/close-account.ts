@@ -47,7 +47,10 @@ async function askerOf({ db, clock }: AccountDeletionDeps, accountId: string): P
     .executeTakeFirst();
   return (
     row && {
-      ...{ accountId, userId: row.id, email: row.email, from: null },
+      accountId,
+      userId: row.id,
+      email: row.email,
+      from: null,
       name: `${row.first_name} ${row.last_name}`.trim(),
       confirmedAt: row.email_confirmed_at?.getTime() ?? null,
       confirmedBy: confirmedBy(row),

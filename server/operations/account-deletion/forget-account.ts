@@ -65,9 +65,15 @@ async function forgetMembers(tx: Tx, accountId: string): Promise<void> {
   await tx
     .updateTable('users')
     .set({
-      ...{ email: '', first_name: '', last_name: '', email_confirmed_at: null, email_confirmed_by: null },
-      ...{ issuer: 'forgotten', subject: sql<string>`id::text` },
-      ...{ sign_on_issuer: null, sign_on_subject: null },
+      email: '',
+      first_name: '',
+      last_name: '',
+      email_confirmed_at: null,
+      email_confirmed_by: null,
+      issuer: 'forgotten',
+      subject: sql<string>`id::text`,
+      sign_on_issuer: null,
+      sign_on_subject: null,
     })
     .where('account_id', '=', accountId)
     .execute();

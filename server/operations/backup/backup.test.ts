@@ -93,7 +93,11 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
     expect(found).toEqual([]);
     expect(looked.files).toBeGreaterThan(10);
     const again = await makeBackup(temporaryFolder(), {
-      ...{ ...own, database: target, files: store, dataDir: elsewhere, say },
+      ...own,
+      database: target,
+      files: store,
+      dataDir: elsewhere,
+      say,
       copies: diskFileStore(join(temporaryFolder(), 'files')),
     });
     expect(rowsOf(again)).toEqual(rowsOf(made));
@@ -231,8 +235,13 @@ describeOnOneDatabase('a backup with a different DATA_DIR or SECRET_KEY than the
     await checkSealKey(database.db, key, { now: Date.now(), meantRoot: undefined });
     const backUp = (folder: string, from: string, ownSeal = true): Promise<Manifest> =>
       makeBackup(folder, {
-        ...{ ...own, ownSeal, database, dataDir: from, say: () => undefined },
-        ...{ files: memoryFileStore(), copies: diskFileStore(join(folder, 'files')) },
+        ...own,
+        ownSeal,
+        database,
+        dataDir: from,
+        say: () => undefined,
+        files: memoryFileStore(),
+        copies: diskFileStore(join(folder, 'files')),
       });
     return { database, backUp };
   }

@@ -85,7 +85,9 @@ describeOnOneDatabase('random sequences of billing events', (open) => {
     await fc.assert(
       fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 10 }), async (deeds) => {
         const desk = await office.desk({
-          ...{ firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' },
+          firstName: 'Ada',
+          lastName: 'Moreau',
+          email: 'ada@harbour.example',
           plan: 'free',
         });
         for (const event of deeds) {

@@ -112,7 +112,10 @@ function order(
   const key = [stored.customerId, stored.checkouts, plan, trialDays, page].join(' ');
   return provider.openCheckout(
     {
-      ...{ accountId: stored.accountId, customerId: stored.customerId, plan, trialDays },
+      accountId: stored.accountId,
+      customerId: stored.customerId,
+      plan,
+      trialDays,
       successUrl: `${page}?checkout={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${page}?checkout=cancelled`,
     },

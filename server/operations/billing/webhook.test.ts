@@ -16,7 +16,10 @@ const secret = 'whsec_of_ada';
 let held: ProviderSubscription[] = [];
 let readings = 0;
 const stripe = openStripe({
-  ...{ name: 'stripe-test', testMode: true, secretKey: 'sk_test_ada', webhookSecret: secret },
+  name: 'stripe-test',
+  testMode: true,
+  secretKey: 'sk_test_ada',
+  webhookSecret: secret,
   prices: { pro: ['price_1'], business: ['price_2'] },
 });
 const atOnce: PaymentProvider['readCustomer'] = async () => {
@@ -35,7 +38,9 @@ describeOnOneDatabase('events of the payment provider', (open) => {
   }, 60_000);
   beforeEach(async () => {
     desk = await office.desk({
-      ...{ firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' },
+      firstName: 'Ada',
+      lastName: 'Moreau',
+      email: 'ada@harbour.example',
       plan: 'free',
     });
     await keepCustomer(office.ports.database.db, provider.name, desk.accountId, customer());
@@ -45,18 +50,28 @@ describeOnOneDatabase('events of the payment provider', (open) => {
 
   const customer = () => `cus_${desk.accountId}`;
   const pro = (state: ProviderSubscription['state']): ProviderSubscription => ({
-    ...{ id: 'sub_1', plan: 'pro', state, createdAt: office.now(), periodEnd: office.now() + 30 * day },
-    ...{ trialEnd: null, cancelAt: null, endedAt: null },
+    id: 'sub_1',
+    plan: 'pro',
+    state,
+    createdAt: office.now(),
+    periodEnd: office.now() + 30 * day,
+    trialEnd: null,
+    cancelAt: null,
+    endedAt: null,
   });
   const eventOf = (type: string, about: object = { customer: customer() }) =>
     JSON.stringify({ id: `evt_${(serial += 1)}`, object: 'event', type, data: { object: about } });
   const sign = (payload: string, { with: by = secret, age = 0 } = {}) =>
     Stripe.webhooks.generateTestHeaderString({
-      ...{ payload, secret: by, timestamp: Math.floor(office.now() / 1000) - age },
+      payload,
+      secret: by,
+      timestamp: Math.floor(office.now() / 1000) - age,
     });
   const deliver = async (payload: string, signature = sign(payload)) => {
     const { statusCode } = await office.product.app.inject({
-      ...{ method: 'POST', url: '/api/webhooks/stripe', payload },
+      method: 'POST',
+      url: '/api/webhooks/stripe',
+      payload,
       headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
     });
     await office.settled();

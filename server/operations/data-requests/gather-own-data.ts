@@ -15,7 +15,8 @@ const ofActor = ['actor', 'actorEmail', 'ip', 'userAgent', 'reason'];
 export async function collectOwnData(db: Db, email: string, now: number): Promise<Row> {
   const own = email.toLowerCase();
   return {
-    ...{ email, madeAt: new Date(now).toISOString() },
+    email,
+    madeAt: new Date(now).toISOString(),
     documents: [...(await documentsOf(db, own)), ...(await passedOn(db, email))],
     mails: await found(
       sql<Row>`SELECT kind, to_name AS "name", state, created_at AS "askedAt", accepted_at AS "sentAt"

@@ -35,7 +35,9 @@ describeOnOneDatabase('the data held about a person', (open) => {
   let callers = 0;
   const post = (url: string, email = '') =>
     office.product.app.inject({
-      ...{ method: 'POST', url, remoteAddress: `10.8.0.${++callers}` },
+      method: 'POST',
+      url,
+      remoteAddress: `10.8.0.${++callers}`,
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
         origin: office.product.services.publicUrl,
@@ -70,7 +72,9 @@ describeOnOneDatabase('the data held about a person', (open) => {
     const data = read.json<Data>();
     expect(data.documents).toMatchObject([
       {
-        ...{ title: 'lease', part: 'signed', files: [] },
+        title: 'lease',
+        part: 'signed',
+        files: [],
         signature: { kind: 'typed', text: grace.name, picture: false, initialsPicture: false },
       },
     ]);

@@ -76,7 +76,8 @@ export async function sendOwnDataMail(services: DataRequestsDeps, askId: string)
   const language = languageFor([row.language]);
   const say = mailWords(language);
   const text = {
-    ...{ subject: say('ownData.mail.subject'), heading: say('ownData.mail.subject') },
+    subject: say('ownData.mail.subject'),
+    heading: say('ownData.mail.subject'),
     paragraphs: [say('greetingNoName'), say('ownData.mail.text')],
     quote: '',
     action: say('ownData.mail.action'),

@@ -70,9 +70,15 @@ export async function importAccountRows(
   }
   const safe = (name: string): string => (nameProblem(name) ? '' : name);
   const person = {
-    ...{ account_id: accountId, id: owner.id, role: 'owner', email: owner.email, created_at: at },
-    ...{ issuer: embeddedIssuer, subject: randomUUID() },
-    ...{ first_name: safe(owner.first_name), last_name: safe(owner.last_name) },
+    account_id: accountId,
+    id: owner.id,
+    role: 'owner',
+    email: owner.email,
+    created_at: at,
+    issuer: embeddedIssuer,
+    subject: randomUUID(),
+    first_name: safe(owner.first_name),
+    last_name: safe(owner.last_name),
   };
   await insertRows(tx, 'users', [person], `The owner ${owner.email}`);
   await recordAccountEvent(tx, accountId, { type: 'account_imported', detail: archive.manifest.madeAt }, now);
@@ -130,8 +136,15 @@ export async function importContactRows(tx: Tx, carrying: ImportRun, archive: Ar
     }
     taken.add(`${book} ${emailKey(clean.email)}`);
     rows.push({
-      ...{ account_id: accountId, id, ...clean, ...listKeys(clean), email_key: emailKey(clean.email) },
-      ...{ language: language ?? null, private_to: keeper ? ownerId : null, created_at: at, updated_at: at },
+      account_id: accountId,
+      id,
+      ...clean,
+      ...listKeys(clean),
+      email_key: emailKey(clean.email),
+      language: language ?? null,
+      private_to: keeper ? ownerId : null,
+      created_at: at,
+      updated_at: at,
     });
     if (rows.length < 500) continue;
     await insertRows(tx, 'contacts', rows, 'A contact');
@@ -155,9 +168,15 @@ export async function importSettings(
   for await (const row of archive.rows('webhook_endpoints')) {
     const key = { accountId, id: String(row['id']) };
     const endpoint = {
-      ...{ account_id: accountId, id: row['id'], created_by: ownerId, url: row['url'], kinds: row['kinds'] },
-      ...{ secret: sealWebhookSecret(importing.webhookKey, key, makeSecret()), created_at: at },
-      ...{ state: 'off', off_because: 'member' },
+      account_id: accountId,
+      id: row['id'],
+      created_by: ownerId,
+      url: row['url'],
+      kinds: row['kinds'],
+      secret: sealWebhookSecret(importing.webhookKey, key, makeSecret()),
+      created_at: at,
+      state: 'off',
+      off_because: 'member',
     };
     await insertRows(tx, 'webhook_endpoints', [endpoint], `The webhook ${String(row['id'])}`);
   }

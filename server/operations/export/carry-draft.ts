@@ -45,7 +45,8 @@ function draftColumns(row: DocumentRow, { prepared: { file }, answered }: DraftF
   ];
   return {
     ...fileColumns({ ...file, notes: [...notes, ...file.notes] }),
-    ...{ status: 'draft', form_fields: null },
+    status: 'draft',
+    form_fields: null,
   };
 }
 
@@ -54,9 +55,17 @@ function draftParts({ now, dropped }: ImportRun, parts: DocumentParts, { prepare
     .map((row) => readRow('recipients', row))
     .filter(({ email }) => mailAddress(email) !== undefined)
     .map((row) => ({
-      ...{ id: row.id, position: row.position, turn: row.turn, role: row.role, email: spellingOf(row.email) },
-      ...{ name: nameProblem(row.name) ? '' : row.name, language: row.language ?? null },
-      ...{ message: row.message, mail_code: row.mail_code, passkey: row.passkey, status: 'waiting' },
+      id: row.id,
+      position: row.position,
+      turn: row.turn,
+      role: row.role,
+      email: spellingOf(row.email),
+      name: nameProblem(row.name) ? '' : row.name,
+      language: row.language ?? null,
+      message: row.message,
+      mail_code: row.mail_code,
+      passkey: row.passkey,
+      status: 'waiting',
       // The archive has no codes, so the sender sets a new one before sending.
       access_code_needed: row.access_code_needed || row.has_access_code === true,
     }));
@@ -83,7 +92,8 @@ function draftParts({ now, dropped }: ImportRun, parts: DocumentParts, { prepare
 function importedDraft({ status }: DocumentRow, { prepared: { file, changes } }: DraftFate): NewEvent {
   const facts = { ...factsOfFile(file), changes: changes.join(' '), found: codesOf(file.notes, changes) };
   return {
-    ...{ ...bySystem, type: 'document_imported' },
+    ...bySystem,
+    type: 'document_imported',
     data: { as: 'draft', was: status, ...facts },
     personal: { fileName: file.fileName },
   };

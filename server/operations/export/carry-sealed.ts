@@ -37,7 +37,7 @@ export async function importSealedDocument({
   const document = {
     ...common(carrying, row),
     ...sealedColumns(carrying, row, fate, stated),
-    ...{ created_at: trail[0]!.occurred_at.toISOString() },
+    created_at: trail[0]!.occurred_at.toISOString(),
     ...originalOf(
       trail.map(({ body }) => body),
       sizeOf(row.original_sha256),
@@ -101,10 +101,21 @@ function rowsOf(carrying: ImportRun, parts: DocumentParts, { stated, trail, seal
 function elsewhereColumns(row: DocumentRow, { rootSha256 }: ElsewhereFate, size: number) {
   const sealed = row.sealed_sha256!;
   return {
-    ...{ status: 'completed', sealed_elsewhere: rootSha256, file_name: row.file_name, pages: row.pages },
-    ...{ media_type: mediaTypes.pdf, file_notes: [], form_fields: null, subject: '', message: '' },
-    ...{ original_sha256: sealed, original_size: size, base_sha256: sealed, base_size: size },
-    ...{ sealed_sha256: sealed, sealed_size: size },
+    status: 'completed',
+    sealed_elsewhere: rootSha256,
+    file_name: row.file_name,
+    pages: row.pages,
+    media_type: mediaTypes.pdf,
+    file_notes: [],
+    form_fields: null,
+    subject: '',
+    message: '',
+    original_sha256: sealed,
+    original_size: size,
+    base_sha256: sealed,
+    base_size: size,
+    sealed_sha256: sealed,
+    sealed_size: size,
   };
 }
 
@@ -112,11 +123,19 @@ function sealedColumns({ now }: ImportRun, row: DocumentRow, fate: SealedFate, {
   const isCompleted = document['status'] === 'completed';
   const { timestampedAt, level, sealedAt } = fate;
   return {
-    ...{ title: row.title, status: row.status, file_name: row.file_name, pages: row.pages },
-    ...{ base_sha256: row.base_sha256, base_size: row.base_size, file_notes: [], form_fields: null },
-    ...{ sent_at: document['sentAt'] ?? null, test: row.test },
+    title: row.title,
+    status: row.status,
+    file_name: row.file_name,
+    pages: row.pages,
+    base_sha256: row.base_sha256,
+    base_size: row.base_size,
+    file_notes: [],
+    form_fields: null,
+    sent_at: document['sentAt'] ?? null,
+    test: row.test,
     ...(isCompleted && {
-      ...{ completed_at: new Date(sealedAt).toISOString(), seal_level: level },
+      completed_at: new Date(sealedAt).toISOString(),
+      seal_level: level,
       timestamped_at: timestampedAt === null ? null : new Date(timestampedAt).toISOString(),
       strengthen_at: firstAugmentation(now, level).toISOString(),
     }),
@@ -139,9 +158,13 @@ function importedSeal(
   { sealed, bytes, behind }: { sealed: string; bytes: number; behind?: string | undefined },
 ): NewEvent {
   return {
-    ...{ ...bySystem, type: 'document_imported' },
+    ...bySystem,
+    type: 'document_imported',
     data: {
-      ...{ as, sealedSha256: sealed, bytes, rootSha256 },
+      as,
+      sealedSha256: sealed,
+      bytes,
+      rootSha256,
       ...(as === 'sealed' && { sealedAt: new Date(sealedAt).toISOString() }),
       ...(behind !== undefined && { revisionSha256: behind }),
     },

@@ -83,15 +83,22 @@ async function carryTemplate(
   const what = `The template ${row.id}`;
   const own = { account_id: accountId, template_id: row.id };
   const template = {
-    ...{ account_id: accountId, id: row.id, created_by: ownerId, created_at: at, updated_at: at },
-    ...{ name: cleanTitle(row.name), description: row.description, category: row.category },
-    ...{
-      private: row.private,
-      ...(prepared ? fileColumns(prepared.file) : { pages: null, file_notes: [] }),
-    },
+    account_id: accountId,
+    id: row.id,
+    created_by: ownerId,
+    created_at: at,
+    updated_at: at,
+    name: cleanTitle(row.name),
+    description: row.description,
+    category: row.category,
+    private: row.private,
+    ...(prepared ? fileColumns(prepared.file) : { pages: null, file_notes: [] }),
     formats: row.formats ?? null,
-    ...{ subject: row.subject, message: row.message, expiration_days: row.expiration_days ?? null },
-    ...{ reminder_every_days: row.reminder_every_days ?? null, reminder_most: row.reminder_most ?? null },
+    subject: row.subject,
+    message: row.message,
+    expiration_days: row.expiration_days ?? null,
+    reminder_every_days: row.reminder_every_days ?? null,
+    reminder_most: row.reminder_most ?? null,
     delegation_allowed: row.delegation_allowed,
   };
   await insertRows(tx, 'templates', [template], what);
@@ -119,8 +126,17 @@ async function carryForm(
 ): Promise<void> {
   const { template_id, visitor_role, people, most_in_all, most_an_hour, ends_at, has_code } = form;
   const row = {
-    ...{ account_id: accountId, template_id, visitor_role, people, most_in_all, most_an_hour, ends_at },
-    ...{ token: freshToken(), is_on: false, created_by: ownerId, created_at: new Date(now).toISOString() },
+    account_id: accountId,
+    template_id,
+    visitor_role,
+    people,
+    most_in_all,
+    most_an_hour,
+    ends_at,
+    token: freshToken(),
+    is_on: false,
+    created_by: ownerId,
+    created_at: new Date(now).toISOString(),
     code_hash: has_code === true ? unknownCodeHash : null,
     formats: formats.nullish().parse(form['formats']) ?? null,
     signing_order: signingOrder.nullish().parse(form['signing_order']) ?? null,

@@ -96,12 +96,19 @@ const missing = (sha256: string): string => `The file ${sha256} is missing.`;
 const nothing = (): undefined => undefined;
 
 const columnOfDocument: Readonly<Partial<Record<ExportedTable, string>>> = {
-  ...{ documents: 'id', recipients: 'document_id', fields: 'document_id', field_values: 'document_id' },
-  ...{ attachments: 'document_id', signatures: 'document_id' },
-  ...{ events: 'document_id', event_values: 'document_id' },
+  documents: 'id',
+  recipients: 'document_id',
+  fields: 'document_id',
+  field_values: 'document_id',
+  attachments: 'document_id',
+  signatures: 'document_id',
+  events: 'document_id',
+  event_values: 'document_id',
 };
 const columnOfTemplate: Readonly<Partial<Record<ExportedTable, string>>> = {
-  ...{ templates: 'id', template_roles: 'template_id', template_fields: 'template_id' },
+  templates: 'id',
+  template_roles: 'template_id',
+  template_fields: 'template_id',
 };
 /** Tables whose files an import does not require. */
 const unneeded: readonly ExportedTable[] = ['brands', 'member_photos'];

@@ -84,7 +84,8 @@ describeOnEveryDatabase('archive columns that are not claims about the past', (o
     before = await buffer(exportAccount(office.product.services, ada.accountId));
     const there = await openOffice(await open());
     const importing = {
-      ...{ ...there.product.services, now: there.now() },
+      ...there.product.services,
+      now: there.now(),
       roots: office.ports.key.chain.slice(-1),
     };
     expect(await importAccount(importing, before)).toMatchObject({ faults: [], leftOut: 0 });
@@ -136,28 +137,51 @@ async function fill(office: Office, ada: Desk): Promise<void> {
   ];
   const draft = await ada.prepare(sampleLease(1), people, ([first]) => fieldsWithEverySetting(first!));
   const template = await ada.post<{ id: string; roles: { id: string }[] }>('/api/templates', {
-    ...{ name: 'Quay', description: 'A quay', category: 'Legal', documentId: draft.id },
+    name: 'Quay',
+    description: 'A quay',
+    category: 'Legal',
+    documentId: draft.id,
   });
   await db
     .updateTable('documents')
     .set({
-      ...{ subject: 'The quay', message: 'Please sign', expiration_days: 12, signing_order: 'sequential' },
-      ...{ reminder_every_days: 4, reminder_most: 2, delegation_allowed: true, folder_id: inner.body.id },
+      subject: 'The quay',
+      message: 'Please sign',
+      expiration_days: 12,
+      signing_order: 'sequential',
+      reminder_every_days: 4,
+      reminder_most: 2,
+      delegation_allowed: true,
+      folder_id: inner.body.id,
       formats: sendingSettings['formats'],
     })
     .where('id', '=', draft.id)
     .execute();
   const made = await ada.post<{ id: string; roles: { id: string }[] }>('/api/templates', {
-    ...{ name: 'Pier', description: 'A pier', category: 'Legal', documentId: draft.id, private: true },
+    name: 'Pier',
+    description: 'A pier',
+    category: 'Legal',
+    documentId: draft.id,
+    private: true,
   });
   const [visitor, other] = made.body.roles;
   await db
     .insertInto('public_forms')
     .values({
-      ...{ ...own, template_id: made.body.id, token: 'abc', created_by: ada.userId, is_on: true },
-      ...{ visitor_role: visitor!.id, people: JSON.stringify([{ roleId: other!.id, ...linus }]) },
-      ...{ most_in_all: 9, most_an_hour: 3, ends_at: new Date('2030-01-01'), code_hash: 'x' },
-      ...{ created_at: new Date(), formats: sendingSettings['formats'], signing_order: 'parallel' },
+      ...own,
+      template_id: made.body.id,
+      token: 'abc',
+      created_by: ada.userId,
+      is_on: true,
+      visitor_role: visitor!.id,
+      people: JSON.stringify([{ roleId: other!.id, ...linus }]),
+      most_in_all: 9,
+      most_an_hour: 3,
+      ends_at: new Date('2030-01-01'),
+      code_hash: 'x',
+      created_at: new Date(),
+      formats: sendingSettings['formats'],
+      signing_order: 'parallel',
     })
     .execute();
   expect(template.status).toBe(201);
@@ -166,13 +190,11 @@ async function fill(office: Office, ada: Desk): Promise<void> {
   await db
     .updateTable('accounts')
     .set({
-      ...{
-        name: 'Harbour',
-        factor_required: true,
-        retention_years: 12,
-        delete_after_months: 6,
-        copies_as_links: true,
-      },
+      name: 'Harbour',
+      factor_required: true,
+      retention_years: 12,
+      delete_after_months: 6,
+      copies_as_links: true,
       formats: sendingSettings['formats'],
     })
     .where('id', '=', ada.accountId)
@@ -185,14 +207,22 @@ async function fill(office: Office, ada: Desk): Promise<void> {
   const brand = { name: 'Harbour Office', colour: '#005f73', footer: 'Pier 4' };
   await ada.put('/api/brand', brand);
   const branded = await ada.ask('/api/brand/logo', {
-    ...{ method: 'PUT', body: logo, headers: { 'content-type': 'image/png' } },
+    method: 'PUT',
+    body: logo,
+    headers: { 'content-type': 'image/png' },
   });
   expect([branded.status, branded.body]).toMatchObject([200, {}]);
   await db
     .insertInto('preferences')
     .values({
-      ...{ ...own, user_id: ada.userId, language: 'de', timezone: 'Europe/Berlin', theme: 'dark' },
-      ...{ auto_save: true, notifications: { completed: false }, updated_at: new Date() },
+      ...own,
+      user_id: ada.userId,
+      language: 'de',
+      timezone: 'Europe/Berlin',
+      theme: 'dark',
+      auto_save: true,
+      notifications: { completed: false },
+      updated_at: new Date(),
     })
     .execute();
   const schedule = { ...own, every: 'month', user_id: ada.userId, next_at: new Date('2030-01-01') };
@@ -203,8 +233,15 @@ async function fill(office: Office, ada: Desk): Promise<void> {
 async function signWithEverything(office: Office, ada: Desk, folderId: string): Promise<void> {
   const { id } = await ada.prepare(sampleLease(2), [{ ...grace, language: 'de' }], ([first]) => [
     ...(['signature', 'initial', 'number', 'attachment'] as const).map((type, at) => ({
-      ...{ type, page: 1, x: 40, y: 80 + at * 70, width: 140, height: 40, recipientId: first! },
-      ...{ label: type, required: true },
+      type,
+      page: 1,
+      x: 40,
+      y: 80 + at * 70,
+      width: 140,
+      height: 40,
+      recipientId: first!,
+      label: type,
+      required: true,
     })),
   ]);
   await ada.post('/api/documents/move', { ids: [id], folderId });
@@ -219,8 +256,10 @@ async function signWithEverything(office: Office, ada: Desk, folderId: string): 
     ...multipartForm([{ name: 'passport.pdf', bytes }]),
   });
   const signed = await signer.sign({
-    ...{ signatureText: null, signatureData: drawnSignature() },
-    ...{ initialsText: null, initialsData: drawnSignature(80, 40) },
+    signatureText: null,
+    signatureData: drawnSignature(),
+    initialsText: null,
+    initialsData: drawnSignature(80, 40),
     fields: [
       { id: field('number'), value: '1200.5' },
       { id: field('attachment'), value: handed.body.sha256 },
@@ -230,7 +269,13 @@ async function signWithEverything(office: Office, ada: Desk, folderId: string): 
   await office.settled();
   const typed = await ada.sent(sampleLease(4), [linus], ([first]) =>
     (['signature', 'initial'] as const).map((type, at) => ({
-      ...{ type, page: 1, x: 40, y: 80 + at * 70, width: 140, height: 40, recipientId: first! },
+      type,
+      page: 1,
+      x: 40,
+      y: 80 + at * 70,
+      width: 140,
+      height: 40,
+      recipientId: first!,
     })),
   );
   expect((await ada.signer(linus.email).sign({ typeface: 'caveat' })).status).toBe(200);

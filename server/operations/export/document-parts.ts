@@ -50,8 +50,11 @@ const trailOf = (rows: readonly ArchiveRow[]): Trail =>
   rows
     .toSorted((a, b) => Number(a['seq']) - Number(b['seq']))
     .map((row) => ({
-      ...{ id: String(row['id']), type: row['type'] as EventType, seq: Number(row['seq']) },
-      ...{ body: String(row['body']), hash: String(row['hash']) },
+      id: String(row['id']),
+      type: row['type'] as EventType,
+      seq: Number(row['seq']),
+      body: String(row['body']),
+      hash: String(row['hash']),
       occurred_at: new Date(String(row['occurred_at'])),
     }));
 

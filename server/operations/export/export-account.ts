@@ -75,8 +75,12 @@ async function* archive(
     await follow(at + 2, steps);
   }
   const manifest: ExportManifest = {
-    ...{ format: exportFormat, version: exportVersion, accountId, missing },
-    ...{ madeAt: new Date(clock()).toISOString(), entries: writer.entries },
+    format: exportFormat,
+    version: exportVersion,
+    accountId,
+    missing,
+    madeAt: new Date(clock()).toISOString(),
+    entries: writer.entries,
   };
   writer.begin('manifest.json', 'text');
   writer.write(Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`));

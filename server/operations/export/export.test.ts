@@ -411,7 +411,8 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
       ),
     );
     const importing = (office: Office) => ({
-      ...{ ...office.product.services, now: office.now() },
+      ...office.product.services,
+      now: office.now(),
       roots: at.ports.key.chain.slice(-1),
     });
     await importAccount(importing(first!), archive);
@@ -469,7 +470,8 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     const there = await openOffice(await openEmbedded(), { working: false });
     const { db } = there.product.services;
     const importing = {
-      ...{ ...there.product.services, now: at.now() },
+      ...there.product.services,
+      now: at.now(),
       roots: at.ports.key.chain.slice(-1),
     };
     expect(await importAccount(importing, old)).toMatchObject({ faults: [], already: false });
@@ -480,7 +482,8 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
   test('imports sealed documents with their trail and others as drafts, and a second import changes nothing', async () => {
     const there = await openOffice(await openEmbedded());
     const importing = {
-      ...{ ...there.product.services, now: there.now() },
+      ...there.product.services,
+      now: there.now(),
       roots: at.ports.key.chain.slice(-1),
     };
     const first = await importAccount(importing, archive);

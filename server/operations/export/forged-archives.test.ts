@@ -54,7 +54,8 @@ describeOnOneDatabase('forged archives', (open) => {
   });
 
   const importing = () => ({
-    ...{ ...there.product.services, now: there.now() },
+    ...there.product.services,
+    now: there.now(),
     roots: source.ports.key.chain.slice(-1),
   });
   const forged = (change: (tables: Tables) => void) => forgeArchive(archive, change);
@@ -112,7 +113,9 @@ describeOnOneDatabase('forged archives', (open) => {
     const why = `The document ${stolen}: its seal is under a trusted root, and no trusted log has it.`;
     for (const isTrial of [true, false])
       expect(await importAccount({ ...importing(), isTrial }, zip)).toMatchObject({
-        ...{ faults: [], sealed: 0, leftOut: 1 },
+        faults: [],
+        sealed: 0,
+        leftOut: 1,
         notes: expect.arrayContaining([`The document ${stolen} was left out. ${why}`]) as string[],
       });
     const { db } = there.product.services;
@@ -318,7 +321,9 @@ describeOnOneDatabase('forged archives', (open) => {
             document,
             { type, actor, data: dataOfEvent(template!) },
             {
-              ...{ actor: banker.name, actorEmail: banker.email, ip: '194.25.0.68' },
+              actor: banker.name,
+              actorEmail: banker.email,
+              ip: '194.25.0.68',
             },
           );
         const [like] = tables.rows('signatures');
@@ -404,8 +409,14 @@ describeOnOneDatabase('forged archives', (open) => {
       ]);
       tables.set('webhook_endpoints', [
         {
-          ...{ ...own, id: randomUUID(), created_by: mallory.userId, url: 'https://elsewhere.example/in' },
-          ...{ kinds: ['document.completed'], state: 'on', off_because: null, secret: 'known' },
+          ...own,
+          id: randomUUID(),
+          created_by: mallory.userId,
+          url: 'https://elsewhere.example/in',
+          kinds: ['document.completed'],
+          state: 'on',
+          off_because: null,
+          secret: 'known',
         },
       ]);
       const key = { ...own, id: randomUUID(), user_id: mallory.userId, name: 'Mine', mode: 'live', scopes };
@@ -430,7 +441,12 @@ describeOnOneDatabase('forged archives', (open) => {
 
   const withText = (ids: string[]) => [
     ...ids.map((recipientId, at) => ({
-      ...{ type: 'signature' as const, page: 1, x: 20, y: 20 + at * 60, width: 150, height: 40 },
+      type: 'signature' as const,
+      page: 1,
+      x: 20,
+      y: 20 + at * 60,
+      width: 150,
+      height: 40,
       recipientId,
     })),
     {

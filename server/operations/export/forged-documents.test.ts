@@ -62,7 +62,8 @@ describeOnOneDatabase('an archive with forged documents', (open) => {
   async function imported(forge: (tables: Tables) => void) {
     const there = await openOffice(await open());
     const importing = {
-      ...{ ...there.product.services, now: there.now() },
+      ...there.product.services,
+      now: there.now(),
       roots: source.ports.key.chain.slice(-1),
     };
     const outcome = await importAccount(importing, forgeArchive(archive, forge));
@@ -137,8 +138,10 @@ function statementsIn(zip: Uint8Array, id: string) {
   const [document] = rows('documents');
   const { document: own, ...parts } = statedByRows({
     document: { ...document, completed_at: null },
-    ...{ recipients: rows('recipients'), fields: rows('fields') },
-    ...{ field_values: rows('field_values'), signatures: rows('signatures') },
+    recipients: rows('recipients'),
+    fields: rows('fields'),
+    field_values: rows('field_values'),
+    signatures: rows('signatures'),
   });
   const sealed = rows('events').findIndex(
     ({ type }) => type === 'document_sealed' || type === 'document_imported',
@@ -147,7 +150,9 @@ function statementsIn(zip: Uint8Array, id: string) {
   const last = Number(events.at(-1)?.['seq']);
   const values = rows('event_values').filter(({ seq }) => Number(seq) <= last);
   return {
-    ...{ own, ...parts, sealedSha256: document!['sealed_sha256'] },
+    own,
+    ...parts,
+    sealedSha256: document!['sealed_sha256'],
     events: events.map(({ body, hash, type, occurred_at }) => ({ body, hash, type, occurred_at })),
     values: values.map(({ seq, name, value, salt }) => JSON.stringify([seq, name, value, salt])).toSorted(),
   };

@@ -36,7 +36,9 @@ export async function inviteOwner(
   const mailId = await insertIdentityMail(
     tx,
     {
-      ...{ member: { accountId, userId: ownerId }, kind: 'join-account', to: { name: '', address: email } },
+      member: { accountId, userId: ownerId },
+      kind: 'join-account',
+      to: { name: '', address: email },
       facts: { inviter: operatorOf(config), account: await titleOfAccount(tx, accountId) },
     },
     now,
@@ -80,8 +82,14 @@ async function insert(
   days: number,
 ): Promise<void> {
   const row = {
-    ...{ account_id: accountId, id: newId(now), email, role, invited_by: ownerId, mail_id: mailId },
-    ...{ created_at: new Date(now), expires_at: new Date(now + days * 86_400_000) },
+    account_id: accountId,
+    id: newId(now),
+    email,
+    role,
+    invited_by: ownerId,
+    mail_id: mailId,
+    created_at: new Date(now),
+    expires_at: new Date(now + days * 86_400_000),
   };
   await tx.insertInto('member_invitations').values(row).execute();
 }

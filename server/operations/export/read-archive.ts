@@ -53,7 +53,10 @@ export async function openArchive(source: string | Uint8Array): Promise<Archive>
     if (!listed || listed.uncompressedSize > limits.manifest) throw new NoArchive(notOurs);
     const manifest = readManifest(await bytesOf(await open('manifest.json')));
     return {
-      ...{ manifest, open, names: new Set(entries.keys()), close: () => zip.close() },
+      manifest,
+      open,
+      names: new Set(entries.keys()),
+      close: () => zip.close(),
       file: async (sha256) => bytesOf(await open(`files/${sha256}`)),
       sizeOf: (sha256) => entries.get(`files/${sha256}`)?.uncompressedSize ?? 0,
       async *rows(table) {

@@ -32,7 +32,8 @@ export function exportRoutes(services: ExportDeps): Routes {
       );
       const day = new Date(services.clock()).toISOString().slice(0, 10);
       return sendExport(reply, {
-        ...{ name: `countersign-account-${day}.zip`, type: 'application/zip' },
+        name: `countersign-account-${day}.zip`,
+        type: 'application/zip',
         stream,
       });
     });
@@ -53,8 +54,14 @@ async function listExports({ db }: ExportDeps, accountId: string): Promise<Accou
     .limit(5)
     .execute();
   return rows.map(({ id, state, asked_at: askedAt, done, steps, size, missing, ends_at: endsAt }) => ({
-    ...{ id, state: state as AccountExport['state'], askedAt: askedAt.toISOString() },
-    ...{ done, steps, size, missing, endsAt: endsAt?.toISOString() ?? null },
+    id,
+    state: state as AccountExport['state'],
+    askedAt: askedAt.toISOString(),
+    done,
+    steps,
+    size,
+    missing,
+    endsAt: endsAt?.toISOString() ?? null,
   }));
 }
 

@@ -22,9 +22,16 @@ export function sealedRecipients(
     );
     const isErased = typeof row.erased_at === 'string';
     return {
-      ...{ id: row.id, position: row.position, turn: row.turn, role: row.role, email: row.email },
-      ...{ name: row.name, language: row.language ?? null, message: row.message },
-      ...{ mail_code: row.mail_code, passkey: row.passkey },
+      id: row.id,
+      position: row.position,
+      turn: row.turn,
+      role: row.role,
+      email: row.email,
+      name: row.name,
+      language: row.language ?? null,
+      message: row.message,
+      mail_code: row.mail_code,
+      passkey: row.passkey,
       access_code_hash: row.has_access_code === true ? unknownCodeHash : null,
       // The imported hash matches no code, so copies of the document ask for a new one.
       access_code_needed: row.access_code_needed || row.has_access_code === true,
@@ -45,7 +52,9 @@ export function sealedValues(parts: DocumentParts, stated: StatedDocument, seale
     const recipientId = field?.['recipientId'] ?? row['recipient_id'];
     const actedAt = stated.recipients.get(String(recipientId))?.['actedAt'];
     return {
-      ...{ field_id: row['field_id'], value: row['value'], recipient_id: recipientId },
+      field_id: row['field_id'],
+      value: row['value'],
+      recipient_id: recipientId,
       printed: printedIn(parts, String(row['field_id'])),
       filled_at: actedAt ?? new Date(sealedAt).toISOString(),
     };
@@ -67,7 +76,12 @@ export function submittedFiles({ fields, field_values: values }: DocumentParts, 
     const { sha256, name, mediaType, size } = file;
     return [
       {
-        ...{ field_id: id, recipient_id: field!['recipient_id'], sha256, name, media_type: mediaType, size },
+        field_id: id,
+        recipient_id: field!['recipient_id'],
+        sha256,
+        name,
+        media_type: mediaType,
+        size,
         created_at: new Date(sealedAt).toISOString(),
       },
     ];

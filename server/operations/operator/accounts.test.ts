@@ -58,7 +58,10 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
       expect(await list(search)).toEqual([]);
     const detail = await look(id);
     expect(detail).toMatchObject({
-      ...{ own: false, people: 1, owners: [who.email], suspendedAt: null },
+      own: false,
+      people: 1,
+      owners: [who.email],
+      suspendedAt: null,
       members: [{ email: who.email, role: 'owner', emailConfirmed: true, secondFactor: false }],
     });
     expect(JSON.stringify([detail, await list(who.email)])).not.toMatch(/Lease|grace@/i);
@@ -102,7 +105,9 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
     ]);
     const draft = await desk.prepare(sampleLease(), [grace]);
     const { body: key } = await member.post<NewKeyAnswer>('/api/keys', {
-      ...{ name: 'Program', mode: 'live', scopes: ['documents:read', 'documents:send'] },
+      name: 'Program',
+      mode: 'live',
+      scopes: ['documents:read', 'documents:send'],
     });
     expect((await suspend(id)).status).toBe(204);
 
@@ -110,7 +115,8 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
     expect((await desk.send(draft.id)).status).toBe(401);
     const program = desk.program(key.secret);
     expect(await program.ask('/api/documents')).toMatchObject({
-      ...{ status: 403, body: { code: 'account-suspended' } },
+      status: 403,
+      body: { code: 'account-suspended' },
     });
     const browser = openBrowser(office.baseUrl);
     const page = await browser.submit(await browser.go('/api/login'), { ...who, act: 'sign-in' });

@@ -31,8 +31,13 @@ export async function answerSupport(
   const now = clock();
   const id = newId(now);
   await insertSupportReply(tx, {
-    ...{ message_id: messageId, id, author: 'operator', body, created_at: new Date(now) },
-    ...{ account_id: operator.accountId, user_id: operator.userId },
+    message_id: messageId,
+    id,
+    author: 'operator',
+    body,
+    created_at: new Date(now),
+    account_id: operator.accountId,
+    user_id: operator.userId,
   });
   await saveSupportMessage(tx, messageId, { waits_since: null });
   await jobs.enqueue(tx, 'send-support-reply', { replyId: id });

@@ -87,7 +87,9 @@ export async function listPeople(
      WHERE account_id = ${accountId} AND removed_at IS NULL AND email <> '' ${after}
      ORDER BY users.id LIMIT ${limit + 1}`.execute(db);
   const members = rows.map(({ role, joinedAt, lastSeenAt, sessions, ...member }) => ({
-    ...{ ...member, role: roleNamed(role), sessions: Number(sessions) },
+    ...member,
+    role: roleNamed(role),
+    sessions: Number(sessions),
     joinedAt: joinedAt.toISOString(),
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
   }));

@@ -47,10 +47,17 @@ export async function readFigures(services: OperatorDeps, log: Log): Promise<Omi
   ]);
   const { notAfter, ...seal } = key.describe();
   return {
-    ...{ at: new Date(now).toISOString(), version: programVersion, schema, components, queues },
+    at: new Date(now).toISOString(),
+    version: programVersion,
+    schema,
+    components,
+    queues,
     platform: { node: process.version, database, embedded: services.database.kind === 'embedded' },
     failed: failed.slice(0, mostJobs).map(({ id, name, problem, failedAt, payload }) => ({
-      ...{ id, name, problem, failedAt: failedAt.toISOString() },
+      id,
+      name,
+      problem,
+      failedAt: failedAt.toISOString(),
       documentId: documentIn(payload),
     })),
     failedInAll: failed.length,
@@ -76,7 +83,9 @@ async function readQueues(db: Kysely<Schema>, now: number): Promise<OperatorStat
      WHERE name <> 'failed-jobs' AND (state = 'active' OR (state IN ('created', 'retry') AND start_after <= ${new Date(now)}))
      GROUP BY name ORDER BY name`.execute(db);
   return rows.map(({ name, due, running, oldest }) => ({
-    ...{ name, due: Number(due), running: Number(running) },
+    name,
+    due: Number(due),
+    running: Number(running),
     oldest: oldest && new Date(oldest).toISOString(),
   }));
 }
@@ -92,7 +101,9 @@ async function troubledMails(db: Kysely<Schema>, now: number): Promise<OperatorS
     .limit(mostMails)
     .execute();
   return rows.map(({ document_id: documentId, created_at: at, state, ...mail }) => ({
-    ...{ ...mail, documentId, createdAt: at.toISOString() },
+    ...mail,
+    documentId,
+    createdAt: at.toISOString(),
     state: state as OperatorState['mails'][number]['state'],
   }));
 }
@@ -103,7 +114,9 @@ async function largestAccounts(db: Kysely<Schema>): Promise<OperatorState['stora
            sum(CASE WHEN files_kept THEN original_size + base_size ELSE 0 END + coalesce(sealed_size, 0)) AS bytes
       FROM documents GROUP BY account_id ORDER BY bytes DESC, account_id LIMIT ${mostAccounts}`.execute(db);
   return rows.map(({ accountId, bytes, documents }) => ({
-    ...{ accountId, bytes: Number(bytes), documents: Number(documents) },
+    accountId,
+    bytes: Number(bytes),
+    documents: Number(documents),
   }));
 }
 
@@ -133,7 +146,8 @@ function rootsOf({ key, timestamps }: OperatorDeps): OperatorState['roots'] {
 async function readHeads({ db, log }: OperatorDeps): Promise<OperatorState['log']> {
   const heads = await headsOf(db).orderBy('size', 'desc').limit(mostHeads).execute();
   const told = heads.map(({ size, signedAt, key }) => ({
-    ...{ size: Number(size), signedAt: signedAt.toISOString() },
+    size: Number(size),
+    signedAt: signedAt.toISOString(),
     key,
   }));
   return {

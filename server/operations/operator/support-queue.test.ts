@@ -8,7 +8,9 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 
 const olga = 'olga@hosting.example';
 const message = {
-  ...{ name: 'Ada Moreau', email: 'ada@harbour.example', topic: 'problem' as const },
+  name: 'Ada Moreau',
+  email: 'ada@harbour.example',
+  topic: 'problem' as const,
   message: 'The second page stays white.',
 };
 
@@ -27,7 +29,8 @@ describeOnOneDatabase('the operator’s support queue', (open) => {
   const write = async (desk: Desk, text = message.message): Promise<string> =>
     (
       await desk.ask<{ id: string }>('/api/support/messages', {
-        ...{ method: 'POST', body: { ...message, message: text } },
+        method: 'POST',
+        body: { ...message, message: text },
       })
     ).body.id;
   const queue = (state = 'waiting', more = '') =>
@@ -35,7 +38,9 @@ describeOnOneDatabase('the operator’s support queue', (open) => {
   const thread = (id: string) => operator.ask<SupportThread>(`/api/operator/support/${id}`);
   const answer = (id: string, text: string, headers: Record<string, string> = {}) =>
     operator.ask<SupportThread>(`/api/operator/support/${id}/answers`, {
-      ...{ method: 'POST', body: { message: text }, headers },
+      method: 'POST',
+      body: { message: text },
+      headers,
     });
   const own = (desk: Desk) => desk.ask<OwnSupportMessage[]>('/api/support/messages');
   const setState = (id: string, state: string) =>
@@ -107,7 +112,8 @@ describeOnOneDatabase('the operator’s support queue', (open) => {
       { id, state: 'answered', replies: [{ author: 'operator' }] },
     ]);
     const more = await ada.ask<OwnSupportMessage[]>(`/api/support/messages/${id}/replies`, {
-      ...{ method: 'POST', body: { message: 'Firefox.' } },
+      method: 'POST',
+      body: { message: 'Firefox.' },
     });
     expect(more.body[0]).toMatchObject({
       state: 'waiting',
@@ -175,7 +181,8 @@ describeOnOneDatabase('the operator’s support queue', (open) => {
     expect((await own(mallory)).body).toEqual([]);
     for (const wrong of [id, '00000000-0000-7000-8000-000000000000', 'x']) {
       const reply = await mallory.ask(`/api/support/messages/${wrong}/replies`, {
-        ...{ method: 'POST', body: { message: 'Let me in' } },
+        method: 'POST',
+        body: { message: 'Let me in' },
       });
       expect(reply.body).toMatchObject({ code: 'not-found' });
     }
@@ -209,7 +216,8 @@ describeOnOneDatabase('the operator’s support queue', (open) => {
 
   test('a visitor gets the reply by email, and has no page', async () => {
     const asked = await at.product.app.inject({
-      ...{ method: 'POST', url: '/api/support/messages' },
+      method: 'POST',
+      url: '/api/support/messages',
       payload: { ...message, email: 'visitor@elsewhere.example' },
     });
     const { id } = asked.json<{ id: string }>();

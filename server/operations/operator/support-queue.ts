@@ -115,7 +115,11 @@ function queuedView(row: Row, now: number): QueuedMessage {
     dueAt: row.due_at.getTime(),
   };
   return {
-    ...{ id: row.id, name: row.name, email: row.email, topic: row.topic, message: row.message },
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    topic: row.topic,
+    message: row.message,
     createdAt: row.created_at.toISOString(),
     state: supportState(at),
     priority: row.priority,

@@ -33,7 +33,8 @@ describeOnOneDatabase('what runs without a signed-in person in a suspended accou
   });
   const visit = (url: string, fields?: Record<string, string>) =>
     office.product.app.inject({
-      ...{ method: fields ? 'POST' : 'GET', url },
+      method: fields ? 'POST' : 'GET',
+      url,
       ...(fields && {
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
@@ -143,7 +144,8 @@ describeOnOneDatabase('what runs without a signed-in person in a suspended accou
     ).body.url;
     const openEditor = (url: string) =>
       program.program('').ask<{ token: string }>(`/api/embed/${url.split('/').at(-1)}/editor`, {
-        ...{ method: 'POST', headers: { authorization: '' } },
+        method: 'POST',
+        headers: { authorization: '' },
       });
     const frame = program.program((await openEditor(editor)).body.token);
     const earlyEditor = (
@@ -188,7 +190,10 @@ describeOnOneDatabase('what runs without a signed-in person in a suspended accou
   test('the new owner and the previous one are emailed about a transfer', async () => {
     const desk = await office.desk({ email: 'gone@passed.example' });
     const heir = await office.colleague(desk, {
-      ...{ role: 'admin', firstName: 'Hana', lastName: 'Sato', email: 'hana@passed.example' },
+      role: 'admin',
+      firstName: 'Hana',
+      lastName: 'Sato',
+      email: 'hana@passed.example',
     });
     await office.colleague(desk, { role: 'admin', email: 'other@passed.example' });
     const key = { id: desk.accountId, userId: heir.userId };

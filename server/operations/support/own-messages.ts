@@ -33,7 +33,10 @@ export async function ownMessages(db: Kysely<Schema>, writer: Writer): Promise<O
     rows.map(({ id }) => id),
   );
   return rows.map((row) => ({
-    ...{ id: row.id, topic: row.topic, message: row.message, createdAt: row.created_at.toISOString() },
+    id: row.id,
+    topic: row.topic,
+    message: row.message,
+    createdAt: row.created_at.toISOString(),
     state: supportState({
       waitsSince: row.waits_since?.getTime() ?? null,
       closedAt: row.closed_at?.getTime() ?? null,
@@ -66,14 +69,21 @@ export async function replyToOwn(
     const now = clock();
     const id = newId(now);
     await insertSupportReply(tx, {
-      ...{ message_id: messageId, id, author: 'writer', body, created_at: new Date(now) },
-      ...{ account_id: writer.accountId, user_id: writer.userId },
+      message_id: messageId,
+      id,
+      author: 'writer',
+      body,
+      created_at: new Date(now),
+      account_id: writer.accountId,
+      user_id: writer.userId,
     });
     const waits = message.closed_at === null && message.waits_since !== null;
     // A message that is still waiting keeps the response time first promised.
     if (!waits) {
       await saveSupportMessage(tx, messageId, {
-        ...{ waits_since: new Date(now), closed_at: null, due_at: new Date(now + answeredWithin) },
+        waits_since: new Date(now),
+        closed_at: null,
+        due_at: new Date(now + answeredWithin),
       });
     }
     await jobs.enqueue(tx, 'send-support-reply', { replyId: id });

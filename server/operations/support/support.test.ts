@@ -124,10 +124,13 @@ describeOnOneDatabase('support', (open) => {
     });
     const reached = await openHelpdesk({
       ...settings,
-      ...{ SMTP_URL: 'smtp://127.0.0.1:2525', SUPPORT_PHONE: '+49 30 123456' },
+      SMTP_URL: 'smtp://127.0.0.1:2525',
+      SUPPORT_PHONE: '+49 30 123456',
     });
     expect((await reached.app.inject('/api/installation')).json<Installation>()).toMatchObject({
-      ...{ mail: 'sent', supportMessages: 'mailed', supportPhone: '+49 30 123456' },
+      mail: 'sent',
+      supportMessages: 'mailed',
+      supportPhone: '+49 30 123456',
     });
     const silent = await openHelpdesk({});
     expect((await silent.app.inject('/api/installation')).json<Installation>()).toMatchObject({
@@ -194,9 +197,18 @@ describeOnOneDatabase('the state of the installation', (open) => {
     await database.db
       .insertInto('documents')
       .values({
-        ...{ account_id: accountId, id: userId, created_by: userId, title: 'Lease', status: 'sealing' },
-        ...{ file_name: 'a.pdf', media_type: 'application/pdf', pages: JSON.stringify([]) },
-        ...{ original_sha256: '00', original_size: 1, base_sha256: '00', base_size: 1 },
+        account_id: accountId,
+        id: userId,
+        created_by: userId,
+        title: 'Lease',
+        status: 'sealing',
+        file_name: 'a.pdf',
+        media_type: 'application/pdf',
+        pages: JSON.stringify([]),
+        original_sha256: '00',
+        original_size: 1,
+        base_sha256: '00',
+        base_size: 1,
         seal_problem: 'The key has expired.',
       })
       .execute();

@@ -29,10 +29,16 @@ export async function writeSupportMessage(
   const { priority, dueAt } = promiseFor({ plan, at: now });
   await inTransaction(db, async (tx) => {
     await insertSupportMessage(tx, {
-      ...{ id, account_id: writer?.accountId ?? null, user_id: writer?.userId ?? null },
+      id,
+      account_id: writer?.accountId ?? null,
+      user_id: writer?.userId ?? null,
       ...written,
-      ...{ plan, role: writer?.role ?? null, priority, due_at: new Date(dueAt) },
-      ...{ waits_since: new Date(now), created_at: new Date(now) },
+      plan,
+      role: writer?.role ?? null,
+      priority,
+      due_at: new Date(dueAt),
+      waits_since: new Date(now),
+      created_at: new Date(now),
     });
     await jobs.enqueue(tx, 'send-support-message', { messageId: id });
   });

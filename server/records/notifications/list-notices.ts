@@ -82,7 +82,8 @@ function bulkOf(
     templateName: (row.snapshot as { name: string }).name,
     fileName: row.file_name!,
     state: row.state as BulkState,
-    ...{ sent, notSent: failed + refused },
+    sent,
+    notSent: failed + refused,
   };
 }
 

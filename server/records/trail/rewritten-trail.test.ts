@@ -82,7 +82,8 @@ const rewrites: Rewrite[] = [
       tx
         .updateTable('documents')
         .set(({ ref }) => ({
-          ...{ certificate_sha256: ref('sealed_sha256'), certificate_size: ref('sealed_size') },
+          certificate_sha256: ref('sealed_sha256'),
+          certificate_size: ref('sealed_size'),
           sealed_sha256: null,
         }))
         .where('id', '=', documentId)
@@ -198,13 +199,23 @@ describeOnOneDatabase('a sealed trail rewritten by the database owner with trigg
 
   const recorded = { lease: [true], other: [true] };
   const calm = {
-    ...{ page: true, database: true, report: true, evidence: true },
-    ...{ list: recorded, json: recorded, csv: recorded },
+    page: true,
+    database: true,
+    report: true,
+    evidence: true,
+    list: recorded,
+    json: recorded,
+    csv: recorded,
   };
   const altered = { lease: expect.arrayContaining([false]) as boolean[], other: [true] };
   const alarm = {
-    ...{ page: false, database: false, report: false, evidence: false },
-    ...{ list: altered, json: altered, csv: altered },
+    page: false,
+    database: false,
+    report: false,
+    evidence: false,
+    list: altered,
+    json: altered,
+    csv: altered,
   };
 
   test('an unchanged trail raises no alarm', async () => {

@@ -88,7 +88,13 @@ describeOnOneDatabase('date entry fields', (open) => {
     const dates: FieldInput[] = [
       { type: 'signature', page: 1, x: 20, y: 20, width: 150, height: 40, recipientId },
       {
-        ...{ type: 'date', page: 1, x: 300, y: 20, width: 120, height: 26, recipientId },
+        type: 'date',
+        page: 1,
+        x: 300,
+        y: 20,
+        width: 120,
+        height: 26,
+        recipientId,
         properties: { dateFormat: 'MM/dd/yyyy' },
       },
       { type: 'date', page: 1, x: 300, y: 60, width: 120, height: 26, recipientId },
@@ -157,8 +163,15 @@ describeOnOneDatabase('date entry fields', (open) => {
 
   test('a prefilled date is printed as shown, and conditions compare dates', async () => {
     const more: FieldInput = {
-      ...{ type: 'text', label: 'Why', page: 1, x: 20, y: 120, width: 120, height: 26 },
-      ...{ required: true, properties: { showWhen: { fieldId: born, is: 'equals', value: '2027-01-01' } } },
+      type: 'text',
+      label: 'Why',
+      page: 1,
+      x: 20,
+      y: 120,
+      width: 120,
+      height: 26,
+      required: true,
+      properties: { showWhen: { fieldId: born, is: 'equals', value: '2027-01-01' } },
     };
     last = await sent({ value: '2027-01-01', readOnly: true, latest: 'signing' }, [more]);
     expect(last.answer.status).toBe(200);

@@ -34,7 +34,9 @@ function openBench(capacity = 64) {
   );
   return {
     pages: { of: (file: string, account = 'ada') => pages.of(file, account) },
-    ...{ drawn, mostAtOnce: () => most, release: () => release?.() },
+    drawn,
+    mostAtOnce: () => most,
+    release: () => release?.(),
   };
 }
 

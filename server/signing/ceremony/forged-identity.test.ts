@@ -173,7 +173,9 @@ describeOnOneDatabase('impersonation by an account holder without access to the 
       .where('type', '=', 'document_sent')
       .execute();
     expect(Object.fromEntries(values.map(({ name, value }) => [name, value]))).toMatchObject({
-      ...{ ip: '127.0.0.1', userAgent: 'Harbour Browser 1', actorEmail: 'ada@harbour.example' },
+      ip: '127.0.0.1',
+      userAgent: 'Harbour Browser 1',
+      actorEmail: 'ada@harbour.example',
     });
   });
 });

@@ -19,8 +19,10 @@ type Part = { document: DocumentDetail; desk: Desk; signer: Signer; fieldId: str
 type Act = [route: string, act: (part: Part) => Promise<Answer>, status: Record<LinkVia, number>];
 
 const same = (status: number): Act[2] => ({
-  ...{ mail: status, embedded: status },
-  ...{ 'in-person': status, 'own-account': status },
+  mail: status,
+  embedded: status,
+  'in-person': status,
+  'own-account': status,
 });
 const post =
   (path: string, body: object = {}) =>
@@ -92,8 +94,14 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
     const draft = await desk.prepare(sampleLease(1), recipients, ([first]) => [
       { type: 'text', page: 1, x: 20, y: 20, width: 150, height: 30, recipientId: first! },
       {
-        ...{ type: 'attachment', page: 1, x: 20, y: 80, width: 150, height: 30 },
-        ...{ required: false, recipientId: first! },
+        type: 'attachment',
+        page: 1,
+        x: 20,
+        y: 80,
+        width: 150,
+        height: 30,
+        required: false,
+        recipientId: first!,
       },
     ]);
     const sent = await desk.send(draft.id, { allowDelegation: true });
@@ -159,7 +167,8 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
         office.post.mails.length = 0;
         const answer = await act(part);
         expect({ status: answer.status, body: answer.status === status[way] || answer.body }).toEqual({
-          ...{ status: status[way], body: true },
+          status: status[way],
+          body: true,
         });
         await office.settled();
         const also = way === 'mail' && route === 'GET /' ? 1 : 0;
@@ -210,8 +219,10 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
     const { disclosure, document: shown } = (await mailed.view()).body;
     await mailed.file();
     const blind = await mailed.post('', {
-      ...{ signatureText: 'Ada Moreau', consent: true },
-      ...{ disclosureVersion: disclosure.version, locale: disclosure.language },
+      signatureText: 'Ada Moreau',
+      consent: true,
+      disclosureVersion: disclosure.version,
+      locale: disclosure.language,
       shownSha256: shown.shownSha256,
     });
     expect(blind.body).toMatchObject({ code: 'document-not-shown' });

@@ -64,7 +64,8 @@ describe('signing a document that was not shown', () => {
     signer = ada.signer(grace.email);
     const correct = (who: number, to: { name: string; email: string }) =>
       ada.ask(`/api/documents/${lease.id}/recipients/${sent.recipients[who]!.id}/correct`, {
-        ...{ method: 'POST', body: to },
+        method: 'POST',
+        body: to,
       });
     const look = async () => {
       await signer.view('en');

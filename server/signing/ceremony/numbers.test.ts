@@ -26,8 +26,16 @@ describeOnOneDatabase('numbers in documents', (open) => {
     properties: FieldInput['properties'] = {},
     label = 'Kaution',
   ): FieldInput => ({
-    ...{ type: 'number', label, page: 1, x: 72, y: label === 'Kaution' ? 120 : 160, width: 140, height: 26 },
-    ...{ recipientId, required: true, properties },
+    type: 'number',
+    label,
+    page: 1,
+    x: 72,
+    y: label === 'Kaution' ? 120 : 160,
+    width: 140,
+    height: 26,
+    recipientId,
+    required: true,
+    properties,
   });
 
   async function signWith(value: Given, properties: FieldInput['properties'] = {}) {

@@ -161,7 +161,8 @@ export async function viewCeremony(
     passkey: state === 'ready' ? await passkeyAsked(services, ceremony) : null,
     via: ceremony.owner.via,
     also: ceremony.owner.via === 'mail' ? await alsoTheirs(services, ceremony, now) : null,
-    ...{ sender, brand: await brandBeside(services, whole.document, sender) },
+    sender,
+    brand: await brandBeside(services, whole.document, sender),
     signed: await readSignedParts(services.db, ceremony.owner),
     language: ceremonyLanguage(wanted.asked, recipient, wanted.browser),
     now,
@@ -184,7 +185,9 @@ async function aboutEnded(
 ): Promise<Record<string, string>> {
   const sender = await senderWhenSent(db, document);
   return {
-    ...{ title: document.title, sender: sender.name.trim() || sender.email, senderEmail: sender.email },
+    title: document.title,
+    sender: sender.name.trim() || sender.email,
+    senderEmail: sender.email,
     ...(document.certificate && {
       recordUrl: addressOf(ceremonyPaths.downloadRecord, { params: { token } }),
     }),

@@ -21,7 +21,8 @@ const signers = ['a recipient', 'the sender', 'a delegate', 'the person of a tem
 /** Every language in every time zone; signing methods and formats alternate. */
 const cases = languages.flatMap((language, row) =>
   zones.map((timeZone, column) => ({
-    ...{ language, timeZone },
+    language,
+    timeZone,
     by: signers[(row + column) % signers.length]!,
     dateFormat: dateFormats[(row * zones.length + column) % dateFormats.length]!,
   })),
@@ -31,7 +32,14 @@ const fieldsOf = ([recipientId]: string[]): FieldInput[] => [
   { type: 'signature', page: 1, x: 20, y: 20, width: 150, height: 40, recipientId },
   { type: 'date', page: 1, x: 20, y: 80, width: 200, height: 26, recipientId },
   {
-    ...{ type: 'dateEntry', label: 'Start', page: 1, x: 20, y: 120, width: 200, height: 26, recipientId },
+    type: 'dateEntry',
+    label: 'Start',
+    page: 1,
+    x: 20,
+    y: 120,
+    width: 200,
+    height: 26,
+    recipientId,
     properties: { earliest: 'signing', latest: 'signing' },
   },
 ];
@@ -97,7 +105,9 @@ describeOnOneDatabase('the date shown to signers', (open) => {
       const tomorrow = addDays(evening.signingDay.day, 1);
       const sign = (shown: typeof evening, start: string) =>
         signer.sign({
-          ...{ locale: language, signingDay: shown.signingDay.day, shownSha256: shown.document.shownSha256 },
+          locale: language,
+          signingDay: shown.signingDay.day,
+          shownSha256: shown.document.shownSha256,
           fields: [{ id: entry.id, value: start }],
         });
       // Limits count from the date that is shown.

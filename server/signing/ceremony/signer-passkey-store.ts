@@ -47,7 +47,10 @@ export async function noteSignerPasskey(
   const saved = await tx
     .insertInto('signer_passkeys')
     .values({
-      ...{ account_id: accountId, id, email: email.toLowerCase(), created_at: createdAt },
+      account_id: accountId,
+      id,
+      email: email.toLowerCase(),
+      created_at: createdAt,
       public_key: Buffer.from(publicKey).toString('base64url'),
       transports,
       ...used,

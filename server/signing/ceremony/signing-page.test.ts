@@ -24,7 +24,9 @@ describeOnOneDatabase('the HTML page of a signing link', (open) => {
     const kept = await ada.put<{ recipients: { id: string }[] }>(`${path}/recipients`, people);
     const place = { type: 'signature', page: 1, x: 20, y: 20, width: 150, height: 40 };
     const fields = kept.body.recipients.map(({ id: recipientId }, index) => ({
-      ...{ ...place, y: 20 + index * 60, recipientId },
+      ...place,
+      y: 20 + index * 60,
+      recipientId,
     }));
     await ada.put(`${path}/fields`, fields);
     expect((await ada.send(id)).status).toBe(200);

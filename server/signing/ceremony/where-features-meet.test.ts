@@ -171,13 +171,17 @@ describeOnOneDatabase('interactions of two features', (open) => {
   test.each([
     {
       since: 'their code was taken away',
-      ...{ asked: { accessCode: 'Quay 14' }, set: { accessCode: null } },
-      ...{ said: 'email link, access code from the sender', ways: ['mail-link', 'access-code'] },
+      asked: { accessCode: 'Quay 14' },
+      set: { accessCode: null },
+      said: 'email link, access code from the sender',
+      ways: ['mail-link', 'access-code'],
     },
     {
       since: 'a code was set and entered',
-      ...{ asked: { mailCode: true }, set: { accessCode: 'Berth 9' } },
-      ...{ said: 'email link, one-time code by email', ways: ['mail-link', 'mail-code'] },
+      asked: { mailCode: true },
+      set: { accessCode: 'Berth 9' },
+      said: 'email link, one-time code by email',
+      ways: ['mail-link', 'mail-code'],
     },
   ])(
     'the certificate states how the signer was identified when signing, even if the document expired, $since, and it was extended',

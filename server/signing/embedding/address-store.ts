@@ -43,10 +43,17 @@ export async function insertAddress(
   await tx
     .insertInto('embed_addresses')
     .values({
-      ...{ account_id: accountId, id: newId(now), code_hash: sha256(code), origin, key_id: keyId },
-      ...{ document_id: documentId, recipient_id: recipientId },
-      ...{ asked_ip: askedFrom.ip, asked_agent: askedFrom.userAgent },
-      ...{ asked_at: new Date(now), ends_at: endsAt },
+      account_id: accountId,
+      id: newId(now),
+      code_hash: sha256(code),
+      origin,
+      key_id: keyId,
+      document_id: documentId,
+      recipient_id: recipientId,
+      asked_ip: askedFrom.ip,
+      asked_agent: askedFrom.userAgent,
+      asked_at: new Date(now),
+      ends_at: endsAt,
     })
     .execute();
   return { code, endsAt };
@@ -62,15 +69,16 @@ export async function lockAddress(tx: Tx, code: string): Promise<EmbedAddress | 
     .executeTakeFirst();
   return (
     row && {
-      ...{
-        accountId: row.account_id,
-        id: row.id,
-        documentId: row.document_id,
-        recipientId: row.recipient_id,
-      },
-      ...{ origin: row.origin, keyId: row.key_id, linkId: row.link_id },
+      accountId: row.account_id,
+      id: row.id,
+      documentId: row.document_id,
+      recipientId: row.recipient_id,
+      origin: row.origin,
+      keyId: row.key_id,
+      linkId: row.link_id,
       askedFrom: { ip: row.asked_ip, userAgent: row.asked_agent },
-      ...{ askedAt: row.asked_at, endsAt: row.ends_at },
+      askedAt: row.asked_at,
+      endsAt: row.ends_at,
     }
   );
 }

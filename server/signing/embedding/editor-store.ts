@@ -42,9 +42,17 @@ export async function insertEditorFrame(
   await tx
     .insertInto('editor_frames')
     .values({
-      ...{ account_id: accountId, id: newId(now), code_hash: sha256(code), origin, key_id: keyId, send },
-      ...{ document_id: documentId, asked_ip: askedFrom.ip, asked_agent: askedFrom.userAgent },
-      ...{ asked_at: new Date(now), ends_at: endsAt },
+      account_id: accountId,
+      id: newId(now),
+      code_hash: sha256(code),
+      origin,
+      key_id: keyId,
+      send,
+      document_id: documentId,
+      asked_ip: askedFrom.ip,
+      asked_agent: askedFrom.userAgent,
+      asked_at: new Date(now),
+      ends_at: endsAt,
     })
     .execute();
   return { code, endsAt };
@@ -62,8 +70,13 @@ export async function lockEditorFrame(tx: Tx, code: string, now: number): Promis
     .executeTakeFirst();
   if (!row || row.token_hash !== null || row.ends_at.getTime() <= now) return undefined;
   return {
-    ...{ accountId: row.account_id, id: row.id, documentId: row.document_id },
-    ...{ origin: row.origin, keyId: row.key_id, send: row.send, askedAt: row.asked_at },
+    accountId: row.account_id,
+    id: row.id,
+    documentId: row.document_id,
+    origin: row.origin,
+    keyId: row.key_id,
+    send: row.send,
+    askedAt: row.asked_at,
     askedFrom: { ip: row.asked_ip, userAgent: row.asked_agent },
   };
 }

@@ -103,7 +103,9 @@ export function openEmbedded(services: EmbeddingDeps, code: string): Promise<Emb
     const askedAt = address.askedAt.toISOString();
     await appendEvents(tx, { accountId, documentId }, now, [
       {
-        ...{ type: 'ceremony_embedded', actor, data: { recipientId, linkId, origin, askedAt } },
+        type: 'ceremony_embedded',
+        actor,
+        data: { recipientId, linkId, origin, askedAt },
         personal: { ...personal, recipient: recipient.name, recipientEmail: recipient.email },
       },
     ]);

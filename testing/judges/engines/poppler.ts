@@ -29,15 +29,21 @@ const readWords = (html: string): Word[][] =>
     .slice(1)
     .map((page) =>
       Array.from(page.matchAll(WORD), ([, left, top, right, bottom, text]) => ({
-        ...{ left: Number(left), top: Number(top), right: Number(right), bottom: Number(bottom) },
+        left: Number(left),
+        top: Number(top),
+        right: Number(right),
+        bottom: Number(bottom),
         text: fromXml(text ?? '').replace(/[\u200e\u200f\u202a-\u202e]/g, ''),
       })),
     );
 
 /** Poppler measures in units of user space. */
 const enlarged = ({ text, left, top, right, bottom }: Word, unit: number): Word => ({
-  ...{ text, left: left * unit, top: top * unit },
-  ...{ right: right * unit, bottom: bottom * unit },
+  text,
+  left: left * unit,
+  top: top * unit,
+  right: right * unit,
+  bottom: bottom * unit,
 });
 
 const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };

@@ -66,7 +66,9 @@ const profiles: Record<string, [number, Uint8Array]> = {
     3,
     profile('RGB ', {
       wtpt: white,
-      ...{ rXYZ: xyz(0, 0, 0), gXYZ: xyz(0, 0, 0), bXYZ: xyz(0, 0, 0) },
+      rXYZ: xyz(0, 0, 0),
+      gXYZ: xyz(0, 0, 0),
+      bXYZ: xyz(0, 0, 0),
       ...curves(straight),
     }),
   ],
@@ -74,7 +76,9 @@ const profiles: Record<string, [number, Uint8Array]> = {
     3,
     profile('RGB ', {
       wtpt: white,
-      ...{ rXYZ: xyz(9, 9, 9), gXYZ: xyz(9, 9, 9), bXYZ: xyz(9, 9, 9) },
+      rXYZ: xyz(9, 9, 9),
+      gXYZ: xyz(9, 9, 9),
+      bXYZ: xyz(9, 9, 9),
       ...curves(straight),
     }),
   ],

@@ -64,7 +64,8 @@ function type1(made: Type1ToMake, how: Simple & { lengths?: string } = {}): Uint
 const trueType = (made: TrueTypeToMake, how: Simple = {}): Uint8Array => {
   const font = trueTypeFont(made);
   return simple(packedStream(`/Length1 ${font.length}`, font), {
-    ...{ subtype: 'TrueType', files: '/FontFile2 22 0 R' },
+    subtype: 'TrueType',
+    files: '/FontFile2 22 0 R',
     ...how,
   });
 };
@@ -196,7 +197,9 @@ const compact: Record<string, () => Uint8Array> = {
     }),
   'as OpenType with another map, encoded': () =>
     simple(packedStream('/Subtype/OpenType', openType({ 32: 1, 49: 3, 57: 2 })), {
-      ...{ files: '/FontFile3 22 0 R', font: '/Encoding/WinAnsiEncoding', flags: 32 },
+      files: '/FontFile3 22 0 R',
+      font: '/Encoding/WinAnsiEncoding',
+      flags: 32,
     }),
   'two files': () =>
     cff(
@@ -506,7 +509,9 @@ const composite = (made: Composite = {}): Uint8Array =>
 const CID_FILE = '/FontFile3 22 0 R';
 const compactCid = (made: CffToMake, how: Composite = {}, subtype = 'CIDFontType0C'): Uint8Array =>
   composite({
-    ...{ subtype: 'CIDFontType0', descendant: '', files: CID_FILE },
+    subtype: 'CIDFontType0',
+    descendant: '',
+    files: CID_FILE,
     file: packedStream(`/Subtype/${subtype}`, cffFont(made)),
     ...how,
   });
@@ -674,12 +679,15 @@ const cid: Record<string, () => Uint8Array> = {
   'a map of Unicode': () => composite({ encoding: '/UniGB-UCS2-H', shown: '<00310039>' }),
   'a map of Unicode, of its order': () =>
     composite({
-      ...{ encoding: '/UniGB-UCS2-H', shown: '<00310039>' },
+      encoding: '/UniGB-UCS2-H',
+      shown: '<00310039>',
       system: '<</Registry(Adobe)/Ordering(GB1)/Supplement 2>>',
     }),
   'a map of Japanese, without glyphs of it': () =>
     composite({
-      ...{ encoding: '/90ms-RKSJ-H', shown: '(19)', descendant: '' },
+      encoding: '/90ms-RKSJ-H',
+      shown: '(19)',
+      descendant: '',
       system: '<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>',
     }),
   'another order': () =>

@@ -3,8 +3,16 @@ import type { FieldView } from '#contract/documents/documents.ts';
 import { isAnsweredByNext } from './use-guide.ts';
 
 const box: FieldView = {
-  ...{ id: 'box', type: 'checkbox', page: 1, x: 0, y: 0, width: 16, height: 16, recipientId: 'grace' },
-  ...{ required: true, label: 'I have read the rules' },
+  id: 'box',
+  type: 'checkbox',
+  page: 1,
+  x: 0,
+  y: 0,
+  width: 16,
+  height: 16,
+  recipientId: 'grace',
+  required: true,
+  label: 'I have read the rules',
 };
 
 test.each([

@@ -95,7 +95,10 @@ export function EntrySheet({ field, api, ended, onValue, onClose, ...entry }: Pr
           {entry.hint}
         </label>
         {entry.children({
-          ...{ id: input, draft, describedBy: `${result} ${about}`, wrong: problem !== null },
+          id: input,
+          draft,
+          describedBy: `${result} ${about}`,
+          wrong: problem !== null,
           onChange(text) {
             setDraft(text);
             setProblem(null);

@@ -8,7 +8,16 @@ const field = (
   type: FieldView['type'],
   change: Partial<FieldView> = {},
 ): FieldView => ({
-  ...{ id, page, type, x: 0, y: 0, width: 100, height: 20, recipientId: 'grace', label: '', required: true },
+  id,
+  page,
+  type,
+  x: 0,
+  y: 0,
+  width: 100,
+  height: 20,
+  recipientId: 'grace',
+  label: '',
+  required: true,
   properties: {},
   ...change,
 });

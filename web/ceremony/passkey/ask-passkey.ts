@@ -35,7 +35,8 @@ export async function answerWith(
       challenge: question.challenge,
       rpId: question.rpId,
       allowCredentials: known.map(({ id, transports }) => ({
-        ...{ id, type: 'public-key' as const },
+        id,
+        type: 'public-key' as const,
         transports: transports as AuthenticatorTransport[],
       })),
       userVerification: 'required',

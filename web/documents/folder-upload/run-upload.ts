@@ -43,8 +43,14 @@ export async function runUpload(
 ): Promise<void> {
   const findOrMake = folderMaker(into.folders, into.folderId);
   let state: UploadState = {
-    ...{ done: 0, total: plan.uploads.length, bytes: 0, totalBytes: plan.bytes, current: '', failed: [] },
-    ...{ phase: 'running', stopReason: null },
+    done: 0,
+    total: plan.uploads.length,
+    bytes: 0,
+    totalBytes: plan.bytes,
+    current: '',
+    failed: [],
+    phase: 'running',
+    stopReason: null,
   };
   const say = (change: Partial<UploadState>) => tell((state = { ...state, ...change }));
   let sent = 0;

@@ -9,8 +9,10 @@ export function UploadOutcome({ state }: { state: UploadState }) {
   const { t } = useWords();
   const { done, total, bytes, totalBytes, phase, failed, stopReason, current } = state;
   const progress = t('library.uploadProgress', {
-    ...{ done, total },
-    ...{ bytes: fileSize(bytes), totalBytes: fileSize(totalBytes) },
+    done,
+    total,
+    bytes: fileSize(bytes),
+    totalBytes: fileSize(totalBytes),
   });
   return (
     <div className="flex flex-col gap-3">

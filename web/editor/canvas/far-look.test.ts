@@ -3,8 +3,16 @@ import type { Field } from '#core/field/field.ts';
 import { offscreenProps } from './far-look.ts';
 
 const field = (id: string, page: number): Field => ({
-  ...{ id, page, type: 'initial', recipientId: null, label: '', required: true },
-  ...{ x: 0, y: 0, width: 60, height: 30 },
+  id,
+  page,
+  type: 'initial',
+  recipientId: null,
+  label: '',
+  required: true,
+  x: 0,
+  y: 0,
+  width: 60,
+  height: 30,
 });
 const [first, second] = [field('a', 1), field('b', 2)];
 const on = (...fields: Field[]) => Map.groupBy(fields, ({ page }) => page);

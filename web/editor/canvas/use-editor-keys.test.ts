@@ -5,8 +5,16 @@ import { newLayout } from '../state/layout.ts';
 import { actOnKey, ownedBy } from './use-editor-keys.ts';
 
 const field = (recipientId: string | null): Field => ({
-  ...{ id: 'a', type: 'text', page: 1, x: 72, y: 450, width: 190, height: 26 },
-  ...{ recipientId, required: true, label: '' },
+  id: 'a',
+  type: 'text',
+  page: 1,
+  x: 72,
+  y: 450,
+  width: 190,
+  height: 26,
+  recipientId,
+  required: true,
+  label: '',
 });
 
 /** An editor with its only field selected, and the actions it received. */

@@ -130,15 +130,13 @@ function WhoFields({ form, isRole }: { form: UseFormReturn<RecipientForm>; isRol
 }
 
 const nobody: Omit<RecipientForm, 'order' | 'language'> = {
-  ...{
-    email: '',
-    name: '',
-    role: 'signer',
-    accessCode: false,
-    mailCode: false,
-    passkey: 'none',
-    message: '',
-  },
+  email: '',
+  name: '',
+  role: 'signer',
+  accessCode: false,
+  mailCode: false,
+  passkey: 'none',
+  message: '',
 };
 
 function formOf(recipient: RecipientView): Omit<RecipientForm, 'language'> {

@@ -8,7 +8,9 @@ const recipients = [
   { id: 'r2', ...linus, role: 'signer' },
 ] as const;
 const row = (recipientId: string, { email }: { email: string }, role: RecipientRole = 'signer') => ({
-  ...{ recipientId, email, role },
+  recipientId,
+  email,
+  role,
 });
 const fields = ['r1', 'r1', 'r2', null].map((recipientId) => ({ recipientId }));
 const left = (rows: ReturnType<typeof row>[]) =>

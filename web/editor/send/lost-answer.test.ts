@@ -7,8 +7,17 @@ import { rememberLostRequest, checkLostRequest, type Asked } from './lost-answer
 import type { SendForm, SendRow } from './send-values.ts';
 
 const signature: Field = {
-  ...{ id: 'a', type: 'signature', page: 1, x: 72, y: 450, width: 190, height: 48 },
-  ...{ recipientId: 'r1', required: true, label: '', properties: {} },
+  id: 'a',
+  type: 'signature',
+  page: 1,
+  x: 72,
+  y: 450,
+  width: 190,
+  height: 48,
+  recipientId: 'r1',
+  required: true,
+  label: '',
+  properties: {},
 };
 const grace = { recipientId: '', email: 'grace@harbour.example', name: 'Grace' } as SendRow;
 const values = {
@@ -29,7 +38,8 @@ test("after a lost response to sending, Ada's next request finds that the docume
   expect(await checkLostRequest('lease', asked, fails(new Unreachable()))).toBeNull();
   // The second attempt is refused before anything is sent, because a sent document cannot be changed.
   expect(await checkLostRequest('lease', asked, answers('sent'))).toMatchObject({
-    ...{ document: { id: 'lease', status: 'sent' }, asAsked: true },
+    document: { id: 'lease', status: 'sent' },
+    asAsked: true,
   });
 });
 

@@ -105,10 +105,15 @@ function MailFrame({ html, title }: { html: string | undefined; title: string })
 
 function bodyOf(values: SendForm, recipient: SendForm['recipients'][number] | undefined): MailPreviewBody {
   return {
-    ...{ subject: values.subject, message: values.message, expirationDays: daysFrom(values.days) },
+    subject: values.subject,
+    message: values.message,
+    expirationDays: daysFrom(values.days),
     recipient: {
-      ...{ email: recipient?.email ?? '', name: recipient?.name ?? '', role: recipient?.role ?? 'signer' },
-      ...{ message: recipient?.message ?? '', ...(recipient && { language: recipient.language }) },
+      email: recipient?.email ?? '',
+      name: recipient?.name ?? '',
+      role: recipient?.role ?? 'signer',
+      message: recipient?.message ?? '',
+      ...(recipient && { language: recipient.language }),
       hasCode: Boolean(recipient && (recipient.accessCode.trim() || recipient.mailCode)),
     },
   };

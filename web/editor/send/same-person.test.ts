@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { merged, findSamePerson } from './same-person.ts';
 
 const row = (email: string, role: 'signer' | 'approver' | 'viewer' | 'cc', recipientId = '') => ({
-  ...{ email, role, recipientId },
+  email,
+  role,
+  recipientId,
 });
 
 describe('duplicate people in the send dialog', () => {

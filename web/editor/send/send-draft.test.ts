@@ -11,8 +11,16 @@ const document = {
 } as unknown as DocumentDetail;
 const recipient = (email: string, more: Partial<RecipientView> = {}): RecipientView =>
   ({
-    ...{ id: email[0], email, name: 'Grace', role: 'signer', order: 1, language: 'en', mailCode: false },
-    ...{ passkey: 'no', message: '', ...more },
+    id: email[0],
+    email,
+    name: 'Grace',
+    role: 'signer',
+    order: 1,
+    language: 'en',
+    mailCode: false,
+    passkey: 'no',
+    message: '',
+    ...more,
   }) as unknown as RecipientView;
 
 test('a closed dialog keeps typed text and adopts later corrections from the editor', () => {

@@ -82,7 +82,11 @@ describe('the checklist before sending', () => {
   });
   test('counts unassigned checkboxes of a group as the only signer’s, who gets them when sending', () => {
     const box = (id: string, recipientId: string | null): Field => ({
-      ...{ ...signature(id, recipientId), type: 'checkbox', width: 18, height: 18, required: false },
+      ...signature(id, recipientId),
+      type: 'checkbox',
+      width: 18,
+      height: 18,
+      required: false,
       properties: { group: 'Extras', atLeast: 2 },
     });
     const extras = [signature('a', 'grace'), box('b', 'grace'), box('c', null)];

@@ -20,7 +20,9 @@ const field = (id: string, x: number): FieldView => ({
 /** Behaves like the server: every edit needs the newest revision and creates the next one. */
 function fakeServer() {
   const server = {
-    ...{ revision: 1, saved: [] as string[], down: false },
+    revision: 1,
+    saved: [] as string[],
+    down: false,
     /** Number of upcoming responses that get lost. */
     lost: 0,
   };

@@ -79,7 +79,10 @@ export type Edited = { kind: Editor['kind']; document: DocumentDetail; calls: Ed
 
 /** The requests that save a draft. */
 export const documentCalls: EditorCalls = {
-  ...{ saveTitle, saveFields, saveRecipients, replaceFile },
+  saveTitle,
+  saveFields,
+  saveRecipients,
+  replaceFile,
   read: readDocument,
 };
 

@@ -3,8 +3,17 @@ import type { DocumentDetail, FieldView, RecipientView } from '#contract/documen
 import { holdsFields, hasRecipients, hasTitle } from './lost-save.ts';
 
 const field: FieldView = {
-  ...{ id: 'a', type: 'text', page: 1, x: 405.28, y: 450, width: 190, height: 26 },
-  ...{ recipientId: 'grace', required: true, label: 'Berth', properties: { help: 'Its number', comb: 4 } },
+  id: 'a',
+  type: 'text',
+  page: 1,
+  x: 405.28,
+  y: 450,
+  width: 190,
+  height: 26,
+  recipientId: 'grace',
+  required: true,
+  label: 'Berth',
+  properties: { help: 'Its number', comb: 4 },
 };
 const draft = (of: object) => of as DocumentDetail;
 

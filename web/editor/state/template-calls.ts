@@ -63,8 +63,14 @@ export const templateCalls: EditorCalls = {
   },
   async saveRecipients(id, { recipients, revision }) {
     const roles = recipients.map(({ id: roleId, name, role, order, language, accessCode, ...rest }) => ({
-      ...{ id: roleId, name: name ?? '', role, order, language: language ?? null },
-      ...{ mailCode: rest.mailCode, passkey: rest.passkey, message: rest.message ?? undefined },
+      id: roleId,
+      name: name ?? '',
+      role,
+      order,
+      language: language ?? null,
+      mailCode: rest.mailCode,
+      passkey: rest.passkey,
+      message: rest.message ?? undefined,
       accessCode: typeof accessCode === 'boolean' ? accessCode : undefined,
     }));
     const saved = await saveTemplateRoles(id, { roles, revision });

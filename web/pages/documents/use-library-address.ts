@@ -58,8 +58,14 @@ export function useLibraryAddress() {
     },
     clear: () =>
       narrow({
-        ...{ q: null, status: null, owner: null, recipient: null, from: null, to: null },
-        ...{ test: null, scope: null },
+        q: null,
+        status: null,
+        owner: null,
+        recipient: null,
+        from: null,
+        to: null,
+        test: null,
+        scope: null,
       }),
   };
 }

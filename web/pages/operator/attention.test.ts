@@ -3,17 +3,29 @@ import type { OperatorState } from '#contract/operations/operator-state.ts';
 import { operatorIssues } from './attention.ts';
 
 const well: OperatorState = {
-  ...{ at: '2026-11-23T10:00:00Z', version: '0.1.0', schema: '0111-seal-keys.sql' },
+  at: '2026-11-23T10:00:00Z',
+  version: '0.1.0',
+  schema: '0111-seal-keys.sql',
   platform: { node: 'v24', database: '18.1', embedded: true },
   components: { database: 'ok', files: 'ok', mail: 'ok', jobs: 'ok', converter: 'ok', seals: 'ok' },
   queues: [{ name: 'send-mail', due: 3, running: 2, oldest: '2026-11-23T09:59:00Z' }],
-  ...{ failed: [], failedInAll: 0, stuck: [], mails: [], mailTroubles: [], storage: [] },
+  failed: [],
+  failedInAll: 0,
+  stuck: [],
+  mails: [],
+  mailTroubles: [],
+  storage: [],
   seal: { subject: 'CN=Seal', issuer: 'CN=Root', notAfter: '2028-01-01T00:00:00Z', level: 'self-issued' },
   roots: [{ of: 'seal', subject: 'CN=Root', notAfter: '2046-01-01T00:00:00Z' }],
   log: { size: 0, signedAt: null, problem: null, heads: [] },
 };
 const mail = (state: 'deferred' | 'bounced' | 'blocked') => ({
-  ...{ id: state, documentId: 'd', kind: 'invitation', domain: 'okafor.example', state, attempts: 1 },
+  id: state,
+  documentId: 'd',
+  kind: 'invitation',
+  domain: 'okafor.example',
+  state,
+  attempts: 1,
   createdAt: well.at,
 });
 
@@ -43,10 +55,8 @@ test('stopped parts come before future expirations', () => {
   const ill: OperatorState = {
     ...well,
     components: { ...well.components, files: 'degraded' },
-    ...{
-      failedInAll: 120,
-      queues: [{ name: 'send-mail', due: 9, running: 0, oldest: '2026-11-23T09:00:00Z' }],
-    },
+    failedInAll: 120,
+    queues: [{ name: 'send-mail', due: 9, running: 0, oldest: '2026-11-23T09:00:00Z' }],
     seal: { ...well.seal, notAfter: '2026-12-01T00:00:00Z' },
     log: { ...well.log, problem: 'Something was taken out of the log.' },
   };

@@ -34,8 +34,12 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
   const asked = useMutation(requestAccountDeletion);
   const { confirmBy, out = 0 } = closing.data ?? {};
   const dialog = {
-    ...{ title: t('closing.close'), action: t('closing.close'), look: 'danger' as const, onClose },
-    ...{ busy: asked.isPending || closing.isPending, error: asked.error ?? closing.error },
+    title: t('closing.close'),
+    action: t('closing.close'),
+    look: 'danger' as const,
+    onClose,
+    busy: asked.isPending || closing.isPending,
+    error: asked.error ?? closing.error,
     description: [t('closing.what'), ...(out > 0 ? [t('closing.out', { count: out })] : [])].join(' '),
   };
   if (confirmBy !== 'address')

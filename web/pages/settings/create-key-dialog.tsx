@@ -30,7 +30,9 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   }
   const make = () =>
     making.mutate({
-      ...{ name, mode, scopes: scopes.filter((scope) => chosen.includes(scope)) },
+      name,
+      mode,
+      scopes: scopes.filter((scope) => chosen.includes(scope)),
       expiresInDays: end === 'never' ? null : Number(end),
     });
   return (

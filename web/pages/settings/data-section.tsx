@@ -55,7 +55,8 @@ function Latest({ latest }: { latest: AccountExport }) {
     );
   }
   const about = {
-    ...{ time: dayAndTime(askedAt), size: fileSize(size ?? 0) },
+    time: dayAndTime(askedAt),
+    size: fileSize(size ?? 0),
     until: endsAt === null ? '' : dayAndTime(endsAt),
   };
   return (

@@ -204,7 +204,8 @@ function typedOf(form: PublicFormView | null, { roles }: TemplateDetail, visitor
 /** A day ends at its end in UTC. */
 function bodyOf(typed: Typed, { roles }: TemplateDetail): PutFormBody {
   return {
-    ...{ on: typed.on, visitorRole: typed.visitorRole },
+    on: typed.on,
+    visitorRole: typed.visitorRole,
     people: roles
       .filter(({ id }) => id !== typed.visitorRole)
       .map(({ id: roleId }) => ({ roleId, ...(typed.people[roleId] ?? nobody) })),

@@ -42,7 +42,8 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
     try {
       const recipients = roles.map((role, index) => ({ roleId: role.id, ...people[index]! }));
       const made = await makeDocument(id, {
-        ...{ title, recipients },
+        title,
+        recipients,
         // Omitted if the role numbers already imply it.
         ...(order !== orderOfRoles(roles) && { signingOrder: order }),
       });

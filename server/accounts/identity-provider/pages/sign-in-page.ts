@@ -113,12 +113,22 @@ function emailAndPassword(
   const first = problem ? (problem.field ?? 'password') : 'email';
   return [
     fieldOf({
-      ...{ name: 'email', label: say('signIn.email'), type: 'email', value: email },
-      ...{ autoComplete: 'username', problem, first: first === 'email' },
+      name: 'email',
+      label: say('signIn.email'),
+      type: 'email',
+      value: email,
+      autoComplete: 'username',
+      problem,
+      first: first === 'email',
     }),
     fieldOf({
-      ...{ name: 'password', label: say('signIn.password'), type: 'password', value: '' },
-      ...{ autoComplete, problem, first: first === 'password' },
+      name: 'password',
+      label: say('signIn.password'),
+      type: 'password',
+      value: '',
+      autoComplete,
+      problem,
+      first: first === 'password',
     }),
   ];
 }
@@ -130,17 +140,21 @@ function names({ say }: SignInWords, { firstName, lastName, problem }: SignInFor
     'div',
     { className: 'names' },
     fieldOf({
-      ...{ ...name, name: 'firstName', label: say('signUp.firstName') },
-      ...{
-        value: firstName,
-        autoComplete: 'given-name',
-        first: wrong !== undefined,
-        problem: wrong && { ...wrong, field: 'firstName' },
-      },
+      ...name,
+      name: 'firstName',
+      label: say('signUp.firstName'),
+      value: firstName,
+      autoComplete: 'given-name',
+      first: wrong !== undefined,
+      problem: wrong && { ...wrong, field: 'firstName' },
     }),
     fieldOf({
-      ...{ ...name, name: 'lastName', label: say('signUp.lastName') },
-      ...{ value: lastName, autoComplete: 'family-name', problem: wrong && { ...wrong, field: 'lastName' } },
+      ...name,
+      name: 'lastName',
+      label: say('signUp.lastName'),
+      value: lastName,
+      autoComplete: 'family-name',
+      problem: wrong && { ...wrong, field: 'lastName' },
     }),
   );
 }

@@ -45,8 +45,13 @@ function markField(xml: string, mark: XmlElement, open: OpenField[], found: Word
   if (type === 'begin') {
     if (field && !field.inResult) field.readable = false;
     open.push({
-      ...{ kind: '', code: '', hasText: false, hasPicture: false },
-      ...{ freezing: [mark], inResult: false, readable: true },
+      kind: '',
+      code: '',
+      hasText: false,
+      hasPicture: false,
+      freezing: [mark],
+      inResult: false,
+      readable: true,
     });
   } else if (type === 'separate' && field) {
     field.inResult = true;

@@ -38,8 +38,13 @@ export function readElements(xml: string): XmlElement[] | undefined {
     }
     const parent = open.at(-1);
     const element = {
-      ...{ name, start: match.index, contentStart: end, contentEnd: end, end },
-      ...{ parent, children: [] },
+      name,
+      start: match.index,
+      contentStart: end,
+      contentEnd: end,
+      end,
+      parent,
+      children: [],
     };
     parent?.children.push(element);
     elements.push(element);

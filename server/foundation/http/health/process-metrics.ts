@@ -13,8 +13,14 @@ const bounds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** The class of a route by its caller: few values, whatever is requested. */
 const classes: Readonly<Record<string, string>> = {
-  ...{ member: 'app', confirmed: 'app', signer: 'signing', program: 'program', monitor: 'monitoring' },
-  ...{ 'operator-member': 'operator', anyone: 'public', visitor: 'public' },
+  member: 'app',
+  confirmed: 'app',
+  signer: 'signing',
+  program: 'program',
+  monitor: 'monitoring',
+  'operator-member': 'operator',
+  anyone: 'public',
+  visitor: 'public',
 };
 
 /** Counts each response by class and status, and its time. Event streams last for minutes, so that only their number counts. */

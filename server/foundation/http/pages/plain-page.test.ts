@@ -25,7 +25,11 @@ test('a rejected form keeps its input, shows the error and focuses the field', a
   const problem = { field: 'password' as const, text: 'Wrong.' };
   const html = await htmlOf(
     signInPage(signInWords('en'), '/login/1', {
-      ...{ screen: 'sign-in', email: 'ada@harbour.example', firstName: '', lastName: '', problem },
+      screen: 'sign-in',
+      email: 'ada@harbour.example',
+      firstName: '',
+      lastName: '',
+      problem,
       rule: { kind: 'open' },
     }),
   );

@@ -102,10 +102,17 @@ async function tellOperator(
     `Sent by ${sender.name} <${sender.email}>.`,
   ];
   await insertSupportMessage(tx, {
-    ...{ id, account_id: null, user_id: null, topic: 'abuse', created_at: new Date(now) },
+    id,
+    account_id: null,
+    user_id: null,
+    topic: 'abuse',
+    created_at: new Date(now),
     // Urgent, since the harm continues in the meantime.
-    ...{ priority: true, waits_since: new Date(now), due_at: new Date(now + answeredWithin) },
-    ...{ name: oneLine(mail.to_name) || mail.to_address, email: mail.to_address },
+    priority: true,
+    waits_since: new Date(now),
+    due_at: new Date(now + answeredWithin),
+    name: oneLine(mail.to_name) || mail.to_address,
+    email: mail.to_address,
     message: [...facts, ...(note === '' ? [] : ['', note])].join('\n'),
   });
   await jobs.enqueue(tx, 'send-support-message', { messageId: id });

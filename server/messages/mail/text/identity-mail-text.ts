@@ -25,7 +25,14 @@ export function identityMailText(
     paragraphs: [
       name === '' ? say('greetingNoName') : say('greeting', { name }),
       say(`identity.${kind}.text`, {
-        ...{ passkey, newEmail, endpoint, inviter, account, day, domain, count: left },
+        passkey,
+        newEmail,
+        endpoint,
+        inviter,
+        account,
+        day,
+        domain,
+        count: left,
       }),
       ...(hasLink || where === '' ? [] : [say('identity.from', { at, where })]),
     ],

@@ -38,12 +38,16 @@ export async function mailBrand(
   if (!brand.name && !brand.footer && !colour && !logo && replyTo === null) return undefined;
   return {
     // Also checked on input; repeated here because rules may become stricter than existing rows.
-    ...{ name: typed(brand.name), footer: defang(brand.footer) },
+    name: typed(brand.name),
+    footer: defang(brand.footer),
     colour: colour && { day: colour, night: nightShade(colour) },
     logo: logo && {
-      ...{ id: 'logo', filename: logo.mediaType === 'image/png' ? 'logo.png' : 'logo.jpg' },
-      ...{ mediaType: logo.mediaType, bytes: await services.files.read(logo.sha256) },
+      id: 'logo',
+      filename: logo.mediaType === 'image/png' ? 'logo.png' : 'logo.jpg',
+      mediaType: logo.mediaType,
+      bytes: await services.files.read(logo.sha256),
     },
-    ...{ replyTo, address: email },
+    replyTo,
+    address: email,
   };
 }

@@ -262,7 +262,8 @@ function dayInWords(at: Date, language: Language, timeZone: string): string {
 /** A time in a zone, with its offset: 'November 28, 2026 at 11:35 AM GMT+13'. */
 function dateInWords(at: Date, language: Language, timeZone = 'UTC'): string {
   const time = new Intl.DateTimeFormat(intlLocale(language), {
-    ...{ dateStyle: 'long', timeStyle: 'short' },
+    dateStyle: 'long',
+    timeStyle: 'short',
     timeZone,
   });
   if (timeZone === 'UTC') return `${time.format(at)} UTC`;

@@ -9,7 +9,12 @@ const link = 'https://sign.harbour.example/sign/QmVydGggMTQ';
 
 function factsOf(kind: MailKind, language: Language, toSender: boolean): MailFacts {
   return {
-    ...{ kind, language, toSender, isOwnPart: false, isOut: true, role: 'signer' },
+    kind,
+    language,
+    toSender,
+    isOwnPart: false,
+    isOut: true,
+    role: 'signer',
     title: 'Lease & <b>Berth</b> 14',
     sender: 'Ada "the <i>Count</i>" Moreau',
     senderAddress: 'ada@harbour.example',

@@ -190,8 +190,13 @@ async function tryName(
   if (isCommonText(file.name)) return file;
   const value = attachedFileText({ ...file, sha256: '' });
   const trouble = await findDrawingProblem(services, {
-    ...{ document, recipient, fields: [field], values: new Map([[field.id, value]]) },
-    ...{ imageSha256: null, initialsSha256: null, pictures: new Map() },
+    document,
+    recipient,
+    fields: [field],
+    values: new Map([[field.id, value]]),
+    imageSha256: null,
+    initialsSha256: null,
+    pictures: new Map(),
   });
   return trouble ? { ...file, name: `file.${extensions[file.mediaType] ?? 'bin'}` } : file;
 }

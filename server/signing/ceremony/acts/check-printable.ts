@@ -92,7 +92,14 @@ export async function checkDrawn(
     typeface: adopted?.typeface ?? null,
   };
   return findDrawingProblem(services, {
-    ...{ document, fields: shown, recipient, imageSha256, initialsSha256, pictures, typed, values },
+    document,
+    fields: shown,
+    recipient,
+    imageSha256,
+    initialsSha256,
+    pictures,
+    typed,
+    values,
   });
 }
 

@@ -107,7 +107,11 @@ export async function confirmByPasskey(
     },
     personal: {
       ...personalOf(recipient, visitor),
-      ...{ credentialId: known.id, publicKey, clientDataJSON, authenticatorData, signature },
+      credentialId: known.id,
+      publicKey,
+      clientDataJSON,
+      authenticatorData,
+      signature,
     },
   };
 }

@@ -139,10 +139,15 @@ describeOnOneDatabase('signatures confirmed with a passkey', (open) => {
     all.chainHead = prev;
     const composed = await composePdf({
       base: sealed.subarray(0, all.document.baseBytes),
-      ...{ stamps: [], appendix: [], info: { title: 'Lease' } },
+      stamps: [],
+      appendix: [],
+      info: { title: 'Lease' },
       attachments: [
         {
-          ...{ name: 'evidence.json', mediaType: 'application/json', description: '', relationship: 'Data' },
+          name: 'evidence.json',
+          mediaType: 'application/json',
+          description: '',
+          relationship: 'Data',
           bytes: Buffer.from(canonicalJson(all as never)),
         },
       ],

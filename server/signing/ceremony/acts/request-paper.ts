@@ -60,7 +60,8 @@ export async function resumeSigning(
     const status = recipient.openedAt === null ? 'invited' : 'opened';
     const next = nextReminder(whole.document.reminderRule, recipient.reminders, now);
     await saveRecipient(tx, whole.document, recipient.id, {
-      ...{ status, consent_withdrawn_at: null },
+      status,
+      consent_withdrawn_at: null,
       remind_at: next === null ? null : new Date(next),
     });
     await appendEvents(tx, visit, now, [
