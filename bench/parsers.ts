@@ -10,7 +10,7 @@ import { readNumber } from '#core/field/read-number.ts';
 import { hintTexts } from '#core/person/hint-texts.ts';
 import { nameProblem } from '#core/person/name.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
-import { readPhoto } from '#server/accounts/profile/read-photo.ts';
+import { readPhoto } from '#server/accounts/profile/photo-routes.ts';
 import { readLogo } from '#server/messages/branding/read-logo.ts';
 import { readSignatureImage } from '#server/signing/ceremony/acts/signature-image.ts';
 import { cleanMessage } from '#server/documents/draft/clean-message.ts';
@@ -163,7 +163,7 @@ const parsers: Parser[] = [
   },
   {
     name: 'Photo',
-    where: '`server/accounts/profile/read-photo.ts`',
+    where: '`server/accounts/profile/photo-routes.ts`',
     limit: '2 MB',
     inputs: { 'largest blank': () => readPhoto(photo), noise: () => readPhoto(noisyPhoto) },
   },

@@ -1,23 +1,19 @@
-import { PdfDict, PdfRef } from '../objects/objects.ts';
-import type { PdfObject } from '../objects/objects.ts';
+import { PdfDict, PdfRef, PdfString, type PdfObject } from '../objects/objects.ts';
 import { openPdf } from '../read/open-pdf.ts';
 import { startFontSet } from '../text/embed-fonts.ts';
 import { joinFile, writeRevision, startRevision } from './append-revision.ts';
 import { addAppendix } from './appendix/add-appendix.ts';
 import type { AppendixPage } from './appendix/blocks.ts';
-import { attachFiles } from './attach-files.ts';
-import type { Attachment } from './attach-files.ts';
+import { attachFiles, type Attachment } from './attach-files.ts';
 import { freePrefix, startCanvas } from './canvas.ts';
-import { describeFile } from './describe-file.ts';
-import type { FileInfo } from './describe-file.ts';
-import { drawStamp } from './draw-stamp.ts';
-import type { Stamp } from './draw-stamp.ts';
+import { describeFile, type FileInfo } from './describe-file.ts';
+import { drawStamp, type Stamp } from './draw-stamp.ts';
 import { startImageSet } from './embed-image.ts';
-import { hanFaceOfComposition } from './han-of-composition.ts';
 import { linkReferences } from './link-references.ts';
-import { openStructure } from './tag-structure.ts';
-import type { TagNode } from './tag-structure.ts';
+import { openStructure, type TagNode } from './tag-structure.ts';
 import type { Workshop } from './workshop.ts';
+import type { HanFace } from '../fonts/faces.ts';
+import { hanFaceOfFile } from '../text/choose-han.ts';
 
 export type Composition = {
   /**
@@ -128,4 +124,20 @@ function contentsOf(page: PdfDict, resolve: (value: PdfObject | undefined) => Pd
   const value = resolve(contents);
   if (Array.isArray(value)) return value;
   return contents instanceof PdfRef && value !== null ? [contents] : [];
+}
+
+/** Returns the typeface for Han text in a composition, from its texts and the /Lang of the base file. */
+function hanFaceOfComposition(
+  { stamps, appendix }: { stamps: readonly Stamp[]; appendix: readonly AppendixPage[] },
+  lang: PdfObject | undefined,
+): HanFace {
+  const drawn = stamps.flatMap((stamp) => (stamp.kind === 'text' ? [stamp.text] : []));
+  const language = lang instanceof PdfString ? new TextDecoder('latin1').decode(lang.bytes) : '';
+  return hanFaceOfFile([...drawn, ...stringsIn(appendix)], language);
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
+  return Object.values(value).flatMap(stringsIn);
 }

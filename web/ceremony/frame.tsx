@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, CSSProperties } from 'react';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import type { Language } from '#core/language/language.ts';
 import { productName } from '../kit/product-name.ts';
 import { Icon } from './icon.tsx';
 import { IdentityHints } from './identity-hints.tsx';
-import { LanguageChoice } from './language-choice.tsx';
-import { brandStyle, SenderMark, SentWith, type SenderBrand } from './sender-brand.tsx';
-import { t } from './words.ts';
+import { t, shownLanguage } from './words.ts';
+import { LanguageSelect } from '../kit/language-select.tsx';
+import type { ShownBrand } from '#contract/messages/branding.ts';
+import { BrandMark } from '../kit/brand-mark.tsx';
 
 export const steps = ['review', 'sign', 'complete'] as const;
 export type Step = (typeof steps)[number];
@@ -92,5 +93,49 @@ function Help({ document }: { document: CeremonyAnswer['document'] }) {
         </p>
       </div>
     </footer>
+  );
+}
+
+/** Shown in every view. */
+function LanguageChoice({ onChoose }: { onChoose: (language: Language) => void }) {
+  return (
+    <label className="language no-print">
+      <Icon name="globe" />
+      <span className="hidden-heading">{t('language')}</span>
+      <LanguageSelect shown={shownLanguage()} onChoose={onChoose} />
+    </label>
+  );
+}
+
+/** The branding of the sender's account, unverified and therefore always shown with the confirmed address. */
+type SenderBrand = ShownBrand & { address: string };
+
+/**
+ * The account's color instead of the default ink color, for light and dark mode. The server has checked the
+ * contrast.
+ */
+function brandStyle(brand: SenderBrand | null): CSSProperties | undefined {
+  if (!brand?.colour) return undefined;
+  const { day, night } = brand.colour;
+  const colours = {
+    '--ink': `light-dark(${day}, ${night})`,
+    '--ink-soft': 'color-mix(in oklab, var(--ink) 10%, var(--surface))',
+    '--on-ink': 'light-dark(white, #14161c)',
+  };
+  return colours as CSSProperties;
+}
+
+/** The logo on a white background, because dark letters would be unreadable in dark mode. */
+function SenderMark({ brand }: { brand: SenderBrand | null }) {
+  if (!brand?.logoUrl) return <BrandMark className="brand-mark" />;
+  return <img className="sender-logo" src={brand.logoUrl} alt="" />;
+}
+
+/** Appears below every page with branding, because a name proves nothing. */
+function SentWith({ brand }: { brand: SenderBrand }) {
+  return (
+    <p className="sent-with column muted">
+      {t('brand.sentWith', { address: brand.address, service: productName() })}
+    </p>
   );
 }

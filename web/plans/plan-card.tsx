@@ -1,11 +1,10 @@
 import { Check, Clock } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { plans, type PlanName } from '#core/plan/plans.ts';
+import { plans, works, type PlanName, type PlanContent } from '#core/plan/plans.ts';
 import { Badge } from '../parts/badge.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { dollars } from '../parts/format.ts';
-import { useWords } from '../words.ts';
-import { planContents } from './plan-contents.ts';
+import { useWords, type Translate } from '../words.ts';
 
 type Props = {
   name: PlanName;
@@ -100,4 +99,27 @@ function Planned({ lines }: { lines: readonly string[] }) {
       </ul>
     </div>
   );
+}
+
+/**
+ * Returns the lines of a plan's card (specification §9), with numbers from the plan table. A benefit that is
+ * not implemented yet is listed as planned, not as offered.
+ */
+function planContents(t: Translate, name: PlanName): { offered: string[]; planned: string[] } {
+  const { contents, limits } = plans[name];
+  const lines = (working: boolean): string[] =>
+    contents.filter((content) => works[content] === working).map((content) => lineOf(t, content, limits));
+  return { offered: lines(true), planned: lines(false) };
+}
+
+function lineOf(t: Translate, content: PlanContent, limits: (typeof plans)[PlanName]['limits']): string {
+  if (content === 'documents') {
+    const count = limits.documentsPerMonth;
+    return count === null ? t('plan.unlimitedDocuments') : t('plan.documents', { count });
+  }
+  if (content === 'templates') {
+    const count = limits.templates;
+    return count === null ? t('plan.unlimitedTemplates') : t('plan.templates', { count });
+  }
+  return t(`plan.contents.${content}`);
 }

@@ -8,7 +8,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { deleteUnusedFiles } from '../../documents/files/delete-unused-files.ts';
-import { readPhoto } from './read-photo.ts';
+import { readPhoto } from './photo-routes.ts';
 import { stripJpeg } from './strip-jpeg.ts';
 
 /** A black square of eight pixels with metadata of a camera. */

@@ -7,7 +7,6 @@ import {
   type FileStore,
   type Sha256,
 } from '#server/ports/file-store.ts';
-import { checked } from './checked.ts';
 
 /** The encoding of stored file content: unchanged or encrypted. */
 export type Coding = {
@@ -122,4 +121,17 @@ async function* following(begun: Buffer, source: AsyncIterator<Buffer>): AsyncGe
   } finally {
     await source.return?.();
   }
+}
+
+/** Holds back the last chunk until the hash is verified, so that wrong bytes never look complete. */
+async function* checked(bytes: AsyncIterable<Buffer>, sha256: Sha256): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  let held: Buffer | undefined;
+  for await (const chunk of bytes) {
+    hash.update(chunk);
+    if (held) yield held;
+    held = chunk;
+  }
+  if (hash.digest('hex') !== sha256) throw new WrongBytesError(sha256);
+  if (held) yield held;
 }

@@ -1,8 +1,15 @@
 import { MAX_LOGO } from '#core/brand/brand.ts';
 import { offers } from '#core/plan/plans.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
-import { type BrandAnswer, brandRows } from '#contract/messages/branding.ts';
-import { sendPage } from '../../foundation/http/pages/plain-page.ts';
+import { brandRows, type BrandAnswer } from '#contract/messages/branding.ts';
+import {
+  sendPage,
+  cardPage,
+  heading,
+  lead,
+  submit,
+  type PlainPage,
+} from '../../foundation/http/pages/plain-page.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
 import { clientOf } from '../../foundation/http/input/client-of.ts';
 import type { App, Routes } from '../../foundation/http/fastify-app.ts';
@@ -15,7 +22,6 @@ import { readPlan } from '../../records/plan-store.ts';
 import type { BrandingDeps } from './deps.ts';
 import { changeBrand, saveLogo } from './change-brand.ts';
 import { readLogo } from './read-logo.ts';
-import { replyToEndPage, replyToPage } from './reply-to-pages.ts';
 import {
   requestReplyToConfirmation,
   confirmReplyTo,
@@ -24,6 +30,8 @@ import {
   type Asking,
 } from './reply-to.ts';
 import { readReplyToToken } from './reply-to-link.ts';
+import { createElement as h } from 'react';
+import type { Language } from '#core/language/language.ts';
 
 declare module '../../foundation/http/serve.ts' {
   interface Callers {
@@ -138,3 +146,20 @@ const tooManyMails = refuse(
   'too-many-requests',
   'We have already sent several emails to this address or from this account. Wait an hour and try again.',
 );
+
+/** Opened from a mail. Requires a button, since mail scanners open links too (S-13). */
+function replyToPage(language: Language, { asker, address }: Asking, service: string): PlainPage {
+  const say = mailWords(language);
+  return cardPage(
+    { language, title: say('replyTo.title') },
+    heading(say('replyTo.title')),
+    lead(say('replyTo.lead', { asker, address, service })),
+    h('form', { method: 'post' }, submit(say('replyTo.accept'), { look: 'primary' })),
+  );
+}
+
+/** Shows the outcome of a link. */
+function replyToEndPage(language: Language, words: string): PlainPage {
+  const title = mailWords(language)('replyTo.title');
+  return cardPage({ language, title }, heading(title), lead(words, { role: 'status' }));
+}

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type SubscriptionStatus, billingRows } from '#contract/operations/billing.ts';
+import { billingRows, type SubscriptionStatus, type Invoice } from '#contract/operations/billing.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Asker } from '../../records/plan-store.ts';
 import { originOf } from '../../foundation/http/own-origins.ts';
@@ -13,10 +13,9 @@ import {
   previewChange,
   resumeSubscription,
 } from './change-subscription.ts';
-import { listInvoices, openPortal } from './customer-pages.ts';
 import { noted, watchOutage, type Outage } from './outage.ts';
 import { readSubscription } from './read-subscription.ts';
-import { refusalOf } from './refusals.ts';
+import { refusalOf, noSubscription } from './refusals.ts';
 import { subscribe } from './subscribe.ts';
 import { findSubscription } from './subscription-store.ts';
 import { subscriptionStatus, subscriptionUsage } from './subscription-status.ts';
@@ -93,3 +92,29 @@ async function refresh(
 }
 
 const noCheckout = refuse('checkout-unknown', 'This checkout belongs to another account.');
+
+/** URL of the provider's portal for card, plan and invoices. It returns to Billing & Usage. */
+async function openPortal(
+  { db, provider }: BillingDeps,
+  accountId: string,
+  origin: string,
+): Promise<{ url: string } | Refusal> {
+  const stored = await findSubscription(db, provider.name, accountId);
+  if (!stored) return noSubscription;
+  const opened = await provider.openPortal(stored.customerId, `${origin}/billing`);
+  if (isFailure(opened)) return opened.failed === 'unknown' ? noSubscription : refusalOf(opened);
+  return opened;
+}
+
+/** Newest first; empty for accounts that never started a checkout. */
+async function listInvoices({ db, provider }: BillingDeps, accountId: string): Promise<Invoice[] | Refusal> {
+  const stored = await findSubscription(db, provider.name, accountId);
+  if (!stored) return [];
+  const listed = await provider.listInvoices(stored.customerId);
+  if (isFailure(listed)) return listed.failed === 'unknown' ? [] : refusalOf(listed);
+  return listed.map(({ createdAt, ...rest }) => ({
+    ...rest,
+    createdAt: new Date(createdAt).toISOString(),
+    currency: 'usd' as const,
+  }));
+}

@@ -1,5 +1,4 @@
-import { timesOfTrail } from './trail-times.ts';
-import type { DocumentParts } from './document-parts.ts';
+import type { DocumentParts, Trail } from './document-parts.ts';
 
 const acts = ['document_signed', 'document_approved', 'document_declined'];
 
@@ -66,4 +65,11 @@ function actsWithoutEvents({ trail, recipients, signatures }: DocumentParts): st
 function actorOf(body: string): string | undefined {
   const { actor } = JSON.parse(body) as { actor?: { id?: unknown } };
   return typeof actor?.id === 'string' ? actor.id : undefined;
+}
+
+/** When the document was sent and completed according to its audit trail, ms UTC. */
+function timesOfTrail(trail: Trail): { sent: number | undefined; completed: number | undefined } {
+  const at = (wanted: string): number | undefined =>
+    trail.findLast(({ type }) => type === wanted)?.occurred_at.getTime();
+  return { sent: at('document_sent'), completed: at('document_completed') };
 }

@@ -10,12 +10,20 @@ import { resendFailed } from '../../messages/mail/resend-failed.ts';
 import { retrySeal } from '../../evidence/sealing/retry-seal.ts';
 import { stuckDocuments } from '../../evidence/sealing/stuck-documents.ts';
 import type { OperatorDeps } from './deps.ts';
-import { operatorAccountRoutes } from './account-routes.ts';
 import { answerSupport, noSuchMessage, setSupportState } from './answer-support.ts';
 import { metricsRoute } from './metrics.ts';
 import { authenticateOperators } from './operator-guard.ts';
 import { readState } from './read-state.ts';
 import { countSupport, listSupport, readThread } from './support-queue.ts';
+import { findAccount, listAccounts, listPeople } from './list-accounts.ts';
+import {
+  endSessionsOf,
+  liftSuspension,
+  makeOwner,
+  noSuchAccount,
+  resetFactorOf,
+  suspendAccount,
+} from './manage-accounts.ts';
 
 /** Routes for the operator of this server. */
 export function operatorRoutes(services: OperatorDeps): Routes {
@@ -79,4 +87,30 @@ function supportQueue(app: App, services: OperatorDeps): void {
     if (!isId(id)) return noSuchMessage;
     return (await setSupportState(services, id, body.state)) ?? thread(id);
   });
+}
+
+/** The accounts of the installation and their people, without documents. */
+function operatorAccountRoutes(app: App, services: OperatorDeps): void {
+  const { db } = services;
+  serve(app, operatorRows.listInstallationAccounts, async ({ query, request, reply }) => {
+    const { rows, next } = await listAccounts(db, query);
+    if (next) reply.header('link', linkToNext(request.url, next));
+    return rows;
+  });
+  serve(app, operatorRows.readInstallationAccount, async ({ params, query, user, request, reply }) => {
+    const account = await findAccount(db, params.id);
+    if (!account) return noSuchAccount;
+    const { rows: members, next } = await listPeople(db, account.id, query);
+    if (next) reply.header('link', linkToNext(request.url, next));
+    return { ...account, own: user.accountId === account.id, members };
+  });
+  serve(app, operatorRows.suspendAccount, ({ params: { id }, user }) =>
+    isId(id) ? suspendAccount(services, user, id) : noSuchAccount,
+  );
+  serve(app, operatorRows.liftSuspension, ({ params: { id } }) =>
+    isId(id) ? liftSuspension(services, id) : noSuchAccount,
+  );
+  serve(app, operatorRows.endSessionsOf, ({ params }) => endSessionsOf(services, params));
+  serve(app, operatorRows.resetFactorOf, ({ params }) => resetFactorOf(services, params));
+  serve(app, operatorRows.makeOwner, ({ params }) => makeOwner(services, params));
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { unreadHeader } from '#contract/accounts/notices.ts';
+import { unreadHeader, type ReadNoticesBody } from '#contract/accounts/notices.ts';
 import { accountRows } from '#contract/accounts/account.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { Routes } from '../../foundation/http/fastify-app.ts';
@@ -7,7 +7,7 @@ import { linkToNext } from '../../foundation/http/link-to-next.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { countUnread, listNotices } from './list-notices.ts';
-import { readNotices } from './read-notices.ts';
+import { isId } from '../../foundation/db/new-id.ts';
 
 /** Routes for the notifications of a member. */
 export function noticeRoutes({ db, clock }: { db: Kysely<Schema>; clock: Clock }): Routes {
@@ -20,4 +20,25 @@ export function noticeRoutes({ db, clock }: { db: Kysely<Schema>; clock: Clock }
     });
     serve(app, accountRows.readNotices, ({ user, body }) => readNotices(db, user, body, clock()));
   };
+}
+
+/** Marks these or all notifications of a member as read. Unknown ids and those of others are ignored. */
+async function readNotices(
+  db: Kysely<Schema>,
+  reader: { accountId: string; userId: string },
+  which: ReadNoticesBody,
+  now: number,
+): Promise<void> {
+  let unread = db
+    .updateTable('notices')
+    .set({ read_at: new Date(now) })
+    .where('account_id', '=', reader.accountId)
+    .where('user_id', '=', reader.userId)
+    .where('read_at', 'is', null);
+  if ('ids' in which) {
+    const ids = which.ids.filter(isId);
+    if (ids.length === 0) return;
+    unread = unread.where('id', 'in', ids);
+  }
+  await unread.execute();
 }

@@ -1,16 +1,17 @@
-import { UserRoundPlus } from 'lucide-react';
+import { UserRoundPlus, PenLine } from 'lucide-react';
 import { useRef } from 'react';
 import { Controller, useFieldArray, type UseFormReturn } from 'react-hook-form';
 import { Button } from '../../parts/button.tsx';
 import { Select } from '../../parts/forms/select.tsx';
 import { shownLanguage, useWords } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
-import { AlsoSigner } from './also-signer.tsx';
 import { RecipientRow } from './recipient-row.tsx';
 import { merged, findSamePerson } from './same-person.ts';
 import type { SendForm } from './send-values.ts';
 import { lastOrder, nextOrder, orderOfRows } from '../recipients/turns.ts';
 import { useRowDrag } from './use-row-drag.ts';
+import { useQuery } from '@tanstack/react-query';
+import { currentUserQuery } from '../../api/account.ts';
 
 /** The recipients with their roles and, for sequential signing, their order. */
 export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
@@ -127,5 +128,22 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
         <AlsoSigner form={form} onAdd={add} />
       </div>
     </section>
+  );
+}
+
+type Props = { form: UseFormReturn<SendForm>; onAdd: (me: { email: string; name: string }) => void };
+
+/** 'I’m also a signer': adds the sender to the recipients. They can sign immediately after sending. */
+function AlsoSigner({ form, onAdd }: Props) {
+  const { t } = useWords();
+  const user = useQuery(currentUserQuery).data;
+  const rows = form.watch('recipients');
+  if (!user || rows.some(({ email }) => email.trim().toLowerCase() === user.email.toLowerCase())) return null;
+  const name = `${user.firstName} ${user.lastName}`.trim();
+  return (
+    <Button look="quiet" onClick={() => onAdd({ email: user.email, name })}>
+      <PenLine aria-hidden="true" />
+      {t('send.alsoSigner')}
+    </Button>
   );
 }

@@ -1,6 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Ban, BellRing, CalendarPlus, Download, Eye, FileCheck2, Lock, LockOpen } from 'lucide-react';
-import { UserRoundPen } from 'lucide-react';
+import {
+  Ban,
+  BellRing,
+  CalendarPlus,
+  Download,
+  Eye,
+  FileCheck2,
+  Lock,
+  LockOpen,
+  UserRoundPen,
+} from 'lucide-react';
 import { useState } from 'react';
 import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { currentUserQuery } from '../../api/account.ts';
@@ -17,8 +26,10 @@ import { useWords } from '../../words.ts';
 import { HoldDialog } from './legal-hold.tsx';
 import { ExtendDialog } from './extend-dialog.tsx';
 import { SignMyself } from './recipient-actions.tsx';
-import { SentPreview } from './sent-preview.tsx';
 import { useActToast } from '../../documents/use-act-toast.ts';
+import { mustAct } from '#core/recipient/recipient.ts';
+import { PreviewDialog } from '../../editor/preview/preview-dialog.tsx';
+import { usePdf } from '../../kit/pdf/use-pdf.ts';
 
 /** All actions on the document itself, depending on its state. */
 export function DocumentActions({ document }: { document: DocumentDetail }) {
@@ -118,5 +129,29 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
         <ExtendDialog document={document} onClose={extending.hide} />
       ) : null}
     </>
+  );
+}
+
+/**
+ * The view of a recipient behind their link, as they see or saw it: the frozen pages with their fields still
+ * empty. The file is loaded when the dialog opens.
+ */
+function SentPreview({ document, onClose }: { document: DocumentDetail; onClose: () => void }) {
+  const { t } = useWords();
+  const { pdf } = usePdf(document.fileUrl);
+  const waiting = document.recipients.find((recipient) => mustAct(recipient) && recipient.awaited);
+  const first = waiting ?? document.recipients.find(mustAct);
+  return (
+    <PreviewDialog
+      open
+      onClose={onClose}
+      about={t(document.status === 'sent' ? 'preview.aboutSent' : 'preview.aboutEnded')}
+      pages={document.pages}
+      fields={document.signatureFields}
+      recipients={document.recipients}
+      formats={document.formats}
+      viewerId={first?.id ?? null}
+      pdf={pdf}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { FolderOpen, FilePlus2, SearchX, Upload } from 'lucide-react';
 import { Link } from 'react-router';
 import type { DocumentSummary } from '#contract/documents/documents.ts';
@@ -9,7 +9,7 @@ import { reasonOf } from '../../api/transport/request.ts';
 import { DocumentTable, DocumentTableSkeleton } from '../../documents/document-table.tsx';
 import { SampleButton } from '../../documents/upload/sample-button.tsx';
 import { totalText } from '../../documents/total-text.ts';
-import { useSelection } from '../../documents/use-selection.ts';
+import { useSelection, type Selection } from '../../documents/use-selection.ts';
 import { Button } from '../../parts/button.tsx';
 import { PageStrip } from '../../parts/page-strip.tsx';
 import { EmptyState, ErrorState } from '../../parts/states.tsx';
@@ -20,8 +20,12 @@ import { FolderCrumbs } from './folder-crumbs.tsx';
 import { FolderList } from './folder-list.tsx';
 import { LibraryToolbar } from './library-toolbar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { useDragAndDrop } from './use-drag-and-drop.ts';
 import type { LibraryAddress } from './use-library-address.ts';
+import type { DragEvent } from 'react';
+import { changeFolder } from '../../api/library.ts';
+import { documentsType, type Dropped } from '../../documents/drag-documents.ts';
+import { useMove } from '../../documents/use-move.ts';
+import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 
 const pageSize = 50;
 
@@ -126,4 +130,24 @@ function Nothing({ library: { searching, clear, folder } }: { library: LibraryAd
       )}
     </div>
   );
+}
+
+/** Drags a document, or the whole selection, and drops documents or a folder on a folder. */
+function useDragAndDrop(selection: Selection) {
+  const { t } = useWords();
+  const { move } = useMove();
+  const moveFolder = useMutation({
+    mutationFn: ({ id, parentId }: { id: string; parentId: string | null }) => changeFolder(id, { parentId }),
+    onError: failureToast(t('library.moveFailed')),
+  });
+  return {
+    onDrag: ({ id }: DocumentSummary, { dataTransfer }: DragEvent) => {
+      dataTransfer.setData(documentsType, (selection.has(id) ? selection.ids : [id]).join(','));
+      dataTransfer.effectAllowed = 'move';
+    },
+    onDrop: (what: Dropped, folderId: string | null) => {
+      if ('folder' in what) moveFolder.mutate({ id: what.folder, parentId: folderId });
+      else void move(what.documents, folderId, selection.clear);
+    },
+  };
 }

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useId } from 'react';
 import { useLocation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/account.ts';
 import type { PreferencesAnswer } from '#contract/accounts/preferences.ts';
@@ -15,7 +15,6 @@ import { useWords } from '../../words.ts';
 import { ApiKeysSection } from './api-keys-section.tsx';
 import { BrandSection } from './brand-section.tsx';
 import { ConnectionsSection } from './connections-section.tsx';
-import { CopiesSection } from './copies-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { EmbeddingSection } from './embedding-section.tsx';
 import { FormatsSection } from './formats-section.tsx';
@@ -25,6 +24,11 @@ import { ProfileSection } from './profile-section.tsx';
 import { SecuritySection } from './security/security-section.tsx';
 import { SessionsSection } from './security/sessions-section.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';
+import { useDeferredTexts } from '../../api/later-words.ts';
+import { changeTeam, teamQuery } from '../../api/team.ts';
+import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
+import { Switch } from '../../parts/forms/switch.tsx';
+import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
 /**
  * Profile, notifications, security, sessions, preferences (specification §2). Every change is saved
@@ -119,4 +123,33 @@ function useSectionOfAddress(loaded: boolean): void {
     section?.scrollIntoView();
     section?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
   }, [loaded, hash, key]);
+}
+
+/** Content of emails about completed documents: the file or a link. A change is saved immediately. */
+function CopiesSection() {
+  const { t } = useWords();
+  const say = useDeferredTexts('delivery');
+  const team = useQuery(teamQuery).data;
+  const saving = useMutation(changeTeam);
+  const id = useId();
+  if (!say || !team) return null;
+  const links = (saving.isPending ? saving.variables.copiesAsLinks : undefined) ?? team.copiesAsLinks;
+  return (
+    <SettingsSection id="copies" title={say('copiesSetting.title')} about={say('copiesSetting.about')}>
+      <Rows>
+        <Row
+          title={<label htmlFor={id}>{say('copiesSetting.links')}</label>}
+          about={say('copiesSetting.linksAbout')}
+        >
+          <Switch
+            id={id}
+            checked={links}
+            onChange={(wanted) =>
+              saving.mutate({ copiesAsLinks: wanted }, { onError: failureToast(t('settings.failed')) })
+            }
+          />
+        </Row>
+      </Rows>
+    </SettingsSection>
+  );
 }

@@ -1,9 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { addressOf } from '#contract/address.ts';
-import { loginPaths } from '#contract/paths.ts';
+import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
 import { loginRows } from '#contract/accounts/login-routes.ts';
-import { sendPage } from '../../../foundation/http/pages/plain-page.ts';
+import {
+  sendPage,
+  cardPage,
+  fieldOf,
+  heading,
+  lead,
+  link,
+  problemNote,
+  submit,
+  type PlainPage,
+} from '../../../foundation/http/pages/plain-page.ts';
 import { burstLimiter, burstLimits, type BurstLimiter } from '../../../foundation/http/burst-limiter.ts';
 import type { Routes } from '../../../foundation/http/fastify-app.ts';
 import { sendRefusal } from '../../../foundation/http/problems.ts';
@@ -12,12 +22,13 @@ import { crossSiteRefusal } from '../../../foundation/http/same-origin.ts';
 import { sendsPlainPage } from '../../../foundation/http/security-headers.ts';
 import { inTransaction } from '../../../foundation/db/transaction.ts';
 import type { IdentityMailFacts } from '../identity-mail-store.ts';
-import { codePage } from './code-page.ts';
 import { deletePendingSignIn, findPendingSignIn } from '../half-sign-in.ts';
 import { findInteraction, finishInteraction, lineOf, parseForms, sendExpired } from '../interaction.ts';
 import { waitInWords, wordsFor } from './words-for.ts';
 import { tell, requestOrigin, type ProviderParts } from '../notify-owner.ts';
 import { passSecondFactor } from '../second-factor.ts';
+import { createElement as h } from 'react';
+import type { SignInWords } from './sign-in-words.ts';
 
 /** The page that asks for the second factor after a correct password. Works without scripts. */
 export function codeForm(provider: Provider, services: ProviderParts): Routes {
@@ -97,5 +108,36 @@ function sendWait(
     request,
     uid,
     words.say('problem.tooMany', { wait: waitInWords(words, seconds) }),
+  );
+}
+
+/** Asks for a code of the authenticator app; a recovery code works in the same field. */
+function codePage(
+  { language, say }: SignInWords,
+  { action, service }: { action: string; service: string },
+  problem?: string,
+): PlainPage {
+  return cardPage(
+    { language, title: say(problem ? 'code.titleError' : 'code.title') },
+    heading(say('code.heading')),
+    lead(say('code.lead', { service })),
+    problemNote(problem),
+    h(
+      'form',
+      { method: 'post', action },
+      fieldOf({
+        name: 'code',
+        label: say('code.label'),
+        type: 'text',
+        value: '',
+        autoComplete: 'one-time-code',
+        first: true,
+        problem: problem === undefined ? undefined : { field: 'code', text: problem },
+        more: { className: 'code', dir: 'ltr', autoCapitalize: 'none', spellCheck: false },
+      }),
+      submit(say('code.act'), { look: 'primary' }),
+      h('p', { className: 'aside' }, say('code.recovery')),
+    ),
+    h('p', { className: 'forgot' }, link(pathOf(signInPaths.signIn), say('startAgain'))),
   );
 }

@@ -1,16 +1,86 @@
 import type { TrackedChangeChoice } from '#core/document/tracked-changes.ts';
 import { isContent } from '../check/content-parts.ts';
 import type { Part, Parts } from '../check/read-parts.ts';
-import { dropPictureLinks, dropUnusedPictures } from './drop-picture-links.ts';
-import { dropTemplateLink } from './drop-template-link.ts';
 import { editXml, type XmlEdit } from './edit-xml.ts';
 import { fitJustifiedLines } from './fit-justified-lines.ts';
-import { freezeFields } from './freeze-fields.ts';
 import { hasLayoutOf2013, readParagraphAlignment, type ParagraphAlignment } from './paragraph-styles.ts';
 import { settlePageBreaks } from './settle-page-breaks.ts';
 import { hasTrackedChange, settle } from './tracked-changes.ts';
 import { unwrapContentControls } from './unwrap-content-controls.ts';
 import { readElements, type XmlElement } from './xml-elements.ts';
+import { elementPattern, localAttribute, readTags, unescapeXml } from '../check/read-tags.ts';
+import { readRelationships } from '../check/relationships.ts';
+import { findFields, type WordField } from './find-fields.ts';
+
+/**
+ * Fields that the converter would compute from its clock, its file name or properties that differ from the
+ * page. They keep the text that the author saw.
+ */
+const volatile: ReadonlySet<string> = new Set([
+  ...['DATE', 'TIME', 'CREATEDATE', 'SAVEDATE', 'PRINTDATE', 'EDITTIME'],
+  ...['AUTHOR', 'LASTSAVEDBY', 'USERNAME', 'USERINITIALS', 'USERADDRESS'],
+  ...['FILENAME', 'FILESIZE', 'TEMPLATE', 'REVNUM', 'NUMWORDS', 'NUMCHARS'],
+  ...['TITLE', 'SUBJECT', 'KEYWORDS', 'COMMENTS', 'INFO', 'DOCPROPERTY'],
+]);
+
+/** Fields with content from elsewhere. A file without a copy of that content is rejected (S-24). */
+const fetching: ReadonlySet<string> = new Set([
+  'INCLUDEPICTURE',
+  'INCLUDETEXT',
+  'INCLUDE',
+  'IMPORT',
+  'DDE',
+  'DDEAUTO',
+]);
+
+/** Replaces these fields with the result that Word stored in the file. */
+function freezeFields(xml: string, elements: readonly XmlElement[]): XmlEdit[] {
+  return findFields(xml, elements)
+    .filter(keepsItsResult)
+    .flatMap(({ freezing }) => freezing);
+}
+
+const keepsItsResult = ({ kind, hasText, hasPicture }: WordField): boolean =>
+  fetching.has(kind) ? hasPicture || hasText : hasText && volatile.has(kind);
+
+/**
+ * A DrawingML or VML picture may have a copy in the package in addition to a link to its source ("insert and
+ * link"). Removes the link, since the copy is what the author saw.
+ */
+function dropPictureLinks(xml: string): string {
+  return xml
+    .replace(elementPattern('blip'), (tag) => (hasCopy(tag, 'blip', 'embed') ? without(tag, 'link') : tag))
+    .replace(elementPattern('imagedata'), (tag) =>
+      hasCopy(tag, 'imagedata', 'id') ? without(tag, 'href') : tag,
+    );
+}
+
+const hasCopy = (tag: string, element: string, attribute: string): boolean =>
+  (localAttribute(readTags(tag, element)[0] ?? {}, attribute) ?? '') !== '';
+
+/** Only prefixed attributes, since relationship attributes have a prefix. */
+const without = (tag: string, attribute: string): string =>
+  tag.replace(new RegExp(`\\s+[^\\s<>/:"'=]+:${attribute}\\s*=\\s*(?:"[^"]*"|'[^']*')`, 'g'), '');
+
+/** Removes the relationships of external pictures whose links were removed in `prepared`. */
+function dropUnusedPictures(
+  relationships: string,
+  name: string,
+  { parts, prepared }: { parts: Parts; prepared: Parts },
+): string {
+  const isOutside = (element: string): boolean =>
+    readRelationships(element).some(({ kind, leavesPackage }) => kind === 'image' && leavesPackage);
+  if (!isOutside(relationships)) return relationships;
+  const [before, after] = [parts, prepared].map((one) => unescapeXml(one.get(sourceOf(name))?.text ?? ''));
+  return relationships.replace(elementPattern('Relationship'), (element) => {
+    const id = readTags(element, 'Relationship')[0]?.['Id'] ?? '';
+    const isUsed = (xml = ''): boolean => xml.includes(`"${id}"`) || xml.includes(`'${id}'`);
+    return isOutside(element) && isUsed(before) && !isUsed(after) ? '' : element;
+  });
+}
+
+/** 'word/_rels/document.xml.rels' belongs to 'word/document.xml' (ECMA-376 part 2, 9.3.3). */
+const sourceOf = (name: string): string => name.replace(/_rels\/([^/]+)\.rels$/, '$1');
 
 /**
  * Returns the parts without anything that the converter would follow or print incorrectly. Unchanged parts
@@ -65,4 +135,14 @@ const settleFields = (xml: string, elements: XmlElement[]): XmlEdit[] => [
 function editElements(xml: string, edit: (xml: string, elements: XmlElement[]) => XmlEdit[]): string {
   const elements = readElements(xml);
   return elements ? editXml(xml, edit(xml, elements)) : xml;
+}
+
+/**
+ * Removes the relationship to the author's template. Word follows that link when it opens the file. The page
+ * does not change without it, since the styles are in the document.
+ */
+function dropTemplateLink(relationships: string): string {
+  return relationships.replace(elementPattern('Relationship'), (element) =>
+    readRelationships(element).some(({ kind }) => kind === 'attachedtemplate') ? '' : element,
+  );
 }

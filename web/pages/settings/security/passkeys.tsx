@@ -2,15 +2,15 @@ import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { OwnSecurity } from '#contract/accounts/security.ts';
-import { renamePasskey } from '../../../api/security.ts';
+import { renamePasskey, removePasskey } from '../../../api/security.ts';
 import { Button } from '../../../parts/button.tsx';
 import { exactTime, shortDate } from '../../../parts/format.ts';
 import { useReopen } from '../../../api/keep-typed.ts';
 import { NameDialog } from '../../../parts/dialogs/name-dialog.tsx';
 import { useWords } from '../../../words.ts';
 import { AddPasskeyDialog, passkeyForm } from './add-passkey-dialog.tsx';
-import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx';
 import { Row, Rows } from '../settings-section.tsx';
+import { PasswordPrompt } from './password-prompt.tsx';
 
 type Passkey = OwnSecurity['passkeys'][number];
 
@@ -88,5 +88,24 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
       ) : null}
       {open === 'remove' ? <RemovePasskeyDialog passkey={passkey} onClose={close} /> : null}
     </Row>
+  );
+}
+
+type Props = { passkey: { id: string; name: string }; onClose: () => void };
+
+function RemovePasskeyDialog({ passkey, onClose }: Props) {
+  const { t } = useWords();
+  const removing = useMutation(removePasskey);
+  return (
+    <PasswordPrompt
+      title={t('settings.passkeyRemoveOf', passkey)}
+      description={t('settings.passkeyRemoveAbout')}
+      action={t('settings.passkeyRemove')}
+      look="danger"
+      busy={removing.isPending}
+      error={removing.error}
+      onSubmit={(password) => removing.mutate({ id: passkey.id, password }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   );
 }

@@ -7,10 +7,12 @@ import { shortDate } from '../../../parts/format.ts';
 import { useWords } from '../../../words.ts';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
-import { RenewCodesDialog } from './renew-codes-dialog.tsx';
 import { Row, Rows, SettingsSection } from '../settings-section.tsx';
-import { TwoFactorDialog } from './two-factor-dialog.tsx';
-import { TwoFactorOffDialog } from './two-factor-off-dialog.tsx';
+import { TwoFactorDialog, RecoveryCodesDialog } from './two-factor-dialog.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { renewRecoveryCodes, endTwoFactor } from '../../../api/security.ts';
+import { PasswordPrompt } from './password-prompt.tsx';
+import { doneToast } from '../../../parts/dialogs/outcome-toast.ts';
 
 /** Sign-in methods of the member. With another provider, it links to where they are managed. */
 export function SecuritySection({ security }: { security: SecurityAnswer }) {
@@ -104,5 +106,44 @@ function TwoFactor({ twoFactor }: Pick<OwnSecurity, 'twoFactor'>) {
       {open === 'off' ? <TwoFactorOffDialog onClose={close} /> : null}
       {open === 'codes' ? <RenewCodesDialog onClose={close} /> : null}
     </Row>
+  );
+}
+
+/** Creates new recovery codes; the previous ones stop working. */
+function RenewCodesDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const renewing = useMutation(renewRecoveryCodes);
+  if (renewing.data) return <RecoveryCodesDialog codes={renewing.data.recoveryCodes} onClose={onClose} />;
+  return (
+    <PasswordPrompt
+      title={t('settings.recoveryNew')}
+      description={t('settings.recoveryNewAbout')}
+      action={t('settings.recoveryNew')}
+      busy={renewing.isPending}
+      error={renewing.error}
+      onSubmit={(password) => renewing.mutate(password)}
+      onClose={onClose}
+    />
+  );
+}
+
+function TwoFactorOffDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const ending = useMutation(endTwoFactor);
+  const end = (password: string) =>
+    ending.mutate(password, {
+      onSuccess: doneToast({ title: t('settings.twoFactorIsOff') }, onClose),
+    });
+  return (
+    <PasswordPrompt
+      title={t('settings.twoFactorTurnOff')}
+      description={t('settings.twoFactorOffAbout')}
+      action={t('settings.twoFactorTurnOff')}
+      look="danger"
+      busy={ending.isPending}
+      error={ending.error}
+      onSubmit={end}
+      onClose={onClose}
+    />
   );
 }
