@@ -13,7 +13,7 @@ export const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 export const startsNumber = (byte: number): boolean =>
   isDigit(byte) || byte === 0x2b || byte === 0x2d || byte === 0x2e;
 
-/** The value of a hexadecimal digit, or -1. */
+/** Returns the value of a hexadecimal digit, or -1. */
 export function hexDigit(byte: number): number {
   if (isDigit(byte)) return byte - 0x30;
   const lower = byte | 0x20;

@@ -4,8 +4,8 @@ import type { ImageData } from './inline-image.ts';
 import type { Reader } from './number-words.ts';
 
 /**
- * Where the stream is used. Glyphs of Type 3 fonts have separate rules (ISO 32000-2, 9.6.4). A stencil is a pattern that
- * takes its colour from where it is used (8.7.3.3) and sets none itself.
+ * The kind of stream. Glyphs of Type 3 fonts have separate rules (ISO 32000-2, 9.6.4). A stencil is a pattern
+ * that takes its color from where it is used (8.7.3.3) and sets none.
  */
 export type ContentKind = 'page' | 'form' | 'glyph' | 'stencil';
 
@@ -16,19 +16,25 @@ export type ResourceKind = 'Font' | 'XObject' | 'ExtGState' | 'ColorSpace' | 'Pa
 export type ContentContext = {
   kind: ContentKind;
   reader: Reader;
-  /** Whether the optional content that a property names is on the screen and on paper. */
+  /** Returns whether the optional content of a property is visible on the screen and printed. */
   layerOf(property: string): Layer;
-  /** Called for everything drawn in optional content that is not both on the screen and on paper. */
+  /** Called for everything drawn in optional content that is not both visible on the screen and printed. */
   noteInk?: ((ink: Layer) => void) | undefined;
   /** Called for each name that is looked up in the resources. */
   noteName?: ((kind: ResourceKind, name: string) => void) | undefined;
-  /** How many components a colour space of the resources has; `undefined` for one that is not known. */
+  /** Returns the number of components of a color space in the resources; `undefined` if it is unknown. */
   componentsOf(space: string): Components;
-  /** Whether programs make different colours of these values of a colour space, or of the pattern in it. */
+  /**
+   * Returns true if programs show these values of a color space, or of the pattern in it, in different
+   * colors.
+   */
   isUnclearColour?:
     | ((space: string, values: readonly number[], pattern: string | undefined) => boolean)
     | undefined;
-  /** Finds the end of an inline image's data in `rest` and gives them as they can be written. */
+  /**
+   * Finds the end of an inline image's data in `rest` and returns them in the form in which they can be
+   * written.
+   */
   readImage(
     entries: PdfDict,
     rest: Uint8Array,
@@ -38,8 +44,11 @@ export type ContentContext = {
 
 export type RewrittenContent = {
   bytes: Uint8Array;
-  /** Tokens that programs read differently: what was written is PDFium's reading. */
+  /** Tokens that programs read differently; PDFium's reading was written. */
   irregular: readonly string[];
-  /** Constructs without a common reading, such as text whose position depends on the program. */
+  /**
+   * Constructs that programs read differently in every form, such as text whose position depends on the
+   * program.
+   */
   unclear: readonly string[];
 };

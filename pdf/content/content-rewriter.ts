@@ -12,7 +12,7 @@ import { TEXT_POSITIONING, TEXT_SHOWING } from './operators.ts';
 import { OutputBuffer } from './output-buffer.ts';
 import type { ContentContext, ResourceKind, RewrittenContent } from './content-context.ts';
 
-/** Components that the operators of device colours set. */
+/** Number of components that the operators of device colors set. */
 const DEVICE_COLOURS: ReadonlyMap<string, number> = new Map([
   ...[['g', 1] as const, ['G', 1] as const, ['rg', 3] as const, ['RG', 3] as const],
   ...[['k', 4] as const, ['K', 4] as const],
@@ -36,9 +36,9 @@ export class ContentRewriter {
   readonly #input: OperandReader;
   readonly #state: GraphicsState;
   readonly #glyph: GlyphRules | undefined;
-  /** The segments of the path that is being made: all other operators are written before it. */
+  /** The segments of the path under construction; all other operators are written before it. */
   readonly #path = new OutputBuffer(1024);
-  /** W or W*, which counts for the next path that is painted, also where it is before its segments. */
+  /** W or W*, which applies to the next painted path, even if it precedes its segments. */
   #clip = '';
 
   constructor(content: Uint8Array, context: ContentContext) {
@@ -101,7 +101,7 @@ export class ContentRewriter {
     this.#out.text(`${name}\n`);
   }
 
-  /** Notes the name that an operator takes from the resources. */
+  /** Reports the name that an operator takes from the resources. */
   #noteName(operator: string): void {
     const kind = NAMES_OF[operator];
     const { kinds, starts } = this.#input;
@@ -111,7 +111,7 @@ export class ContentRewriter {
   }
 
   #segment(name: string, from: number): void {
-    // A segment needs a point to begin at.
+    // A segment needs a start point.
     if (this.#path.length > 0 || name === 'm' || name === 're') {
       this.#path.append(this.#out.view(from));
       this.#path.text(`${name}\n`);
@@ -129,7 +129,7 @@ export class ContentRewriter {
     this.#out.text(name === 'n' || this.#draws() ? `${name}\n` : 'n\n');
   }
 
-  /** Follows the graphics state; false for an operator that has no effect there or must have none. */
+  /** Tracks the graphics state; returns false for an operator that has no effect or is not allowed here. */
   #keeps(name: string, from: number): boolean {
     const state = this.#state;
     if (TEXT_SHOWING.has(name) || TEXT_POSITIONING.has(name)) return this.#keepsText(name);
@@ -180,7 +180,7 @@ export class ContentRewriter {
     }
     if (TEXT_POSITIONING.has(name) || this.#draws()) return true;
     this.#input.drop();
-    // These two also move to the next line.
+    // These two operators also move to the next line.
     if (name === "'" || name === '"') this.#out.text('T*\n');
     return false;
   }
@@ -188,7 +188,7 @@ export class ContentRewriter {
   #keepsColour(name: string, from: number): boolean {
     const state = this.#state;
     const stroke = /[A-Z]/.test(name[0]!);
-    // The colour is that of the place where the stencil is used.
+    // The color comes from where the stencil is used.
     if (this.#context.kind === 'stencil') return false;
     const device = DEVICE_COLOURS.get(name);
     const space = name === 'cs' || name === 'CS' ? this.#nameAt(from) : '';
@@ -236,7 +236,7 @@ export class ContentRewriter {
     return true;
   }
 
-  /** Marks of optional content go; what is in hidden ones goes with them. */
+  /** Removes marks of optional content, together with hidden content. */
   #beginMark(from: number): boolean {
     const [tag = '', property = ''] = this.#out.latin1(from).split(' ');
     if (tag !== '/OC') {
@@ -249,7 +249,7 @@ export class ContentRewriter {
     return false;
   }
 
-  /** Whether something drawn here is on the screen. */
+  /** True if something drawn here is visible on the screen. */
   #draws(): boolean {
     const { hidden, unprinted } = this.#state;
     if (hidden || unprinted) this.#context.noteInk?.({ shown: !hidden, printed: !unprinted });
@@ -272,7 +272,7 @@ export class ContentRewriter {
     writeInlineImage(this.#out, entries, data);
   }
 
-  /** From behind BI to the first byte of the data. */
+  /** Reads from after BI to the first byte of the data. */
   #imageEntries(): PdfDict {
     const input = this.#input;
     const entries = new ImageEntries(input.reader);

@@ -1,13 +1,13 @@
 type Matrix = readonly [number, number, number, number, number, number];
 
-/** How many points are among the operands of the operators that make a path. */
+/** How many points are among the operands of each path operator. */
 const POINTS: Record<string, number> = { m: 1, l: 1, c: 3, v: 2, y: 2 };
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 type State = { matrix: Matrix; pen: number; size: number };
 
-/** How far what a glyph draws reaches, in units of the glyph. Text in it is taken for as wide as any font makes it. */
+/** The bounds of what a glyph draws, in glyph units. Text in it is assumed to be as wide as in any font. */
 export class GlyphBounds {
   box: [left: number, bottom: number, right: number, top: number] | undefined;
   #state: State = { matrix: IDENTITY, pen: 1, size: 1 };
@@ -15,7 +15,7 @@ export class GlyphBounds {
   #line: Matrix = IDENTITY;
   #leading = 0;
 
-  /** Follows an operator whose operands are written as `operands`. */
+  /** Processes an operator whose operands are written as `operands`. */
   see(name: string, operands: string): void {
     const numbers = operands.trim().split(' ').map(Number);
     const points = POINTS[name];
@@ -30,7 +30,7 @@ export class GlyphBounds {
     else this.#seeText(name, numbers, operands);
   }
 
-  /** An image or a form, which is taken for the unit square. */
+  /** Adds an image or a form, which is assumed to fill the unit square. */
   image(): void {
     this.#rectangle([0, 0, 1, 1], 0);
   }
@@ -49,7 +49,7 @@ export class GlyphBounds {
     if (['Tj', 'TJ', "'", '"'].includes(name)) this.#text(operands);
   }
 
-  /** Two widths of the font's size for each byte, and what the numbers of a TJ move it by. */
+  /** Assumes two font sizes of width for each byte, plus the adjustments of a TJ. */
   #text(operands: string): void {
     const { matrix, size } = this.#state;
     const digits = operands.match(/<[0-9A-F]*>/g)?.join('').length ?? 0;
@@ -69,7 +69,7 @@ export class GlyphBounds {
     this.#reach(x + width, y + height, pen);
   }
 
-  /** A point and the pen around it. */
+  /** Adds a point and the pen around it. */
   #reach(x: number, y: number, pen = this.#state.pen): void {
     const [a, b, c, d, e, f] = this.#state.matrix;
     const margin = pen * Math.max(Math.hypot(a, b), Math.hypot(c, d));

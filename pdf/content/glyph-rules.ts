@@ -4,10 +4,10 @@ import { GlyphBounds } from './glyph-bounds.ts';
 import { COLOUR_SETTING } from './operators.ts';
 
 /**
- * The rules of glyphs of Type 3 fonts (ISO 32000-2, 9.6.4). A glyph begins with d0 or d1; one without either is a
- * stencil for PDFium and MuPDF, and is written so. A stencil sets no colours, and is as large as what it draws: pdf.js
- * draws nothing outside of the box of d1. A glyph of d0 that sets no colours is a stencil, too, since programs take
- * different colours for its lines.
+ * The rules of glyphs of Type 3 fonts (ISO 32000-2, 9.6.4). A glyph begins with d0 or d1. PDFium and MuPDF
+ * treat one without either as a stencil, so it is written as one. A stencil sets no colors, and its box has
+ * the size of what it draws, because pdf.js clips to the box of d1. A d0 glyph that sets no colors is written
+ * as a stencil too, since programs use different colors for its lines.
  */
 export class GlyphRules {
   #coloured = false;
@@ -15,7 +15,7 @@ export class GlyphRules {
   #operands: readonly number[] | undefined;
   readonly #bounds = new GlyphBounds();
 
-  /** Whether an operator is written where it is. */
+  /** True if an operator is written at its position. */
   keeps(name: string, operands: string): boolean {
     this.#bounds.see(name, operands);
     if (name === 'Do') this.#drawsObject();
@@ -31,13 +31,13 @@ export class GlyphRules {
     return this.#coloured;
   }
 
-  /** An image or a form, which may bring colours of its own. */
+  /** An image or a form, which may set colors itself. */
   #drawsObject(): void {
     this.#bounds.image();
     this.#setsColour ||= this.#coloured;
   }
 
-  /** A stencil is drawn with stencils alone. */
+  /** A stencil may only draw stencils. */
   keepsImage(entries: PdfDict): boolean {
     this.#bounds.image();
     if (entries.get('IM') === true) return true;
@@ -45,7 +45,7 @@ export class GlyphRules {
     return this.#coloured;
   }
 
-  /** The glyph's content with its first operator. */
+  /** Returns the glyph's content with its first operator. */
   complete(content: Uint8Array): Uint8Array {
     const [width = 0, , ...given] = this.#operands ?? [];
     const isColoured = this.#coloured && this.#setsColour;
@@ -58,7 +58,7 @@ export class GlyphRules {
   #box(given: readonly number[]): number[] {
     const drawn = this.#bounds.box;
     const [left = 0, bottom = 0, right = 0, top = 0] = given;
-    // A box of no size is none.
+    // A box without area is ignored.
     if (left === right || bottom === top) return drawn ?? [0, 0, 0, 0];
     const [x0, y0, x1, y1] = drawn ?? [left, bottom, right, top];
     return [

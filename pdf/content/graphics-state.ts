@@ -1,21 +1,21 @@
 /**
- * The count of components of a colour space; PATTERN for patterns; undefined when it is not known, as at the start of a
- * form, which takes over the colour of its page.
+ * Number of components of a color space; PATTERN for patterns; undefined if unknown, as at the start of a
+ * form, which inherits the color of its page.
  */
 export type Components = number | undefined;
 export const PATTERN = 0;
 
-/** Names of colour spaces in the resources; empty for those that operators of device colours set. */
+/** Names of color spaces in the resources; empty for those set by operators of device colors. */
 type Spaces = { fill: string; stroke: string };
 
 type Saved = { fill: Components; stroke: Components; spaces: Spaces; moved: boolean };
 
-/** A mark that is open; those of optional content are not kept. */
+/** An open mark; marks of optional content are not kept. */
 export type Mark = { kept: boolean; shown: boolean; printed: boolean };
 
 /**
- * The part of the graphics state that decides whether an operator has one meaning: the saved states, whether a text
- * object is open, and how many components the current colours have.
+ * The part of the graphics state that determines whether an operator has one meaning: the saved states,
+ * whether a text object is open, and the number of components of the current colors.
  */
 export class GraphicsState {
   fill: Components;
@@ -24,7 +24,7 @@ export class GraphicsState {
   saved: Saved[] = [];
   inText = false;
   marks: Mark[] = [];
-  /** PDFium and pdf.js put text behind `Q` where it was at `q`, Poppler and MuPDF do not. */
+  /** PDFium and pdf.js put text after `Q` where it was at `q`; Poppler and MuPDF do not. */
   textPlaceUnclear = false;
 
   constructor(initial: Components) {
@@ -49,7 +49,7 @@ export class GraphicsState {
     if (!mark.printed) this.#unprinted += 1;
   }
 
-  /** The mark that ends; undefined when none is open. */
+  /** Closes and returns the innermost mark; undefined if none is open. */
   endMark(): Mark | undefined {
     const mark = this.marks.pop();
     if (mark?.shown === false) this.#hidden -= 1;
@@ -62,7 +62,7 @@ export class GraphicsState {
     this.saved.push({ fill, stroke, spaces, moved: false });
   }
 
-  /** False when nothing was saved. */
+  /** Returns false if nothing was saved. */
   restore(): boolean {
     const saved = this.saved.pop();
     if (saved === undefined) return false;
@@ -83,13 +83,15 @@ export class GraphicsState {
     this.moveText();
   }
 
-  /** Text was shown or moved since all that is saved. Below a state that knows it are none that do not. */
+  /**
+   * Records in all saved states that text was shown or moved. All states below one that records it do so too.
+   */
   moveText(): void {
     for (let at = this.saved.length - 1; at >= 0 && !this.saved[at]!.moved; at -= 1)
       this.saved[at]!.moved = true;
   }
 
-  /** The operators that close all that is open. */
+  /** Returns the operators that close everything that is open. */
   closing(): string {
     const marks = this.marks.filter((mark) => mark.kept).length;
     return (this.inText ? 'ET\n' : '') + 'EMC\n'.repeat(marks) + 'Q\n'.repeat(this.saved.length);

@@ -6,7 +6,9 @@ import { KIND, SPACE } from './byte-kinds.ts';
 import type { Reader } from './number-words.ts';
 import type { OutputBuffer } from './output-buffer.ts';
 
-/** Long names of the keys of inline images and the short ones of ISO 32000-2, table 91, which are written. */
+/**
+ * Long names of the keys of inline images, with the short ones of ISO 32000-2, table 91, which are written.
+ */
 const KEYS: ReadonlyMap<string, string> = new Map<string, string>([
   ...[['BitsPerComponent', 'BPC'] as const, ['ColorSpace', 'CS'] as const, ['Decode', 'D'] as const],
   ...[['DecodeParms', 'DP'] as const, ['Filter', 'F'] as const, ['Height', 'H'] as const],
@@ -16,7 +18,7 @@ const SHORT_KEYS = new Set(KEYS.values());
 
 const shortKey = (key: string): string => KEYS.get(key) ?? key;
 
-/** The entries of an inline image by their short keys, as `reader` reads keys that are given twice. */
+/** The entries of an inline image by their short keys; duplicate keys are resolved as in `reader`. */
 export class ImageEntries {
   readonly dict = new PdfDict();
   readonly #reader: Reader;
@@ -26,7 +28,7 @@ export class ImageEntries {
     this.#reader = reader;
   }
 
-  /** False if the key was given before, in the same form or the other one, so that programs read the image differently. */
+  /** Returns false if the key was set before, in either form, so that programs read the image differently. */
   set(key: string, value: PdfObject): boolean {
     const short = shortKey(key);
     const form = short === key ? 'short' : 'long';
@@ -37,22 +39,28 @@ export class ImageEntries {
     return before === undefined;
   }
 
-  /** The short form counts (ISO 32000-2, 8.9.7), but the long one in MuPDF and Poppler. Poppler takes the first of two. */
+  /**
+   * The short form takes precedence (ISO 32000-2, 8.9.7), except in MuPDF and Poppler, which use the long
+   * one. Of two equal keys, Poppler uses the first.
+   */
   #counts(form: string, before: string): boolean {
     if (form === before) return this.#reader !== 'poppler';
     return form === (this.#reader === 'pdfium' || this.#reader === 'pdfjs' ? 'short' : 'long');
   }
 }
 
-/** The data of an inline image as they are written: filters that image programs need, and the bytes in their form. */
+/**
+ * The data of an inline image in the form in which they are written: filters for image programs, and the
+ * encoded bytes.
+ */
 export type ImageData = { filter: string | undefined; parms: PdfObject; bytes: Uint8Array };
 
-/** The unpacked data are worth packing from this many bytes on. */
+/** Minimum size in bytes from which compressing decoded data saves space. */
 const WORTH_PACKING = 128;
 
 /**
- * Writes an inline image so that every program finds its end: its data are hexadecimal digits, among which no EI can be
- * (ISO 32000-2, 8.9.7).
+ * Writes an inline image so that every program finds its end: its data are hexadecimal digits, which cannot
+ * contain an EI (ISO 32000-2, 8.9.7).
  */
 export function writeInlineImage(out: OutputBuffer, entries: PdfDict, data: ImageData): void {
   const packed = data.filter === undefined && data.bytes.length >= WORTH_PACKING;
@@ -76,7 +84,10 @@ export function writeInlineImage(out: OutputBuffer, entries: PdfDict, data: Imag
   out.text('>\nEI\n');
 }
 
-/** The first EI that a program finds that only searches for it, as pdf.js does; -1 when there is none. */
+/**
+ * Returns the offset of the first EI found by programs that only search for it, such as pdf.js; -1 if there
+ * is none.
+ */
 export function searchEnd(bytes: Uint8Array, from: number): number {
   for (let at = from; at + 1 < bytes.length; at += 1) {
     if (bytes[at] !== 0x45 || bytes[at + 1] !== 0x49) continue;
@@ -87,7 +98,7 @@ export function searchEnd(bytes: Uint8Array, from: number): number {
   return -1;
 }
 
-/** Image data can hold "EI" by chance; operators follow the true one. */
+/** Image data can contain "EI" by chance; operators follow the real one. */
 function looksLikeText(bytes: Uint8Array, from: number): boolean {
   for (let at = from; at < Math.min(from + 12, bytes.length); at += 1) {
     const byte = bytes[at]!;

@@ -1,8 +1,8 @@
 import type { Operand, OperandReader } from './operand-reader.ts';
 
 /**
- * Whether the operands before an operator are those that it wants, where more of them are written the last ones. What is
- * too many goes, since MuPDF takes the first ones instead.
+ * Returns true if the operands before an operator match its signature, with the last ones written if there
+ * are too many. Excess operands are removed, since MuPDF uses the first ones instead.
  */
 export function matchOperands(input: OperandReader, name: string, signature: string): boolean {
   if (signature === '*') return matchColour(input, name);
@@ -23,7 +23,7 @@ export function matchOperands(input: OperandReader, name: string, signature: str
 const isOfKind = (kind: Operand, wanted: string): boolean =>
   kind === wanted || (wanted === 't' && kind === 'a') || (wanted === 'p' && kind === 'N');
 
-/** As many numbers as there are components, and the name of a pattern at the end or not. */
+/** Matches as many numbers as there are components, optionally followed by the name of a pattern. */
 function matchColour(input: OperandReader, name: string): boolean {
   const { kinds } = input;
   const numbers = kinds.at(-1) === 'N' && name.length === 3 ? kinds.slice(0, -1) : kinds;
@@ -41,7 +41,7 @@ function keepLast(input: OperandReader, count: number): void {
   input.starts = input.starts.slice(extra).map((start) => start - (to - from));
 }
 
-/** MuPDF counts the numbers apart from names and strings. */
+/** MuPDF counts numbers separately from names and strings. */
 function keepFirst(input: OperandReader, signature: string): void {
   const texts = input.kinds.map((_, at) => input.out.latin1(input.starts[at]!, input.starts[at + 1]));
   const { kinds, starts, out } = input;

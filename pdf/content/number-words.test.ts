@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { GIVES_UP, readNumberWord } from './number-words.ts';
 import type { WordPart } from './number-words.ts';
 
-/** Where each program put text by `x 50 Td` was measured for each of these. */
+/** For each of these, the position at which each program put text by `x 50 Td` was measured. */
 const READINGS: [
   word: string,
   pdfium: WordPart[],

@@ -1,7 +1,7 @@
 import { OPERANDS } from './operators.ts';
 
 /**
- * Programs whose reading of a malformed token is known. They were measured by where each of them puts text
+ * Programs whose reading of a malformed token is known. It was measured by where each of them puts text
  * (number-words.test.ts).
  */
 export type Reader = 'pdfium' | 'pdfjs' | 'mupdf' | 'poppler';
@@ -9,16 +9,22 @@ export type Reader = 'pdfium' | 'pdfjs' | 'mupdf' | 'poppler';
 /** One token of a run of regular characters: a number, or a word that may be an operator. */
 export type WordPart = number | string;
 
-/** A program gives the rest of the stream up. */
+/** Marks a word at which a program stops reading the stream. */
 export const GIVES_UP = '\0';
 
-/** PDFium keeps integers in 32 bits, MuPDF wraps them, others do not: beyond this there is no common value. */
+/**
+ * PDFium stores integers in 32 bits, MuPDF wraps them, others do neither: above this there is no common
+ * value.
+ */
 export const LARGEST = 2_147_483_647;
 
-/** PDFium reads no more characters of a word than these. */
+/** Maximum number of characters that PDFium reads of a word. */
 const MAX_WORD = 255;
 
-/** The reading of a run that begins like a number and is none by ISO 32000-2, 7.3.3, or is too large. */
+/**
+ * Returns the reading of a run that begins like a number but is not one by ISO 32000-2, 7.3.3, or is too
+ * large.
+ */
 export function readNumberWord(word: string, reader: Reader): WordPart[] {
   if (word.length > MAX_WORD) return [word];
   switch (reader) {
@@ -33,7 +39,10 @@ export function readNumberWord(word: string, reader: Reader): WordPart[] {
   }
 }
 
-/** Without a point, one sign and the digits behind it; with a point, any signs. The first other character ends it. */
+/**
+ * Without a point, reads one sign and the digits after it; with a point, any signs. The first other character
+ * ends the number.
+ */
 function pdfiumNumber(word: string): number {
   const pattern = word.includes('.') ? /^[-+]*(\d*(?:\.\d*)?)/ : /^[-+]?(\d*)/;
   const digits = pattern.exec(word)?.[1] ?? '';
@@ -47,7 +56,7 @@ function mupdfNumber(word: string): number | undefined {
   return signed(valueOf(/^[.\d]*/.exec(digits)?.[0] ?? ''), rest.startsWith('-'));
 }
 
-/** A second sign ends a number and begins the next; behind a point, signs are passed over. */
+/** A second sign ends a number and begins the next; after a point, signs are ignored. */
 function popplerParts(word: string): WordPart[] {
   const parts: WordPart[] = [];
   let rest = word;
@@ -60,14 +69,15 @@ function popplerParts(word: string): WordPart[] {
   return parts;
 }
 
-/** Minus signs inside are passed over; a second point begins the next number, any other character an operator. */
+/** Minus signs inside are ignored; a second point begins the next number, any other character an operator. */
 function pdfjsParts(word: string): WordPart[] {
   const parts: WordPart[] = [];
   let rest = word;
   while (rest !== '') {
     if (!/^[-+.\d]/.test(rest)) return [...parts, ...splitOperators(rest)];
     const found = /^(?:--?|\+)?(?:\d[-\d]*(?:\.[-\d]*)?|\.\d[-\d]*)/.exec(rest)?.[0];
-    // Signs or a point without a digit behind them are nought at the end of a word, and an error before anything else.
+    // Signs or a point without a digit after them are zero at the end of a word, and an error before anything
+    // else.
     if (found === undefined) return [...parts, /^(?:--?|\+)?\.?$/.test(rest) ? 0 : GIVES_UP];
     parts.push(signed(valueOf(found.replace(/[-+]/g, '')), found.startsWith('-')));
     rest = rest.slice(found.length);
@@ -75,7 +85,7 @@ function pdfjsParts(word: string): WordPart[] {
   return parts;
 }
 
-/** pdf.js ends an operator where the next character makes no operator of it. */
+/** pdf.js ends an operator at the first character that no longer matches an operator. */
 export function splitOperators(word: string): string[] {
   if (word.length > MAX_WORD) return [word];
   const parts: string[] = [];

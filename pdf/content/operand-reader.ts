@@ -9,33 +9,33 @@ import { TEXT_STATE } from './operators.ts';
 import type { OutputBuffer } from './output-buffer.ts';
 import { readHexString, readLiteralString } from './string-tokens.ts';
 
-/** The least that a text-showing program keeps of a string; PDFium cuts longer ones. */
+/** Minimum string length that every program supports; PDFium truncates longer strings. */
 const MAX_STRING = 32_767;
 const MAX_NAME = 127;
 const MAX_DIGITS = 9;
 const MAX_FRACTION = 10;
 const MAX_DEPTH = 32;
-/** Characters of a number; PDFium cuts words off at 255. */
+/** Maximum characters of a plain number; PDFium truncates words at 255. */
 const MAX_PLAIN = 100;
 
 /** `n` number, `N` name, `s` string, `t` array with strings, `a` array of numbers, `p` dictionary, `x` anything else. */
 export type Operand = 'n' | 'N' | 's' | 't' | 'a' | 'p' | 'x';
 
-/** Cuts a content stream into tokens and writes the operands among them in canonical form. */
+/** Splits a content stream into tokens and writes the operands among them in canonical form. */
 export class OperandReader {
   readonly bytes: Uint8Array;
   readonly out: OutputBuffer;
   readonly reader: Reader;
   at = 0;
-  /** The kinds of the operands written since the last operator, and where each begins in the output. */
+  /** The kinds of the operands written since the last operator; also their offsets in the output. */
   kinds: Operand[] = [];
   starts: number[] = [];
   /** Tokens that programs read differently, up to eight. */
   irregular: string[] = [];
-  /** Constructs that have no common reading. */
+  /** Constructs without a common reading. */
   unclear: string[] = [];
   #depth = 0;
-  /** Behind a bracket or a string that is never closed nothing is shown. */
+  /** Nothing is shown after a bracket or string that is never closed. */
   cutOff = false;
 
   constructor(bytes: Uint8Array, out: OutputBuffer, reader: Reader) {
@@ -44,7 +44,10 @@ export class OperandReader {
     this.reader = reader;
   }
 
-  /** The next word that is no operand, after the operands before it were written; undefined at the end. */
+  /**
+   * Writes the operands before the next word that is not an operand, and returns that word; undefined at the
+   * end.
+   */
   nextWord(): string | undefined {
     while (!this.cutOff) {
       this.skipSpace();
@@ -67,7 +70,7 @@ export class OperandReader {
     return undefined;
   }
 
-  /** White space and comments. */
+  /** Skips white space and comments. */
   skipSpace(): void {
     for (; this.at < this.bytes.length; this.at += 1) {
       const byte = this.bytes[this.at]!;
@@ -77,7 +80,7 @@ export class OperandReader {
     }
   }
 
-  /** Forgets the operands and what was written of them. */
+  /** Discards the operands and their output. */
   drop(): void {
     if (this.starts.length > 0) this.out.truncate(this.starts[0]!);
     this.clear();
@@ -99,7 +102,7 @@ export class OperandReader {
     this.out.byte(0x20);
   }
 
-  /** The parts of a malformed number that are numbers become operands; the rest is looked at as an operator. */
+  /** The numbers in a malformed number become operands; the rest is read as an operator. */
   #numbers(parts: WordPart[]): string | undefined {
     for (const [index, part] of parts.entries()) {
       if (typeof part === 'number') this.#operand('n', () => this.out.text(numberText(part)));
@@ -111,7 +114,7 @@ export class OperandReader {
     return undefined;
   }
 
-  /** Operators that stick together, for programs that take them apart. */
+  /** Operators without a space between them, for programs that split them. */
   pending: string[] = [];
 
   #word(): string {
@@ -123,7 +126,10 @@ export class OperandReader {
     return text;
   }
 
-  /** Writes a number of the plain form of ISO 32000-2, 7.3.3; false, and nothing read, for any other word. */
+  /**
+   * Writes a number of the plain form of ISO 32000-2, 7.3.3. Returns false, and reads nothing, for any other
+   * word.
+   */
   #plainNumber(): boolean {
     const { bytes, out } = this;
     let at = this.at;
@@ -153,7 +159,7 @@ export class OperandReader {
     return true;
   }
 
-  /** A string, a name, an array or a dictionary as operand; any other delimiter is a word by itself. */
+  /** Reads a string, name, array or dictionary as an operand; any other delimiter is a separate word. */
   #delimited(byte: number): string | undefined {
     const twice = this.bytes[this.at + 1] === byte;
     switch (byte) {
@@ -205,7 +211,9 @@ export class OperandReader {
     this.at = this.bytes.length;
   }
 
-  /** Strings and numbers up to the closing bracket. Words in between are passed over by all programs but MuPDF. */
+  /**
+   * Reads strings and numbers up to the closing bracket. All programs except MuPDF ignore words in between.
+   */
   #array(): void {
     const { out } = this;
     const outer = { kinds: this.kinds, starts: this.starts, from: out.length };
@@ -254,12 +262,15 @@ export class OperandReader {
       return;
     }
     this.report('<<');
-    // PDFium passes over the brackets of what is no dictionary.
+    // PDFium ignores the brackets of an invalid dictionary.
     this.drop();
     this.at = Math.max(this.at, from + 2);
   }
 
-  /** From `<<` to `>>`; undefined, with the position behind what does not belong there, when it is no dictionary. */
+  /**
+   * Reads from `<<` to `>>`. Returns undefined for an invalid dictionary, with the position after the invalid
+   * part.
+   */
   readDictionary(depth = 0): PdfDict | undefined {
     const entries = new PdfDict();
     this.at += 2;
@@ -280,7 +291,7 @@ export class OperandReader {
     }
   }
 
-  /** One object of a dictionary between the operators; undefined when there is none. */
+  /** Reads one object of a dictionary among the operands; undefined if there is none. */
   readValue(depth = 0): PdfObject | undefined {
     this.skipSpace();
     const byte = this.bytes[this.at];

@@ -1,6 +1,6 @@
 const HEX = Uint8Array.from('0123456789ABCDEF', (char) => char.charCodeAt(0));
 
-/** Bytes that grow, and of which the last may be taken back. */
+/** A growing byte buffer from which the last bytes can be removed. */
 export class OutputBuffer {
   #bytes: Uint8Array;
   length = 0;
@@ -14,7 +14,7 @@ export class OutputBuffer {
     this.#bytes[this.length++] = value;
   }
 
-  /** Each char is one byte. */
+  /** Writes one byte per character. */
   text(text: string): void {
     this.#grow(text.length);
     for (let at = 0; at < text.length; at += 1) this.#bytes[this.length++] = text.charCodeAt(at);
@@ -26,7 +26,7 @@ export class OutputBuffer {
     this.length += bytes.length;
   }
 
-  /** The byte as two hexadecimal digits. */
+  /** Writes the byte as two hexadecimal digits. */
   hex(byte: number): void {
     this.#grow(2);
     this.#bytes[this.length++] = HEX[byte >> 4]!;
@@ -37,7 +37,7 @@ export class OutputBuffer {
     this.length = length;
   }
 
-  /** Takes the bytes from `from` up to `to` out of the middle. */
+  /** Removes the bytes from `from` up to `to`. */
   remove(from: number, to: number): void {
     this.#bytes.copyWithin(from, to, this.length);
     this.length -= to - from;
@@ -47,7 +47,7 @@ export class OutputBuffer {
     return Buffer.from(this.#bytes.buffer, from, to - from).toString('latin1');
   }
 
-  /** A view that is good until something is written. */
+  /** Returns a view that is valid until the next write. */
   view(from = 0): Uint8Array {
     return this.#bytes.subarray(from, this.length);
   }

@@ -48,7 +48,7 @@ describe('tokens have one form', () => {
   });
 });
 
-describe('operators have the operands that they want', () => {
+describe('operators have the operands that they require', () => {
   test.each([
     ['what is no operator goes with its operands', '1 2 foo 0 g', '0 g'],
     ['so does one that lacks operands', 'BT /F1 Tf (a) Tj 0 g ET', 'BT <61> Tj 0 g ET'],
@@ -68,7 +68,7 @@ describe('operators have the operands that they want', () => {
   });
 });
 
-describe('what is opened is closed, and nothing else', () => {
+describe('open constructs are closed, and nothing else', () => {
   test.each([
     ['open states', 'q q Q', 'q q Q Q'],
     ['open text and marks', '/P BMC BT', '/P BMC BT ET EMC'],
@@ -112,12 +112,12 @@ describe('glyphs of Type 3 fonts', () => {
     expect(written(content, 'glyph')).toBe(expected);
   });
 
-  test('d0 and d1 are no operators elsewhere', () => {
+  test('d0 and d1 are not operators elsewhere', () => {
     expect(written('9 0 d0 9 0 0 0 1 1 d1 0 g')).toBe('0 g');
   });
 });
 
-describe('what programs read differently is reported', () => {
+describe('reports tokens that programs read differently', () => {
   test.each([
     ['a malformed number', '60 7-0-0 Td', '7-0-0'],
     ['a malformed string', '<3Z> Tj', '<3Z>'],
@@ -126,7 +126,7 @@ describe('what programs read differently is reported', () => {
     expect(rewrite(content).irregular).toContain(token);
   });
 
-  test('text behind a Q that ends inside of its text object has no common place', () => {
+  test('text after a Q that ends inside its text object has no common position', () => {
     expect(rewrite('BT 9 9 Td q 5 5 Td (a) Tj Q (b) Tj ET').unclear).toHaveLength(1);
     expect(rewrite('BT 9 9 Td q 5 5 Td (a) Tj Q 1 0 0 1 9 9 Tm (b) Tj ET').unclear).toEqual([]);
     expect(rewrite('BT 9 9 Td q 0 g Q (b) Tj ET').unclear).toEqual([]);
@@ -134,7 +134,7 @@ describe('what programs read differently is reported', () => {
     expect(rewrite('q BT 9 9 Td (a) Tj ET Q BT 9 9 Td (b) Tj ET').unclear).toEqual([]);
   });
 
-  test('each program has its reading', () => {
+  test('applies the reading of each program', () => {
     const readings = (['pdfium', 'pdfjs', 'mupdf', 'poppler'] as const).map(
       (reader) => rewrite('9 60 7-0-0 Td <3Z> Tj ETq', 'page', reader).text,
     );
@@ -147,7 +147,7 @@ describe('what programs read differently is reported', () => {
   });
 });
 
-describe('keys that an inline image has twice', () => {
+describe('duplicate keys of an inline image', () => {
   const image = 'BI /W 2 /Width 9 /Height 9 /H 1 /BPC 8 /BPC 4 /CS /G ID ab\nEI';
 
   test.each([
@@ -155,14 +155,14 @@ describe('keys that an inline image has twice', () => {
     ['pdfjs', 'BI /W 2 /H 1 /BPC 4'],
     ['mupdf', 'BI /W 9 /H 9 /BPC 4'],
     ['poppler', 'BI /W 9 /H 9 /BPC 8'],
-  ] as const)('are reported and have the value that %s takes', (reader, expected) => {
+  ] as const)('are reported and have the value that %s uses', (reader, expected) => {
     const { text, irregular } = rewrite(image, 'page', reader);
     expect(text).toContain(expected);
     expect(irregular).toContain('/Width of an inline image');
   });
 });
 
-test('canonical content stays as it is, whatever it was before', () => {
+test('canonical content is unchanged, whatever it was before', () => {
   const pieces = [
     'q',
     'Q',
@@ -198,7 +198,7 @@ test('canonical content stays as it is, whatever it was before', () => {
   );
 });
 
-describe('hostile content takes no more time than its length', () => {
+describe('hostile content takes time proportional to its length', () => {
   const long = 50_000;
   test.each([
     ['brackets', '['.repeat(long)],
@@ -212,7 +212,7 @@ describe('hostile content takes no more time than its length', () => {
       expect(rewriteContent(latin1Bytes(content), context('page', reader)).bytes).toBeInstanceOf(Uint8Array);
   });
 
-  test('a number of more characters than PDFium reads is none', () => {
+  test('a number with more characters than PDFium reads is rejected', () => {
     expect(written(`${'0'.repeat(300)}700 5 Td 5 ${'0'.repeat(90)}7 Td`)).toBe('5 7 Td');
   });
 });

@@ -1,12 +1,12 @@
 import { hexDigit, KIND, SPACE } from './byte-kinds.ts';
 import type { Reader } from './number-words.ts';
 
-/** `end` is behind the closing mark; -1 when there is none before the end of the data. */
+/** `end` is after the closing delimiter; -1 if there is none before the end of the data. */
 export type StringToken = { end: number; irregular: boolean };
 
 /**
- * The hexadecimal string that begins at `at`. Other characters are passed over by PDFium and pdf.js and are the digit 0
- * for Poppler and MuPDF; an odd digit at the end is followed by 0 (ISO 32000-2, 7.3.4.3).
+ * Reads the hexadecimal string that begins at `at`. PDFium and pdf.js ignore other characters; Poppler and
+ * MuPDF read them as the digit 0. An odd digit at the end is followed by 0 (ISO 32000-2, 7.3.4.3).
  */
 export function readHexString(
   bytes: Uint8Array,
@@ -48,8 +48,8 @@ const ESCAPES = new Map([
 ]);
 
 /**
- * The literal string that begins at `at` (7.3.4.2). A line break inside is kept as it is: all programs do so, since it may
- * be half of a two-byte code.
+ * Reads the literal string that begins at `at` (7.3.4.2). A line break inside is kept unchanged, as in all
+ * programs, since it may be half of a two-byte code.
  */
 export function readLiteralString(bytes: Uint8Array, at: number, write: (byte: number) => void): StringToken {
   let depth = 1;

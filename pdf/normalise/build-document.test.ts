@@ -5,8 +5,8 @@ import { dict, latin1Bytes, latin1Text, name, PdfString, ref, stream } from '../
 
 const literal = (text: string): PdfString => new PdfString(latin1Bytes(text));
 
-describe('only one revision and only what the pages reach is left', () => {
-  test('what Mallory planted in an earlier revision is gone (shadow attack)', async () => {
+describe('keeps only one revision and only what the pages reference', () => {
+  test('removes what Mallory planted in an earlier revision (shadow attack)', async () => {
     const first = makePdf({
       pages: [{ text: 'Pay 100' }],
       objects: { 1000: stream({}, latin1Bytes('(Mallory gets it all) Tj')) },
@@ -18,7 +18,7 @@ describe('only one revision and only what the pages reach is left', () => {
     expect(latin1Text(bytes)).not.toContain('/Prev');
   });
 
-  test('the newest version of a page counts', async () => {
+  test('uses the newest version of a page', async () => {
     const file = appendRevision(makePdf({ pages: [{ text: 'old words' }] }), {
       [pageNumber(0) + 1]: stream({}, latin1Bytes('BT /F1 12 Tf 50 700 Td (new words) Tj ET')),
     });
@@ -47,7 +47,7 @@ describe('only one revision and only what the pages reach is left', () => {
   });
 
   test.each(['<pdfaid:part>2</pdfaid:part>', 'pdfaid:part="1"'])(
-    'that it was PDF/A is told: %s',
+    'reports that the file was PDF/A: %s',
     async (mark) => {
       const metadata = stream(
         { Type: name('Metadata'), Subtype: name('XML') },
@@ -66,7 +66,7 @@ describe('only one revision and only what the pages reach is left', () => {
   });
 });
 
-describe('what a reader with assistive technology needs stays (A-11)', () => {
+describe('content for assistive technology is preserved (A-11)', () => {
   test('structure tree, language and title survive', async () => {
     const file = makePdf({
       title: 'Lease of berth 12',
@@ -100,7 +100,7 @@ describe('what a reader with assistive technology needs stays (A-11)', () => {
   });
 });
 
-test('bookmarks lead where they led, and run nothing', async () => {
+test('bookmarks keep their destinations and run nothing', async () => {
   const file = makePdf({
     pages: [{ text: 'Terms' }, { text: 'Annex' }],
     catalog: { Outlines: ref(1000), Dests: dict({ annex: [ref(pageNumber(1)), name('Fit')] }) },

@@ -26,19 +26,20 @@ export type BuiltDocument = {
   pages: PageGeometry[];
   changes: Set<ChangeCode>;
   printsMore: boolean;
-  /** The pages (from 1) with something that the screen shows and paper does not. */
+  /** The pages (from 1) with content that is visible on the screen but not printed. */
   screenOnly: number[];
   pictures: HarmedPictures;
   lost: LostAnnotation[];
   readings: PageReadings[];
-  /** The names that only fonts with a file have. */
+  /** Names used only by embedded fonts. */
   embedded: ReadonlySet<string>;
 };
 
 /**
- * Writes a new file from what the pages and a short list of catalog entries reach (P-01, P-02): pages, their
- * structure tree, bookmarks, language and title. Everything else of the catalog (actions, names, attachments, forms, layers)
- * stays behind, and so do `falseTexts`, which are read in place of what is drawn.
+ * Writes a new file from what the pages and a short list of catalog entries reference (P-01, P-02): pages,
+ * their structure tree, bookmarks, language and title. All other entries of the catalog (actions, names,
+ * attachments, forms, layers) are dropped, and so are `falseTexts`, which are read in place of the drawn
+ * content.
  */
 export function buildDocument(
   file: SourceFile,
@@ -164,7 +165,7 @@ function buildOutlines(
   return isDict(source) ? copyOutlines(file, output, source, findDestination) : undefined;
 }
 
-/** Entries that the catalog had and the output has not. */
+/** Reports catalog entries that the output lacks. */
 function noteRemovals(file: SourceFile, changes: Changes): void {
   if (file.rebuilt) changes.add('repaired');
   if (file.encrypted) changes.add('decrypted');

@@ -5,12 +5,12 @@ import { decodeStream } from './source/decode-stream.ts';
 import type { OutputFile } from './source/output-file.ts';
 import type { SourceFile } from './source/source-file.ts';
 
-/** Of a longer title only so much is kept. */
+/** Maximum length of the title; longer ones are truncated. */
 const MAX_TITLE = 500;
 
 /**
- * The title, as /Info and as XMP, and the claim to be accessible (PDF/UA) when the original makes it: both are
- * needed for the claim to hold (A-11). Nothing else of the original's metadata is taken over.
+ * Returns the title, as /Info and as XMP, and the claim to be accessible (PDF/UA) if the original makes it:
+ * the claim is valid only with both (A-11). No other metadata of the original is kept.
  */
 export function buildMetadata(
   file: SourceFile,
@@ -34,11 +34,11 @@ export function buildMetadata(
   };
 }
 
-/** The part of PDF/UA that the original says it follows; undefined without such a claim. */
+/** Returns the part of PDF/UA that the original claims to follow; undefined without such a claim. */
 const accessibilityPart = (file: SourceFile): string | undefined =>
   /pdfuaid:part(?:="|>)([12])/.exec(metadataText(file))?.[1];
 
-/** Whether the original says of itself that it is made for archives (PDF/A); what is stamped and sealed is not. */
+/** True if the original claims to be for archives (PDF/A), which a stamped and sealed file is not. */
 export const saysPdfA = (file: SourceFile): boolean => /pdfaid:part(?:="|>)\d/.test(metadataText(file));
 
 function metadataText(file: SourceFile): string {

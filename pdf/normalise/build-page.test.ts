@@ -14,13 +14,13 @@ describe('a page has one content stream in canonical form', () => {
   const contentFor = async (content: string): Promise<string> =>
     contentOf((await normalised(makePdf({ pages: [{ content }] }))).bytes);
 
-  test('what it leaves open is closed', async () => {
+  test('closes what the content leaves open', async () => {
     expect(await contentFor('q 2 0 0 2 0 0 cm q 0 0 9 9 re f')).toBe(
       'q\nq\n2 0 0 2 0 0 cm\nq\n0 0 9 9 re\nf\nQ\nQ\nQ\n',
     );
   });
 
-  test('a Q without q does not reset the colours behind it', async () => {
+  test('a Q without q does not reset the colors after it', async () => {
     const { bytes } = await normalised(makePdf({ pages: [{ content: '1 0 0 rg Q 0 0 300 300 re f' }] }));
     const renderer = await rendererOf(bytes);
     const { rgba, width, height } = renderer.renderPage(0, 0.1);
@@ -28,11 +28,11 @@ describe('a page has one content stream in canonical form', () => {
     renderer.close();
   });
 
-  test('open text and an open string at the end swallow nothing', async () => {
+  test('open text and an unterminated string at the end swallow nothing', async () => {
     expect(await contentFor('BT /F1 12 Tf (whole) Tj (cut o')).toContain('ET\nQ\n');
   });
 
-  test('tokens do not reach from one stream into the next', async () => {
+  test('tokens do not span two streams', async () => {
     const parts = ['BT /F1 12 Tf 60 700 Td (The rent is 12', '00) Tj 9 0 T', 'd (EUR) Tj ET'];
     const file = makePdf({
       pages: [{ entries: { Contents: parts.map((_, at) => ref(1000 + at)) } }],
@@ -43,7 +43,7 @@ describe('a page has one content stream in canonical form', () => {
   });
 });
 
-describe('layers are flattened to what is shown (P-04)', () => {
+describe('layers are flattened to their visible content (P-04)', () => {
   const layered = (off: boolean): Uint8Array =>
     makePdf({
       pages: [
@@ -71,7 +71,7 @@ describe('layers are flattened to what is shown (P-04)', () => {
   });
 });
 
-describe('content at which another program gives up (P-05)', () => {
+describe('content at which other programs stop (P-05)', () => {
   const behind = '1 0 0 rg 50 50 100 100 re f';
   const form = stream(
     { Type: name('XObject'), Subtype: name('Form'), BBox: [0, 0, 595, 842] },
@@ -81,7 +81,7 @@ describe('content at which another program gives up (P-05)', () => {
     ['an operator without operands', `BT Tf ET ${behind}`],
     ['a number that only some can read', `BT /F1 1e2 Tf ET ${behind}`],
     ['an operator without operands in a form', '/Fm Do'],
-  ])('%s: what comes behind it is shown there too', async (_, content) => {
+  ])('%s: later content is shown there too', async (_, content) => {
     const resources = { XObject: dict({ Fm: ref(1000) }) };
     const file = makePdf({ pages: [{ content, resources }], objects: { 1000: form } });
     const { bytes } = await normalised(file);

@@ -12,8 +12,8 @@ import type { PageGeometry } from './source/page-geometry.ts';
 const COPIED_ENTRIES = ['StructParents', 'Tabs', 'Group'];
 
 /**
- * Writes one page into the output: boxes as they are shown, resources of its own, content closed between q and Q
- * so that later content begins in default user space, and behind it what its annotations showed.
+ * Writes one page into the output: its boxes as displayed, its own resources, its content enclosed in q and Q
+ * so that later content begins in default user space, and then the appearances of its annotations.
  */
 export function buildPage(
   context: FlattenContext,
@@ -64,7 +64,7 @@ export function buildPage(
   return geometry;
 }
 
-/** Resources may be shared by pages, so a page that gets forms of its own gets a copy. */
+/** Pages may share resources, so a page with additional forms gets a copy. */
 function withForms(context: FlattenContext, resources: PdfObject, forms: PdfDict): PdfObject {
   const { output } = context;
   const found = output.deref(resources);
@@ -78,7 +78,7 @@ function withForms(context: FlattenContext, resources: PdfObject, forms: PdfDict
   return own.set('XObject', merged);
 }
 
-/** All streams of the page as one in canonical form: no token is cut in two by the end of a stream (7.8.2). */
+/** Joins all streams of the page in canonical form. A token does not span two streams (7.8.2). */
 function buildContent(
   context: FlattenContext,
   page: PdfDict,
@@ -101,7 +101,7 @@ function contentStreams(context: FlattenContext, page: PdfDict): PdfObject[] {
   return items.filter((item) => context.file.resolve(item) instanceof PdfStream);
 }
 
-/** All streams with a blank between them, as PDFium adds it. One that cannot be decoded shows nothing. */
+/** Joins all streams with a space between them, as PDFium does. A stream that cannot be decoded is empty. */
 function decodeAll(context: FlattenContext, streams: PdfObject[]): Uint8Array {
   const { resolve, budget } = context.file;
   const parts: Uint8Array[] = [];

@@ -22,10 +22,10 @@ import type { SourceFile } from './source/source-file.ts';
 
 /** Findings in the content streams that were rewritten since the last call. */
 export type ContentFindings = {
-  /** Tokens that programs read differently, and the programs whose reading is not the one that was written. */
+  /** Tokens that programs read differently, with the programs whose reading differs from the one written. */
   irregular: string[];
   readers: Set<Reader>;
-  /** Constructs without a common reading. */
+  /** Constructs that programs read differently in every form. */
   unclear: string[];
   damagedPictures: number;
 };
@@ -47,14 +47,14 @@ export class ContentStreams {
   #findings = noFindings();
   #missing: MissingResource[] = [];
 
-  /** `reader` is the program whose reading of malformed tokens is written. */
+  /** `reader` is the program whose interpretation of malformed tokens is written. */
   constructor(file: SourceFile, layers: Layers | undefined, reader: Reader = 'pdfium') {
     this.#file = file;
     this.#layers = layers;
     this.#reader = reader;
   }
 
-  /** `missing`: names that the content uses and `resources`, where it has its own, lack. */
+  /** `missing`: names that the content uses and that its own `resources`, if any, lack. */
   rewrite(
     content: Uint8Array,
     kind: ContentKind,
@@ -78,7 +78,7 @@ export class ContentStreams {
     return rewritten.bytes;
   }
 
-  /** The findings since the last call. */
+  /** Returns the findings since the last call. */
   takeFindings(): ContentFindings {
     const found = this.#findings;
     this.#findings = noFindings();
@@ -128,7 +128,10 @@ export class ContentStreams {
     return resources === undefined ? undefined : this.#file.dictAt(resources, key);
   }
 
-  /** Tints that are not shares of their inks, numbers that an indexed space does not have, and a pattern without a colour in a space without one. */
+  /**
+   * Returns true for tints outside the range of their inks, values that an indexed space does not have, and a
+   * pattern without a color in a space without one.
+   */
   #isUnclearColour(
     resources: PdfDict | undefined,
     name: string,

@@ -12,16 +12,24 @@ import { deflate } from './source/output-file.ts';
 import type { OutputFile } from './source/output-file.ts';
 import type { SourceFile } from './source/source-file.ts';
 
-/** Attached files, and what an abbreviation is said to mean: it is read aloud, and nothing shows whether it is true. */
+/**
+ * Attached files, and expansions of abbreviations, which are read aloud although nothing visible shows
+ * whether they are true.
+ */
 const DROPPED_FROM_ELEMENTS = ['AF', 'E'];
 
-/** Keys that a stream's dictionary may not bring along: data elsewhere, other versions of itself, private data. */
+/**
+ * Keys that are not copied from a stream's dictionary: external data, alternative versions and private data.
+ */
 const DROPPED_FROM_STREAMS = [
   ...['F', 'FFilter', 'FDecodeParms', 'Alternates', 'OPI', 'Ref', 'PieceInfo', 'AF', 'Metadata'],
   ...['LastModified', 'Measure', 'PtData', 'OC', 'Length', 'DL', 'ID'],
 ];
 
-/** Objects with no place below a page or a structure tree: reached only by mistake or with intent (P-01, P-02). */
+/**
+ * Objects that do not belong below a page or a structure tree, referenced only by mistake or by an attacker
+ * (P-01, P-02).
+ */
 const FOREIGN_TYPES = [
   'Page',
   'Pages',
@@ -37,8 +45,8 @@ const FOREIGN_TYPES = [
 ];
 
 /**
- * Copies what is reachable from an object into the output, under new numbers. Pages and annotations are never
- * copied by following a reference: the caller maps those that stay.
+ * Copies everything reachable from an object into the output, with new numbers. Pages and annotations are
+ * never copied by following a reference: the caller maps those that are kept.
  */
 export class ObjectCopier {
   readonly #file: SourceFile;
@@ -46,12 +54,12 @@ export class ObjectCopier {
   readonly #layers: Layers | undefined;
   readonly #mapped = new Map<number, PdfRef | null>();
   readonly #replacedReferences = new Map<number, PdfDict>();
-  /** How many of the images copied so far were not whole. */
+  /** Number of copied images that were incomplete. */
   readonly pictures = { cut: 0, damaged: 0 };
   readonly contents: ContentStreams;
-  /** The resources of the page that is copied, in which programs look for those that forms lack. */
+  /** Resources of the page being copied, in which programs look up what forms lack. */
   pageResources: PdfDict | undefined;
-  /** Streams whose place in the file says that they are drawn, and the resources they are drawn with. */
+  /** Streams that are drawn, according to where the file references them, with the resources they use. */
   readonly #drawn = new WeakMap<PdfStream, { kind: ContentKind; resources: PdfDict | undefined }>();
   #waiting: { target: PdfRef; value: PdfObject }[] = [];
 
@@ -62,26 +70,29 @@ export class ObjectCopier {
     this.#layers = layers;
   }
 
-  /** References to source object `num` shall become references to `target`. */
+  /** Maps references to source object `num` to `target`. */
   map(num: number, target: PdfRef): void {
     this.#mapped.set(num, target);
   }
 
-  /** Structure elements that point to annotation `num` shall hold `kid` instead; the first, where its page is there twice. */
+  /**
+   * Replaces the first reference of a structure element to annotation `num` by `kid`; a page that occurs
+   * twice has more than one.
+   */
   replaceObjectReference(num: number, kid: PdfDict): void {
     if (!this.#replacedReferences.has(num)) this.#replacedReferences.set(num, kid);
   }
 
   copy(object: PdfObject | undefined): PdfObject {
     const copied = this.#copyValue(object ?? null);
-    // A list instead of recursion: a chain of references may be as long as the file.
+    // Uses a list instead of recursion, since a chain of references may be as long as the file.
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
       this.#output.set(next.target, this.#copyDirect(next.value));
     }
     return copied;
   }
 
-  /** An annotation's appearance as a form that a page can draw; files leave its /Subtype out at times. */
+  /** Returns an annotation's appearance as a form that a page can draw; some files omit its /Subtype. */
   copyAppearance(appearance: PdfObject): PdfObject {
     this.#drawAs('form', appearance, undefined);
     const copied = this.copy(appearance);
@@ -138,7 +149,7 @@ export class ObjectCopier {
     for (const [key, value] of source) {
       if (dropped.includes(key)) continue;
       const item = this.#copyValue(value);
-      // Structure elements lose the kids that pointed to annotations which are page content now.
+      // Structure elements lose kids that refer to annotations which are now page content.
       const kids = key === 'K' && Array.isArray(item) ? item.filter((kid) => kid !== null) : item;
       if (kids !== null) copied.set(key, kids);
     }
@@ -164,7 +175,7 @@ export class ObjectCopier {
     return new PdfStream(dictionary, deflate(rewritten.bytes));
   }
 
-  /** Glyphs of a Type 3 font, and the group of a soft mask: nothing in such a stream itself says what it is. */
+  /** Glyphs of a Type 3 font, and the group of a soft mask: the stream itself does not state its type. */
   #markDrawn(holder: PdfDict): void {
     const { resolve } = this.#file;
     const glyphs = holder.has('CharProcs') ? resolve(holder.get('CharProcs')) : null;
@@ -181,7 +192,7 @@ export class ObjectCopier {
     if (drawn instanceof PdfStream && !this.#drawn.has(drawn)) this.#drawn.set(drawn, { kind, resources });
   }
 
-  /** A form, a pattern or a glyph, unpacked and in canonical form; undefined for any other stream. */
+  /** Returns a form, pattern or glyph, decompressed and in canonical form; undefined for any other stream. */
   #rewrittenContent(source: PdfStream): PdfStream | undefined {
     const { resolve, budget } = this.#file;
     const isForm = isName(resolve(source.dict.get('Subtype')), 'Form') || source.dict.has('PatternType');
@@ -206,7 +217,7 @@ function isForeign(value: PdfObject): boolean {
   return value.has('JS') && isName(value.get('S'), 'JavaScript');
 }
 
-/** Some producers shorten /Filter to /F outside of inline images too; elsewhere /F names another file. */
+/** Some producers shorten /Filter to /F outside inline images too; otherwise /F names another file. */
 function copyShortFilter(source: PdfDict, copied: PdfDict, resolve: Resolve): void {
   const short = resolve(source.get('F'));
   const names = Array.isArray(short) ? short : [short];
@@ -214,7 +225,7 @@ function copyShortFilter(source: PdfDict, copied: PdfDict, resolve: Resolve): vo
   copied.set('Filter', short);
 }
 
-/** Draws nothing, in the place of an object on a layer that is not shown. */
+/** Returns an empty form, which replaces an object on a hidden layer. */
 function emptyForm(source: PdfStream): PdfStream {
   const box: PdfArray = [0, 0, 0, 0];
   const given = source.dict.get('BBox');

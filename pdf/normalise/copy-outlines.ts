@@ -5,14 +5,14 @@ import type { FindDestination } from './destinations.ts';
 import type { OutputFile } from './source/output-file.ts';
 import type { SourceFile } from './source/source-file.ts';
 
-/** More bookmarks than this are not copied. */
+/** Maximum number of bookmarks that are copied. */
 const MAX_BOOKMARKS = 5000;
 
 type Bookmark = { title: string; place: PdfObject | undefined; open: boolean; kids: Bookmark[] };
 
 /**
- * The bookmarks (§12.3.3) with their titles and places in this file, without any other action; undefined when
- * there are none.
+ * Returns the bookmarks (§12.3.3) with their titles and destinations in this file, without any other action;
+ * undefined if there are none.
  */
 export function copyOutlines(
   file: SourceFile,
@@ -77,6 +77,6 @@ function writeKids(output: OutputFile, parent: PdfDict, parentTarget: PdfRef, ki
   if (first !== undefined && last !== undefined) parent.set('First', first).set('Last', last);
 }
 
-/** How many lines the bookmarks take when those that are open are opened. */
+/** Returns the number of visible bookmarks when the open ones are expanded. */
 const countOpen = (bookmarks: Bookmark[]): number =>
   bookmarks.reduce((sum, { open, kids }) => sum + 1 + (open ? countOpen(kids) : 0), 0);

@@ -22,8 +22,8 @@ const harms: Record<string, (bytes: Uint8Array) => Uint8Array> = {
   'overwritten with noise': (bytes) => bytes.map((_, at) => (at * 7919 + 13) >> 3),
 };
 
-describe('a picture that is whole', () => {
-  test.each(filters)('%s: is let in without a word', async (filter) => {
+describe('an undamaged picture', () => {
+  test.each(filters)('%s: is accepted without a note', async (filter) => {
     const { bytes, findings, changes } = await normalised(withPicture(pictureStream(filter)));
     expect([findings, changes]).toEqual([[], []]);
     const renderer = await rendererOf(bytes);
@@ -34,10 +34,10 @@ describe('a picture that is whole', () => {
   });
 });
 
-describe('a picture that one program shows otherwise than the next is refused, and not sealed as a blank (P-05)', () => {
+describe('a picture that programs show differently is refused, and not sealed as a blank (P-05)', () => {
   const cases = filters.flatMap((filter) => Object.keys(harms).map((harm) => [filter, harm] as const));
-  // A tenth is no more than the end of these two: the one is repaired (below), the other does without.
-  // Noise is runs like others.
+  // Cutting a tenth only removes the end of these two: the first is repaired (below), the second does not
+  // need it. Noise is as valid as any other runs.
   const harmless = [
     'DCTDecode a tenth short',
     'CCITTFaxDecode a tenth short',
@@ -48,7 +48,7 @@ describe('a picture that one program shows otherwise than the next is refused, a
     expect(await refusalOf(withPicture(harmed))).toBe('pdf-picture-damaged');
   });
 
-  test('its page is named, in a form within a form too', async () => {
+  test('names the page, also for a form within a form', async () => {
     const form = (inner: number): PdfObject =>
       stream(
         {
@@ -78,12 +78,12 @@ describe('a picture that one program shows otherwise than the next is refused, a
     ['a JPEG that is none', '/CS /G /F /DCT ID abcdef'],
     ['too few bytes', '/CS /G /F /RL ID \x03abcd'],
     ['none at all', '/CS /G /F /AHx ID >'],
-  ])('between the operators of the page: %s', async (_, image) => {
+  ])('refuses a damaged inline picture: %s', async (_, image) => {
     const content = `q 200 0 0 200 72 400 cm BI /W 32 /H 32 /BPC 8 ${image} EI Q`;
     expect(await refusalOf(makePdf({ pages: [{ text: 'Lease', content }] }))).toBe('pdf-picture-damaged');
   });
 
-  test('one between the operators that is whole is let in', async () => {
+  test('accepts an undamaged inline picture', async () => {
     const content = 'q 200 0 0 200 72 400 cm BI /W 2 /H 2 /BPC 8 /CS /G /F /AHx ID 00804020> EI Q';
     expect(await refusalOf(makePdf({ pages: [{ text: 'Lease', content }] }))).toBe('accepted');
   });
@@ -91,13 +91,16 @@ describe('a picture that one program shows otherwise than the next is refused, a
   test.each([
     ['whole', 32, 'accepted'],
     ['cut off in its middle', 15, 'pdf-picture-damaged'],
-  ])('one whose colours are named in the resources of the page: %s', async (_, rows, expected) => {
-    const packed = Buffer.from(deflateSync(Buffer.alloc(16 * rows, 0xa5))).toString('latin1');
-    const content = `q 200 0 0 200 72 400 cm BI /W 128 /H 32 /BPC 1 /CS /C1 /F /Fl ID ${packed} EI Q`;
-    const indexed = [name('Indexed'), name('DeviceGray'), 1, new PdfString(new Uint8Array([0, 254]))];
-    const page = { text: 'Lease', content, resources: { ColorSpace: dict({ C1: ref(1000) }) } };
-    expect(await refusalOf(makePdf({ pages: [page], objects: { 1000: indexed } }))).toBe(expected);
-  });
+  ])(
+    'handles an inline picture whose color space is in the resources of the page: %s',
+    async (_, rows, expected) => {
+      const packed = Buffer.from(deflateSync(Buffer.alloc(16 * rows, 0xa5))).toString('latin1');
+      const content = `q 200 0 0 200 72 400 cm BI /W 128 /H 32 /BPC 1 /CS /C1 /F /Fl ID ${packed} EI Q`;
+      const indexed = [name('Indexed'), name('DeviceGray'), 1, new PdfString(new Uint8Array([0, 254]))];
+      const page = { text: 'Lease', content, resources: { ColorSpace: dict({ C1: ref(1000) }) } };
+      expect(await refusalOf(makePdf({ pages: [page], objects: { 1000: indexed } }))).toBe(expected);
+    },
+  );
 
   const withFax = (data: Uint8Array, behind: string): Uint8Array => {
     const entries = `/W 32 /H 32 /BPC 1 /CS /G /F /CCF /DP << /K -1 /Columns 32 /Rows 32 >>`;
@@ -108,7 +111,7 @@ describe('a picture that one program shows otherwise than the next is refused, a
   test.each([
     ['in a line of its own', '\nEI'],
     ['directly behind the data', 'EI'],
-  ])('fax data between the operators end where they are decoded, with an EI %s', async (_, behind) => {
+  ])('inline fax data end where decoding ends, with an EI %s', async (_, behind) => {
     expect(await refusalOf(withFax(pictures.CCITTFaxDecode.bytes, behind))).toBe('accepted');
   });
 
@@ -119,23 +122,23 @@ describe('a picture that one program shows otherwise than the next is refused, a
     expect(await refusalOf(withFax(hidden, 'EI'))).toBe('pdf-picture-damaged');
   });
 
-  test('what looks whole and cannot be decoded is found by decoding it', async () => {
-    // The number of components stands where the walk along the parts does not look.
+  test('decoding detects damage in a picture that looks complete', async () => {
+    // The structural check does not read the number of components.
     const harmed = pictureStream('JPXDecode', pictures.JPXDecode.bytes.with(41, 0));
     expect(await refusalOf(withPicture(harmed))).toBe('pdf-picture-damaged');
   });
 });
 
-describe('a JPEG that lost its end', () => {
+describe('a truncated JPEG', () => {
   const cut = pictures.DCTDecode.bytes.slice(0, -3);
 
-  test('gets it back, so that all programs show the same, and its sender is told the page', async () => {
+  test('gets its missing end, so that all programs show the same, and its sender is notified of the page', async () => {
     const { bytes, findings } = await normalised(withPicture(pictureStream('DCTDecode', cut)));
     expect(findings).toEqual([{ code: 'pictures-cut', pages: [1], words: [] }]);
     expect(Buffer.from(bytes).includes(Buffer.from([...cut, 0xff, 0xd9]))).toBe(true);
   });
 
-  test('within another packing as well', async () => {
+  test('is completed within another filter too', async () => {
     const packed = stream(
       {
         ...Object.fromEntries(pictures.DCTDecode.entries),

@@ -3,10 +3,13 @@ import type { PdfArray, PdfObject } from '../objects/objects.ts';
 import { checkDepth } from './source/inflate-budget.ts';
 import type { SourceFile } from './source/source-file.ts';
 
-/** The explicit destination in the output for a destination or its name (§12.3.2); undefined when it leads nowhere. */
+/**
+ * Returns the explicit destination in the output for a destination or its name (§12.3.2); undefined if it has
+ * no target.
+ */
 export type FindDestination = (destination: PdfObject) => PdfArray | undefined;
 
-/** `pageTargets` gives the output's page for a source page number. Named destinations become explicit ones. */
+/** `pageTargets` maps source page numbers to pages of the output. Named destinations become explicit ones. */
 export function destinationFinder(file: SourceFile, pageTargets: Map<number, PdfRef>): FindDestination {
   let named: Map<string, PdfObject> | undefined;
   return (destination) => {

@@ -4,13 +4,13 @@ import type { PdfObject } from '../objects/objects.ts';
 import { readTextString } from '../objects/read-text-string.ts';
 import { deflate, type OutputFile } from './source/output-file.ts';
 
-/** Entries whose text is read, copied or searched in place of what is drawn (ISO 32000-2, 14.9). */
+/** Entries whose text is read, copied or searched in place of the drawn content (ISO 32000-2, 14.9). */
 const KEYS = ['ActualText', 'Alt', 'E'];
 
-/** The same in a content stream in canonical form, where every string is written in hexadecimal digits. */
+/** The same in a content stream in canonical form, where every string is in hexadecimal digits. */
 const IN_CONTENT = /\/(?:ActualText|Alt|E)\s*<([0-9A-Fa-f]*)>/g;
 
-/** Takes these texts out of the structure tree, of property lists and of marks in content streams. */
+/** Removes these texts from the structure tree, from property lists and from marks in content streams. */
 export function dropTexts(output: OutputFile, texts: ReadonlySet<string>): void {
   if (texts.size === 0) return;
   for (const [num, object] of output.objects) {

@@ -7,11 +7,11 @@ import { refusals } from './source/refusals.ts';
 import type { PdfRefusal } from './source/refusals.ts';
 import type { SourceFile } from './source/source-file.ts';
 
-/** Points. ISO 32000 names 14 400 as the most that a page may have (annex C.2); nobody signs on less than one. */
+/** Points. ISO 32000 allows at most 14,400 (annex C.2), and a page under one point cannot be signed. */
 const largestSide = 14_400;
 const smallestSide = 1;
 
-/** Whether every page can be drawn and signed: one of a billion points costs the same as a book. */
+/** Returns true if every page can be drawn and signed. A page of a billion points costs as much as a book. */
 export function havePaperSize(pages: readonly { width: number; height: number }[]): boolean {
   return pages.every(
     ({ width, height }) => Math.max(width, height) <= largestSide && Math.min(width, height) >= smallestSide,
@@ -21,7 +21,7 @@ export function havePaperSize(pages: readonly { width: number; height: number }[
 /** S-20. */
 export const MAX_PAGES = 500;
 
-/** Why a readable file cannot be taken all the same; undefined when it can. */
+/** Returns why a readable file cannot be accepted; undefined if it can. */
 export function findRefusal(file: SourceFile, pages: SourcePage[]): PdfRefusal | undefined {
   if (pages.length === 0) return refusals.damaged;
   if (pages.length > MAX_PAGES) return refusals.tooManyPages;
@@ -35,8 +35,8 @@ export function findRefusal(file: SourceFile, pages: SourcePage[]): PdfRefusal |
 }
 
 /**
- * A dynamic XFA form keeps its pages in XML; the one PDF page only says "please wait". Forms that were flattened keep
- * their XML and have real pages.
+ * A dynamic XFA form contains its pages as XML; its only PDF page shows "please wait". Flattened forms still
+ * contain the XML but have real pages.
  */
 function isDynamicForm(file: SourceFile, catalog: PdfDict, pages: SourcePage[]): boolean {
   if (file.resolve(catalog.get('NeedsRendering')) === true) return true;
@@ -46,8 +46,8 @@ function isDynamicForm(file: SourceFile, catalog: PdfDict, pages: SourcePage[]):
 }
 
 /**
- * The words of the page that Adobe's programs put before a dynamic form, however its strings are cut; a page without any
- * that can be read here may have them in a font's own codes.
+ * Detects the text of the page that Adobe's programs put before a dynamic form, however its strings are
+ * split. A page without readable text may contain it in a font's own codes.
  */
 function asksToWait(file: SourceFile, page: SourcePage): boolean {
   const streams = [page.dict.get('Contents')].flatMap((given) => {
@@ -83,7 +83,7 @@ function isSigned(file: SourceFile, form: PdfDict | undefined, pages: SourcePage
   );
 }
 
-/** A program that prepares a file for signing leaves room for a signature, filled with zeros. */
+/** A program that prepares a file for signing reserves space for a signature, filled with zeros. */
 function isSignature(file: SourceFile, value: PdfDict): boolean {
   const contents = file.resolve(value.get('Contents'));
   if (contents instanceof PdfString) return contents.bytes.some((byte) => byte !== 0);

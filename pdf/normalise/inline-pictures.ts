@@ -10,20 +10,21 @@ import type { InflateBudget } from './source/inflate-budget.ts';
 import { bytesOfRows, pictureState } from './source/picture-data.ts';
 
 export type InlinePicture = {
-  /** Up to behind its EI; -1 when it has none. */
+  /** Number of bytes up to and including its EI; -1 if it has none. */
   length: number;
   data: ImageData | undefined;
-  /** Programs find different ends. */
+  /** True if programs find different ends. */
   ambiguous: boolean;
   whole: boolean;
 };
 
-/** Filters that only image programs undo, by their short names (ISO 32000-2, table 92). */
+/** Filters that only image programs decode, by their short names (ISO 32000-2, table 92). */
 const IMAGE_FILTERS: Record<string, string> = { DCTDecode: 'DCT', CCITTFaxDecode: 'CCF' };
 
 /**
- * Reads the image whose entries were read and whose data begin `rest` (8.9.7). Its end is the first EI behind as many
- * bytes as its size or its filter wants; pdf.js takes the first that looks like one.
+ * Reads an inline image whose entries were read and whose data begin `rest` (8.9.7). It ends at the first EI
+ * after as many bytes as its size or filter requires; pdf.js ends it at the first thing that looks like an
+ * EI.
  */
 export function readInlinePicture(
   entries: PdfDict,
@@ -37,10 +38,10 @@ export function readInlinePicture(
 ): InlinePicture {
   const named = namedSpace(entries, spaces);
   const least = leastLength(named, rest, resolve, budget);
-  // Without the mark that ends its data an image has no end that programs agree about.
+  // Without the marker that ends its data, programs find different ends of an image.
   const decodedEnd = least === undefined ? -1 : searchEnd(rest, least);
   const found = searchEnd(rest, 0);
-  // pdf.js needs no white space before EI, so it does not miss one that is directly behind the data.
+  // pdf.js needs no white space before EI, so it finds one directly after the data.
   const searched = decodedEnd >= 0 && (found < 0 || found > decodedEnd) ? decodedEnd : found;
   const end = reader === 'pdfjs' ? searched : decodedEnd;
   const ambiguous = end !== searched;
@@ -61,10 +62,10 @@ export function readInlinePicture(
   };
 }
 
-/** Names of the format itself, which no resource can take (8.9.7, table 92). */
+/** Names defined by the format, which no resource can have (8.9.7, table 92). */
 const OWN_NAMES = ['G', 'RGB', 'CMYK', 'I', 'DeviceGray', 'DeviceRGB', 'DeviceCMYK', 'Indexed'];
 
-/** The entries with the colour space itself in the place of its name. */
+/** Returns the entries with the color space itself in place of its name. */
 function namedSpace(entries: PdfDict, spaces: PdfDict | undefined): PdfDict {
   const given = entries.get('CS');
   if (!(given instanceof PdfName) || OWN_NAMES.includes(given.value)) return entries;
@@ -73,8 +74,8 @@ function namedSpace(entries: PdfDict, spaces: PdfDict | undefined): PdfDict {
 }
 
 /**
- * So many bytes of the data are before the end, by the image's size or the mark at which its filter ends; undefined when
- * there is no such mark.
+ * Returns the minimum number of bytes before the end of the data, from the image's size or the marker that
+ * ends its filter; undefined without such a marker.
  */
 function leastLength(
   entries: PdfDict,
@@ -112,7 +113,7 @@ function heightOf(entries: PdfDict, resolve: Resolve): number {
   return typeof height === 'number' ? height : 0;
 }
 
-/** Behind the mark that ends run-length data (7.4.5). */
+/** Returns the offset after the marker that ends run-length data (7.4.5). */
 function runsEnd(rest: Uint8Array): number | undefined {
   let at = 0;
   while (at < rest.length && rest[at] !== 128) at += rest[at]! < 128 ? rest[at]! + 2 : 2;
@@ -126,7 +127,7 @@ function flateEnd(rest: Uint8Array, budget: InflateBudget): number | undefined {
       finishFlush: constants.Z_SYNC_FLUSH,
       maxOutputLength: Math.max(1, budget.left),
     };
-    // The types of Node do not know the answer that `info` asks for.
+    // Node's types do not cover the result of the `info` option.
     const { engine } = inflateSync(rest, options) as unknown as { engine: { bytesWritten: number } };
     return engine.bytesWritten;
   } catch {

@@ -14,7 +14,7 @@ const form = (content: string, resources: PdfObject = fonts): PdfObject =>
     latin1Bytes(content),
   );
 
-/** A page that draws the form X; what else it has is not in the form's resources. */
+/** A page that draws the form X. The page's other resources are not in the form's resources. */
 const lease = (forms: Record<number, PdfObject>, resources: Record<string, PdfObject> = {}): Uint8Array =>
   makePdf({
     pages: [
@@ -23,7 +23,7 @@ const lease = (forms: Record<number, PdfObject>, resources: Record<string, PdfOb
     objects: forms,
   });
 
-describe('resources that a form lacks are those of its page, as for PDFium', () => {
+describe('a form takes resources that it lacks from its page, as in PDFium', () => {
   test.each<[string, Uint8Array, boolean]>([
     [
       'a graphics state in which nothing is seen',
@@ -47,7 +47,7 @@ describe('resources that a form lacks are those of its page, as for PDFium', () 
     expect(lines.some((value) => value < 128)).toBe(shown);
   });
 
-  test('a page with a font that it lacks has a standard one in all programs', async () => {
+  test('a page that lacks a font uses a standard one in all programs', async () => {
     const { bytes, pages } = await normalised(makePdf({ pages: [{ content: clause.replace('F1', 'F9') }] }));
     expect(await engineDisagreements(bytes, pages)).toEqual([]);
   });

@@ -3,10 +3,12 @@ import type { PdfObject } from '../objects/objects.ts';
 import type { ResourceKind } from '../content/content-context.ts';
 import type { Resolve } from './source/decode-stream.ts';
 
-/** A name that content uses and its resources lack. */
+/** A name that the content uses but its resources lack. */
 export type MissingResource = { kind: ResourceKind; name: string };
 
-/** The font that PDFium, pdf.js and MuPDF take for one that is missing; Poppler draws no text then. */
+/**
+ * The font that PDFium, pdf.js and MuPDF substitute for a missing one; Poppler draws no text in that case.
+ */
 const STANDARD_FONT = {
   Type: name('Font'),
   Subtype: name('Type1'),
@@ -14,7 +16,7 @@ const STANDARD_FONT = {
   Encoding: name('WinAnsiEncoding'),
 };
 
-/** Whether resources have a usable object of that name. */
+/** Returns true if resources have a usable object of that name. */
 export function hasResource(
   resources: PdfDict,
   { kind, name: key }: MissingResource,
@@ -28,8 +30,9 @@ export function hasResource(
 }
 
 /**
- * The resources of a form with those that it lacks and its page has. PDFium and Poppler look there too, pdf.js and MuPDF do
- * not, and draw in another state, or nothing. A font that is nowhere is replaced by a standard one.
+ * Returns the resources of a form, completed with those that only its page has. PDFium and Poppler look there
+ * too; pdf.js and MuPDF do not, and draw in another state or nothing. A font that neither has is replaced by
+ * a standard one.
  */
 export function completeResources(
   resources: PdfDict,

@@ -44,7 +44,7 @@ describe.skipIf(files.length === 0)(
       });
       expect(report).toContain('No syntax or stream encoding errors');
 
-      // Twice is the same as once: nothing in the output is left to be flattened or repaired.
+      // Normalizing twice gives the same result: nothing in the output needs to be flattened or repaired.
       const again = await normalisePdf(result.bytes);
       expect(again).toMatchObject({ changes: [], pages: result.pages });
 

@@ -8,11 +8,11 @@ import type { PdfObject, PdfRef, PdfStream } from '../objects/objects.ts';
 type DeepFile = {
   catalog?: Record<string, PdfObject>;
   entries?: Record<string, PdfObject>;
-  /** Made so that it needs the next, which is alike. */
+  /** Creates an object that refers to the next one of the same kind. */
   link: (next: PdfRef) => PdfObject;
 };
 
-/** Only with `withOddLengths`: every stream that is written has its own length. */
+/** With `withOddLengths` only: the length of every stream is a separate object. */
 const streamAsLongAs = (OddLength: PdfRef): PdfStream => stream({ OddLength }, latin1Bytes('x'));
 const withOddLengths = (file: Uint8Array): Uint8Array =>
   latin1Bytes(
@@ -23,7 +23,7 @@ const withOddLengths = (file: Uint8Array): Uint8Array =>
 
 const literal = (text: string): PdfString => new PdfString(latin1Bytes(text));
 
-describe('page geometry is as the viewer shows it', () => {
+describe('page geometry is the same as in the viewer', () => {
   test.each([
     ['upright A4', {}, { width: 595, height: 842, rotate: 0, crop: [0, 0, 595, 842], userUnit: 1 }],
     [
@@ -53,13 +53,13 @@ describe('page geometry is as the viewer shows it', () => {
 });
 
 describe('refusals say what to do', () => {
-  test('no PDF, or a PDF inside something else', async () => {
+  test('input that is no PDF, or a PDF inside another format', async () => {
     expect(await refusalOf(latin1Bytes('PK\x03\x04 and then %PDF-1.7'))).toBe('pdf-not-a-pdf');
     expect(await refusalOf(latin1Bytes('hello'))).toBe('pdf-not-a-pdf');
     expect(await refusalOf(new Uint8Array(0))).toBe('pdf-not-a-pdf');
   });
 
-  test('nothing but a header', async () => {
+  test('a file with only a header', async () => {
     expect(await refusalOf(latin1Bytes('%PDF-1.7\nnothing here\n%%EOF'))).toBe('pdf-damaged');
   });
 
@@ -75,7 +75,7 @@ describe('refusals say what to do', () => {
     expect(await refusalOf(makePdf({ pages }))).toBe('pdf-too-many-pages');
   });
 
-  test('a file that is signed already', async () => {
+  test('a file that is already signed', async () => {
     const file = makePdf({
       pages: [{}],
       catalog: { AcroForm: dict({ Fields: [ref(1000)] }) },
@@ -97,12 +97,12 @@ describe('refusals say what to do', () => {
   test.each([
     ['in words', { text: 'Please wait...' }],
     ['in codes of a font', { content: 'BT /F1 12 Tf <0102> Tj ET' }],
-  ])('a dynamic form that only its one page gives away, %s', async (_what, page) => {
+  ])('a dynamic form recognizable only by its one page, %s', async (_what, page) => {
     const catalog = { AcroForm: dict({ Fields: [], XFA: literal('<xdp/>') }) };
     expect(await refusalOf(makePdf({ pages: [page], catalog }))).toBe('pdf-dynamic-form');
   });
 
-  test('a content stream that unpacks to 300 MB', async () => {
+  test('a content stream of 300 MB when decompressed', async () => {
     const bomb = stream({ Filter: name('FlateDecode') }, deflateSync(new Uint8Array(300 * 1024 * 1024)));
     expect(await refusalOf(makePdf({ pages: [{}], objects: { 12: bomb } }))).toBe('pdf-too-complex');
   });
@@ -128,20 +128,17 @@ describe('refusals say what to do', () => {
       },
     ],
     ['streams that look for their length', { entries: { Annots: ref(1000) }, link: streamAsLongAs }],
-  ])(
-    'twenty thousand objects, each inside the one before: %s',
-    async (_, { catalog = {}, entries = {}, link }) => {
-      const most = 20_000;
-      const chain = Array.from({ length: most }, (__, at): [number, PdfObject] => [
-        1000 + at,
-        at + 1 < most ? link(ref(1001 + at)) : dict({}),
-      ]);
-      const file = makePdf({ pages: [{ entries }], catalog, objects: Object.fromEntries(chain) });
-      expect(await refusalOf(withOddLengths(file))).toBe('pdf-too-complex');
-    },
-  );
+  ])('twenty thousand nested objects: %s', async (_, { catalog = {}, entries = {}, link }) => {
+    const most = 20_000;
+    const chain = Array.from({ length: most }, (__, at): [number, PdfObject] => [
+      1000 + at,
+      at + 1 < most ? link(ref(1001 + at)) : dict({}),
+    ]);
+    const file = makePdf({ pages: [{ entries }], catalog, objects: Object.fromEntries(chain) });
+    expect(await refusalOf(withOddLengths(file))).toBe('pdf-too-complex');
+  });
 
-  test('a page tree whose branches name each other a thousand million times ends', async () => {
+  test('stops at a page tree whose branches refer to each other a thousand million times', async () => {
     const branches = Object.fromEntries(
       Array.from({ length: 40 }, (_, at) => [
         1000 + at,
@@ -155,7 +152,7 @@ describe('refusals say what to do', () => {
     expect(['pdf-damaged', 'pdf-cannot-be-prepared']).toContain(await refusalOf(file));
   });
 
-  test('a page tree that is its own kid ends', async () => {
+  test('stops at a page tree that contains itself', async () => {
     const file = makePdf({
       pages: [{}],
       objects: { 2: dict({ Type: name('Pages'), Kids: [ref(2)], Count: 1 }) },
@@ -164,7 +161,7 @@ describe('refusals say what to do', () => {
   });
 });
 
-test('a page that the tree names twice is there twice, as every viewer shows it', async () => {
+test('a page that the tree lists twice appears twice, as in every viewer', async () => {
   const file = makePdf({
     pages: [{ text: 'Terms' }, { text: 'Signatures' }],
     objects: { 2: dict({ Type: name('Pages'), Kids: [ref(11), ref(21), ref(11)], Count: 3 }) },
@@ -191,18 +188,18 @@ describe('damage is repaired', () => {
   });
 });
 
-describe('accepted although it looks like something else', () => {
+describe('accepted files that resemble refused ones', () => {
   test.each([
     ['one page', [{ text: 'Request for quotations' }]],
     ['several pages without words', [{}, {}]],
-  ])('a flattened form that kept its XFA, of %s', async (_what, pages) => {
+  ])('a flattened form that still contains XFA, of %s', async (_what, pages) => {
     const catalog = { AcroForm: dict({ Fields: [], XFA: literal('<xdp/>') }) };
     const { bytes, changes } = await normalised(makePdf({ pages, catalog }));
     expect(changes).toEqual(['xfa-removed']);
     expect(latin1Text(bytes)).not.toContain('XFA');
   });
 
-  test('a file with room for a signature that was never made', async () => {
+  test('a file with space reserved for a signature that was never made', async () => {
     const file = makePdf({
       pages: [{ text: 'Lease' }],
       catalog: { AcroForm: dict({ Fields: [ref(1000)] }) },

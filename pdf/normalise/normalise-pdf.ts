@@ -43,14 +43,14 @@ export type { PageGeometry } from './source/page-geometry.ts';
 export type { PdfRefusal } from './source/refusals.ts';
 
 export type Normalised = {
-  /** One revision, no encryption, no forms, no scripts, no layers; only stamps and seals are to be appended. */
+  /** One revision without encryption, forms, scripts or layers; later revisions only add stamps and seals. */
   bytes: Uint8Array;
   pages: PageGeometry[];
-  /** Codes of what was flattened, removed or repaired, in alphabetical order; see changes.ts. */
+  /** Codes of everything that was flattened, removed or repaired, in alphabetical order; see changes.ts. */
   changes: string[];
-  /** Notes on the pages, for whoever should know of them before they are signed. */
+  /** Notes on the pages that the sender should read before anyone signs. */
   findings: FileFinding[];
-  /** Texts such as {{signature:1}}, which name a place to be filled in. */
+  /** Texts such as {{signature:1}}, which mark the position of a field. */
   anchors: AnchorPlace[];
 };
 
@@ -61,18 +61,18 @@ type Attempt =
       built: BuiltDocument;
       /** The file that the result must look like. */
       reference: Uint8Array;
-      /** Annotations and fields that were drawn here. */
+      /** Annotations and fields whose appearance was generated here. */
       drawn: readonly Wanted[];
-      /** The same as another program reads it. */
+      /** Returns the file as another program reads it. */
       readBy(reader: Reader, falseTexts?: ReadonlySet<string>): BuiltDocument;
     }
   | PdfRefusal;
 
 /**
- * Rewrites an uploaded PDF into one fresh file that shows the same and holds nothing else (P-01 to P-06). Four
- * ways are tried in turn: by its cross-reference table, by scanning, through PDFium's rewrite, through that with
- * PDFium's flattening; the first whose pages look like the original's in PDFium is taken. Run it in a process that
- * may be ended, since a hostile file can cost much time and memory.
+ * Rewrites an uploaded PDF as a new file that looks the same and contains nothing else (P-01 to P-06). Tries
+ * four ways in turn: by its cross-reference table, by scanning for objects, through PDFium's rewrite, and
+ * through that rewrite with PDFium's flattening. Uses the first whose pages look like the original in PDFium.
+ * Run it in a process that can be killed, since a hostile file can use much time and memory.
  */
 export async function normalisePdf(bytes: Uint8Array): Promise<Normalised | PdfRefusal> {
   if (!looksLikePdf(bytes)) return refusals.notAPdf;
@@ -93,13 +93,13 @@ async function normaliseByAnyWay(bytes: Uint8Array): Promise<Normalised | PdfRef
     const attempt = await way(bytes);
     if (attempt === undefined) continue;
     if ('refused' in attempt) {
-      // After a way that came further, a rewritten copy says nothing true about the file any more.
+      // If another way got further, the refusal of a rewritten copy no longer applies to the file.
       if (attempt !== refusals.damaged && (refusal ?? refusals.damaged) === refusals.damaged) return attempt;
       refusal ??= attempt;
       continue;
     }
     const checked = await check(attempt, bytes);
-    // No other way makes clear what programs read differently.
+    // No other way resolves content that programs read differently.
     if (!('refused' in checked) || ASKED_ONCE.has(checked.refused)) return checked;
     refusal = checked;
   }
@@ -111,12 +111,13 @@ const ASKED_ONCE: ReadonlySet<PdfRefusal['refused']> = new Set([
   'pdf-programs-disagree',
 ]);
 
-/** A file that took longer than this to compare is not compared again. Ms. */
+/** Milliseconds. A file that took longer to compare is not compared again. */
 const soon = 3000;
 
 /**
- * Looks at what was built as a person would, beside the file that it was built from. What differs is looked at again,
- * each in an engine of its own: PDFium draws some letters by what it has drawn before (pdf/render/inspect-additions.ts).
+ * Compares the new file with the file it was built from, as a person would see them. If they differ, compares
+ * them again, each in a separate engine, because PDFium's rendering of some letters depends on what it drew
+ * before (pdf/render/inspect-additions.ts).
  */
 async function check(
   attempt: Exclude<Attempt, PdfRefusal>,
@@ -144,7 +145,7 @@ async function look(
     const { pages } = built;
     const examiner = openExaminer(shown, pages);
     const mayShowMore = built.changes.has('repaired');
-    // Read while the page is loaded, since loading it costs as much as drawing it.
+    // Reads the glyphs while the page is loaded, since loading costs as much as drawing.
     const glyphs = new Map<number, PageGlyphs>();
     const alsoLook = (index: number, image: ScaledImage): void => {
       examiner.look(index, image);
@@ -172,12 +173,12 @@ async function look(
   }
 }
 
-/** Pages with malformed content that are compared in all readings at most. */
+/** Maximum number of pages with malformed content that are compared in all readings. */
 const MAX_MALFORMED = 50;
 
 /**
- * The first page that another program's reading of malformed content makes look different. Where all readings look the
- * same, the one that was written is as good as any.
+ * Returns the first page that looks different in another program's reading of malformed content. If all
+ * readings look the same, any of them can be used.
  */
 async function findMalformed(
   built: BuiltDocument,
@@ -212,7 +213,7 @@ function noteValues(findings: FileFinding[], incomplete: readonly { page: number
   findings.push({ code: 'values-incomplete', pages, words });
 }
 
-/** Pages are either compared in both engines, or named as not examined. */
+/** Every page is either compared in both engines or reported as not examined. */
 function noteReadings(findings: FileFinding[], engines: ComparedAlike): void {
   const { unexamined, misread, falseTexts } = engines;
   const known = findings.find(({ code }) => code === 'pages-unexamined');
@@ -233,7 +234,7 @@ const WAYS: ((bytes: Uint8Array) => Promise<Attempt | undefined>)[] = [
   (bytes) => rewriteCopy(bytes, true),
 ];
 
-/** PDFium's rewrite of the file, on the last try with the annotations flattened by PDFium as well. */
+/** Returns PDFium's rewrite of the file; on the last attempt PDFium also flattens the annotations. */
 async function rewriteCopy(bytes: Uint8Array, flatten: boolean): Promise<Attempt | undefined> {
   const copy = await pdfiumCopy(bytes, flatten);
   if (copy === undefined) return undefined;
@@ -242,7 +243,7 @@ async function rewriteCopy(bytes: Uint8Array, flatten: boolean): Promise<Attempt
   return attempt;
 }
 
-/** `original` is what the result is to look like, unless appearances had to be generated. */
+/** The result has to look like `original`, unless appearances had to be generated. */
 async function rewrite(
   bytes: Uint8Array,
   original: Uint8Array,
@@ -254,7 +255,7 @@ async function rewrite(
     const pages = collectPages(file, MAX_PAGES);
     const refusal = findRefusal(file, pages);
     if (refusal !== undefined) return refusal;
-    // Also meets the limits before PDFium gets to see the file.
+    // Also applies the limits before PDFium reads the file.
     const built = buildDocument(file, pages, () => undefined);
     if (!havePaperSize(built.pages)) return refusals.pageSize;
     if (built.printsMore) return refusals.printsOtherwise;
@@ -301,7 +302,7 @@ async function pdfiumCopy(bytes: Uint8Array, flatten: boolean): Promise<Uint8Arr
   }
 }
 
-/** So many words of a note are named. */
+/** Maximum number of words listed in a note. */
 const mostWords = 5;
 
 async function finish(
@@ -319,13 +320,13 @@ async function finish(
     findings.push({ code: 'annotations-lost', pages: [...new Set(lost.map(({ page }) => page))], words });
   }
   const read = await countPages(original);
-  // None is what it finds in a damaged file; that was said already.
+  // PDFium finds no pages in a damaged file, which is already reported.
   if (read !== undefined && read > 0 && read !== pages.length)
     findings.push({ code: 'pages-in-doubt', pages: [], words: [String(read), String(pages.length)] });
   return { bytes, pages, changes: [...built.changes].sort(), findings, anchors };
 }
 
-/** How many pages PDFium finds; undefined when it cannot open the file. */
+/** Returns the number of pages that PDFium finds; undefined if it cannot open the file. */
 async function countPages(bytes: Uint8Array): Promise<number | undefined> {
   const file = await openRenderer(bytes);
   if ('failed' in file) return undefined;
@@ -334,7 +335,10 @@ async function countPages(bytes: Uint8Array): Promise<number | undefined> {
   return pageCount;
 }
 
-/** S-21: other formats may carry a PDF behind their own beginning; such a file is none. White space is forgiven. */
+/**
+ * S-21: rejects other formats that contain a PDF after their own header. White space before the header is
+ * accepted.
+ */
 function looksLikePdf(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).toString('latin1');
   return head.includes('%PDF-') && !/^(PK|GIF8|\x89PNG|\xff\xd8|MZ|\x7fELF|\s*<)/.test(head);

@@ -8,16 +8,16 @@ import { deflate } from './source/output-file.ts';
 import { isImageComplete, pictureState } from './source/picture-data.ts';
 import type { PictureState } from './source/picture-data.ts';
 
-/** A single image may grow to this many bytes; images do not count against the file's budget. */
+/** Maximum size of a decoded image in bytes; images do not count against the file's budget. */
 const MAX_IMAGE_BYTES = 256 * 1024 * 1024;
 
-/** `picture`: what is to be said of an image's data, as they were. */
+/** `picture`: the state of an image's original data. */
 export type Repaired = { stream: PdfStream; picture: PictureState };
 
 /**
- * The stream as it may be written: without /Crypt (the data are decrypted), with damaged Flate data packed anew from
- * what can be read of them, which is what viewers show, and with its end behind a JPEG that was cut off, without
- * which some viewers show nothing of it. All other data stay as they are.
+ * Returns the stream as it is written to the output: without /Crypt (the data are decrypted), with damaged
+ * Flate data compressed again from the readable part, which viewers show, and with the missing end added to a
+ * truncated JPEG, without which some viewers show nothing of it. All other data are unchanged.
  */
 export function repairStream(source: PdfStream, resolve: Resolve, budget: InflateBudget): Repaired {
   const plain = withoutCrypt(source, resolve);
@@ -37,12 +37,12 @@ function repairImage(plain: PdfStream, filters: Filters, resolve: Resolve, budge
   if (outer?.filter !== 'FlateDecode') return closeJpeg(plain, filters, resolve);
   const { stream, length } = repairFlate(plain, budget, MAX_IMAGE_BYTES);
   if (filters.length > 1 && stream === plain) return closeJpeg(plain, filters, resolve);
-  // Data packed in damaged data is damaged, however much of it can be had.
+  // Compressed data within damaged data are damaged too, however much is readable.
   if (filters.length > 1) return { stream, picture: 'damaged' };
   return { stream, picture: isImageComplete(plain.dict, length, resolve, outer.parms) ? 'whole' : 'damaged' };
 }
 
-/** `length`: of the data unpacked, as far as they can be. */
+/** `length`: size of the decoded data, as far as they are readable. */
 function repairFlate(
   plain: PdfStream,
   budget: InflateBudget,

@@ -7,13 +7,13 @@ import { checkDepth } from './source/inflate-budget.ts';
 import type { SourceFile } from './source/source-file.ts';
 
 /**
- * Keeps flattened fields and annotations in the structure tree (A-11): what was an object reference to an
- * annotation (§14.7.4.3) becomes a reference to marked content on the page.
+ * Keeps flattened fields and annotations in the structure tree (A-11): a reference to an annotation
+ * (§14.7.4.3) becomes a reference to marked content on the page.
  */
 export class StructureMarks {
   readonly #file: SourceFile;
   readonly #parents: Map<number, PdfObject>;
-  /** By the page's /StructParents: the elements of the marks added to that page. */
+  /** Elements of the marks added to a page, by the page's /StructParents. */
   readonly #added = new Map<number, PdfRef[]>();
 
   constructor(file: SourceFile) {
@@ -25,8 +25,8 @@ export class StructureMarks {
   }
 
   /**
-   * Gives the annotation a mark on its page. Answers the operator that begins the marked content, or undefined
-   * when the annotation is not in the structure tree.
+   * Adds a mark for the annotation to its page. Returns the operator that begins the marked content, or
+   * undefined if the annotation is not in the structure tree.
    */
   begin(
     annotation: PdfDict,
@@ -58,7 +58,7 @@ export class StructureMarks {
     return `${tag} <</MCID ${mark}>> BDC\n`;
   }
 
-  /** Enters the added marks into the parent tree of the copied structure tree. */
+  /** Adds the marks to the parent tree of the copied structure tree. */
   finish(output: OutputFile, copiedRoot: PdfObject, copier: ObjectCopier): void {
     const root = output.deref(copiedRoot);
     if (!isDict(root)) return;
@@ -84,7 +84,7 @@ export class StructureMarks {
   }
 }
 
-/** All pairs of a number tree (§7.9.7). */
+/** Returns all pairs of a number tree (§7.9.7). */
 function readNumberTree(file: SourceFile, root: PdfObject | undefined): Map<number, PdfObject> {
   const found = new Map<number, PdfObject>();
   const visited = new Set<PdfDict>();

@@ -6,14 +6,14 @@ import { readBox } from '../source/page-geometry.ts';
 import type { Box } from '../source/page-geometry.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
-/** The flag of an annotation that is neither shown nor printed (§12.5.3). */
+/** Annotation flag for neither shown nor printed (§12.5.3). */
 export const HIDDEN = 1 << 1;
 const NO_ROTATE = 1 << 4;
 const NO_VIEW = 1 << 5;
 
 export type Matrix = [number, number, number, number, number, number];
 
-/** Is the annotation drawn on the screen by default? Pop-ups open only on a click. */
+/** Returns true if the annotation is drawn on the screen by default. Pop-ups open only on a click. */
 export function isShown(file: SourceFile, annotation: PdfDict, layers: Layers | undefined): boolean {
   const flags = file.resolve(annotation.get('F'));
   if (typeof flags === 'number' && (flags & (HIDDEN | NO_VIEW)) !== 0) return false;
@@ -21,7 +21,10 @@ export function isShown(file: SourceFile, annotation: PdfDict, layers: Layers | 
   return layers === undefined || layers.isVisible(annotation.get('OC'));
 }
 
-/** The stream of the normal appearance in its present state (§12.5.5), as an object that can be copied. */
+/**
+ * Returns the stream of the normal appearance in its current state (§12.5.5), as an object that can be
+ * copied.
+ */
 export function normalAppearance(file: SourceFile, annotation: PdfDict): PdfObject | undefined {
   const appearances = file.dictAt(annotation, 'AP');
   const normal = appearances?.get('N');
@@ -42,8 +45,8 @@ function stateOf(file: SourceFile, annotation: PdfDict, states: PdfDict): string
 }
 
 /**
- * The matrix that puts an appearance into the annotation's /Rect (§12.5.5, algorithm 8.1); the form's own /Matrix
- * is applied by `Do`. Undefined when one of the boxes has no area: nothing is drawn then.
+ * Returns the matrix that maps an appearance to the annotation's /Rect (§12.5.5, algorithm 8.1); `Do` applies
+ * the form's own /Matrix. Undefined if one of the boxes has no area, since nothing is drawn in that case.
  */
 export function placeAppearance(
   file: SourceFile,
@@ -64,7 +67,10 @@ export function placeAppearance(
   return typeof flags === 'number' && (flags & NO_ROTATE) !== 0 ? turnBack(placed, rect, pageRotate) : placed;
 }
 
-/** /F NoRotate: the annotation stays upright on a turned page, its upper left corner stays in place (§12.5.3). */
+/**
+ * /F NoRotate: the annotation remains upright on a rotated page, and its upper left corner does not move
+ * (§12.5.3).
+ */
 function turnBack([a, , , d, e, f]: Matrix, rect: Box, pageRotate: number): Matrix {
   const cos = [1, 0, -1, 0][pageRotate / 90] ?? 1;
   const sin = [0, 1, 0, -1][pageRotate / 90] ?? 0;
@@ -75,7 +81,7 @@ function turnBack([a, , , d, e, f]: Matrix, rect: Box, pageRotate: number): Matr
   ] as Matrix;
 }
 
-/** PDFium draws the text marks that it generates where their quads are, and leaves the /Rect alone. */
+/** PDFium draws the text markup that it generates at its quads, regardless of the /Rect. */
 function drawnRect(file: SourceFile, annotation: PdfDict, appearance: PdfStream): Box | undefined {
   const inPlace = annotation.has(MADE_BY_PDFIUM) && isTextMark(file, annotation);
   return readBox(inPlace ? appearance.dict.get('BBox') : annotation.get('Rect'), file.resolve);

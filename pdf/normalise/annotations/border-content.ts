@@ -5,12 +5,12 @@ import { colorOperator } from './frame-appearance.ts';
 import { readBox } from '../source/page-geometry.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
-/** How far the control points of a quarter of a circle are from its ends, of the radius. */
+/** Distance of the control points of a quarter circle from its ends, as a fraction of the radius. */
 const curve = 0.5523;
 
 /**
- * The border of a field (§12.5.4) for the end of its appearance, where its width is a fraction of a point: PDFium leaves
- * the fraction out. Undefined for other borders, which PDFium draws.
+ * Returns the border of a field (§12.5.4), to be added at the end of its appearance, if its width is a
+ * fraction of a point, which PDFium drops. Undefined for other borders, which PDFium draws.
  */
 export function borderContent(file: SourceFile, widget: PdfDict, appearance: PdfStream): string | undefined {
   const width = borderWidth(file, widget);
@@ -56,7 +56,7 @@ function outline(file: SourceFile, widget: PdfDict, [left, bottom, right, top]: 
   );
 }
 
-/** Radio buttons whose mark is a circle have a round border. */
+/** Radio buttons marked with a circle have a round border. */
 function isRound(file: SourceFile, widget: PdfDict): boolean {
   const mark = file.resolve(file.dictAt(widget, 'MK')?.get('CA'));
   return mark instanceof PdfString && readTextString(mark) === 'l';

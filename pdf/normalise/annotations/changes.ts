@@ -2,7 +2,7 @@ import { isName } from '../../objects/objects.ts';
 import type { PdfDict } from '../../objects/objects.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
-/** Everything that was flattened or removed on the way; stable codes that the caller tells the sender about. */
+/** Everything that was flattened or removed; stable codes that the caller reports to the sender. */
 export type ChangeCode =
   | 'repaired'
   | 'decrypted'
@@ -18,6 +18,6 @@ export type ChangeCode =
 
 export type Changes = Set<ChangeCode>;
 
-/** How the loss of an action is to be called. */
+/** Returns the code for the removal of an action. */
 export const removalOf = (file: SourceFile, action: PdfDict): ChangeCode =>
   isName(file.resolve(action.get('S')), 'JavaScript') ? 'javascript-removed' : 'actions-removed';

@@ -2,7 +2,7 @@ import { PdfName, type PdfDict, type PdfObject } from '../../objects/objects.ts'
 import { readBox, type Box } from '../source/page-geometry.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
-/** Where annotations of points keep them (§12.5.6). */
+/** The entries that contain the points of an annotation, by type (§12.5.6). */
 const pointsOf: Readonly<Record<string, string>> = {
   Ink: 'InkList',
   Line: 'L',
@@ -10,12 +10,12 @@ const pointsOf: Readonly<Record<string, string>> = {
   Polygon: 'Vertices',
 };
 
-/** An arrow at the end of a line is at most this many line widths wide. */
+/** Maximum width of an arrowhead, in line widths. */
 const widestEnd = 10;
 
 /**
- * The box that holds an annotation's points where some are outside of its /Rect. Viewers draw them where they are, and
- * PDFium cuts them off at the /Rect. Undefined where the /Rect holds them all.
+ * Returns the box around an annotation's points if some are outside its /Rect: viewers draw them there, but
+ * PDFium clips them to the /Rect. Undefined if the /Rect contains all of them.
  */
 export function boxOfPoints(file: SourceFile, annotation: PdfDict): Box | undefined {
   const subtype = file.resolve(annotation.get('Subtype'));
@@ -41,7 +41,7 @@ function lineWidth(file: SourceFile, annotation: PdfDict): number {
   return typeof width === 'number' ? width : 1;
 }
 
-/** Of an array of numbers, or of arrays of them. */
+/** Returns the numbers of an array, including nested arrays. */
 function numbersIn(file: SourceFile, value: PdfObject | undefined, depth: number): number[] {
   const found = file.resolve(value);
   if (typeof found === 'number') return [found];
@@ -49,6 +49,6 @@ function numbersIn(file: SourceFile, value: PdfObject | undefined, depth: number
   return found.flatMap((item) => numbersIn(file, item, depth + 1));
 }
 
-/** Also of more numbers than a call takes arguments. */
+/** Also works for more numbers than a call can have arguments. */
 const lowest = (numbers: readonly number[]): number =>
   numbers.reduce((least, number) => Math.min(least, number), Infinity);

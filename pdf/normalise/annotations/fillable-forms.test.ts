@@ -6,10 +6,13 @@ const folder = new URL('../../../../shared/forms/', import.meta.url);
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.pdf')) : [];
 if (files.length === 0) console.log(`skipped: no forms at ${folder.pathname}`);
 
-/** The appearance of its ticked box names a font that the file has nowhere: as it is shown it cannot be kept. */
+/**
+ * The appearance of its checked box uses a font that is missing from the file, so its look cannot be
+ * preserved.
+ */
 const refused: Record<string, string> = { 'checkbox-bad-appearance.pdf': 'pdf-cannot-be-prepared' };
 
-describe.skipIf(files.length === 0)('forms that people fill in elsewhere are prepared as they look', () => {
+describe.skipIf(files.length === 0)('fillable forms are prepared the way they look', () => {
   test.each(files)('%s', { timeout: 60_000 }, async (name) => {
     expect(await refusalOf(readFileSync(new URL(name, folder)))).toBe(refused[name] ?? 'accepted');
   });

@@ -42,19 +42,19 @@ describe('annotations and form fields become page content', () => {
     return blue;
   };
 
-  test('a ticked box stays ticked', async () => {
+  test('a checked box remains checked', async () => {
     expect(await bluePixels(widget({ AS: name('Yes'), V: name('Yes') }))).toBeGreaterThan(60);
   });
 
-  test('what is shown counts, not the value behind it (P-03)', async () => {
+  test('the displayed value is used, not the stored one (P-03)', async () => {
     expect(await bluePixels(widget({ AS: name('Off'), V: name('Yes') }))).toBe(0);
   });
 
-  test('a hidden field is not brought to light', async () => {
+  test('a hidden field remains hidden', async () => {
     expect(await bluePixels(widget({ AS: name('Yes'), F: 2 }))).toBe(0);
   });
 
-  test('links keep web addresses and places in the file, and lose everything else', async () => {
+  test('links keep web addresses and destinations in the file, and lose all other actions', async () => {
     const link = (entries: object): ReturnType<typeof dict> =>
       dict({ Type: name('Annot'), Subtype: name('Link'), Rect: [10, 10, 50, 50], ...entries });
     const action = (entries: object): ReturnType<typeof dict> => dict({ Type: name('Action'), ...entries });
@@ -80,7 +80,7 @@ describe('annotations and form fields become page content', () => {
     expect(latin1Text(bytes)).toContain('https://harbour.example/');
     expect(latin1Text(bytes)).not.toMatch(/javascript:|Launch|calc/);
     expect(latin1Text(bytes)).toContain('tel:+46-8-123456');
-    // A link that leads nowhere makes some readers crash.
+    // A link without a destination makes some readers crash.
     const links = latin1Text(bytes).match(/<<[^>]*\/Subtype\s*\/Link(?:[^<>]|<<[^>]*>>)*>>/g)!;
     expect(links).toHaveLength(3);
     expect(links.filter((one) => !/\/A <<|\/Dest/.test(one))).toEqual([]);
@@ -88,7 +88,7 @@ describe('annotations and form fields become page content', () => {
     expect(changes).toEqual(['actions-removed']);
   });
 
-  test('a frame around a link hides nothing in the file that viewers draw frames in', async () => {
+  test("a link's frame covers nothing, even in viewers that draw frames", async () => {
     const broad = dict({
       Type: name('Annot'),
       Subtype: name('Link'),
@@ -109,7 +109,7 @@ describe('annotations and form fields become page content', () => {
       expect(await draw(framed.bytes)).toEqual(await draw(plain.bytes));
   });
 
-  test("a link's own picture is part of the page, on paper as on the screen", async () => {
+  test("a link's appearance becomes part of the page, on paper as on the screen", async () => {
     const sheet = stream(
       { Type: name('XObject'), Subtype: name('Form'), BBox: [0, 0, 100, 20] },
       latin1Bytes('1 1 1 rg 0 0 100 20 re f 0 0 1 rg 0 0 10 20 re f'),
@@ -146,7 +146,7 @@ describe('check boxes of a form', () => {
       { Type: name('XObject'), Subtype: name('Form'), BBox: [0, 0, 10, 10] },
       latin1Bytes(`${colour} rg 0 0 10 10 re f`),
     );
-  /** A page with a frame of its own around each of two boxes, of which the first is not ticked. */
+  /** A page that draws a frame around each of two boxes, of which the first is unchecked. */
   const form = (catalog: object, states: Record<string, ReturnType<typeof ref>>, lacking = {}): Uint8Array =>
     makePdf({
       pages: [
@@ -195,18 +195,18 @@ describe('check boxes of a form', () => {
     );
   };
 
-  test('one that is not ticked and has no look for it shows what the page has there', async () => {
+  test("an unchecked box without an appearance shows the page's content", async () => {
     const { bytes, changes } = await normalised(form({}, { Yes: ref(1003) }));
     expect(await blueness(bytes)).toEqual([0, 255]);
     expect(changes).toEqual(['form-flattened']);
   });
 
-  test('beside a field whose look is missing, too (as tax forms have hundreds)', async () => {
+  test('shows it next to a field without an appearance too (as in tax forms)', async () => {
     const { bytes } = await normalised(form({}, { Yes: ref(1003), Off: ref(1004) }));
     expect(await blueness(bytes)).toEqual([0, 255]);
   });
 
-  test('that are to be drawn anew are drawn as viewers draw them, and stay ticked', async () => {
+  test('boxes that viewers redraw are drawn the same way and remain checked', async () => {
     const asked = form({ NeedAppearances: true }, { Yes: ref(1003), Off: ref(1004) });
     const { bytes } = await normalised(asked);
     const [before, after] = await Promise.all([asked, bytes].map((file) => rendererOf(file)));

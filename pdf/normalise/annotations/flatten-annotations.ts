@@ -34,21 +34,21 @@ export type FlattenContext = {
   findDestination: FindDestination;
   generated: GeneratedAppearances | undefined;
   marks: StructureMarks;
-  /** On which pages (from 0) pictures were not whole. */
+  /** The pages (from 0) with incomplete pictures. */
   pictures: HarmedPictures;
-  /** Annotations that viewers draw and this file cannot. */
+  /** Annotations that viewers draw but the new file cannot contain. */
   lost: LostAnnotation[];
   /** Pages with content that programs read differently. */
   readings: PageReadings[];
 };
 
-/** `page` from 1; `words` say which one it is. */
+/** `page` counts from 1; `words` identify the annotation. */
 export type LostAnnotation = { page: number; words: string };
 
-/** `page` from 0. */
+/** `page` counts from 0. */
 export type PageReadings = ContentFindings & { page: number };
 
-/** `cut` pictures were given their end; `damaged` ones stay as they are. */
+/** `cut` pictures got their missing end; `damaged` ones are unchanged. */
 export type HarmedPictures = { cut: number[]; damaged: number[] };
 
 export type FlattenedAnnotations = {
@@ -56,13 +56,14 @@ export type FlattenedAnnotations = {
   xobjects: PdfDict;
   /** Content that draws them, in the page's default user space. */
   content: string;
-  /** Link annotations that stay. */
+  /** Link annotations that are kept. */
   links: PdfArray;
 };
 
 /**
- * Turns what a page's annotations and form fields show into page content (P-03). Links stay as annotations without a
- * picture of their own, with no other action than a web address or a place in this file (P-02).
+ * Turns the appearance of a page's annotations and form fields into page content (P-03). Links remain
+ * annotations, without an appearance and with no action other than a web address or a destination in this
+ * file (P-02).
  */
 export function flattenAnnotations(
   context: FlattenContext,
@@ -79,7 +80,7 @@ export function flattenAnnotations(
     if (!isShown(file, annotation, context.layers)) continue;
     const isLink = isName(file.resolve(annotation.get('Subtype')), 'Link');
     const link = isLink ? keptLink(context, annotation, pageTarget) : undefined;
-    // The structure tree goes on pointing to a link itself, so its picture has no place of its own there.
+    // The structure tree still refers to the link itself, so its appearance needs no separate mark.
     const mark = (): string | undefined =>
       link === undefined
         ? context.marks.begin(annotation, item, page, pageTarget, context.copier)
@@ -94,7 +95,7 @@ export function flattenAnnotations(
   return flattened;
 }
 
-/** Links leave no ink. */
+/** Links draw nothing. */
 function noteLayer({ file, layers }: FlattenContext, annotation: PdfDict): void {
   const layer = annotation.get('OC');
   const hasInk =
@@ -103,7 +104,7 @@ function noteLayer({ file, layers }: FlattenContext, annotation: PdfDict): void 
     layers.noteInk({ shown: layers.isVisible(layer), printed: layers.isPrinted(layer) });
 }
 
-/** Viewers put form fields over all other annotations; apart from that the order of the array counts. */
+/** Viewers draw form fields above all other annotations; otherwise the order of the array applies. */
 function inDrawingOrder(
   file: SourceFile,
   page: PdfDict,
@@ -144,7 +145,7 @@ function draw(
   flattened.content += begin === undefined ? drawing : `${begin}${drawing}EMC\n`;
 }
 
-/** Viewers put the words of such a line on it (§12.5.6.7); PDFium draws the line alone. */
+/** Viewers draw the text of such a line on it (§12.5.6.7); PDFium draws only the line. */
 function hasCaption(file: SourceFile, annotation: PdfDict): boolean {
   const contents = file.resolve(annotation.get('Contents'));
   return (
@@ -155,7 +156,9 @@ function hasCaption(file: SourceFile, annotation: PdfDict): boolean {
   );
 }
 
-/** Annotations of these kinds are drawn by viewers as they like, or not at all, or have a note of their own. */
+/**
+ * Viewers draw annotations of these types in different ways or not at all, or the types have a separate note.
+ */
 const undrawn: ReadonlySet<string> = new Set([
   ...['Widget', 'Link', 'Popup', 'FileAttachment', 'Movie', 'Sound', 'Screen', 'RichMedia', '3D'],
   ...['PrinterMark', 'TrapNet', 'Watermark', 'Projection'],
@@ -182,14 +185,15 @@ function noteRemoval(context: FlattenContext, annotation: PdfDict): void {
   if (kind !== 'Link' && action !== undefined) context.changes.add(removalOf(context.file, action));
 }
 
-/** The flag of an annotation that is printed too (§12.5.3). */
+/** Annotation flag for printed annotations (§12.5.3). */
 const PRINT = 1 << 2;
 
 const LINK_ENTRIES = ['Rect', 'QuadPoints', 'H', 'StructParent', 'Contents'];
 
 /**
- * Undefined for a link that leads nowhere, or where nobody should be led. It keeps no frame: each viewer draws one in its
- * own way, signers see none, and a broad one in the colour of the paper would hide the words that they agreed to (P-05).
+ * Returns undefined for a link with no valid or allowed destination. Links lose their frame: viewers draw it
+ * in different ways, signers see none, and a wide one in the color of the paper would hide the words that
+ * they agreed to (P-05).
  */
 function keptLink(context: FlattenContext, annotation: PdfDict, pageTarget: PdfRef): PdfDict | undefined {
   const { copier, file } = context;
@@ -224,7 +228,9 @@ const uriAction: [string, PdfObject][] = [
 const goToDestination = (file: SourceFile, action: PdfDict): PdfObject | undefined =>
   isName(file.resolve(action.get('S')), 'GoTo') ? action.get('D') : undefined;
 
-/** http, https, mailto and tel; everything else could run or fetch something in the reader's name. */
+/**
+ * Accepts http, https, mailto and tel; other schemes could run or fetch something on behalf of the reader.
+ */
 function webAddress(file: SourceFile, action: PdfDict): PdfString | undefined {
   const address = file.resolve(action.get('URI'));
   if (!isName(file.resolve(action.get('S')), 'URI') || !(address instanceof PdfString)) return undefined;

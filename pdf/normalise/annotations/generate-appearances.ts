@@ -17,7 +17,7 @@ import type { SourcePage } from '../source/page-tree.ts';
 import { settleFields, shownValue } from './settle-fields.ts';
 import { SourceFile } from '../source/source-file.ts';
 
-/** Where PDFium's copy of a file has an appearance that the file itself lacks. */
+/** The appearances in PDFium's copy of a file that the file itself lacks. */
 export type GeneratedAppearances = {
   find(
     pageIndex: number,
@@ -26,9 +26,9 @@ export type GeneratedAppearances = {
 };
 
 /**
- * `frame` and `blank` are buttons without an appearance for their state: the first gets the frame that it asks for, the
- * second stays empty. `box` is to be the
- * annotation's /Rect, which does not hold all of its points.
+ * `frame` and `blank` are buttons without an appearance for their state: the first gets the frame it
+ * specifies, the second remains empty. `box` replaces the annotation's /Rect if that does not contain all of
+ * its points.
  */
 export type Wanted = {
   pageIndex: number;
@@ -40,14 +40,14 @@ export type Wanted = {
 };
 
 /**
- * Annotations and fields without an appearance of their own are drawn by viewers from their other entries
- * (§12.5.5, /NeedAppearances §12.7.2). PDFium generates those, so that what was shown can be flattened.
- * Returns PDFium's copy of the file with them; undefined when nothing is lacking or PDFium cannot help, and 'value-cut'
- * when a value would not be shown whole.
+ * Generates missing appearances. Viewers draw annotations and fields without one from their other entries
+ * (§12.5.5, /NeedAppearances §12.7.2). PDFium generates those, so that the visible content can be flattened.
+ * Returns PDFium's copy of the file; undefined if nothing is missing or PDFium cannot help, and 'value-cut'
+ * if a value would be truncated.
  *
- * A check box that is not ticked often has no appearance for that state. Viewers draw the frame that its /MK asks for, and
- * otherwise show what the page has there. PDFium draws a grey frame for those without one; in its copy such boxes are
- * hidden, so that the copy looks as other viewers show it.
+ * An unchecked box often has no appearance for that state. Viewers draw the frame that its /MK specifies, and
+ * otherwise show the page content. PDFium draws a gray frame for those without one, so such boxes are hidden
+ * in its copy, which then looks the same as in other viewers.
  */
 export async function generateAppearances(
   file: SourceFile,
@@ -79,7 +79,7 @@ export async function generateAppearances(
   }
 }
 
-/** Reads the appearances out of PDFium's copy, for `output`. */
+/** Reads the appearances from PDFium's copy, for `output`. */
 export function openGenerated(
   made: { bytes: Uint8Array; wanted: Wanted[] },
   output: OutputFile,
@@ -119,7 +119,7 @@ function lacking(
     const kind = isName(subtype, 'Widget') ? 'field' : 'annotation';
     const normal = file.resolve(file.dictAt(annotation, 'AP')?.get('N'));
     const has = normal instanceof PdfStream || normal instanceof PdfDict;
-    // Then viewers draw every field anew, whatever is there.
+    // Viewers redraw every field in that case, whatever appearance it has.
     if (!has || (kind === 'field' && regenerate)) {
       const rect = readBox(annotation.get('Rect'), file.resolve);
       if (kind === 'field')
@@ -141,7 +141,7 @@ function needsAppearances(file: SourceFile): boolean {
   return file.resolve(form?.get('NeedAppearances')) === true;
 }
 
-/** Whether a button asks for a frame. */
+/** True if a button specifies a frame. */
 const isFramed = (file: SourceFile, button: PdfDict): boolean => frameAppearance(file, button) !== undefined;
 
 function isButton(file: SourceFile, field: PdfDict): boolean {
@@ -154,7 +154,10 @@ function isButton(file: SourceFile, field: PdfDict): boolean {
   return false;
 }
 
-/** Fields get their appearance when the form part opens the page, the others one by one. */
+/**
+ * PDFium generates the appearances of fields when its form module opens the page, and those of annotations
+ * one by one.
+ */
 function generateOnPage(
   pdfium: WrappedPdfiumModule,
   document: number,
@@ -187,7 +190,7 @@ function setRect(pdfium: WrappedPdfiumModule, annotation: number, [left, bottom,
   pdfium.pdfium.wasmExports.free(memory);
 }
 
-/** PDFium's complete rewrite of a document. */
+/** Returns PDFium's complete rewrite of a document. */
 export function saveCopy(pdfium: WrappedPdfiumModule, document: number): Uint8Array | undefined {
   const writer = pdfium.PDFiumExt_OpenFileWriter();
   try {

@@ -34,7 +34,7 @@ test.each([
     ['1 Hà nội'],
   ],
   ['nothing', [], ['1 Hà nội']],
-])('a field with %s', (_what, glyphs, found) => expect(reported('Hà nội', glyphs)).toEqual(found));
+])('reports a field with %s', (_what, glyphs, found) => expect(reported('Hà nội', glyphs)).toEqual(found));
 
 test('common letters may come from a font that every program has, and Arabic letters in any shape', () => {
   expect(reported('Pier 9 – €', letters('Pier 9 – €', { x: 102, y: 605, isEmbedded: false }))).toEqual([]);

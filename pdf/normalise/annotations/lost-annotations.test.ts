@@ -37,7 +37,7 @@ const fileWith = (entries: Record<string, PdfObject>, catalog = {}): Uint8Array 
   });
 };
 
-/** How many pixels of the place of the annotation poppler and PDFium paint. */
+/** Returns the number of pixels that Poppler and PDFium paint at the position of the annotation. */
 async function painted(bytes: Uint8Array): Promise<{ poppler: number; pdfium: number }> {
   const seen = await lookAt(bytes);
   const renderer = await rendererOf(bytes);
@@ -51,7 +51,7 @@ async function painted(bytes: Uint8Array): Promise<{ poppler: number; pdfium: nu
   return { poppler: count(seen.data, seen.width), pdfium: count(rgba, width) };
 }
 
-describe('annotations without an appearance stay on the page as viewers draw them', () => {
+describe('annotations without an appearance remain on the page as viewers draw them', () => {
   test.each<[string, Record<string, PdfObject>]>([
     ['a stamp', { Subtype: name('Stamp'), Name: name('NotForPublicRelease') }],
     ['a stamp with an empty appearance', { Subtype: name('Stamp'), AP: dict({}) }],
@@ -71,7 +71,7 @@ describe('annotations without an appearance stay on the page as viewers draw the
     expect([poppler > 90, pdfium > 90, findings]).toEqual([true, true, []]);
   });
 
-  test('a line is drawn, and the caption that viewers put on it is reported', async () => {
+  test('a line is drawn, and a caption on it is reported', async () => {
     const line = { Subtype: name('Line'), L: points.slice(0, 4), Cap: true, Contents: text('4.20 m') };
     const { bytes, findings } = await normalised(fileWith(line));
     expect(findings).toEqual([{ code: 'annotations-lost', pages: [1], words: ['Line: 4.20 m'] }]);
@@ -83,7 +83,7 @@ describe('annotations without an appearance stay on the page as viewers draw the
     ['SBApproved', 'APPROVED'],
     ['Draft', 'DRAFT'],
     ['DSignHere', 'SIGN HERE'],
-  ])('the stamp %s says %s', async (stamp, words) => {
+  ])('the stamp %s shows %s', async (stamp, words) => {
     const { bytes } = await normalised(fileWith({ Subtype: name('Stamp'), Name: name(stamp) }));
     expect(await readAloud(bytes)).toContain(words);
   });
@@ -98,7 +98,7 @@ describe('annotations without an appearance stay on the page as viewers draw the
     ['a hidden one', { Subtype: name('Stamp'), Name: name('Geprüft'), F: 2 }],
     ['one without a size', { Subtype: name('Stamp'), Name: name('Geprüft'), Rect: [1, 1, 1, 1] }],
     ['a comment that opens on a click', { Subtype: name('Popup') }],
-  ])('%s is not', async (_what, entries) => {
+  ])('does not report %s', async (_what, entries) => {
     expect((await normalised(fileWith(entries))).findings).toEqual([]);
   });
 });
@@ -126,14 +126,14 @@ describe('values of fields that have no appearance', () => {
   test.each([
     ['a text field', {}],
     ['a field with a cell for each letter', { Ff: 1 << 24 }],
-  ])('a value longer than /MaxLen is printed whole: %s', async (_what, entries) => {
+  ])('prints a value longer than /MaxLen in full: %s', async (_what, entries) => {
     const { bytes } = await normalised(
       field({ FT: name('Tx'), V: text('consectetur'), MaxLen: 4, ...entries }),
     );
     expect((await readAloud(bytes)).replaceAll(/\s/g, '')).toBe('consectetur');
   });
 
-  test('two fields of one name keep their values', async () => {
+  test('two fields with the same name keep their values', async () => {
     const widget = { Type: name('Annot'), Subtype: name('Widget'), FT: name('Tx'), T: text('pier'), F: 4 };
     const drawing = { DA: text('/Helv 12 Tf 0 g'), Rect: [100, 600, 300, 620] };
     const file = makePdf({
@@ -152,7 +152,7 @@ describe('values of fields that have no appearance', () => {
   test.each([
     ['a text field', { FT: name('Tx'), V: textString('salad \u03c0\u02ac') }, 'salad \u03c0\u02ac'],
     ['a drop-down list', { FT: name('Ch'), Ff: 1 << 17, V: textString('\u8d99 Zhao') }, '\u8d99 Zhao'],
-  ])('a letter that the font of the form lacks is reported: %s', async (_what, entries, value) => {
+  ])('reports a letter that the font of the form lacks: %s', async (_what, entries, value) => {
     const { findings } = await normalised(field(entries));
     expect(findings).toContainEqual({ code: 'values-incomplete', pages: [1], words: [value] });
   });
@@ -161,7 +161,7 @@ describe('values of fields that have no appearance', () => {
     ['a hidden field', { F: 2, FT: name('Tx') }],
     ['a password', { Ff: 1 << 13, FT: name('Tx') }],
     ['a field with its own picture', { FT: name('Tx'), AP: dict({ N: ref(1001) }) }, {}],
-  ])('no value is reported of %s', async (_what, entries, form = { NeedAppearances: true }) => {
+  ])('reports no value of %s', async (_what, entries, form = { NeedAppearances: true }) => {
     const { findings } = await normalised(field({ ...entries, V: textString('salad \u03c0\u02ac') }, form));
     expect(findings.map(({ code }) => code)).not.toContain('values-incomplete');
   });
@@ -171,7 +171,7 @@ describe('values of fields that have no appearance', () => {
     ['a drop-down list', { FT: name('Ch'), Ff: 1 << 17, V: text('France') }, 'France'],
     ['a list', { FT: name('Ch'), V: text('France'), Opt: [text('France')] }, 'France'],
   ])(
-    '%s drawn again takes the font of the form, and not one of its name in the earlier picture',
+    'a redrawn %s uses the font of the form, not one with the same name in the earlier appearance',
     async (_what, entries, words) => {
       const { bytes } = await normalised(field({ ...entries, AP: dict({ N: ref(1002) }) }));
       expect((await readAloud(bytes)).trim()).toBe(words);
@@ -186,7 +186,7 @@ describe('values of fields that have no appearance', () => {
       { FT: name('Btn'), AS: name('Off'), MK: dict({ BC: [0] }), AP: dict({ N: dict({ Yes: ref(1001) }) }) },
       '',
     ],
-  ])('%s of a file whose objects are packed is prepared alike', async (_what, entries, words) => {
+  ])('prepares %s the same way if the objects of the file are compressed', async (_what, entries, words) => {
     const packed = await inFile(field(entries), (file) =>
       runTool('qpdf', ['--object-streams=generate', file, '-']),
     );
@@ -199,7 +199,7 @@ describe('values of fields that have no appearance', () => {
     ['a text field', { FT: name('Tx'), V: text('consectetur'), MaxLen: 4 }, 'consectetur'],
     ['a drop-down list', { FT: name('Ch'), Ff: 1 << 17, V: text('France') }, 'France'],
     ['a stamp', { Subtype: name('Stamp'), Name: name('Draft') }, 'DRAFT'],
-  ])('%s of an encrypted file is prepared alike', async (_what, entries, words) => {
+  ])('prepares %s of an encrypted file the same way', async (_what, entries, words) => {
     const encrypted = await inFile(field(entries), (file) =>
       runTool('qpdf', ['--encrypt', '', 'owner', '256', '--', file, '-']),
     );
@@ -210,7 +210,10 @@ describe('values of fields that have no appearance', () => {
     expect({ poppler, pdfium }).toEqual(await painted(plain));
   });
 
-  /** How many points of a red line there are between 140 and 150 points from the top, at this distance from the left. */
+  /**
+   * Returns how many points of a red line are between 140 and 150 points from the top, at this distance from
+   * the left.
+   */
   const upperEdge = (bytes: Uint8Array, x: number): Promise<number> =>
     inFile(bytes, async (file) => {
       const column = ['-x', String(x * 10), '-y', '1400', '-W', '1', '-H', '100'];

@@ -22,7 +22,7 @@ type Place = { pageIndex: number; index: number; kind: string };
 const PASSWORD = 1 << 13;
 const COMBO = 1 << 17;
 
-/** The value that a text field or a drop-down list shows; empty for other fields and for passwords. */
+/** Returns the value that a text field or drop-down list shows; empty for other fields and for passwords. */
 export function shownValue(file: SourceFile, widget: PdfDict): string {
   const given = inherited(file, widget, 'Ff');
   const flags = typeof given === 'number' ? given : 0;
@@ -34,9 +34,10 @@ export function shownValue(file: SourceFile, widget: PdfDict): string {
 }
 
 /**
- * The file as PDFium is to see it when it makes pictures of these annotations and fields. A value that is longer than /MaxLen would be
- * cut, so the limit gives way. A drop-down list becomes a text field with the value that it shows: PDFium draws a button
- * with an arrow over the value, and loses border and alignment. Undefined where a value would be cut all the same.
+ * Returns the file in the form from which PDFium generates the appearances of these annotations and fields.
+ * /MaxLen is removed if the value is longer, because PDFium would truncate it. A drop-down list becomes a
+ * text field with the displayed value, because PDFium draws an arrow button over the value and drops border
+ * and alignment. Undefined if a value would be truncated anyway.
  */
 export function settleFields(
   file: SourceFile,
@@ -75,7 +76,7 @@ export function settleFields(
 }
 
 /**
- * The field, with another name where a field before has the same: PDFium takes fields of one name for one field, and
+ * Renames the field if an earlier one has the same name: PDFium treats fields of one name as one field, and
  * draws the value of the first in each.
  */
 function renamed(
@@ -97,8 +98,8 @@ function renamed(
 }
 
 /**
- * The widget of a text or choice field without its earlier picture. PDFium would look there for the font that the field
- * names, and find another one of that name. Undefined where there is none.
+ * Returns the widget of a text or choice field without its earlier appearance, in which PDFium would look up
+ * the field's font and find another one of that name. Undefined if it has none.
  */
 function withoutPicture(
   file: SourceFile,
@@ -113,14 +114,14 @@ function withoutPicture(
   return plain;
 }
 
-/** A button in the state that has no picture, with this one for it. */
+/** Returns a button with this appearance for its current state, which had none. */
 function withFrame(file: SourceFile, widget: PdfDict, frame: PdfRef): PdfDict {
   const states = file.resolve(file.dictAt(widget, 'AP')?.get('N'));
   const normal = new PdfDict(isDict(states) ? states : []).set('Off', frame);
   return new PdfDict(widget).set('AS', name('Off')).set('AP', new PdfDict([['N', normal]]));
 }
 
-/** The field of a widget: the widget itself, or the parent of one that has no name (§12.7.4.1). */
+/** Returns the field of a widget: the widget itself, or its parent if it has no name (§12.7.4.1). */
 function fieldOf(
   file: SourceFile,
   item: PdfObject | undefined,
@@ -150,7 +151,7 @@ function settledChoice(file: SourceFile, field: PdfDict): PdfDict | undefined {
   return text;
 }
 
-/** Options may be pairs of what is exported and what is shown (table 234). */
+/** Options may be pairs of an export value and a displayed text (table 234). */
 function shownChoice(file: SourceFile, field: PdfDict): PdfString {
   const given = inherited(file, field, 'V');
   const value = Array.isArray(given) ? file.resolve(given[0]) : given;

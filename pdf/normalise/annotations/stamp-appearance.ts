@@ -3,14 +3,14 @@ import { numberText } from '../../objects/serialise.ts';
 import { readBox } from '../source/page-geometry.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
-/** Of Courier, whose letters are all equally wide: width and height of a capital, of the size of the font. */
+/** Width and height of a capital of Courier, a monospaced font, as fractions of the font size. */
 const letter = { width: 0.6, height: 0.58 };
-/** Points between the edge, the frame and the words, of the height of the stamp. */
+/** Distance between the edge, the frame and the words, as a fraction of the stamp's height. */
 const inset = 0.04;
 
 /**
- * The picture of a rubber stamp (§12.5.6.12) that has no appearance: its words in a frame, as viewers draw it. Undefined
- * for other annotations, and for a stamp whose words are not in Latin letters.
+ * Returns the appearance of a rubber stamp (§12.5.6.12) that lacks one: its words in a frame, as viewers draw
+ * it. Undefined for other annotations, and for a stamp whose words are not in Latin letters.
  */
 export function stampAppearance(file: SourceFile, annotation: PdfDict): PdfStream | undefined {
   if (!isName(file.resolve(annotation.get('Subtype')), 'Stamp')) return undefined;
@@ -45,12 +45,15 @@ export function stampAppearance(file: SourceFile, annotation: PdfDict): PdfStrea
   );
 }
 
-/** From its name: 'NotForPublicRelease' says NOT FOR PUBLIC RELEASE. Without one a stamp is a draft (table 184). */
+/**
+ * Derives the words from the stamp's name: 'NotForPublicRelease' shows NOT FOR PUBLIC RELEASE. Without a name
+ * it shows DRAFT (table 184).
+ */
 export function stampWords(file: SourceFile, annotation: PdfDict): string | undefined {
   const given = file.resolve(annotation.get('Name'));
   const plain = given instanceof PdfName ? given.value : 'Draft';
   const words = plain
-    // Acrobat's own stamps begin with the set that they are of.
+    // Names of Acrobat's stamps begin with the set they belong to.
     .replace(/^(?:SB|SH|D)(?=[A-Z][a-z])/, '')
     .replace(/(?<=[a-z])(?=[A-Z0-9])/g, ' ')
     .replaceAll(/[-_]+/g, ' ')
@@ -59,7 +62,7 @@ export function stampWords(file: SourceFile, annotation: PdfDict): string | unde
   return /^[A-Z0-9 ]{1,60}$/.test(words) ? words : undefined;
 }
 
-/** Three numbers of /C; red without them. */
+/** Returns the three numbers of /C; red if it is missing. */
 function stampColour(file: SourceFile, annotation: PdfDict): string {
   const given = file.resolve(annotation.get('C'));
   const numbers = Array.isArray(given) ? given.map(file.resolve) : [];

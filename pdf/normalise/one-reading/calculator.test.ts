@@ -19,6 +19,6 @@ test.each([
   ['has an unknown operator', '{ nonsense }'],
   ['has a malformed number', '{ pop 1-0 }'],
   ['has no braces', '1 exch sub'],
-])('a program that %s does not', (_, program) => {
+])('a program that %s has no common result', (_, program) => {
   expect(isSoundProgram(program, 1, 1)).toBe(false);
 });

@@ -1,7 +1,7 @@
-/** A number on the stack of a calculator function; undefined unless the program itself writes it there. */
+/** A number on the stack of a calculator function; undefined unless the program contains it as a constant. */
 type Item = number | undefined;
 
-/** How many numbers an operator takes and leaves. */
+/** How many numbers an operator pops and pushes. */
 const ARITHMETIC: Record<string, readonly [number, number]> = {
   abs: [1, 1],
   neg: [1, 1],
@@ -19,13 +19,13 @@ const ARITHMETIC: Record<string, readonly [number, number]> = {
 
 const TOKEN = /[{}]|[^\s{}]+/g;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)$/;
-/** Numbers on a stack, and parts of a program, beyond which programs give up. */
+/** Maximum stack size and program length that all programs support. */
 const MOST = { stack: 100, parts: 2000 };
 
 /**
- * Whether a calculator function (ISO 32000-2, 7.10.5) has one result in all programs: it takes its inputs, leaves its
- * outputs, and has no operator whose result depends on the program, such as a division by a value that may be 0, or a
- * comparison, which depends on how exactly numbers are kept.
+ * Returns true if a calculator function (ISO 32000-2, 7.10.5) has one result in all programs: it uses its
+ * inputs, produces its outputs, and has no operator whose result depends on the program, such as a division
+ * by a value that may be 0, or a comparison, which depends on the precision of numbers.
  */
 export function isSoundProgram(text: string, inputs: number, outputs: number): boolean {
   const tokens = text.match(TOKEN) ?? [];
@@ -44,7 +44,10 @@ export function isSoundProgram(text: string, inputs: number, outputs: number): b
   return stack.length === outputs;
 }
 
-/** Thrown at an operator whose result depends on the program. Procedures are among them: they belong to conditions. */
+/**
+ * Thrown at an operator whose result depends on the program. Procedures are included, since they belong to
+ * conditions.
+ */
 class Unsound extends Error {}
 
 function operate(operator: string, stack: Item[]): void {

@@ -1,12 +1,12 @@
 import { isArray, PdfDict, PdfRef, PdfStream, ref, type PdfObject } from '../../objects/objects.ts';
 import type { SpaceToMeasure } from '../../render/measure-colours.ts';
 
-/** The first number of the objects. */
+/** Number of the first object. */
 const FIRST = 10;
-/** Objects of a colour space; one of more is cut off. */
+/** Maximum number of objects of a color space; more are cut off. */
 const MOST = 500;
 
-/** A value and all objects that it reaches, numbered for a separate file. */
+/** Returns a value and all objects it refers to, numbered for a separate file. */
 export function closureOf(find: (reference: PdfRef) => PdfObject, value: PdfObject): SpaceToMeasure {
   const objects = new Map<number, PdfObject>();
   const numbers = new Map<number, number>();

@@ -5,32 +5,34 @@ import type { PageGeometry } from '../source/page-geometry.ts';
 /** 45 dpi: enough to see a lost line, fast enough for every page. */
 const SCALE = 45 / 72;
 
-/** So many pages are compared at most, spread over the file. */
+/** Maximum number of compared pages, spread over the file. */
 const MAX_COMPARED = 100;
 
-/** When so many milliseconds have passed, this many pages are enough: scanned pages take long to draw. */
+/** After this many milliseconds, the pages compared so far are enough: scanned pages take long to draw. */
 const ENOUGH_TIME = 6000;
 const ENOUGH_PAGES = 12;
 
-/** A page count in a damaged file may be any number; so many are looked at. */
+/** Maximum number of pages read, since the page count in a damaged file may be any number. */
 const MAX_PROMISED = 1000;
 
-/** A pixel differs when a channel does by more than this. */
+/** Pixels differ if a channel differs by more than this. */
 const CHANNEL_TOLERANCE = 32;
 
 /**
- * The share of pixels that may differ: ten on an A4 page, less than a digit. One engine draws the same content
- * twice, so that nearly every file has none at all; moved annotations may be rounded otherwise at their edges.
+ * Share of pixels that may differ: ten on an A4 page, less than a digit. One engine draws the same content
+ * identically, so nearly every file has no difference; moved annotations may be rounded differently at their
+ * edges.
  */
 const PIXEL_TOLERANCE = 0.00005;
 
-/** `page`: the first, from 0, that looks different. */
+/** `page`: the first page (from 0) that looks different. */
 export type Comparison = 'same' | 'shows-nothing' | { page: number };
 
 /**
- * Renders both files in PDFium and compares them page by page (P-05). What PDFium cannot open of the first cannot
- * be compared; the second must then show something. `mayShowMore` is for a file whose objects had to be searched:
- * the second may show what PDFium did not find, but must show all that it did.
+ * Renders both files in PDFium and compares them page by page (P-05). If PDFium cannot open the first file,
+ * there is no comparison, and the second must show something. `mayShowMore` is for a file whose objects were
+ * found by scanning: the second may show content that PDFium did not find, but must show all content that it
+ * found.
  */
 export async function compareRendering(
   before: Uint8Array,
@@ -48,8 +50,8 @@ export async function compareRendering(
 }
 
 /**
- * `alsoLook` gets each page of the second that was found the same, while it is loaded, and its picture, which is valid
- * until the next page. `open` is how the first is opened: as the second was.
+ * `alsoLook` is called for each page of the second file that was found equal, while it is loaded, with its
+ * picture, which is valid until the next page. `open` opens the first file the same way as the second.
  */
 export type Compared = {
   pages: PageGeometry[];
@@ -58,13 +60,13 @@ export type Compared = {
   open?: typeof openIsolatedRenderer;
 };
 
-/** How many pages could be compared and were the same. */
+/** Returns how many pages could be compared and were equal. */
 function comparePages(
   first: Renderer,
   second: Renderer,
   { pages, mayShowMore, alsoLook }: Required<Omit<Compared, 'open'>>,
 ): number | { page: number } {
-  // A file may promise more pages than it has; none of those can be rendered.
+  // A file may declare more pages than it has; the missing ones cannot be rendered.
   for (let index = second.pageCount; index < Math.min(first.pageCount, MAX_PROMISED); index++) {
     if (isShown(first.renderPage(index, SCALE))) return { page: index };
   }
@@ -76,7 +78,7 @@ function comparePages(
     const crop = pages[index]?.crop;
     if (crop === undefined) continue;
     const after = second.renderPage(index, SCALE, canvas);
-    // A file keeps no frame of a link (flatten-annotations.ts).
+    // The new file has no link frames (flatten-annotations.ts).
     first.hideLinkFrames(index);
     let before = first.renderPage(index, SCALE, other);
     if (!isShown(before)) continue;
@@ -93,7 +95,7 @@ function comparePages(
   return compared;
 }
 
-/** The first of these pages, from 0, that two files of equal pages show differently. */
+/** Returns the first of these pages (from 0) that two files with equal page sizes show differently. */
 export function firstDifference(
   one: Renderer,
   other: Renderer,
@@ -102,7 +104,9 @@ export function firstDifference(
   return pages.find((index) => !sameImage(one.renderPage(index, SCALE), other.renderPage(index, SCALE)));
 }
 
-/** The first page, then pages from everywhere: multiples of the golden section never crowd. */
+/**
+ * Returns the first page, then pages from the whole file: multiples of the golden ratio are spread evenly.
+ */
 function spreadOver(count: number): number[] {
   const place = (index: number): number => (index * 0.618034) % 1;
   const order = Array.from({ length: count }, (_, index) => index).sort((a, b) => place(a) - place(b));
@@ -118,11 +122,14 @@ function showsSomething(renderer: Renderer): boolean {
   return false;
 }
 
-/** Equal up to the differences that anti-aliasing makes; with `mayShowMore` white pixels of `a` do not count. */
+/**
+ * Returns true if two images are equal except for differences caused by anti-aliasing; with `mayShowMore`,
+ * white pixels of `a` are ignored.
+ */
 function sameImage(a: PageImage, b: PageImage, mayShowMore = false): boolean {
   if (a.width !== b.width || a.height !== b.height) return false;
   let differing = 0;
-  // Nearly all pixels are the same, and are told so four channels at a time.
+  // Nearly all pixels are equal, so four channels are compared at a time.
   const [words, others] = [wordsOf(a), wordsOf(b)];
   for (let pixel = 0; pixel < words.length; pixel += 1) {
     if (words[pixel] === others[pixel]) continue;

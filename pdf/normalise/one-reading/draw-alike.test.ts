@@ -6,12 +6,15 @@ import type { PdfObject } from '../../objects/objects.ts';
 import { normalisePdf } from '../normalise-pdf.ts';
 
 const rent = 'Rent per month: 100';
-/** A nought behind the rent, as a line in white: nobody sees it but who turns white into black. */
+/** A zero after the rent, drawn as a white line: only visible if a program turns white into black. */
 const whiteNought = '/G gs 1 1 1 RG 1.2 w 150 806 m 150 814 l 155 814 l 155 806 l s';
-/** A white sheet over the rent. */
+/** A white rectangle over the rent. */
 const whiteSheet = '/G gs 1 1 1 rg 30 790 200 40 re f';
 
-/** A lease with drawing behind its words, and one graphics state, pattern, form or colour space for it. */
+/**
+ * A lease with drawing behind its text, and one graphics state, pattern, form or color space for that
+ * drawing.
+ */
 const lease = (content: string, resources: Record<string, PdfObject>, objects = {}): Uint8Array =>
   makePdf({ pages: [{ text: rent, content, resources }], objects });
 
@@ -19,7 +22,7 @@ const state = (entries: Record<string, PdfObject>): Record<string, PdfObject> =>
   ExtGState: dict({ G: dict(entries) }),
 });
 
-/** A function that makes one value of everything. */
+/** A function that returns the same value for every input. */
 const always = (value: number) => dict({ FunctionType: 2, Domain: [0, 1], C0: [value], C1: [value], N: 1 });
 
 async function inkOf(pdf: Uint8Array): Promise<number> {
@@ -31,8 +34,8 @@ async function inkOf(pdf: Uint8Array): Promise<number> {
   return ink;
 }
 
-describe('what only some programs obey is left out, and where it mattered the file is refused (P-05)', () => {
-  test.each(['TR', 'TR2'])('a transfer function (/%s) that makes 100 of rent 1000', async (key) => {
+describe('entries that only some programs apply are removed, and the file is refused if that changes its look (P-05)', () => {
+  test.each(['TR', 'TR2'])('a transfer function (/%s) that turns a rent of 100 into 1000', async (key) => {
     const file = lease(
       whiteNought,
       { ExtGState: dict({ G: ref(1000) }) },
@@ -42,7 +45,7 @@ describe('what only some programs obey is left out, and where it mattered the fi
     expect(await refusalOf(file)).toBe('pdf-cannot-be-prepared');
   });
 
-  test('the same in a state that was reached another way before, and stands in the dictionary of a stream', async () => {
+  test('the same in a state that was already reached another way, in the dictionary of a stream', async () => {
     const file = makePdf({
       pages: [
         {
@@ -60,7 +63,7 @@ describe('what only some programs obey is left out, and where it mattered the fi
     expect(await refusalOf(file)).toBe('pdf-cannot-be-prepared');
   });
 
-  test('a transfer function that changes nothing', async () => {
+  test('a transfer function without effect', async () => {
     const own = { Type: name('ExtGState'), LW: 3, TR: name('Identity'), TR2: name('Default') };
     const machines = { HT: name('Default'), BG2: name('Default'), UCR2: name('Default') };
     const { bytes, changes } = await normalised(lease(whiteNought, state({ ...own, ...machines })));
@@ -79,10 +82,10 @@ describe('what only some programs obey is left out, and where it mattered the fi
   });
 });
 
-describe('a way of blending', () => {
+describe('a blend mode', () => {
   const blending = (mode: PdfObject): Uint8Array => lease(whiteSheet, state({ BM: mode }));
 
-  test('that nobody knows, with which some programs hide the rent', async () => {
+  test('is refused if it is unknown and some programs hide the rent with it', async () => {
     expect(await refusalOf(blending(name('Darken2')))).toBe('pdf-cannot-be-prepared');
   });
 
@@ -97,26 +100,26 @@ describe('a way of blending', () => {
     expect(latin1Text(bytes)).toContain(`/G <</BM /${written}>>`);
   });
 
-  test('several of which programs take different ones', async () => {
+  test('is written alone if programs choose differently among several', async () => {
     const { bytes } = await normalised(blending([name('Nonsense'), name('Multiply')]));
     expect(latin1Text(bytes)).toContain('/G <</BM /Multiply>>');
   });
 });
 
-describe('colours that some programs draw and others do not', () => {
+describe('color spaces that only some programs draw', () => {
   const tint = dict({ FunctionType: 2, Domain: [0, 1], C0: [1], C1: [0], N: 1 });
   const box = '/N cs 1 scn 40 700 50 50 re f';
 
   test.each([
     ['the colour None', [name('Separation'), name('None'), name('DeviceGray'), tint], '/Unnamed'],
     ['several colours None', [name('DeviceN'), [name('None')], name('DeviceGray'), tint], '[/Unnamed0]'],
-  ])('%s is drawn as what stands in for it', async (_, space, written) => {
+  ])('%s is drawn in its alternate color', async (_, space, written) => {
     const { bytes } = await normalised(lease(box, { ColorSpace: dict({ N: space }) }));
     expect(latin1Text(bytes)).toContain(` ${written} /DeviceGray`);
     expect(await inkOf(bytes)).toBeGreaterThan(2000);
   });
 
-  test('None beside another colour gets a name, since MuPDF draws neither', async () => {
+  test('None next to another ink gets a name, since MuPDF draws neither', async () => {
     const both = dict({
       FunctionType: 0,
       Domain: [0, 1, 0, 1],
@@ -133,7 +136,7 @@ describe('colours that some programs draw and others do not', () => {
     expect(latin1Text((await normalised(file)).bytes)).toContain('[/Gold /Unnamed1]');
   });
 
-  test('a spot colour in the place of grey is left out', async () => {
+  test('removes a spot color that replaces gray', async () => {
     const invisible = dict({ FunctionType: 2, Domain: [0, 1], C0: [1], C1: [1], N: 1 });
     const spot = [name('Separation'), name('Gold'), name('DeviceGray'), invisible];
     const { bytes } = await normalised(lease('', { ColorSpace: dict({ DefaultGray: spot, S: spot }) }));
@@ -142,7 +145,7 @@ describe('colours that some programs draw and others do not', () => {
   });
 });
 
-test('a form without a box, which some programs do not draw, has one around everything', async () => {
+test('a form without a box, which some programs do not draw, gets an unlimited box', async () => {
   const form = stream({ Subtype: name('Form') }, latin1Bytes('40 700 50 50 re f'));
   const file = lease('/X Do', { XObject: dict({ X: ref(1000) }) }, { 1000: form });
   const { bytes } = await normalised(file);
@@ -151,7 +154,7 @@ test('a form without a box, which some programs do not draw, has one around ever
 });
 
 test.each(['XStep', 'YStep'])(
-  'a pattern whose tiles stand no way apart (/%s 0) has nothing in it, as programs draw it that do not give the page up',
+  'empties a pattern without a distance between its tiles (/%s 0), as most programs draw it',
   async (key) => {
     const tiles = { PatternType: 1, PaintType: 1, TilingType: 1, BBox: [0, 0, 10, 10], XStep: 10, YStep: 10 };
     const pattern = stream({ ...tiles, [key]: 0, Resources: dict({}) }, latin1Bytes('0 0 5 5 re f'));
@@ -167,7 +170,7 @@ test.each(['XStep', 'YStep'])(
   },
 );
 
-describe('boxes, matrices and colours that programs understand differently', () => {
+describe('boxes, matrices and color spaces that programs read differently', () => {
   const square = latin1Bytes('40 700 50 50 re f');
   test.each<[string, Record<string, PdfObject>, string]>([
     [
@@ -188,7 +191,7 @@ describe('boxes, matrices and colours that programs understand differently', () 
     lease(content, { ColorSpace: dict({ C: given }) }, objects);
   const tint = dict({ FunctionType: 2, Domain: [0, 1], C0: [1], C1: [0], N: 1 });
 
-  test('a broken profile is the device space of as many colours', async () => {
+  test('replaces a broken profile by the device space with as many components', async () => {
     const broken = stream({ N: 3, Alternate: name('DeviceCMYK') }, latin1Bytes('bogus'));
     const file = space([name('ICCBased'), ref(1000)], '/C cs 0 0 0 scn 40 700 50 50 re f', { 1000: broken });
     expect(latin1Text((await normalised(file)).bytes)).toContain('/C [/DeviceRGB]');
@@ -200,7 +203,7 @@ describe('boxes, matrices and colours that programs understand differently', () 
       `/C cs ${colour} scn 40 700 50 50 re f`,
     );
 
-  test('a curve that makes black of grey is refused where PDFium follows it', async () => {
+  test('refuses a curve that turns gray into black where PDFium applies it', async () => {
     expect(await refusalOf(calibrated('CalRGB', [200, 200, 200], '0.97 0.97 0.97'))).toBe(
       'pdf-cannot-be-prepared',
     );
@@ -214,19 +217,19 @@ describe('boxes, matrices and colours that programs understand differently', () 
     expect(latin1Text(bytes)).toContain(`/C ${written}`);
   });
 
-  test('an ink of the printing process has the colour that the file gives it', async () => {
+  test('an ink of the printing process has the color defined in the file', async () => {
     const file = space([name('Separation'), name('Black'), name('DeviceGray'), tint]);
     expect(latin1Text((await normalised(file)).bytes)).toContain('/Separation /Unnamed');
   });
 
-  test('inks without a function for their colours are refused with the page', async () => {
+  test('refuses inks without a color function, and names the page', async () => {
     const none = dict({ FunctionType: 4, Domain: [0, 1, 0, 1], Range: [0, 1] });
     const inks = [name('DeviceN'), [name('A'), name('B')], name('DeviceGray'), none];
     const result = await normalisePdf(space(inks, '/C cs 1 1 scn 40 700 50 50 re f'));
     expect(result).toMatchObject({ refused: 'pdf-malformed-content', page: 1, words: '1 1 scn' });
   });
 
-  test('a conversion that programs calculate differently becomes a table of the colours that PDFium makes', async () => {
+  test("replaces a conversion that programs calculate differently by a table of PDFium's colors", async () => {
     const program = stream(
       { FunctionType: 4, Domain: [0, 1], Range: [0, 1] },
       latin1Bytes('{ 0.5 gt { 0 } { 1 } ifelse }'),
@@ -236,7 +239,7 @@ describe('boxes, matrices and colours that programs understand differently', () 
     expect(latin1Text((await normalised(file)).bytes)).toMatch(/\/Separation \/A \/DeviceRGB/);
   });
 
-  test('overprint is left out', async () => {
+  test('removes overprint', async () => {
     const { bytes } = await normalised(lease('/G gs', state({ OP: true, op: true, OPM: 1, LW: 3 })));
     expect(latin1Text(bytes)).toContain('<</G <</LW 3>>>>');
   });

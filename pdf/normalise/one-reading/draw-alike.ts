@@ -12,7 +12,10 @@ import { settleFont } from './settle-fonts.ts';
 import { settleShading, unclippedShading } from './settle-shadings.ts';
 import { settlePicture, settlePictureEntries } from './settle-pictures.ts';
 
-/** Entries of a graphics state that are for printing machines (§8.4.5): some programs obey them on the screen, too. */
+/**
+ * Entries of a graphics state that are meant for printing devices (§8.4.5) but that some programs apply on
+ * the screen too.
+ */
 const FOR_MACHINES = ['TR', 'TR2', 'HT', 'BG', 'BG2', 'UCR', 'UCR2', 'OP', 'op', 'OPM'];
 
 const BLEND_MODES = new Set([
@@ -21,9 +24,9 @@ const BLEND_MODES = new Set([
 ]);
 
 /**
- * Takes from a new file what one program draws otherwise than the next (P-05). Whether the pages still look as they did
- * is for the comparison with the original to say. It goes through the finished objects, since one and the same may be
- * reached in several ways.
+ * Removes from a new file what programs draw differently (P-05). The comparison with the original determines
+ * whether the pages still look the same. Processes the finished objects, since an object may be reached in
+ * several ways.
  */
 export function drawAlike(output: OutputFile): void {
   for (const [num, object] of output.objects) {
@@ -60,7 +63,7 @@ function settle(output: OutputFile, object: PdfObject): void {
   }
 }
 
-/** Some programs take a stream where a dictionary has to be. */
+/** Some programs accept a stream where a dictionary is required. */
 function entriesOf(object: PdfObject): PdfDict | undefined {
   if (object instanceof PdfStream) return object.dict;
   return object instanceof PdfDict ? object : undefined;
@@ -77,7 +80,7 @@ function settleFontFile(output: OutputFile, target: PdfObject): void {
   output.objects.set(target.num, new PdfStream(entries, deflateSync(settled)));
 }
 
-/** Resources name many graphics states; a pattern has one. */
+/** Resources contain many graphics states; a pattern contains one. */
 function settleStates(output: OutputFile, holder: PdfDict): void {
   const found = entriesOf(output.deref(holder.get('ExtGState') ?? null));
   if (found === undefined) return;
@@ -95,7 +98,7 @@ function settleState(output: OutputFile, state: PdfDict): void {
   settleMask(output, output.deref(state.get('SMask') ?? null));
 }
 
-/** Without /Group (11.6.5.2 wants one) some programs draw as if there were no mask. */
+/** Without /Group, which 11.6.5.2 requires, some programs draw as if there were no mask. */
 function settleMask(output: OutputFile, mask: PdfObject): void {
   const group = mask instanceof PdfDict ? output.deref(mask.get('G') ?? null) : null;
   if (!(group instanceof PdfStream) || output.deref(group.dict.get('Group') ?? null) instanceof PdfDict)
@@ -111,17 +114,23 @@ function settleMask(output: OutputFile, mask: PdfObject): void {
 
 const isBlendMode = (value: PdfObject): boolean => isName(value) && BLEND_MODES.has(value.value);
 
-/** Of several the first that is known counts; what nobody knows is Normal (ISO 32000-2, 11.3.5 and 11.6.3). */
+/**
+ * Returns the first known blend mode of a list; unknown ones count as Normal (ISO 32000-2, 11.3.5 and
+ * 11.6.3).
+ */
 function firstKnown(output: OutputFile, given: PdfObject): PdfObject {
   const known = isArray(given) ? given.map((item) => output.deref(item)).find(isBlendMode) : undefined;
   return known ?? name('Normal');
 }
 
 const DEFAULTS = [['DefaultGray', 1] as const, ['DefaultRGB', 3] as const, ['DefaultCMYK', 4] as const];
-/** Families that a plain grey or red may be of, and that all programs follow. */
+/** Families that may replace device gray or RGB and that all programs support. */
 const DEFAULT_FAMILIES = ['ICCBased', 'CalGray', 'CalRGB'];
 
-/** A plain grey or red is one of another family where resources say so (8.6.5.6): few programs follow them to other ones. */
+/**
+ * Resources may replace a device space by one of another family (8.6.5.6), but few programs support all
+ * families.
+ */
 function dropOddDefaults(output: OutputFile, spaces: PdfDict): void {
   for (const [key, count] of DEFAULTS) {
     const space = output.deref(spaces.get(key) ?? null);
@@ -133,7 +142,7 @@ function dropOddDefaults(output: OutputFile, spaces: PdfDict): void {
   }
 }
 
-/** So many tiles cover one place at most: Poppler draws each of them, for hours. */
+/** Maximum number of tiles that cover one place: Poppler draws each of them, for hours. */
 const MOST_OVERLAPPING = 50;
 
 /**

@@ -7,7 +7,7 @@ import { hostilePages } from '#testing/pdfs/hostile/pages.ts';
 import { hostilePictures } from '#testing/pdfs/hostile/pictures.ts';
 import { normalisePdf } from '../normalise-pdf.ts';
 
-/** One of each kind that programs drew differently before. */
+/** One of each kind that programs used to draw differently. */
 const SHORT = [
   ...['profile, grey, inverted, dark', 'space, calibrated, matrix of nothing', 'space, indexed, a half'],
   ...['space, tint, divides by zero', 'space, inks, None among others', 'colour, tiles without a colour'],
@@ -26,7 +26,7 @@ const SHORT = [
 const all = Object.entries({ ...hostileColours, ...hostilePages, ...hostileFonts, ...hostilePictures });
 const tried = longRun ? all : all.filter(([kind]) => SHORT.includes(kind));
 
-describe('a hostile file shows the same in four engines, or is refused', () => {
+describe('a hostile file looks the same in four engines, or is refused', () => {
   test.each(tried)('%s', { timeout: 120_000 }, async (_, make) => {
     const base = await normalisePdf(make());
     if ('refused' in base) return;
@@ -34,7 +34,7 @@ describe('a hostile file shows the same in four engines, or is refused', () => {
   });
 });
 
-test('what programs agree on stays', async () => {
+test('content that programs agree on is kept', async () => {
   const kept = [
     ...['picture, plain', 'picture, decoded the other way', 'picture, a stencil'],
     ...['font, compact, plain', 'font, Type 1, plain', 'font, TrueType, plain', 'font, composite, plain'],

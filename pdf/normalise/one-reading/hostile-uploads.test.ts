@@ -14,7 +14,7 @@ if (engines.length < 4) console.log(`compared in ${engines.map(({ name }) => nam
 const accepted = async (bytes: Uint8Array): Promise<Normalised | undefined> => {
   const result = await normalisePdf(bytes);
   if (!('refused' in result)) return result;
-  // The file as a whole, or a page of it with its number.
+  // Either the whole file is refused, or a page of it with its number.
   if (!['pdf-portfolio', 'pdf-damaged'].includes(result.refused)) expect(result.detail).toMatch(/[Pp]age \d/);
   return undefined;
 };
@@ -23,7 +23,7 @@ const files = uploadFiles();
 if (files.length === 0) console.log(`skipped: no uploads at ${uploads.pathname}`);
 const tried = longRun ? files : files.filter((_, at) => at % 12 === 1);
 
-describe.skipIf(files.length === 0)('a hostile upload shows the same in four engines, or is refused', () => {
+describe.skipIf(files.length === 0)('a hostile upload looks the same in four engines, or is refused', () => {
   test.each(tried)('%s', { timeout: 120_000 }, async (file) => {
     const base = await accepted(Uint8Array.from(readFileSync(new URL(file, uploads))));
     if (base === undefined) return;
@@ -34,7 +34,7 @@ describe.skipIf(files.length === 0)('a hostile upload shows the same in four eng
 const runs = longRun ? 30 : 1;
 const kinds = Object.entries(hostileKinds);
 
-describe('content that is malformed in any way shows the same in four engines, or the upload is refused', () => {
+describe('malformed content of any kind looks the same in four engines, or the upload is refused', () => {
   test.each(kinds)('%s', { timeout: 600_000 }, async (_, files) => {
     await fc.assert(
       fc.asyncProperty(files, async (bytes) => {

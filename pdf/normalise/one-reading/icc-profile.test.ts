@@ -3,7 +3,7 @@ import { isProfileFor } from './icc-profile.ts';
 
 type Wanted = { space?: string; magic?: string; tags?: string[]; size?: number; length?: number };
 
-/** A profile's header and its table of tags, each of twelve bytes behind the table. */
+/** Returns a profile with its header and tag table; each tag is twelve bytes after the table. */
 function profile({
   space = 'GRAY',
   magic = 'acsp',

@@ -1,4 +1,7 @@
-/** Components of the colour spaces that a profile may be of in a PDF (ISO 32000-2, 8.6.5.5), by their signatures. */
+/**
+ * Number of components of the color spaces that a profile in a PDF may have (ISO 32000-2, 8.6.5.5), by
+ * signature.
+ */
 const COMPONENTS: Record<string, number> = { GRAY: 1, 'RGB ': 3, 'Lab ': 3, CMYK: 4 };
 
 const HEADER = 128;
@@ -6,8 +9,8 @@ const TAG = 12;
 const MAX_TAGS = 100;
 
 /**
- * Whether the bytes are an ICC profile (ICC.1, 7.2 and 7.3) for so many components whose tags are all there. Programs take
- * the device colours for one that they cannot read, or none, or black.
+ * Returns true if the bytes are an ICC profile (ICC.1, 7.2 and 7.3) for this number of components with all
+ * its tags. For a profile they cannot read, programs use device colors, no color or black.
  */
 export function isProfileFor(bytes: Uint8Array, components: number): boolean {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -24,7 +27,7 @@ export function isProfileFor(bytes: Uint8Array, components: number): boolean {
   return areThere && convertsColours(new Set(tags.map(signature)), components);
 }
 
-/** The tags by which colours are converted: curves with a matrix, or a table. */
+/** The tags used for conversion: curves with a matrix, or a table. */
 function convertsColours(tags: ReadonlySet<string>, components: number): boolean {
   if (tags.has('A2B0')) return true;
   if (components === 1) return tags.has('kTRC');

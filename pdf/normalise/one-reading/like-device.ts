@@ -6,16 +6,18 @@ import { readyPdfium } from '../../render/pdfium.ts';
 
 const DEVICES: Record<number, string> = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' };
 
-/** By how much the brightness of a color may differ, of 255: what is dark in one is not light in the other. */
+/**
+ * Maximum difference in brightness (of 255), so that a color that is dark in one is not light in the other.
+ */
 const APART = 80;
 
-/** Results by the data of the space: most files have one of a few profiles. */
+/** Caches results by the data of the space, since most files use one of a few profiles. */
 const known = new Map<string, boolean>();
 const MOST_KNOWN = 500;
 
 /**
- * Whether PDFium draws the values of a colour space about as bright as those of the device space with as many components.
- * `data` is what the space consists of.
+ * Returns true if PDFium draws the values of a color space about as bright as those of the device space with
+ * as many components. `data` are the contents of the space.
  */
 export function isLikeDevice(space: SpaceToMeasure, components: number, data: Uint8Array): boolean {
   const pdfium = readyPdfium();
@@ -34,8 +36,8 @@ export function isLikeDevice(space: SpaceToMeasure, components: number, data: Ui
 }
 
 /**
- * Whether tints of inks have about the brightness that each ink gives as a share of its full colour. MuPDF draws inks so,
- * whatever the file says of the colours between none and all.
+ * Returns true if tints of inks have about the brightness of a corresponding share of each ink's full color.
+ * MuPDF draws inks that way and ignores the colors that the file defines between none and all.
  */
 export function areLikeInks(space: SpaceToMeasure, tints: readonly number[]): boolean {
   const pdfium = readyPdfium();
@@ -66,7 +68,10 @@ const brightness = ([red = 0, green = 0, blue = 0]: readonly number[]): number =
 
 const STEPS = 17;
 
-/** The corners, and steps on the way from the first to the last, in which all components or only the last one grow. */
+/**
+ * Returns the corners, and steps from the first to the last in which all components or only the last one
+ * increase.
+ */
 function samplesOf(components: number): number[][] {
   const corners = Array.from({ length: 2 ** components }, (_, bits) =>
     Array.from({ length: components }, (__, at) => (bits >> at) & 1),

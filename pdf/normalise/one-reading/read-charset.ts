@@ -2,12 +2,12 @@
 const CHARSET = 15;
 const CHARSTRINGS = 17;
 const ROS = 0x0c1e;
-/** Strings that every font has. */
+/** Number of standard strings, which every font has. */
 const STANDARD_STRINGS = 391;
 
 /**
- * The names of the glyphs of a compact font as numbers, without the first one, and how many names there are. Undefined for a
- * font that is keyed by CID, has a predefined charset, or cannot be read.
+ * Returns the names of the glyphs of a CFF font as numbers, without the first one, and the number of names.
+ * Undefined for a font that is CID-keyed, has a predefined charset or cannot be read.
  */
 export function readCharset(font: Uint8Array): { sids: number[]; count: number } | undefined {
   const bytes = Buffer.from(font.buffer, font.byteOffset, font.byteLength);
@@ -40,7 +40,7 @@ function indexAt(bytes: Buffer, at: number): { items: [number, number][]; end: n
   return { items, end: places.at(-1)! };
 }
 
-/** The last operand of each operator. */
+/** Returns the last operand of each operator. */
 function readDictionary(bytes: Buffer): Map<number, number> {
   const entries = new Map<number, number>();
   let operand = 0;

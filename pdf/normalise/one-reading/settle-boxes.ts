@@ -2,12 +2,13 @@ import { isArray, isName, PdfDict, PdfStream } from '../../objects/objects.ts';
 import type { PdfArray, PdfObject } from '../../objects/objects.ts';
 import type { OutputFile } from '../source/output-file.ts';
 
-/** Around all that a form draws, in any unit that people draw in. */
+/** Contains everything a form draws, in any unit in use. */
 const EVERYWHERE = [-1e6, -1e6, 1e6, 1e6];
 
 /**
- * Gives forms, patterns and Type 3 fonts boxes and matrices of the right count of numbers, written in place. A matrix of
- * another count is none, as for PDFium; other programs draw nothing then, or take what there is.
+ * Gives forms, patterns and Type 3 fonts boxes and matrices with the right number of elements, in place. A
+ * matrix with another number of elements is dropped, as in PDFium; other programs draw nothing or use the
+ * elements they find.
  */
 export function settleBoxes(output: OutputFile, object: PdfObject): void {
   const dictionary = object instanceof PdfStream ? object.dict : object;
@@ -36,7 +37,7 @@ function settleMatrix(output: OutputFile, dictionary: PdfDict, key: string): voi
   else dictionary.set(key, matrix);
 }
 
-/** A rectangle with its lower left corner first; undefined for what is none. */
+/** Returns a rectangle with its lower left corner first; undefined if it is invalid. */
 export function boxAt(output: OutputFile, dictionary: PdfDict, key: string): PdfArray | undefined {
   const numbers = numbersAt(output, dictionary, key, 4)?.map(Number);
   if (numbers === undefined) return undefined;
@@ -44,7 +45,10 @@ export function boxAt(output: OutputFile, dictionary: PdfDict, key: string): Pdf
   return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
 }
 
-/** The first `count` numbers of an array of that count, or of up to `most`; undefined when it has others. */
+/**
+ * Returns the first `count` numbers of an array with at least `count` and at most `most` elements; undefined
+ * for other arrays.
+ */
 export function numbersAt(
   output: OutputFile,
   dictionary: PdfDict,

@@ -10,19 +10,19 @@ const mac = (map: ReadonlyMap<number, number>) => ({ platform: 1, encoding: 0, m
 const windows = (map: ReadonlyMap<number, number>) => ({ platform: 3, encoding: 1, map });
 
 describe('character maps of one font that draw different numbers', () => {
-  test('are made to follow the map that counts', () => {
+  test('are changed to match the map that takes precedence', () => {
     const settled = settleCmaps(fontWithCmaps([mac(swappedGlyphMap), windows(identityGlyphMap)]));
     expect(settled).toBeDefined();
     expect(settleCmaps(settled!)).toBeUndefined();
   });
 
-  test('are left as they are where they agree', () => {
+  test('are unchanged if they agree', () => {
     expect(settleCmaps(fontWithCmaps([mac(identityGlyphMap), windows(identityGlyphMap)]))).toBeUndefined();
     const face = readFileSync(new URL('../../fonts/Caveat-Regular.ttf', import.meta.url));
     expect(settleCmaps(Uint8Array.from(face))).toBeUndefined();
   });
 
-  test('a font that is cut anywhere is left to the comparison', () => {
+  test('leaves a truncated font to the comparison', () => {
     const font = fontWithCmaps([mac(swappedGlyphMap), windows(identityGlyphMap)]);
     for (let length = 0; length < 400; length += 7)
       expect(settleCmaps(font.subarray(0, length))).toBeUndefined();

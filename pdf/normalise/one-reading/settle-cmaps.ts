@@ -1,4 +1,4 @@
-/** A subtable of `cmap`: its platform and encoding, and where it begins in the table. */
+/** A subtable of `cmap`: its platform and encoding, and its offset in the table. */
 type Subtable = { platform: number; encoding: number; bytes: Buffer };
 
 const SYMBOL = 0xf000;
@@ -6,15 +6,16 @@ const MAC_ROMAN = 1;
 const MICROSOFT = 3;
 
 /**
- * A TrueType font whose character maps name the same glyph for each character of ASCII; undefined if they do already.
- * Programs choose different maps for the same simple font (ISO 32000-2, 9.6.5.4), so a font can draw another number in
- * each. The map for Microsoft's platform counts, and the one for the Macintosh is made to follow it.
+ * Returns a TrueType font whose character maps name the same glyph for each ASCII character; undefined if
+ * they already do. Programs choose different maps for the same simple font (ISO 32000-2, 9.6.5.4), so a font
+ * can draw another number with each. The map for Microsoft's platform takes precedence, and the one for the
+ * Macintosh is changed to match it.
  */
 export function settleCmaps(font: Uint8Array): Uint8Array | undefined {
   try {
     return settle(Buffer.from(font.buffer, font.byteOffset, font.byteLength));
   } catch (error) {
-    // A map that ends too early: every program gives such a font up in its own way, and the comparison finds it.
+    // The map is truncated: programs handle such a font differently, and the comparison detects it.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -36,13 +37,13 @@ function settle(font: Buffer): Uint8Array | undefined {
   return withTable(font, record, writeCmap(kept));
 }
 
-/** The most usual map for programs first. */
+/** Puts the map that most programs use first. */
 function rank({ platform, encoding }: Subtable): number {
   if (platform === MICROSOFT) return encoding === 1 ? 0 : 1;
   return platform === MAC_ROMAN ? 3 : 2;
 }
 
-/** Where the directory names a table; undefined if the font lacks it. */
+/** Returns the offset of a table's directory record; undefined if the font lacks the table. */
 function recordOf(font: Buffer, tag: string): number | undefined {
   const count = font.readUInt16BE(4);
   for (let at = 12; at < 12 + count * 16; at += 16)
@@ -57,7 +58,7 @@ function readSubtables(cmap: Buffer): Subtable[] {
   });
 }
 
-/** The glyphs of the codes 0 to 127. */
+/** Returns the glyphs of the codes 0 to 127. */
 const asciiGlyphs = (subtable: Subtable): number[] =>
   Array.from({ length: 128 }, (_, code) => glyphIn(subtable, code));
 
@@ -66,7 +67,10 @@ function glyphIn({ platform, bytes }: Subtable, code: number): number {
   return glyph === 0 && platform === MICROSOFT ? lookUp(bytes, SYMBOL + code) : glyph;
 }
 
-/** The glyph of a code in the formats that programs read in simple fonts (OpenType, `cmap`); 0 for none. */
+/**
+ * Returns the glyph of a code in the formats that programs read in simple fonts (OpenType, `cmap`); 0 if
+ * there is none.
+ */
 function lookUp(bytes: Buffer, code: number): number {
   switch (bytes.readUInt16BE(0)) {
     case 0:
@@ -105,7 +109,7 @@ function lookUpSegment(bytes: Buffer, code: number): number {
   return 0;
 }
 
-/** The same map for the Macintosh with other glyphs for ASCII, in format 6. */
+/** Returns the Macintosh map with other glyphs for ASCII, in format 6. */
 function macMap(mac: Subtable, glyphs: readonly number[]): Subtable {
   const bytes = Buffer.alloc(10 + 256 * 2);
   bytes.writeUInt16BE(6, 0);
@@ -131,7 +135,7 @@ function writeCmap(subtables: readonly Subtable[]): Buffer {
   return Buffer.concat([head, ...bodies]);
 }
 
-/** The font with another table in the place of one, at its end. */
+/** Returns the font with a table replaced; the new table is at its end. */
 function withTable(font: Buffer, record: number, table: Buffer): Uint8Array {
   const padding = Buffer.alloc((4 - (font.length % 4)) % 4);
   const changed = Buffer.concat([font, padding, table]);

@@ -1,12 +1,13 @@
 import { PdfDict, type PdfObject } from '../../objects/objects.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
-/** Of lines and of areas (§12.5.2 and table 177). */
+/** Entries for the colors of lines and of areas (§12.5.2 and table 177). */
 const colours = ['C', 'IC'];
 
 /**
- * The annotation with colors between 0 and 1. Some programs write parts from 0 to 255, which PDFium takes for white and
- * poppler for black: a mark would be invisible. Undefined when its colors are as they should be.
+ * Returns the annotation with color values between 0 and 1. Some programs write values from 0 to 255, which
+ * PDFium shows as white and Poppler as black, so a mark would be invisible. Undefined if its colors are
+ * valid.
  */
 export function settleColour(file: SourceFile, annotation: PdfDict): PdfDict | undefined {
   const settled = new PdfDict(annotation);

@@ -16,20 +16,23 @@ import { isSoundFunction, numbersOf } from './sound-function.ts';
 
 const DEVICE_SPACES: Record<number, string> = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' };
 
-/** Exponents that monitors have had; others make white of grey or black of it where a program obeys them. */
+/** Exponents that monitors have had; others turn gray into white or black in programs that apply them. */
 const GAMMA = { least: 0.8, most: 3 };
 
-/** Names of inks that some programs draw as such, whatever colour the file says that they have on the screen. */
+/**
+ * Names of inks that some programs draw as process inks, regardless of the color that the file defines for
+ * the screen.
+ */
 const PROCESS_INKS = ['All', 'Black', 'Cyan', 'Magenta', 'Yellow', 'Gray', 'Red', 'Green', 'Blue'];
 
 /** Families that may be the base of an indexed space, or that inks are converted to (8.6.6.3, 8.6.6.4). */
 const CONVERTED = ['ICCBased', 'CalRGB', 'CalGray', 'Lab'];
 const BASES = [...CONVERTED, 'Separation', 'DeviceN'];
 
-/** Spaces that were settled: many pages share one, and one may be its own base. */
+/** Spaces already processed: many pages share one, and a space may be its own base. */
 const settled = new WeakSet<PdfArray>();
 
-/** Gives a colour space, in place, one meaning for all programs. */
+/** Changes a color space, in place, so that it has one meaning in all programs. */
 export function settleColourSpace(output: OutputFile, space: PdfArray): void {
   if (settled.has(space)) return;
   const [family, second] = space.slice(0, 2).map((item) => output.deref(item));
@@ -48,13 +51,14 @@ export function settleColourSpace(output: OutputFile, space: PdfArray): void {
   nameInks(output, space, second ?? null);
 }
 
-/** A profile that is none is replaced by the device space of as many components (8.6.5.5). */
+/** An invalid profile is replaced by the device space with as many components (8.6.5.5). */
 function settleProfile(output: OutputFile, space: PdfArray, profile: PdfObject): void {
   const dictionary = profile instanceof PdfStream ? profile.dict : undefined;
   const count = output.deref(dictionary?.get('N') ?? null);
   const device = typeof count === 'number' ? DEVICE_SPACES[count] : undefined;
   if (profile instanceof PdfStream && device !== undefined && isUsable(output, profile, Number(count))) {
-    // Programs that cannot use the profile take the device space, not another one that the file names.
+    // Programs that cannot use the profile fall back to the device space, not to another one that the file
+    // names.
     profile.dict.delete('Alternate');
     profile.dict.delete('Range');
     return;
@@ -67,8 +71,8 @@ function settleProfile(output: OutputFile, space: PdfArray, profile: PdfObject):
 const usable = new WeakMap<PdfStream, boolean>();
 
 /**
- * Programs without colour management, as MuPDF can be built, draw the values of a profile as device colours, so they have
- * to mean about the same.
+ * Programs without color management, such as some builds of MuPDF, draw the values of a profile as device
+ * colors, so both have to mean about the same.
  */
 function isUsable(output: OutputFile, profile: PdfStream, components: number): boolean {
   const known = usable.get(profile);
@@ -115,7 +119,7 @@ function replace(space: PdfArray, device: string): void {
   space.splice(0, space.length, name(device));
 }
 
-/** Without a white point, or with ranges that are out of order, programs make up one. */
+/** Programs invent a missing white point, and ranges if theirs are out of order. */
 function settleLab(output: OutputFile, space: PdfArray): void {
   const entries = output.deref(space[1] ?? null);
   const white =
@@ -129,7 +133,7 @@ function settleLab(output: OutputFile, space: PdfArray): void {
 
 const LAB_RANGE = [-100, 100, -100, 100];
 
-/** A table that is too short is continued with zeros, as PDFium reads it. */
+/** A table that is too short is padded with zeros, as in PDFium. */
 function settleIndexed(output: OutputFile, space: PdfArray): void {
   const [base, highest, table] = space.slice(1, 4).map((item) => output.deref(item));
   if (isArray(base)) settleColourSpace(output, base);
@@ -161,15 +165,16 @@ const isOneOf = (output: OutputFile, space: PdfArray, families: readonly string[
 const isDevice = ([family]: PdfArray): boolean =>
   family instanceof PdfName && Object.values(DEVICE_SPACES).includes(family.value);
 
-/** No ink in each device space, as a program of a type 4 function pushes it. */
+/** The value for no ink in each device space, as a type 4 function pushes it. */
 const WHITE: Record<string, string> = { DeviceGray: '1', DeviceRGB: '1 1 1', DeviceCMYK: '0 0 0 0' };
 
-/** How many values of each ink are measured, by the count of inks. */
+/** How many values of each ink are measured, by the number of inks. */
 const STEPS = [0, 256, 16, 9];
 
 /**
- * A conversion of inks that programs calculate differently is replaced by the colours that PDFium makes of them: a table. If
- * there are too many inks for one, every tint is white, and the picture shows whether that is a change.
+ * Replaces an ink conversion that programs calculate differently by a table of the colors that PDFium
+ * computes. With too many inks for a table, every tint is white, and the rendered page shows whether that is
+ * a change.
  */
 function settleTint(output: OutputFile, space: PdfArray, inks: number): void {
   const alternate = output.deref(space[2] ?? null);
@@ -185,7 +190,10 @@ function settleTint(output: OutputFile, space: PdfArray, inks: number): void {
   else space.splice(2, 2, name('DeviceRGB'), table);
 }
 
-/** The colours that PDFium makes of inks, as a function into DeviceRGB; undefined if there are too many inks. */
+/**
+ * Returns the colors that PDFium computes for inks, as a function into DeviceRGB; undefined if there are too
+ * many inks.
+ */
 export function tableOf(output: OutputFile, space: PdfArray, inks: number): PdfRef | undefined {
   const [steps, pdfium] = [STEPS[inks], readyPdfium()];
   if (steps === undefined || pdfium === undefined) return undefined;
@@ -199,7 +207,7 @@ export function tableOf(output: OutputFile, space: PdfArray, inks: number): PdfR
 
 const pairs = (times: number): number[] => Array.from({ length: times * 2 }, (_, at) => at % 2);
 
-/** Values from 0 to 1 for each ink; the first one changes from one to the next. */
+/** Returns values from 0 to 1 for each ink; the first ink changes fastest. */
 function gridOf(inks: number, steps: number): number[][] {
   return Array.from({ length: steps ** inks }, (_, at) =>
     Array.from({ length: inks }, (__, ink) => (Math.floor(at / steps ** ink) % steps) / (steps - 1)),
@@ -222,14 +230,14 @@ function whiten(
 }
 
 /**
- * The colour None marks nothing (8.6.6.4), but programs differ: some draw it in the colour that is given for it. Inks of
- * the printing process are drawn by some as such. Under another name all draw the given colour.
+ * The color None draws nothing (8.6.6.4), but some programs draw it in its alternate color, and some draw
+ * process inks as such. With another name, all programs draw the alternate color.
  */
 function nameInk(space: PdfArray, ink: PdfObject): void {
   if (!isName(ink) || ink.value === 'None' || PROCESS_INKS.includes(ink.value)) space[1] = name('Unnamed');
 }
 
-/** MuPDF draws nothing of inks if one is None or there twice. */
+/** MuPDF draws no ink at all if one of them is None or occurs twice. */
 function nameInks(output: OutputFile, space: PdfArray, inks: PdfObject): void {
   if (!isArray(inks)) return;
   const names = inks.map((item) => output.deref(item));

@@ -5,10 +5,13 @@ import { decodeStream } from '../source/decode-stream.ts';
 import { InflateBudget } from '../source/inflate-budget.ts';
 import type { OutputFile } from '../source/output-file.ts';
 
-/** Bytes of a map for all codes of two bytes. */
+/** Size in bytes of a map for all two-byte codes. */
 const WHOLE_MAP = 65_536 * 2;
 
-/** Gives a composite font (ISO 32000-2, 9.7) one meaning in all programs, or one that PDFium's rendering shows to be new. */
+/**
+ * Gives a composite font (ISO 32000-2, 9.7) one meaning in all programs, or one whose difference PDFium's
+ * rendering shows.
+ */
 export function settleComposite(output: OutputFile, font: PdfDict): void {
   const descendants = output.deref(font.get('DescendantFonts') ?? null);
   const descendant = isArray(descendants) ? output.deref(descendants[0] ?? null) : null;
@@ -20,18 +23,18 @@ function settleDescendant(output: OutputFile, descendant: PdfDict): void {
   const descriptor = output.deref(descendant.get('FontDescriptor') ?? null);
   const entry = (key: string): PdfObject =>
     descriptor instanceof PdfDict ? output.deref(descriptor.get(key) ?? null) : null;
-  // A composite font has no file of Type 1, and Poppler draws nothing of it.
+  // A composite font cannot have a Type 1 file, and Poppler draws nothing of it.
   if (descriptor instanceof PdfDict && descriptor.has('FontFile')) descriptor.delete('FontFile');
   const map = output.deref(descendant.get('CIDToGIDMap') ?? null);
   if (!(map instanceof PdfStream)) return;
   const compact = entry('FontFile3');
-  // Only a TrueType font has such a map, and Poppler obeys it only there.
+  // Such a map is only for TrueType fonts, and Poppler applies it only there.
   if (compact instanceof PdfStream && !isName(output.deref(compact.dict.get('Subtype') ?? null), 'OpenType'))
     descendant.delete('CIDToGIDMap');
   else completeMap(output, descendant, map);
 }
 
-/** Programs draw different glyphs for codes behind the end of the map. */
+/** Programs draw different glyphs for codes beyond the end of the map. */
 function completeMap(output: OutputFile, descendant: PdfDict, map: PdfStream): void {
   const bytes = decodeStream(map, (value) => output.deref(value ?? null), new InflateBudget());
   if (bytes === undefined || bytes.length >= WHOLE_MAP) return;
@@ -42,7 +45,7 @@ function completeMap(output: OutputFile, descendant: PdfDict, map: PdfStream): v
   if (reference instanceof PdfRef) output.objects.set(reference.num, made);
 }
 
-/** A map of codes in the file counts as its text says: programs differ in what they take from its dictionary. */
+/** Uses the text of an embedded code map, since programs use different entries of its dictionary. */
 function settleCodes(output: OutputFile, font: PdfDict): void {
   const reference = font.get('Encoding') ?? null;
   const map = output.deref(reference);
@@ -50,7 +53,7 @@ function settleCodes(output: OutputFile, font: PdfDict): void {
   const bytes = decodeStream(map, (value) => output.deref(value ?? null), new InflateBudget());
   if (bytes === undefined) return;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  // Programs read other codes in such a map, so that no file with one is accepted.
+  // Programs read different codes with such a map, so the file is not accepted.
   if (overlaps(text) || map.dict.has('UseCMap') || text.includes('beginnotdef')) {
     font.delete('Encoding');
     return;
@@ -61,7 +64,7 @@ function settleCodes(output: OutputFile, font: PdfDict): void {
   output.objects.set(reference.num, new PdfStream(entries, deflateSync(bytes)));
 }
 
-/** Whether a code may be read with one byte or with more. */
+/** Returns true if a code may be read with one byte or with more. */
 function overlaps(text: string): boolean {
   const spaces = [...text.matchAll(/begincodespacerange([\s\S]*?)endcodespacerange/g)].flatMap(([, lines]) =>
     Array.from(lines!.matchAll(/<\s*([\da-f]+)\s*>\s*<\s*([\da-f]+)\s*>/gi), ([, low, high]) => ({

@@ -19,8 +19,8 @@ const LATIN: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Gives the codes of a simple embedded font one meaning. Programs disagree about encodings that have an unknown name, about
- * what a font without an encoding means, and about fonts that have two tables of codes themselves.
+ * Gives the codes of a simple embedded font one meaning. Programs disagree about encodings with an unknown
+ * name, fonts without an encoding, and fonts that contain two encoding tables.
  */
 export function settleEncoding(output: OutputFile, font: PdfDict): void {
   const descriptor = output.deref(font.get('FontDescriptor') ?? null);
@@ -35,8 +35,9 @@ export function settleEncoding(output: OutputFile, font: PdfDict): void {
 }
 
 /**
- * A font that is not symbolic and names no encoding has the standard one in PDFium and pdf.js, and its own table of codes in
- * other programs. The letters and digits get their names, so that all programs draw what the signing page shows.
+ * For a nonsymbolic font that names no encoding, PDFium and pdf.js use the standard one, and other programs
+ * the font's own table. The letters and digits get their names, so that all programs draw what the signing
+ * page shows.
  */
 function nameLatin(output: OutputFile, font: PdfDict, descriptor: PdfDict): void {
   const flags = Number(output.deref(descriptor.get('Flags') ?? null));
@@ -51,14 +52,14 @@ function nameLatin(output: OutputFile, font: PdfDict, descriptor: PdfDict): void
   font.set('Encoding', encoding);
 }
 
-/** Poppler draws nothing of a compact font that gives a glyph no name. */
+/** Poppler draws nothing of a CFF font with an unnamed glyph. */
 function hasUnnamedGlyph(output: OutputFile, file: PdfStream): boolean {
   const bytes = decodeStream(file, (value) => output.deref(value ?? null), new InflateBudget());
   const names = bytes && readCharset(bytes);
   return names !== undefined && names.sids.some((sid) => sid === 0 || sid >= names.count);
 }
 
-/** Poppler takes the first table of codes in a Type 1 font, and other programs the last one. */
+/** Poppler uses the first encoding table in a Type 1 font, and other programs the last one. */
 function hasTwoTables(output: OutputFile, file: PdfStream): boolean {
   const bytes = decodeStream(file, (value) => output.deref(value ?? null), new InflateBudget());
   if (bytes === undefined) return false;

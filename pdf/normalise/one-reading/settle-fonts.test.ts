@@ -32,13 +32,13 @@ describe('control characters in a text of a font without widths', () => {
   test.each([
     ['by its code', [1, name('nine'), 32, name('space')]],
     ['from the first code on', [name('nine'), name('nine'), 31, name('eight')]],
-  ])('a glyph that the font names for such a code stays, %s', async (_, Differences) => {
+  ])('keeps a glyph that the font defines for such a code, %s', async (_, Differences) => {
     const Encoding = dict({ BaseEncoding: name('WinAnsiEncoding'), Differences });
     expect(await refusalOf(shown('(The price is \\001 EUR)', { ...standard, Encoding }))).toBe('accepted');
   });
 });
 
-test('narrow letters of vertical text are in the middle in every program', async () => {
+test('narrow letters of vertical text are centered in every program', async () => {
   const descendant = dict({
     Type: name('Font'),
     Subtype: name('CIDFontType2'),
@@ -71,7 +71,7 @@ test.each([
   ['a name that nobody knows', { BaseFont: name('Zzyxx-Regular') }],
   ['a bold one, with an encoding', { BaseFont: name('Harbour-Bold'), Encoding: name('WinAnsiEncoding') }],
 ])(
-  'a font without widths and letters has its letters at the same places in all programs: %s',
+  'the letters of a font without widths and letters are at the same positions in all programs: %s',
   async (_, font) => {
     const base = await normalisePdf(
       shown('(The rent is 1200 EUR per month.)', { Subtype: name('TrueType'), ...font }),

@@ -15,7 +15,10 @@ const SYMBOL_CONTROLS = { first: 127, count: 33 };
 
 const SIMPLE = ['Type1', 'MMType1', 'TrueType'];
 
-/** Adds to a font what programs read differently where it is missing. `output` resolves its references. */
+/**
+ * Adds the entries of a font that programs fill in differently if they are missing. `output` resolves its
+ * references.
+ */
 export function settleFont(output: OutputFile, font: PdfDict): void {
   const subtype = output.deref(font.get('Subtype') ?? null);
   if (isName(subtype, 'Type1')) settleControls(output, font);
@@ -28,8 +31,9 @@ export function settleFont(output: OutputFile, font: PdfDict): void {
 }
 
 /**
- * A tab or a line break in a text moves it by the width of a space in PDFium and by nothing in pdf.js if the file has
- * no widths for the font. Both agree on a space, so these codes get one. The names that the font gives them count.
+ * If the file has no widths for a font, a tab or line break in a text advances by the width of a space in
+ * PDFium and by nothing in pdf.js. Both agree on a space, so these codes become spaces. Names that the font
+ * defines for them take precedence.
  */
 function settleControls(output: OutputFile, font: PdfDict): void {
   const base = output.deref(font.get('BaseFont') ?? null);
@@ -47,8 +51,8 @@ function settleControls(output: OutputFile, font: PdfDict): void {
 }
 
 /**
- * Each program has its own substitute for a font that the file does not contain, and takes its widths where the file gives
- * none. With those of PDFium every letter is at the same place in all of them.
+ * For a font that the file does not contain, each program has its own substitute and uses its widths if the
+ * file has none. With PDFium's widths every letter is at the same position in all programs.
  */
 function settleWidths(output: OutputFile, font: PdfDict): void {
   const base = output.deref(font.get('BaseFont') ?? null);
@@ -64,12 +68,12 @@ function settleWidths(output: OutputFile, font: PdfDict): void {
     .set('Widths', widths);
 }
 
-/** Entries of a descriptor for the file of a font. */
+/** Entries of a descriptor for an embedded font file. */
 export const FONT_FILES = ['FontFile', 'FontFile2', 'FontFile3'];
-/** References in the parts of a font that place letters do not go deeper. */
+/** Maximum depth of references in the parts of a font that position letters. */
 const DEEPEST = 4;
 
-/** A copy without references and streams. */
+/** Returns a copy without references and streams. */
 function resolved(output: OutputFile, value: PdfObject, depth = DEEPEST): PdfObject {
   const found = output.deref(value);
   if (depth === 0 || found instanceof PdfStream) return null;
@@ -84,12 +88,15 @@ function isVertical(output: OutputFile, font: PdfDict): boolean {
   return encoding instanceof PdfStream && output.deref(encoding.dict.get('WMode') ?? null) === 1;
 }
 
-/** The place of a letter in vertical text and the way to the next (ISO 32000-2, 9.7.4.3), unless a font says otherwise. */
+/**
+ * Position of a letter in vertical text and the advance to the next one (ISO 32000-2, 9.7.4.3), unless a font
+ * defines others.
+ */
 const VERTICAL = [880, -1000];
 
 /**
- * Writes for vertical text that each letter is in the middle, as is the rule without `/W2`. pdf.js takes the middle of
- * the default width instead, so that narrow letters are not in line with the others.
+ * Writes for vertical text that each letter is centered, which is the rule without `/W2`. pdf.js centers by
+ * the default width instead, so narrow letters would not be in line with the others.
  */
 function settleVertical(output: OutputFile, font: PdfDict): void {
   const descendants = output.deref(font.get('DescendantFonts') ?? null);

@@ -5,18 +5,21 @@ import { InflateBudget } from '../source/inflate-budget.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import { componentsOf } from '../source/picture-data.ts';
 
-/** Pixels on a side: fewer are enlarged to as many, so that half a pixel is less than a letter. */
+/**
+ * Minimum number of pixels per side. A smaller picture is enlarged to it, so that half a pixel is smaller
+ * than a letter.
+ */
 const COARSE = 16;
 const FINE = 256;
-/** Pixels of an enlarged picture. */
+/** Maximum number of pixels of an enlarged picture. */
 const MOST = 1_000_000;
 
-/** Keys of inline images, which pdf.js reads in other pictures, too, and entries for data in another file. */
+/** Keys of inline images, which pdf.js also reads in other pictures, and entries for data in another file. */
 const FOREIGN = ['W', 'H', 'BPC', 'CS', 'D', 'DP', 'F', 'I', 'IM', 'FFilter', 'FDecodeParms'];
 
 /**
- * Removes entries of a picture that programs read differently (ISO 32000-2, 8.9.5), in place. A picture without a colour
- * space becomes grey. If PDFium then draws it differently, the upload is refused.
+ * Removes entries of a picture that programs read differently (ISO 32000-2, 8.9.5), in place. A picture
+ * without a color space becomes gray. If PDFium then draws it differently, the upload is refused.
  */
 export function settlePictureEntries(output: OutputFile, { dict }: PdfStream): void {
   const entry = (key: string) => output.deref(dict.get(key) ?? null);
@@ -40,7 +43,10 @@ export function settlePictureEntries(output: OutputFile, { dict }: PdfStream): v
   else dict.delete('Decode');
 }
 
-/** A soft mask is grey (11.6.5.2), another mask is a stencil (8.9.6.3), and colours that are left out have two limits each. */
+/**
+ * A soft mask is gray (11.6.5.2), any other mask is a stencil (8.9.6.3), and a color key mask has two limits
+ * per component.
+ */
 function settleMasks(output: OutputFile, dict: PdfDict, components: number | undefined): void {
   const entry = (key: string) => output.deref(dict.get(key) ?? null);
   const soft = entry('SMask');
@@ -67,8 +73,9 @@ function isGrey(output: OutputFile, { dict }: PdfStream): boolean {
 }
 
 /**
- * A picture of a few pixels that programs smooth (`/Interpolate`), with more pixels; undefined for any other. Poppler
- * smooths from the corner of each pixel and the others from its middle, so a large pixel covers another part of the page.
+ * Enlarges a picture of a few pixels that programs smooth (`/Interpolate`); undefined for any other. Poppler
+ * smooths from the corner of each pixel and the others from its center, so a large pixel would cover another
+ * part of the page.
  */
 export function settlePicture(output: OutputFile, picture: PdfStream): PdfStream | undefined {
   const { dict } = picture;
@@ -81,7 +88,8 @@ export function settlePicture(output: OutputFile, picture: PdfStream): PdfStream
   const [across, down] = [enlarged(width), enlarged(height)];
   const samples = across * down <= MOST ? samplesOf(output, picture, width * height) : undefined;
   if (samples === undefined) {
-    // Colours by number, and pictures that are not unpacked here: without smoothing all programs show the same pixels.
+    // Indexed colors, and pictures that are not decoded here: without smoothing all programs show the same
+    // pixels.
     entries.delete('Interpolate');
     return new PdfStream(entries, picture.bytes);
   }
@@ -93,7 +101,7 @@ export function settlePicture(output: OutputFile, picture: PdfStream): PdfStream
 
 const enlarged = (side: number): number => (side > 1 && side <= COARSE ? FINE : side);
 
-/** One byte for each component of each pixel; undefined where a byte is not one. */
+/** Returns one byte per component of each pixel; undefined if a component is not a byte. */
 function samplesOf(output: OutputFile, picture: PdfStream, pixels: number): Uint8Array | undefined {
   const { dict } = picture;
   const space = output.deref(dict.get('ColorSpace') ?? null);
@@ -124,7 +132,10 @@ function smoothed({ samples, width, height, components }: Pixels, across: number
   return made;
 }
 
-/** For each new pixel the two old ones whose middles are around its own, and the share of the second. */
+/**
+ * Returns, for each new pixel, the two old pixels whose centers surround its own, and the weight of the
+ * second.
+ */
 function between(count: number, wanted: number): [number, number, number][] {
   return Array.from({ length: wanted }, (_, at) => {
     const place = Math.min(count - 1, Math.max(0, ((at + 0.5) * count) / wanted - 0.5));

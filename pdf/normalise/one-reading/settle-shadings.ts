@@ -5,7 +5,7 @@ import { componentsOf } from '../source/picture-data.ts';
 import { settleColourSpace, tableOf } from './settle-colours.ts';
 import { isSoundFunction, numbersOf } from './sound-function.ts';
 
-/** Bits of coordinates, of components and of flags in meshes (ISO 32000-2, 8.7.4.5.5). */
+/** Bits of coordinates, components and flags in meshes (ISO 32000-2, 8.7.4.5.5). */
 const BITS = {
   BitsPerCoordinate: [1, 2, 4, 8, 12, 16, 24, 32],
   BitsPerComponent: [1, 2, 4, 8, 12, 16],
@@ -13,8 +13,9 @@ const BITS = {
 };
 
 /**
- * A shading that programs read differently, because it lacks something or contradicts itself, replaced by one that draws
- * nothing; undefined for a sound one. Programs make up what is missing: some draw a flat colour, and others nothing.
+ * Returns a shading that draws nothing, in place of one that programs read differently because it is
+ * incomplete or contradictory; undefined for a valid one. Programs invent what is missing: some draw a single
+ * color, others nothing.
  */
 export function settleShading(output: OutputFile, object: PdfObject): PdfDict | undefined {
   const entries = object instanceof PdfStream ? object.dict : object;
@@ -23,7 +24,10 @@ export function settleShading(output: OutputFile, object: PdfObject): PdfDict | 
   return isSound(output, entries, object instanceof PdfStream) ? undefined : drawsNothing();
 }
 
-/** pdf.js does not clip patterns to the box of their shading, so it goes; the picture shows whether that is a change. */
+/**
+ * pdf.js does not clip patterns to the box of their shading, so the box is removed; the rendered page shows
+ * whether that is a change.
+ */
 export function unclippedShading(output: OutputFile, pattern: PdfDict): void {
   const shading = output.deref(pattern.get('Shading') ?? null);
   const entries = shading instanceof PdfStream ? shading.dict : shading;
@@ -36,7 +40,7 @@ export function unclippedShading(output: OutputFile, pattern: PdfDict): void {
   );
 }
 
-/** Replaces a function that programs calculate differently by the colours that PDFium makes of it. */
+/** Replaces a function that programs calculate differently by a table of PDFium's colors. */
 function tabulate(output: OutputFile, entries: PdfDict): void {
   const [space, given] = ['ColorSpace', 'Function'].map((key) => output.deref(entries.get(key) ?? null));
   const colours = componentsOf(space ?? null, (value) => output.deref(value ?? null));
@@ -49,7 +53,7 @@ function tabulate(output: OutputFile, entries: PdfDict): void {
   if (table !== undefined) entries.set('ColorSpace', name('DeviceRGB')).set('Function', table);
 }
 
-/** A gradient far outside of the page that ends there. */
+/** Returns a gradient that begins and ends far outside the page. */
 const drawsNothing = (): PdfDict =>
   new PdfDict([
     ['ShadingType', 2],
@@ -114,7 +118,7 @@ function isInOrder(output: OutputFile, entries: PdfDict, count: number): boolean
 const hasNumbers = (output: OutputFile, entries: PdfDict, key: string, count: number): boolean =>
   !entries.has(key) || numbersOf(output, entries, key)?.length === count;
 
-/** From one point or circle to another one. */
+/** Returns true for a gradient between two points or circles. */
 function isGradient(output: OutputFile, entries: PdfDict, type: 2 | 3): boolean {
   const coordinates = numbersOf(output, entries, 'Coords') ?? [];
   const half = type === 2 ? 2 : 3;

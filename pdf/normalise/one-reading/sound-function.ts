@@ -4,15 +4,15 @@ import { decodeStream } from '../source/decode-stream.ts';
 import { InflateBudget } from '../source/inflate-budget.ts';
 import type { OutputFile } from '../source/output-file.ts';
 
-/** Of functions in functions. */
+/** Maximum nesting of functions. */
 const DEEPEST = 3;
-/** Functions that are stitched together. */
+/** Maximum number of stitched functions. */
 const MOST_PARTS = 300;
 const SAMPLE_BITS = [1, 2, 4, 8, 12, 16, 24, 32];
 
 /**
- * Whether a function (ISO 32000-2, 7.10) gives the same results in all programs: its entries are complete and in order, so
- * that no program has to make up a value. Defaults that some programs lack are written into it.
+ * Returns true if a function (ISO 32000-2, 7.10) gives the same results in all programs: its entries are
+ * complete and in order, so that no program has to invent a value. Adds defaults that some programs lack.
  */
 export function isSoundFunction(
   output: OutputFile,
@@ -48,7 +48,7 @@ const isInOrder = (numbers: readonly number[] | undefined, count: number): boole
 
 function areSoundSamples(output: OutputFile, stream: PdfStream, inputs: number, outputs: number): boolean {
   const { dict } = stream;
-  // Only one program draws cubic curves between the samples.
+  // Only one program supports cubic interpolation between samples.
   dict.delete('Order');
   const size = numbersOf(output, dict, 'Size');
   const bits = output.deref(dict.get('BitsPerSample') ?? null);
@@ -86,7 +86,7 @@ function isSoundStitching(output: OutputFile, entries: PdfDict, outputs: number,
   return parts.every((part) => isSoundFunction(output, part, { inputs: 1, outputs }, depth - 1));
 }
 
-/** The numbers of an array; undefined if one of its items is none. */
+/** Returns the numbers of an array; undefined if an item is not a number. */
 export function numbersOf(output: OutputFile, holder: PdfDict, key: string): number[] | undefined {
   const array: PdfArray | PdfObject = output.deref(holder.get(key) ?? null);
   const items = isArray(array) ? array.map((item) => output.deref(item)) : undefined;

@@ -4,7 +4,7 @@ import { writeIndirectObject, writeObject } from '../../objects/serialise.ts';
 import { writePdfFile } from '../../objects/write-file.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** The first object number from which on none is taken. */
+/** Returns the first object number above all that are in use. */
 export function freeNumber(file: SourceFile): number {
   const size = file.resolve(file.trailer.get('Size'));
   let free = typeof size === 'number' && size > 0 ? size : 1;
@@ -13,16 +13,16 @@ export function freeNumber(file: SourceFile): number {
 }
 
 /**
- * The file with these objects changed or added. By an incremental update (ISO 32000-2, 7.5.6) in the form of its last
- * cross-reference section: a table, or a stream. A file that is encrypted or has no such section is written again as a whole,
- * without encryption.
+ * Returns the file with these objects changed or added, by an incremental update (ISO 32000-2, 7.5.6) in the
+ * form of its last cross-reference section: a table or a stream. An encrypted file, or one without such a
+ * section, is rewritten as a whole, without encryption.
  */
 export function changeObjects(file: SourceFile, changed: ReadonlyMap<number, PdfObject>): Uint8Array {
   const xref = file.rebuilt || file.encrypted ? undefined : lastXref(file.bytes);
   return xref ? appendObjects(file, changed, xref) : writeAgain(file, changed);
 }
 
-/** Containers of other objects, which are written one by one. */
+/** Containers of other objects, whose contents are written one by one. */
 const containers: ReadonlySet<string> = new Set(['XRef', 'ObjStm']);
 
 function writeAgain(file: SourceFile, changed: ReadonlyMap<number, PdfObject>): Uint8Array {

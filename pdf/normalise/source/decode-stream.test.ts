@@ -15,7 +15,7 @@ const decoded = (source: PdfStream): string | undefined => {
 
 const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'));
 
-describe('filters are undone', () => {
+describe('filters are decoded', () => {
   test.each([
     ['none', {}, latin1Bytes('plain'), 'plain'],
     ['Flate', { Filter: name('FlateDecode') }, deflateSync('packed'), 'packed'],
@@ -55,7 +55,7 @@ describe('filters are undone', () => {
     ]);
   });
 
-  test('an image filter stands in the way', () => {
+  test('an image filter prevents decoding', () => {
     expect(decoded(stream({ Filter: name('DCTDecode') }, new Uint8Array(3)))).toBeUndefined();
   });
 });
@@ -63,7 +63,7 @@ describe('filters are undone', () => {
 describe('damage and bombs', () => {
   const text = 'The quick brown fox jumps over the lazy dog. '.repeat(200);
 
-  test('data that break off give what came before', () => {
+  test('truncated data return what precedes the end', () => {
     const whole = deflateSync(text);
     const found =
       decoded(stream({ Filter: name('FlateDecode') }, whole.subarray(0, whole.length - 20))) ?? '';
@@ -71,7 +71,7 @@ describe('damage and bombs', () => {
     expect(found.length).toBeGreaterThan(1000);
   });
 
-  test('data with a fault in the middle give what came before', () => {
+  test('data with a fault in the middle return what precedes it', () => {
     const noise = Array.from({ length: 40_000 }, (_, i) => String.fromCharCode(33 + ((i * i) % 89))).join('');
     const broken = Uint8Array.from(deflateSync(noise));
     broken.fill(0xff, broken.length >> 1, (broken.length >> 1) + 40);
@@ -80,31 +80,31 @@ describe('damage and bombs', () => {
     expect(noise.startsWith(found.slice(0, 100))).toBe(true);
   });
 
-  test('300 MB of nothing are too much', () => {
+  test('refuses 300 MB of zeros', () => {
     const bomb = deflateSync(new Uint8Array(300 * 1024 * 1024), { level: 1 });
     expect(() => decoded(stream({ Filter: name('FlateDecode') }, bomb))).toThrow(TooComplex);
   });
 });
 
-/** `as const` makes arrays readonly, which the object model does not know. */
+/** `as const` makes arrays readonly, which the object model does not support. */
 const structuredCloneOf = (entries: object): Record<string, PdfObject> => ({ ...entries });
 
-describe('a few bytes that stand for gigabytes are refused', () => {
-  /** Runs of the longest kind; unpacked twice they are 64 × 64 times as many. */
+describe('a few bytes that decode to gigabytes are refused', () => {
+  /** Runs of the maximum length; decoded twice, they grow by 64 × 64. */
   const runs = new Uint8Array(900_000).fill(0x81);
-  test('run-length data, before any of it is unpacked', () => {
+  test('refuses run-length data before decoding any of it', () => {
     expect(() => decodeRunLength(runs, 1_000_000)).toThrow(TooComplex);
     expect(decodeRunLength(runs, 100_000_000).length).toBe(450_000 * 128);
   });
 
-  test('run-length data in run-length data in 900 bytes of Flate data', () => {
+  test('refuses run-length data in run-length data in 900 bytes of Flate data', () => {
     const bytes = deflateSync(runs, { level: 9 });
     expect(bytes.length).toBeLessThan(1000);
     const filters = ['FlateDecode', 'RunLengthDecode', 'RunLengthDecode', 'RunLengthDecode'].map(name);
     expect(() => decoded(stream({ Filter: filters }, bytes))).toThrow(TooComplex);
   });
 
-  test('ASCII85 data of nothing but zeros', () => {
+  test('refuses ASCII85 data of zeros only', () => {
     expect(() => decodeAscii85(new Uint8Array(1000).fill(0x7a), 3999)).toThrow(TooComplex);
     expect(decodeAscii85(new Uint8Array(1000).fill(0x7a), 4000)).toEqual(new Uint8Array(4000));
   });

@@ -10,8 +10,8 @@ import { undoPredictor } from './undo-predictor.ts';
 export type Resolve = (object: PdfObject | undefined) => PdfObject;
 
 /**
- * A stream's data with its filters undone (§7.4), as far as they can be: damaged data give what came before the
- * damage, as viewers show it. `undefined` when an image filter or an unknown one stands in the way.
+ * Returns a stream's decoded data (§7.4), as far as they are readable: damaged data return what precedes the
+ * damage, as in viewers. `undefined` if there is an image filter or an unknown one.
  */
 export function decodeStream(
   stream: PdfStream,
@@ -31,7 +31,10 @@ export function decodeStream(
   return bytes;
 }
 
-/** The data as the image filter, if the last one is one, gets them; empty when an unknown filter stands before it. */
+/**
+ * Returns the data as input for the last filter if that is an image filter; empty if an unknown filter
+ * precedes it.
+ */
 export function decodeUntilImage(stream: PdfStream, resolve: Resolve, budget: InflateBudget): Uint8Array {
   const filters = filtersOf(stream, resolve);
   let bytes = stream.bytes;
@@ -43,7 +46,7 @@ export function decodeUntilImage(stream: PdfStream, resolve: Resolve, budget: In
   return bytes;
 }
 
-/** Names of the filters (long form) with their parameters, outermost first. */
+/** Returns the names of the filters (long form) with their parameters, outermost first. */
 export function filtersOf(
   stream: PdfStream,
   resolve: Resolve,
@@ -99,7 +102,7 @@ function decodeOne(
   return undefined;
 }
 
-/** zlib data; when damaged or cut short, what can be had of them. */
+/** Inflates zlib data; if they are damaged or truncated, returns the readable part. */
 export function inflate(bytes: Uint8Array, budget: InflateBudget): Uint8Array {
   try {
     const found = inflateSync(bytes, {
@@ -122,7 +125,7 @@ function inflateDamaged(bytes: Uint8Array, budget: InflateBudget): Uint8Array {
     if (length > budget.left) throw new TooComplex('a stream inflates to more than is allowed');
   });
   try {
-    // The two bytes of the zlib header, which may be the damaged ones.
+    // The two bytes of the zlib header may be the damaged ones.
     const start = looksLikeZlib(bytes) ? 2 : 0;
     for (let at = start; at < bytes.length; at += 256) inflater.push(bytes.subarray(at, at + 256), false);
   } catch (error) {

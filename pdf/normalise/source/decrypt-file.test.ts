@@ -10,7 +10,7 @@ import { normalisePdf } from '../normalise-pdf.ts';
 const hasQpdf = spawnSync('qpdf', ['--version']).status === 0;
 if (!hasQpdf) console.log('skipped: qpdf is not installed');
 
-/** qpdf is the independent maker of every kind of encryption. */
+/** qpdf is an independent program that creates every kind of encryption. */
 describe.skipIf(!hasQpdf)('protected files', () => {
   let folder = '';
   beforeAll(() => {
@@ -37,7 +37,7 @@ describe.skipIf(!hasQpdf)('protected files', () => {
     ['AES with 128 bits, metadata in the clear', ['128', '--use-aes=y', '--cleartext-metadata']],
     ['AES with 256 bits, revision 5', ['256', '--force-R5']],
     ['AES with 256 bits', ['256']],
-  ])('only an owner password: %s is opened', async (_, how) => {
+  ])('opens a file with only an owner password: %s', async (_, how) => {
     const result = await normalisePdf(encrypt('', ...how));
     if ('refused' in result) throw new Error(result.refused);
     expect(result.changes).toEqual(['decrypted']);
@@ -50,7 +50,7 @@ describe.skipIf(!hasQpdf)('protected files', () => {
   });
 
   test.each([['40'], ['128', '--use-aes=y'], ['256']] as string[][])(
-    'a user password with %s bits is asked for',
+    'asks for a user password with %s bits',
     async (...how) => {
       expect(await normalisePdf(encrypt('secret', ...how))).toMatchObject({ refused: 'pdf-password' });
     },

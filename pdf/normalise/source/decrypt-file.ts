@@ -9,8 +9,8 @@ type Cipher = 'none' | 'rc4' | 'aes128' | 'aes256';
 export type Decrypt = (value: PdfObject, num: number, gen: number) => PdfObject;
 
 /**
- * The decryption of a file that opens with the empty user password (§7.6). 'password' when it wants one,
- * 'unknown' when its protection is not the standard one. `encrypt` must be fully resolved.
+ * Returns the decryption of a file that opens with the empty user password (§7.6); 'password' if it requires
+ * one, 'unknown' if its protection is not the standard one. `encrypt` must be fully resolved.
  */
 export function openEncryption(encrypt: PdfDict, fileId: Uint8Array): Decrypt | 'password' | 'unknown' {
   const filter = encrypt.get('Filter');
@@ -64,7 +64,7 @@ function namedCipher(encrypt: PdfDict, filterName: string): Cipher {
   );
 }
 
-/** The name that a stream's own /Crypt filter gives; undefined without one (§7.6.5). */
+/** Returns the name in a stream's own /Crypt filter; undefined without one (§7.6.5). */
 function cryptFilterOf(dictionary: PdfDict): string | undefined {
   const filter = dictionary.get('Filter');
   const first = Array.isArray(filter) ? filter[0] : filter;
@@ -85,7 +85,9 @@ function decipher(bytes: Uint8Array, cipher: Cipher, key: Uint8Array, num: numbe
   return cipher === 'rc4' ? rc4(own, bytes) : aesCbc(bytes, own);
 }
 
-/** AES-CBC, the first 16 bytes are the vector; a broken padding is left in place instead of losing the data. */
+/**
+ * AES-CBC; the first 16 bytes are the vector. Invalid padding is left in place instead of losing the data.
+ */
 function aesCbc(bytes: Uint8Array, key: Uint8Array): Uint8Array {
   const whole = bytes.length - (bytes.length % 16);
   if (whole < 32) return new Uint8Array(0);

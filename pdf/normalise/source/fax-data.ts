@@ -2,16 +2,17 @@ import type { PdfDict } from '../../objects/objects.ts';
 import type { Resolve } from './decode-stream.ts';
 
 /**
- * Whether fax data of group 4 (ITU-T T.6) decode to the end: every code is one, no line grows beyond its width, and
- * there are as many lines as the dictionary says, or the code that ends a page. Group 3 is not looked at.
+ * Returns true if group 4 fax data (ITU-T T.6) decode to the end: every code is valid, no line exceeds its
+ * width, and there are as many lines as the dictionary states, or the code that ends a page. Group 3 is not
+ * checked.
  */
 export function isFaxComplete(data: Uint8Array, parms: PdfDict | undefined, resolve: Resolve): boolean {
   return !isGroup4(parms, resolve) || findFaxEnd(data, parms, resolve) !== undefined;
 }
 
 /**
- * The number of bytes that fax data of group 4 take, with the code that ends a page where it follows. `height` counts if
- * the dictionary of the filter has no number of lines. Undefined for damaged data and for group 3.
+ * Returns the number of bytes of group 4 fax data, with the code that ends a page if it follows. `height` is
+ * used if the filter's dictionary has no number of lines. Undefined for damaged data and for group 3.
  */
 export function findFaxEnd(
   data: Uint8Array,
@@ -43,12 +44,12 @@ function numberAt(parms: PdfDict | undefined, key: string, resolve: Resolve): nu
 const isGroup4 = (parms: PdfDict | undefined, resolve: Resolve): boolean =>
   (numberAt(parms, 'K', resolve) ?? 0) < 0;
 
-/** With the code that ends a page, whose two halves have twelve bits each. */
+/** Includes the code that ends a page, whose two halves have twelve bits each. */
 const bytesUntil = (bits: Bits): number => Math.ceil((bits.at + (atEnd(bits) ? 24 : 0)) / 8);
 
 type Bits = { data: Uint8Array; at: number };
 
-/** The next `count` bits, at most 16, with zeros behind the end. */
+/** Returns the next `count` bits, at most 16, with zeros after the end. */
 function peek({ data, at }: Bits, count: number): number {
   const byte = at >> 3;
   const three = ((data[byte] ?? 0) << 16) | ((data[byte + 1] ?? 0) << 8) | (data[byte + 2] ?? 0);
@@ -58,7 +59,10 @@ function peek({ data, at }: Bits, count: number): number {
 /** The first half of the code that ends a page; both halves are equal. */
 const atEnd = (bits: Bits): boolean => peek(bits, 12) === 1;
 
-/** The places at which the colour changes, with the width as the last one; undefined when the data are wrong. */
+/**
+ * Returns the positions at which the color changes, with the width as the last one; undefined if the data are
+ * invalid.
+ */
 function readLine(bits: Bits, above: readonly number[], columns: number): number[] | undefined {
   const line: number[] = [];
   const changes = { above, at: 0 };
@@ -78,7 +82,7 @@ function readLine(bits: Bits, above: readonly number[], columns: number): number
       }
     } else {
       const at = first + mode.shift;
-      // A line may begin with black, and else no change may lie before the last one.
+      // A line may begin with black; otherwise positions must increase.
       if (at < Math.max(0, from)) return undefined;
       line.push(at);
       from = at;
@@ -90,8 +94,9 @@ function readLine(bits: Bits, above: readonly number[], columns: number): number
 }
 
 /**
- * The first change of the line above right of `from` to the other colour than `black`, and the one after it. `at` is
- * where the last one was: a line is gone through once, however often it changes.
+ * Returns the first change to the color other than `black` on the line above, right of `from`, and the one
+ * after it. `at` is the position of the last one, so a line is scanned only once, however many changes it
+ * has.
  */
 function changesAbove(
   changes: { above: readonly number[]; at: number },
@@ -104,7 +109,7 @@ function changesAbove(
   while (at > 0 && above[at - 1]! > from) at -= 1;
   while (at < above.length && above[at]! <= from) at += 1;
   changes.at = at;
-  // Changes at even places of the list are to black.
+  // Changes at even indexes of the list are to black.
   const first = at % 2 === (black ? 1 : 0) ? at : at + 1;
   return [above[first] ?? columns, above[first + 1] ?? columns];
 }
@@ -147,7 +152,7 @@ const modes: (Mode | undefined)[] = (() => {
   return table;
 })();
 
-/** All numbers of `width` bits that begin with the code. */
+/** Returns all numbers of `width` bits that begin with the code. */
 function valuesOf(code: string, width: number): number[] {
   const free = width - code.length;
   return Array.from({ length: 1 << free }, (_, rest) => (parseInt(code, 2) << free) | rest);
@@ -175,12 +180,12 @@ const blackCodes =
   '0000001101101 0000001001010 0000001001011 0000001001100 0000001001101 0000001110010 0000001110011 0000001110100 ' +
   '0000001110101 0000001110110 0000001110111 0000001010010 0000001010011 0000001010100 0000001010101 0000001011010 ' +
   '0000001011011 0000001100100 0000001100101';
-/** Runs of 1792, 1856 … 2560, in either colour. */
+/** Runs of 1792, 1856 … 2560, in either color. */
 const longCodes =
   '00000001000 00000001100 00000001101 000000010010 000000010011 000000010100 000000010101 000000010110 000000010111 ' +
   '000000011100 000000011101 000000011110 000000011111';
 
-/** By the next 13 bits: the run and one, times 16, and the length of its code; 0 where there is none. */
+/** Table by the next 13 bits: the run plus one, times 16, plus the length of its code; 0 if there is none. */
 function runTable(codes: string): Uint16Array {
   const table = new Uint16Array(1 << 13);
   for (const [at, code] of `${codes} ${longCodes}`.split(' ').entries()) {

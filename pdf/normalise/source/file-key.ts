@@ -1,21 +1,21 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { PdfDict, PdfName, PdfString } from '../../objects/objects.ts';
 
-/** The empty password is padded to this (§7.6.3.3, algorithm 2). */
+/** Padding of the empty password (§7.6.3.3, algorithm 2). */
 const PADDING = Uint8Array.from(
   Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex'),
 );
 
 /**
- * The key that the empty password opens, as the user's or as the owner's; undefined when it opens nothing.
- * `encrypt` is the standard security handler's dictionary, resolved.
+ * Returns the key for the empty password, as the user's or the owner's; undefined if neither works. `encrypt`
+ * is the standard security handler's dictionary, resolved.
  */
 export function findFileKey(encrypt: PdfDict, fileId: Uint8Array): Uint8Array | undefined {
   const revision = numberOf(encrypt, 'R', 2);
   if (revision >= 5) return modernKey(encrypt, revision);
   const key = classicFileKey(encrypt, revision, fileId);
   if (key === undefined || numberOf(encrypt, 'V', 0) !== 4) return key;
-  // Crypt filters take 16 bytes; a shorter key is filled up with zeros.
+  // Crypt filters use 16 bytes; a shorter key is padded with zeros.
   const whole = new Uint8Array(16);
   whole.set(key);
   return whole;
@@ -50,7 +50,10 @@ function classicKey(
   return key.subarray(0, length);
 }
 
-/** The key's length in bytes, the likely one first: producers give bits or bytes, in one place or the other. */
+/**
+ * Returns possible key lengths in bytes, the likely one first: producers write bits or bytes, in either of
+ * two entries.
+ */
 function keyLengths(encrypt: PdfDict, revision: number): number[] {
   if (revision < 3) return [5];
   const filters = encrypt.get('CF');
@@ -118,7 +121,10 @@ function unwrap(key: Uint8Array, wrapped: Uint8Array): Uint8Array | undefined {
   return Uint8Array.from(cipher.update(wrapped.subarray(0, 32)));
 }
 
-/** Algorithm 2.B (ISO 32000-2) for the empty password: `more` is the user string when the owner is asked. */
+/**
+ * Algorithm 2.B (ISO 32000-2) for the empty password; `more` is the user string when the owner password is
+ * checked.
+ */
 function hardenedHash(salt: Uint8Array, more: Uint8Array): Uint8Array {
   let key = sha(256, salt, more);
   for (let round = 0, last = 0; round < 64 || last > round - 32; round++) {
@@ -145,7 +151,7 @@ function sha(bits: 256 | 384 | 512, ...parts: Uint8Array[]): Uint8Array {
   return Uint8Array.from(hash.digest());
 }
 
-/** Node's OpenSSL has no RC4 any more; it is only used to read what others wrote. */
+/** Node's OpenSSL no longer includes RC4; this is only for reading existing files. */
 export function rc4(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   const state = Uint8Array.from({ length: 256 }, (_, i) => i);
   for (let i = 0, j = 0; i < 256; i++) {

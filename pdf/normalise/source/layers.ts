@@ -2,21 +2,21 @@ import { isName, PdfDict, PdfName, PdfRef } from '../../objects/objects.ts';
 import type { PdfObject } from '../../objects/objects.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** Which layers (optional content groups, §8.11) a file shows by default. */
+/** The layers (optional content groups, §8.11) that a file shows by default. */
 export type Layers = {
   /** For an /OC value or a /Properties entry: a group, a membership dictionary, or nothing. */
   isVisible(membership: PdfObject | undefined): boolean;
   /** The same for a printed page. */
   isPrinted(membership: PdfObject | undefined): boolean;
-  /** Notes that something is drawn which the screen or paper shows. */
+  /** Records that something is drawn, and whether it is visible on the screen and printed. */
   noteInk(ink: { shown: boolean; printed: boolean }): void;
-  /** Whether anything noted so far is on paper alone. */
+  /** True if anything recorded so far is only printed. */
   printsMore(): boolean;
-  /** Whether anything noted since this was last asked is on the screen alone. */
+  /** True if anything recorded since the last call is only visible on the screen. */
   takeScreenOnly(): boolean;
 };
 
-/** `undefined` when the file has no layers. */
+/** Returns `undefined` if the file has no layers. */
 export function readLayers(file: SourceFile): Layers | undefined {
   const catalog = file.resolve(file.trailer.get('Root'));
   const properties = catalog instanceof PdfDict ? file.dictAt(catalog, 'OCProperties') : undefined;
@@ -52,7 +52,7 @@ function visibilityBy(file: SourceFile, groups: ReadonlyMap<number, boolean>) {
   return isVisible;
 }
 
-/** The state of each group by its object number, from the default configuration (§8.11.4.3). */
+/** Returns the state of each group by object number, from the default configuration (§8.11.4.3). */
 function readGroups(file: SourceFile, properties: PdfDict): Map<number, boolean> {
   const config = file.dictAt(properties, 'D') ?? new PdfDict();
   const states = new Map<number, boolean>();
@@ -69,7 +69,7 @@ function readGroups(file: SourceFile, properties: PdfDict): Map<number, boolean>
   return states;
 }
 
-/** A group that says itself whether it is for viewing (§8.11.4.4). */
+/** Applies the usage entries of groups, which state whether a group is for viewing (§8.11.4.4). */
 function applyUsage(file: SourceFile, event: PdfDict, states: Map<number, boolean>): void {
   for (const num of refNumbers(file, event.get('OCGs'))) {
     const group = file.get(new PdfRef(num));
@@ -81,8 +81,9 @@ function applyUsage(file: SourceFile, event: PdfDict, states: Map<number, boolea
 }
 
 /**
- * The state of each group on paper: as on the screen, but for groups that say that they are printed or not. Some
- * viewers ask for the list of events beside it (§8.11.4.4), others do not, so what a group says counts by itself.
+ * Returns the printed state of each group: as on the screen, except for groups whose usage entries state
+ * whether they are printed. Some viewers also require the list of events (§8.11.4.4) and others do not, so
+ * the entries alone decide here.
  */
 function readPrinted(file: SourceFile, properties: PdfDict): Map<number, boolean> {
   const states = readGroups(file, properties);
@@ -96,7 +97,7 @@ function readPrinted(file: SourceFile, properties: PdfDict): Map<number, boolean
   return states;
 }
 
-/** A membership dictionary: its expression, or else its policy over its groups (§8.11.2.2). */
+/** Evaluates a membership dictionary: its expression, or otherwise its policy over its groups (§8.11.2.2). */
 function membershipVisible(
   file: SourceFile,
   membership: PdfDict,

@@ -7,12 +7,12 @@ import { TooComplex } from './inflate-budget.ts';
 /** S-22. */
 const MAX_OBJECTS = 200_000;
 
-/** The objects of the file that is being made, numbered in the order in which they are asked for. */
+/** The objects of the new file, numbered in the order in which they are reserved. */
 export class OutputFile {
   readonly objects = new Map<number, PdfObject>();
   #last = 0;
 
-  /** A number for an object that is set later. */
+  /** Returns the number for an object that is set later. */
   reserve(): PdfRef {
     if (this.#last >= MAX_OBJECTS) throw new TooComplex('the file has more than 200 000 objects');
     return new PdfRef(++this.#last);
@@ -28,7 +28,7 @@ export class OutputFile {
     return target;
   }
 
-  /** Follows a reference of this file; gives anything else back as it is. */
+  /** Follows a reference of this file; returns any other value unchanged. */
   deref(value: PdfObject): PdfObject {
     return value instanceof PdfRef ? (this.objects.get(value.num) ?? null) : value;
   }

@@ -19,8 +19,8 @@ export type PageGeometry = {
 const LETTER: Box = [0, 0, 612, 792];
 
 /**
- * How a page is shown, by the same rules as the viewer that the product uses, also for boxes that make no
- * sense. `page` must have its inherited attributes.
+ * Returns how a page is displayed, by the same rules as the product's viewer, including for invalid boxes.
+ * `page` must have its inherited attributes.
  */
 export function readPageGeometry(page: PdfDict, resolve: Resolve): PageGeometry & { media: Box } {
   const media = readBox(page.get('MediaBox'), resolve) ?? LETTER;
@@ -35,7 +35,7 @@ export function readPageGeometry(page: PdfDict, resolve: Resolve): PageGeometry 
   return { width: turned ? height : width, height: turned ? width : height, rotate, crop, userUnit, media };
 }
 
-/** A rectangle in any corner order; undefined when it is none or has no area. */
+/** Returns a rectangle given by corners in any order; undefined if it is invalid or has no area. */
 export function readBox(value: PdfObject | undefined, resolve: Resolve): Box | undefined {
   const found = resolve(value);
   if (!Array.isArray(found) || found.length < 4) return undefined;

@@ -2,7 +2,7 @@ import { isName, PdfDict, PdfName, PdfRef } from '../../objects/objects.ts';
 import type { PdfObject } from '../../objects/objects.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** The attributes that a page takes from its ancestors when it has none of its own (§7.7.3.4). */
+/** The attributes that a page inherits from its ancestors (§7.7.3.4). */
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
 
 export type SourcePage = {
@@ -13,8 +13,9 @@ export type SourcePage = {
 };
 
 /**
- * All pages in order; one that the tree names twice is there twice, as viewers show it. Tolerates nodes without or with
- * a wrong /Type, missing nodes and cycles; when the tree gives nothing, any page object in the file counts.
+ * Returns all pages in order; a page listed twice occurs twice, as in viewers. Tolerates missing nodes,
+ * cycles, and nodes with a missing or wrong /Type. If the tree has no pages, uses all page objects in the
+ * file.
  */
 export function collectPages(file: SourceFile, mostPages: number): SourcePage[] {
   const root = file.resolve(file.trailer.get('Root'));
@@ -47,7 +48,7 @@ export function collectPages(file: SourceFile, mostPages: number): SourcePage[] 
   return pages;
 }
 
-/** A leaf that does not call itself something else. */
+/** Returns true for a leaf whose type is not something else. */
 const isPage = (file: SourceFile, node: PdfDict): boolean => {
   const type = file.resolve(node.get('Type'));
   return !(type instanceof PdfName) || type.value === 'Page' || node.has('Contents') || node.has('MediaBox');

@@ -6,16 +6,19 @@ import { isFaxComplete } from './fax-data.ts';
 import { InflateBudget } from './inflate-budget.ts';
 
 /**
- * `whole`: every program decodes the same. `cut`: it ends too early, and ends well once its end is written behind it.
- * `damaged`: one program shows this of it, the next one that, and a third nothing.
+ * `whole`: all programs decode the same picture. `cut`: truncated, and complete once its end marker is added.
+ * `damaged`: programs show different parts of it, or nothing.
  */
 export type PictureState = 'whole' | 'cut' | 'damaged';
 
 const images = ['DCTDecode', 'JPXDecode', 'JBIG2Decode', 'CCITTFaxDecode'];
-/** Of these it is known how much should come out. */
+/** Filters whose output size is known. */
 const measured = ['FlateDecode', 'LZWDecode', 'RunLengthDecode', 'ASCII85Decode', 'ASCIIHexDecode', 'Crypt'];
 
-/** Whether an image's data are what its dictionary promises, as far as the format tells (ISO 32000-2, 7.4 and 8.9.5). */
+/**
+ * Returns whether an image's data match its dictionary, as far as the format allows a check (ISO 32000-2, 7.4
+ * and 8.9.5).
+ */
 export function pictureState(
   image: PdfStream,
   filters: readonly { filter: string; parms: PdfDict | undefined }[],
@@ -39,24 +42,24 @@ export function pictureState(
 }
 
 /**
- * Whether so many bytes are as many as the image's size and colours want; `parms` when a predictor is not undone yet.
- * One row too few is forgiven: many programs write so, and viewers leave it blank.
+ * Returns true if the number of bytes matches the image's size and color space; `parms` if a predictor is not
+ * undone yet. One missing row is accepted: many programs omit it, and viewers leave it blank.
  */
 export function isImageComplete(image: PdfDict, length: number, resolve: Resolve, parms?: PdfDict): boolean {
   const { row, height } = sizeOf(image, resolve);
   const predictor = resolve(parms?.get('Predictor'));
-  // Each row of a PNG predictor has a byte of its own that names it.
+  // Each row of a PNG predictor has one additional byte, which names the predictor.
   const packed = row + (typeof predictor === 'number' && predictor >= 10 && row > 0 ? 1 : 0);
   return length >= packed * (height - 1) && (length > 0 || row === 0);
 }
 
-/** How many bytes an image's unpacked data have; undefined where its colours are not known. */
+/** Returns the size in bytes of an image's decoded data; undefined if its color space is unknown. */
 export function bytesOfRows(image: PdfDict, resolve: Resolve): number | undefined {
   const { row, height } = sizeOf(image, resolve);
   return row > 0 && height > 0 ? row * height : undefined;
 }
 
-/** `row`: bytes of one row; 0 where they are not known. */
+/** `row`: bytes of one row; 0 if unknown. */
 function sizeOf(image: PdfDict, resolve: Resolve): { row: number; height: number } {
   const number = (long: string, short: string): number => {
     const value = resolve(image.get(long) ?? image.get(short));
@@ -84,7 +87,7 @@ const knownSpaces: Record<string, number> = {
   Separation: 1,
 };
 
-/** undefined for what is named in the page's resources, or unknown. */
+/** Returns undefined for a space named in the page's resources, or an unknown one. */
 export function componentsOf(space: PdfObject, resolve: Resolve): number | undefined {
   if (space instanceof PdfName) return knownSpaces[space.value];
   if (!Array.isArray(space)) return undefined;
@@ -98,7 +101,10 @@ export function componentsOf(space: PdfObject, resolve: Resolve): number | undef
 /** Tables, comments, the number of lines, and the next scan. */
 const betweenScans = [0xc4, 0xcc, 0xda, 0xdb, 0xdc, 0xdd, 0xfe];
 
-/** Walks the markers of a JPEG (ITU-T T.81, annex B): each segment is there, and the scans end where they should. */
+/**
+ * Walks the markers of a JPEG (ITU-T T.81, annex B) and checks that each segment is complete and the scans
+ * end where they should.
+ */
 function jpegState(data: Uint8Array): PictureState {
   const start = Buffer.from(data.buffer, data.byteOffset, Math.min(data.length, 16)).indexOf('ffd8', 'hex');
   if (start < 0) return 'damaged';
@@ -125,8 +131,8 @@ function jpegState(data: Uint8Array): PictureState {
 }
 
 /**
- * The next marker that is neither a stuffed byte nor a restart; the end of the data when none is there. Fill bytes
- * before something that is no marker are damage: undefined.
+ * Returns the offset of the next marker that is neither a stuffed byte nor a restart, or the end of the data.
+ * Fill bytes before something else than a marker are damage: undefined.
  */
 function endOfScan(data: Uint8Array, from: number): number | undefined {
   for (let at = data.indexOf(0xff, from); at >= 0; at = data.indexOf(0xff, at + 2)) {
@@ -140,7 +146,7 @@ function endOfScan(data: Uint8Array, from: number): number | undefined {
   return data.length;
 }
 
-/** Walks the parts of the tiles of a JPEG 2000 codestream, in its boxes or bare (ITU-T T.800, annexes A and I). */
+/** Walks the tile parts of a JPEG 2000 codestream, in its boxes or bare (ITU-T T.800, annexes A and I). */
 function jpxIsWhole(data: Uint8Array): boolean {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const start = bytes.indexOf(Buffer.from([0xff, 0x4f, 0xff, 0x51]));
@@ -148,7 +154,7 @@ function jpxIsWhole(data: Uint8Array): boolean {
   if (at < 0) return false;
   while (at + 12 <= bytes.length && bytes.readUInt16BE(at) === 0xff90) {
     const length = bytes.readUInt32BE(at + 6);
-    // The last part may reach up to the end of the codestream.
+    // The last part may extend to the end of the codestream.
     if (length === 0) return true;
     if (length < 14) return false;
     at += length;
@@ -156,16 +162,16 @@ function jpxIsWhole(data: Uint8Array): boolean {
   return at + 2 <= bytes.length;
 }
 
-/** Walks the segments of an embedded JBIG2 stream (ITU-T T.88, 7.2): each one is there with all its data. */
+/** Walks the segments of an embedded JBIG2 stream (ITU-T T.88, 7.2) and checks that each one is complete. */
 function jbig2IsWhole(data: Uint8Array): boolean {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   let at = 0;
   let segments = 0;
   while (at < bytes.length) {
     const header = jbig2Header(bytes, at);
-    // Behind the last segment there may be the end of a line.
+    // A line end may follow the last segment.
     if (header === undefined) return segments > 0 && bytes.length - at < 3;
-    // Of unknown length: a generic region whose end is found by decoding it.
+    // Unknown length: a generic region, whose end only decoding can find.
     if (header.length === 0xffffffff) return true;
     at = header.data + header.length;
     if (at > bytes.length) return false;

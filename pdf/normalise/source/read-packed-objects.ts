@@ -5,7 +5,7 @@ import { decodeStream } from './decode-stream.ts';
 import type { Resolve } from './decode-stream.ts';
 import type { InflateBudget } from './inflate-budget.ts';
 
-/** The objects inside an object stream (§7.5.7) by their numbers; the first of a number counts. */
+/** Returns the objects inside an object stream (§7.5.7) by number; the first one with a number is used. */
 export function readPackedObjects(
   container: PdfStream,
   resolve: Resolve,

@@ -12,8 +12,8 @@ export type XrefEntries = Map<number, XrefEntry>;
 type Section = { entries: Map<number, XrefEntry | 'free'>; trailer: PdfDict };
 
 /**
- * The cross-reference tables and streams of a file from the newest to the oldest (§7.5.4, §7.5.8), merged; the
- * newest trailer. `undefined` when a part cannot be read: the caller then scans for objects.
+ * Returns the merged cross-reference tables and streams of a file from the newest to the oldest (§7.5.4,
+ * §7.5.8), with the newest trailer. `undefined` if a part is unreadable; the caller then scans for objects.
  */
 export function readXrefChain(
   bytes: Uint8Array,
@@ -38,7 +38,10 @@ export function readXrefChain(
   return { entries, trailer };
 }
 
-/** A newer section decides about a number; of a hybrid file the table before its stream (§7.5.8.4). */
+/**
+ * Entries of newer sections take precedence; in a hybrid file, the table takes precedence over its stream
+ * (§7.5.8.4).
+ */
 function addSection(
   merged: Map<number, XrefEntry | 'free'>,
   section: Section,
@@ -48,7 +51,7 @@ function addSection(
   const hybrid = section.trailer.get('XRefStm');
   const hidden = typeof hybrid === 'number' ? readSection(bytes, hybrid, budget) : undefined;
   for (const [num, entry] of section.entries) {
-    // The table of a hybrid file calls free what only its stream shows.
+    // The table of a hybrid file marks objects as free that only its stream contains.
     const shown = entry === 'free' ? (hidden?.entries.get(num) ?? 'free') : entry;
     if (!merged.has(num)) merged.set(num, shown);
   }
@@ -87,7 +90,7 @@ function readTable(lexer: Lexer): Section | undefined {
     for (let i = 0; i < count; i++) {
       const back = lexer.pos;
       const offset = lexer.next();
-      // Fewer entries than promised: go on with the trailer.
+      // Fewer entries than declared: continues with the trailer.
       if (offset instanceof Keyword && offset.word === 'trailer') {
         lexer.pos = back;
         break;

@@ -18,7 +18,7 @@ export type PdfRefusalCode =
   | 'pdf-too-complex'
   | 'pdf-cannot-be-prepared';
 
-/** `detail` is one English sentence for the person who uploads: what is wrong and what to do. */
+/** `detail` is one English sentence for the person who uploads the file: what is wrong and what to do. */
 export type PdfRefusal = { refused: PdfRefusalCode; detail: string; page?: number; words?: string };
 
 const refusal = (refused: PdfRefusalCode, detail: string): PdfRefusal => ({ refused, detail });
@@ -81,8 +81,8 @@ export const pictureDamaged = (page: number): PdfRefusal => ({
 });
 
 /**
- * @param page from 1: the first whose content programs read differently
- * @param token what they read differently, as it is in the file or named
+ * @param page from 1: the first whose content programs read differently @param token what they read
+ *   differently, as it is in the file or named
  */
 export const malformedContent = (page: number, token: string): PdfRefusal => ({
   ...refusal(

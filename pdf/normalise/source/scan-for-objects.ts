@@ -4,15 +4,15 @@ import type { PdfObject } from '../../objects/objects.ts';
 import { parseIndirectObject, readObject } from '../../objects/parse-object.ts';
 import type { XrefEntries } from './read-xref-chain.ts';
 
-/** `mayPack`: the object may be an object stream, by a look at its first bytes. */
+/** `mayPack`: the object may be an object stream, judging by its first bytes. */
 export type ScanHit = { num: number; offset: number; mayPack: boolean };
 
-/** So many bytes of an object are looked at before it is read: reading every one could take for ever. */
+/** Number of bytes inspected before an object is read: reading every object could take too long. */
 const GLANCE = 2048;
 
 /**
- * Every `n g obj` in the bytes, the last of a number counting, and the best trailer to be had. When no trailer
- * names a catalog, one is made up from the catalog, the page tree or the pages that were found.
+ * Finds every `n g obj` in the bytes, using the last one with each number, and the best trailer. If no
+ * trailer names a catalog, creates one from the catalog, page tree or pages that were found.
  */
 export function scanForObjects(bytes: Uint8Array): {
   entries: XrefEntries;
@@ -33,8 +33,8 @@ export function scanForObjects(bytes: Uint8Array): {
 }
 
 /**
- * Registers what the object streams hold, in the order of the file: a later definition of a number replaces an
- * earlier one. To be called when encrypted streams can be read.
+ * Registers the contents of object streams in file order: a later definition of a number replaces an earlier
+ * one. Must be called once encrypted streams can be read.
  */
 export function findPackedContainers(
   hits: ScanHit[],
@@ -75,7 +75,7 @@ function findTrailer(bytes: Uint8Array, text: string, hits: ScanHit[]): PdfDict 
     if (value instanceof PdfDict && isName(value.get('Type'), 'Catalog')) catalog = new PdfRef(num);
   }
   const merged = new PdfDict();
-  // The newest counts, but an older one may hold the key to the encryption.
+  // The newest trailer is used, but the encryption key may be in an older one.
   for (const trailer of found.reverse()) {
     for (const key of ['Root', 'Encrypt', 'ID', 'Info']) {
       const value = trailer.get(key);

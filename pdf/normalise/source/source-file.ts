@@ -9,17 +9,22 @@ import { readXrefChain } from './read-xref-chain.ts';
 import type { XrefEntries } from './read-xref-chain.ts';
 import { findPackedContainers, scanForObjects } from './scan-for-objects.ts';
 
-/** Thrown while reading by the xref when an object is not where the xref says; a rebuilt xref is tried then. */
+/**
+ * Thrown while reading by the cross-reference table if an object is not at its offset; a rebuilt table is
+ * tried next.
+ */
 export class XrefMismatch extends Error {}
 
 export type OpenFailure = 'damaged' | 'password' | 'protection-unknown';
 
-/** A PDF in the wild, read object by object; nothing in it is trusted to be well formed. */
+/**
+ * Reads a PDF from an unknown source object by object, without assuming that anything in it is well formed.
+ */
 export class SourceFile {
   readonly bytes: Uint8Array;
   readonly budget: InflateBudget;
   trailer = new PdfDict();
-  /** True when the xref was found by scanning for objects instead of being read. */
+  /** True if the objects were found by scanning instead of by the cross-reference table. */
   readonly rebuilt: boolean;
   encrypted = false;
   #entries: XrefEntries = new Map();
@@ -67,7 +72,7 @@ export class SourceFile {
     return this.#entries.keys();
   }
 
-  /** The object that a reference names; null when there is none (§7.3.10). */
+  /** Returns the referenced object; null if it does not exist (§7.3.10). */
   get(target: PdfRef): PdfObject {
     const cached = this.#cache.get(target.num);
     if (cached !== undefined) return cached;
@@ -83,7 +88,7 @@ export class SourceFile {
     }
   }
 
-  /** Follows references until something else stands there. */
+  /** Follows references until it reaches another value. */
   resolve = (object: PdfObject | undefined): PdfObject => {
     let found = object ?? null;
     for (let hops = 0; found instanceof PdfRef; hops++) {

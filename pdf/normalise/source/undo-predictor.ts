@@ -46,7 +46,7 @@ function guess(kind: number, left: number, up: number, upLeft: number): number {
   return toUp <= toUpLeft ? up : upLeft;
 }
 
-// Only 8 bit: the streams that are decoded here are tables and texts, never images.
+// Supports only 8 bits: the streams decoded here are tables and texts, never images.
 function undoTiff(bytes: Uint8Array, row: number, colors: number, bits: number): Uint8Array {
   if (bits !== 8) return bytes;
   const out = Uint8Array.from(bytes);
