@@ -87,7 +87,7 @@ async function waitOnce(cookie: string, one: Sent): Promise<Wait> {
   return waits;
 }
 
-/** Without the attack the server is the same in all rounds, so their waits are taken together. */
+/** Without the attack the server behaves the same in all rounds, so those waits are combined. */
 function print(rounds: Round[]): void {
   const allQuiet = rounds.flatMap(({ quiet }) => quiet);
   console.log(

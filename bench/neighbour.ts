@@ -46,7 +46,7 @@ try {
 
 type Hostile = { cookie: string; file: { name: string; bytes: Uint8Array } };
 
-/** Signs each of the documents, one after the other, beside the hostile account if there is one. */
+/** Signs the documents in sequence, while the hostile account, if given, is active. */
 async function round(name: string, sent: Sent[], hostile?: Hostile): Promise<Round> {
   const answers = new Map<number, number>();
   const over = new AbortController();

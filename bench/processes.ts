@@ -17,7 +17,7 @@ export function family(pid: number): number[] {
   return found;
 }
 
-/** The fields of /proc/PID/stat from the state on; undefined for a process that has ended. */
+/** Returns the fields of /proc/PID/stat from the state on; undefined for a process that has ended. */
 function statOf(pid: number): string[] | undefined {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ');

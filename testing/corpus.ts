@@ -9,7 +9,8 @@ export const corpus = new URL('../../shared/corpus/pdf/', import.meta.url);
 export const hasCorpus = existsSync(corpus);
 
 /**
- * Returns every ninth file, including the one that is refused; all in the long run. Empty without the corpus.
+ * Returns every ninth file, including the one that is refused, or all files in the long run. Empty without
+ * the corpus.
  */
 export function corpusFiles(): string[] {
   const names = hasCorpus ? readdirSync(corpus).filter((name) => name.endsWith('.pdf')) : [];

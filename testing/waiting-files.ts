@@ -1,6 +1,6 @@
 /**
  * Test files that mostly wait: for a lease to end, for a job to be retried, for a killed process to restart.
- * `npm test` runs them one after the other beside the rest, where their waiting costs no time
+ * `npm test` runs them in sequence, in parallel to the rest, where their waiting costs no time
  * (scripts/checks/unit-tests.mjs).
  */
 const waiting = [

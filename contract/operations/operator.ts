@@ -96,7 +96,9 @@ export const installationAccount = z.object({
 });
 export type InstallationAccount = z.infer<typeof installationAccount>;
 
-/** GET /api/operator/accounts/{id}: a page of the people of an account, in the order in which they came. */
+/**
+ * GET /api/operator/accounts/{id}: a page of the members of an account, in the order in which they joined.
+ */
 export const installationAccountDetail = installationAccount.extend({
   /** The operator who asks is in this account. */
   own: z.boolean(),

@@ -138,7 +138,7 @@ describe('a bulk file', () => {
     expect(codeOf(lines)).toBe(code);
   });
 
-  test('accepts the maximum number of columns with rows behind them', () => {
+  test('accepts the maximum number of columns, followed by rows', () => {
     const blank = ','.repeat(mostColumns - 2);
     const file = read([`Tenant Email,Owner Email${blank}`, `t@a.example,o@a.example${blank},,,beyond`]);
     expect(file.rows.map(({ people }) => people.map(({ email }) => email))).toEqual([

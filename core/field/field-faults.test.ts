@@ -5,7 +5,7 @@ import type { FieldProperties } from './properties.ts';
 
 const person = { name: 'Grace Lindqvist', email: 'grace@harbour.example' };
 
-describe('fields with which a document cannot be sent', () => {
+describe('faults that prevent sending a document', () => {
   test.each<[string, Field[], string[]]>([
     ['a dropdown without choices', [field('a', 'dropdown', {})], ['no-choices']],
     ['a single radio button', [field('a', 'radio', { group: 'Berth' })], ['no-group']],

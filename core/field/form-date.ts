@@ -68,7 +68,7 @@ export function formDateFormat({ format }: FormDate): DateFormat | undefined {
   return format.includes('.') ? 'dd.MM.yyyy' : 'dd/MM/yyyy';
 }
 
-/** A month alone, or a time of day, is not a date to enter. */
+/** Excludes formats of only a month or only a time, which do not contain a whole date. */
 function isWholeDay(format: string): boolean {
   return /d/.test(format) && /m/.test(format) && /y/.test(format) && !/[HhM]|tt/.test(format);
 }

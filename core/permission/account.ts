@@ -12,6 +12,6 @@ export const accountRules = {
   settings: managers,
   /** Export everything. */
   export: owners,
-  /** Delete it. */
+  /** Delete the account. */
   close: owners,
 } as const satisfies Rules;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { changePreferences, defaultPreferences, effectiveNotifications, isTimezone } from './preferences.ts';
 
 describe('preferences', () => {
-  test('a change keeps everything it leaves out, down to a single switch', () => {
+  test('a change leaves all other settings unchanged, down to a single switch', () => {
     const quiet = changePreferences(defaultPreferences, {
       notifications: { 'document-completed': { mail: false } },
     });

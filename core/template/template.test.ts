@@ -33,7 +33,7 @@ describe('names of templates', () => {
     });
   });
 
-  test('the name of a copy says so, however long it is', () => {
+  test('the name of a copy says that it is a copy, however long it is', () => {
     expect(copyName('Lease')).toBe('Lease (copy)');
     expect(copyName('a'.repeat(200))).toBe(`${'a'.repeat(193)} (copy)`);
   });

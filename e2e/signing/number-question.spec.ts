@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { draftByProgram, sendByProgram } from '../support/sent-by-program.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
-test('an ambiguous number is asked about on a phone, and printed as its signer meant it', async ({
+test('the signer is asked about an ambiguous number on a phone, and it is printed as they meant it', async ({
   ada,
   newPhone,
   server,

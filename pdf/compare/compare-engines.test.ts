@@ -21,33 +21,33 @@ async function compared(page: PageToMake, objects: Record<number, PdfObject> = {
 const price = 'The price is 1,200 EUR';
 const at = (place: string, text: string): string => `BT /F1 14 Tf ${place} Td (${text}) Tj ET\n`;
 
-describe('a page that two programs show differently is found', () => {
-  test('numbers that programs read differently put text on the page in one of them alone', async () => {
+describe('detects a page that two programs show differently', () => {
+  test('numbers that programs read differently put text on the page in only one of them', async () => {
     const content = at('60 7-0-0', '9,900 EUR, payable today') + at('60 700-9', price);
     expect(await compared({ content })).toMatchObject({ result: 'apart', apart: { page: 1 } });
   });
 
-  test('a number in exponential form moves a text', async () => {
+  test('a number in exponential form moves text', async () => {
     expect(await compared({ content: at('60 1e2', price) })).toMatchObject({
       result: 'apart',
       apart: { page: 1, pdfjs: price },
     });
   });
 
-  test('a token that is split over two streams', async () => {
+  test('a token split across two streams', async () => {
     const parts = ['BT /F1 14 Tf 60 700 Td (The price is 1', '200 EUR) Tj ET'];
     const [first, second] = parts.map((part) => stream({}, latin1Bytes(part)));
     const entries = { Contents: [ref(1000), ref(1001)] };
     expect(await compared({ entries }, { 1000: first!, 1001: second! })).toMatchObject({ result: 'apart' });
   });
 
-  test('an inline picture whose end is a word of the page in one program', async () => {
+  test('an inline picture that ends at different places in two programs', async () => {
     const picture = 'BI /W 10 /H 1 /BPC 8 /CS /G ID 12345 EI ';
     const content = `${at('60 700', price)}${picture}${at('60 660', 'The buyer waives all rights')}89 EI\n`;
     expect(await compared({ content })).toMatchObject({ result: 'apart' });
   });
 
-  test('names the page, and the words that each program shows', async () => {
+  test('names the page and the words that each program shows', async () => {
     const pages = [{ text: 'Lease' }, { content: at('60 1e2', 'Nine thousand') }];
     const bytes = makePdf({ pages });
     const shown = await openRenderer(bytes);
@@ -61,7 +61,7 @@ describe('a page that two programs show differently is found', () => {
   });
 });
 
-describe('a page that both programs show alike is accepted', () => {
+describe('accepts a page that both programs show the same way', () => {
   const marked = (text: string): string => `/Span <</ActualText (${text})>> BDC ${at('60 700', price)} EMC`;
   const noWidths = dict({ Type: name('Font'), Subtype: name('TrueType'), BaseFont: name('HarbourSans') });
   const chart = stream(
@@ -102,7 +102,7 @@ describe('a page that both programs show alike is accepted', () => {
   });
 });
 
-test('timers get a turn while pdf.js reads a heavy page, so that the next page can begin', async () => {
+test('timers run while pdf.js reads a slow page, so that the next page can begin', async () => {
   await compared({ text: price });
   let turns = 0;
   const timer = setInterval(() => {
@@ -113,7 +113,7 @@ test('timers get a turn while pdf.js reads a heavy page, so that the next page c
   expect(turns).toBeGreaterThan(2);
 });
 
-test('pdf.js loads no native canvas and asks no network', async () => {
+test('pdf.js loads no native canvas and makes no network requests', async () => {
   const { cache } = createRequire(import.meta.url);
   const native = () => Object.keys(cache).filter((path) => path.includes('@napi-rs'));
   const before = native();

@@ -13,15 +13,19 @@ import { readGlyphs } from './read-glyphs.ts';
 import { describedTexts, findContradictedAlternates, misreadWords } from './readings.ts';
 import { wordsIn } from './words.ts';
 
-/** `page` from 1; the beginnings of the texts that only one of the engines shows, or shows at that place. */
+/**
+ * `page` counts from 1; the beginnings of the texts that only one of the engines shows, or shows at that
+ * position.
+ */
 export type Disagreement = { page: number; pdfjs: string; pdfium: string };
 
 /** Words that are drawn as one thing and read as another, by page (from 1). */
 export type Misread = { page: number; words: string[] };
 
 /**
- * `unreadable` if pdf.js cannot read a file or a page that PDFium shows. `unexamined`: the first page (from 1)
- * that there was no time to compare. `falseTexts` are read in place of what is drawn, and are not the same (ISO 32000-2, 14.9).
+ * `unreadable` if pdf.js cannot read a file or a page that PDFium shows. `unexamined`: the first page (from
+ * 1) that was not compared for lack of time. `falseTexts` are read in place of the drawn content but differ
+ * from it (ISO 32000-2, 14.9).
  */
 export type EngineComparison =
   | { result: 'unreadable' }
@@ -35,16 +39,16 @@ export type ComparedAlike = {
   falseTexts: string[];
 };
 
-/** For the whole file, and the least for a page. Ms. */
+/** Milliseconds: for the whole file, and the minimum for a page. */
 const TIMES = { enough: 6000, share: 500 };
-/** Parts of a letter's size by which engines that agree may differ. */
+/** Maximum difference between engines that agree, as fractions of a letter's size. */
 const ALIKE = { size: 0.35, outline: 0.12, standIn: 0.4 };
 
 /**
- * Compares where two engines that share no code draw which letters: pdf.js, which draws the signing page, and PDFium.
- * A crafted file can show one contract in one of them and another in the other. Stops at the first page on which they
- * disagree; a page that takes long is left for the end. `glyphsIn` gives the letters of a page in PDFium (from 0).
- * `embedded`: the names of the fonts that the file contains.
+ * Compares which letters two independent engines draw, and where: pdf.js, which draws the signing page, and
+ * PDFium. A crafted file can show one contract in one of them and another in the other. Stops at the first
+ * page on which they disagree; a slow page is finished last. `glyphsIn` returns the letters of a page in
+ * PDFium (from 0). `embedded`: the names of the fonts that the file contains.
  */
 export async function compareEngines(
   bytes: Uint8Array,
@@ -109,14 +113,15 @@ async function comparePage(
     if (drawn && box && other.isEmbedded) return sameShape(one, drawn, other, box);
     // pdf.js cannot read the font or the outline, and draws a substitute or nothing.
     if (other.isEmbedded && !drawn && !one.isType3 && isDrawn(other)) return false;
-    // PDFium cannot read a font of the file, and draws a substitute: another style, but at least at the same place.
+    // PDFium cannot read an embedded font and draws a substitute: in another style, but at the same position.
     if (one.isFromFile && other.standIn !== undefined && embedded.has(other.standIn))
       return Boolean(
         drawn && box && mayBeSame(one.sign, other.sign) && sameShape(one, drawn, other, box, ALIKE.standIn),
       );
-    // Neither draws a glyph that the font does not have, but other programs search it under other names.
+    // Neither draws a glyph that the font lacks, but other programs look for it under other names.
     if (other.isEmbedded && one.isSimple && !drawn && one.isPainted) return lettersOf(one.sign) === '';
-    // Each engine has its own stand-in for a font that the file does not contain; only the signs can be compared.
+    // Each engine has its own substitute for a font that the file does not contain, so only the characters
+    // can be compared.
     return mayBeSame(one.sign, other.sign);
   };
   const found = compareGlyphs(first, second, crop, isSame);
@@ -132,12 +137,13 @@ async function comparePage(
 
 const isBlank = ({ sign }: Placed): boolean => /^[\p{Z}\p{C}]*$/u.test(sign);
 
-/** Points; less than the distance of two letters. */
+/** Points; less than the distance between two letters. */
 const SAME_PLACE = 1.5;
 
 /**
- * Whether a letter that is read as a blank has an outline in PDFium. The box of a blank that is aslant is as large as that of
- * a letter, and PDFium does not report how a form scales its letters, so pdf.js says how the letter at that place is turned.
+ * Returns true if a letter that is read as a blank has an outline in PDFium. The box of a slanted blank is as
+ * large as that of a letter, and PDFium does not report how a form scales its letters, so the rotation is
+ * taken from the letter that pdf.js has at that position.
  */
 function isInk(blank: PdfiumGlyph, letters: readonly PdfJsGlyph[]): boolean {
   if (!blank.isEmbedded || blank.box === undefined || !isDrawn(blank)) return false;
@@ -149,14 +155,14 @@ function isInk(blank: PdfiumGlyph, letters: readonly PdfJsGlyph[]): boolean {
   return !isAslant && isDrawn({ ...blank, size: known.size });
 }
 
-/** PDFium gives a letter that its font has no outline for a box of a thousandth of its height. */
+/** For a letter without an outline, PDFium reports a box of a thousandth of its height. */
 const NO_OUTLINE = { size: 0.0012, points: 0.011 };
 
 const isDrawn = ({ box, size }: PdfiumGlyph): boolean =>
   box === undefined ||
   Math.min(box[2] - box[0], box[3] - box[1]) > Math.max(size * NO_OUTLINE.size, NO_OUTLINE.points);
 
-/** Remembers each result, by the key of what was asked for. */
+/** Caches each result by the key of its argument. */
 function cached<K, T, R>(keyOf: (one: T) => K, find: (one: T) => R): (one: T) => R {
   const known = new Map<K, R>();
   return (one) => {
@@ -170,9 +176,9 @@ function cached<K, T, R>(keyOf: (one: T) => K, find: (one: T) => R): (one: T) =>
 }
 
 /**
- * Whether the letters fill the same box around their origins: another letter of the font fills another. PDFium reports
- * one side of a box elsewhere for some composed letters, so three sides are enough where both engines name a letter that
- * is no digit and not of the alphabet in which amounts and names are written.
+ * Returns true if the letters fill the same box around their origins, since another letter of the font fills
+ * another box. PDFium misplaces one side of the box of some composed letters, so three sides are enough if
+ * both engines name a letter that is neither a digit nor in the alphabet used for amounts and names.
  */
 function sameShape(
   one: PdfJsGlyph,
@@ -189,7 +195,7 @@ function sameShape(
   return sides.length === 4 || (sides.length === 3 && namesSame(one, other));
 }
 
-/** Whether the box of a composed letter contains its first part. */
+/** Returns true if the box of a composed letter contains its first part. */
 function holds(one: PdfJsGlyph, outline: Outline, { box, x, y }: PdfiumGlyph): boolean {
   if (!outline || !box) return true;
   const [left, bottom, right, top] = boxOf(one, outline);
@@ -205,7 +211,7 @@ function namesSame({ sign: a }: PdfJsGlyph, { sign: b }: PdfiumGlyph): boolean {
 
 const MOST_LETTERS = 60;
 
-/** The words that contain these letters, in the order in which they are drawn. */
+/** Returns the words that contain these letters, in drawing order. */
 function wordsOf<G extends Placed>(all: readonly G[], some: readonly G[]): string {
   const wanted = new Set(some);
   const words = wordsIn(all).filter((word) => word.some((glyph) => wanted.has(glyph)));

@@ -1,24 +1,27 @@
 /** A letter with its origin in points of the page, and the height of its font. */
 export type Placed = { sign: string; x: number; y: number; size: number };
 
-/** left, bottom, right, top: what is outside of it nobody sees. */
+/** left, bottom, right, top; content outside is invisible. */
 export type Crop = readonly [number, number, number, number];
 
-/** The letters that only one of two engines shows at their place. */
+/** The letters that only one of two engines shows at their position. */
 export type Apart<A, B> = { onlyFirst: A[]; onlySecond: B[] };
 
-/** Origins in engines that agree differ by rounding. In points, and as a share of the letter's height. */
+/**
+ * Maximum distance between origins in engines that agree, caused by rounding: in points, and as a fraction of
+ * the letter's height.
+ */
 const APART = { points: 1.5, size: 0.25, most: 8 };
 
 /**
- * So near an equal letter, as a share of its height, the second engine may leave a letter out of its list: it takes it
- * for the same one drawn again, as bold letters are made. `tt` in a narrow font is such a pair.
+ * The second engine may omit a letter this close to an equal one (as a fraction of its height), because it
+ * takes it for the same letter drawn twice for a bold effect. `tt` in a narrow font is such a pair.
  */
 const REPEATED = 0.5;
 
 /**
- * Compares the letters of a page as two engines draw them. A letter is matched by any letter at its place that
- * `isSame` accepts: engines may draw or name one of several equal letters over one another.
+ * Compares the letters of a page as two engines draw them. A letter matches any letter at its position that
+ * `isSame` accepts: engines may draw or name different ones of several equal letters on top of each other.
  */
 export function compareGlyphs<A extends Placed, B extends Placed>(
   first: readonly A[],
@@ -35,15 +38,18 @@ export function compareGlyphs<A extends Placed, B extends Placed>(
   const isIn = (one: A, reach?: number): boolean => inSecond(one, reach).some((other) => isSame(one, other));
   const onlyFirst = restFirst.filter((one) => !isIn(one));
   const onlySecond = restSecond.filter((other) => !inFirst(other).some((one) => isSame(one, other)));
-  // A letter that was moved is missing in both.
+  // A letter that was moved is missing from both.
   if (onlySecond.length > 0) return { onlyFirst, onlySecond };
   return { onlyFirst: onlyFirst.filter((one) => !isIn(one, one.size * REPEATED)), onlySecond };
 }
 
-/** So many letters further on the next match is searched for: engines pass over blanks and repeated letters. */
+/** Number of letters searched for the next match, since engines skip blanks and repeated letters. */
 const AHEAD = 6;
 
-/** Letters that follow each other in the same order in both engines, as nearly all do. It saves most searches by place. */
+/**
+ * Matches letters that follow each other in the same order in both engines, as nearly all do. This avoids
+ * most searches by position.
+ */
 function matchInOrder<A extends Placed, B extends Placed>(
   first: readonly A[],
   second: readonly B[],
@@ -65,16 +71,16 @@ function matchInOrder<A extends Placed, B extends Placed>(
   return matched;
 }
 
-/** Points around a letter's origin within which the other engine has the origin of the same letter. */
+/** Returns the distance in points within which the other engine has the origin of the same letter. */
 const reachOf = ({ size }: Placed): number => Math.min(APART.most, Math.max(APART.points, size * APART.size));
 
-/** Blanks draw nothing, and a letter without any height cannot be seen. */
+/** Returns false for blanks, which draw nothing, and for letters without height, which are invisible. */
 export function isShown({ sign, x, y, size }: Placed, [left, bottom, right, top]: Crop): boolean {
   if (/^[\p{Z}\p{C}]*$/u.test(sign) || size < 0.01) return false;
   return x > left - size && x < right + size && y > bottom - size && y < top + size;
 }
 
-/** Finds the letters whose origin is next to that of another. */
+/** Finds the letters whose origin is close to that of another. */
 function gridOf<G extends Placed>(glyphs: readonly G[]): (place: Placed, within?: number) => G[] {
   const cells = new Map<number, G[]>();
   const key = (column: number, row: number): number => column * 100_003 + row;

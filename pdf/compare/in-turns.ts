@@ -1,10 +1,10 @@
-/** For all work, and the least for one piece before the next begins. Ms. */
+/** Milliseconds: for all tasks, and the minimum for one before the next begins. */
 export type Times = { enough: number; share: number };
 
 /**
- * Does pieces of work one after the other. One that takes longer than its share of the time continues while the next ones
- * begin, so that a heavy page does not keep the others from being compared. The result is 'late' for what is not done
- * when the time is over. Work has to yield to timers.
+ * Runs tasks in sequence. A task that exceeds its share of the time continues while the next ones begin, so
+ * that a slow page does not prevent the others from being compared. The result is 'late' for tasks that are
+ * unfinished at the end. Tasks have to yield to timers.
  */
 export async function* inTurns<T>(
   count: number,
@@ -27,13 +27,13 @@ export async function* inTurns<T>(
   for (const [index, work] of unfinished) yield { index, result: await inTime(work, Math.max(0, left())) };
 }
 
-/** The result, or 'late' if it takes longer (ms). */
+/** Returns the result, or 'late' if it takes longer (ms). */
 async function inTime<T>(work: Promise<T>, ms: number): Promise<T | 'late'> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), ms);
   });
-  // Work that is given up fails when the file is closed.
+  // An abandoned task fails when the file is closed.
   work.catch(() => undefined);
   try {
     return await Promise.race([work, late]);

@@ -1,11 +1,11 @@
 import { inflateRawSync, inflateSync } from 'node:zlib';
 
-/** More than any stream of a base file unpacks to (pdf/normalise/source/inflate-budget.ts). Bytes. */
+/** Bytes; more than any decoded stream of a base file (pdf/normalise/source/inflate-budget.ts). */
 const MAX_OUTPUT = 512 * 1024 * 1024;
 
 /**
- * Takes the place of `DecompressionStream` in pdf.js, for one write and one read: a stream of the platform costs more
- * than the inflating of a page's content.
+ * Replaces `DecompressionStream` in pdf.js, for one write and one read: a platform stream costs more than
+ * inflating a page's content.
  */
 export class InflateAtOnce {
   readonly #format: string;

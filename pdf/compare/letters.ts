@@ -1,6 +1,7 @@
 /**
- * Whether two signs may be one letter. Engines take a sign from different sources, so only letters, digits and currency
- * signs that both of them name count, without accents and case; a ligature contains its letters.
+ * Returns true if two characters may be the same letter. Engines determine characters from different sources,
+ * so only letters, digits and currency signs that both name count, ignoring accents and case; a ligature
+ * contains its letters.
  */
 export function mayBeSame(one: string, other: string): boolean {
   const [a, b] = [lettersOf(one), lettersOf(other)];
@@ -8,8 +9,8 @@ export function mayBeSame(one: string, other: string): boolean {
 }
 
 /**
- * Letters, digits, currency and percent signs, without accents and case. Numbers in circles or raised do not count: fonts
- * of symbols have them where other fonts have letters.
+ * Returns letters, digits, currency and percent signs, without accents and case. Circled and superscript
+ * numbers are excluded, because symbol fonts have them where other fonts have letters.
  */
 export function lettersOf(text: string): string {
   const known = signs.get(text);
@@ -23,10 +24,10 @@ export function lettersOf(text: string): string {
   return letters;
 }
 
-/** Replaces the sign of a letter that is read as a blank, and has an outline all the same. */
+/** Replaces the character of a letter that is read as a blank but has an outline. */
 export const UNNAMED = '\u2bd1';
 
 const COUNTED = /[\p{L}\p{Nd}\p{Sc}%\u2bd1]/gu;
-/** Results for single signs, which are asked for several times for each letter of a page. */
+/** Cached results for single characters, which are looked up several times for each letter of a page. */
 const signs = new Map<string, string>();
 const MAX_SIGNS = 20_000;

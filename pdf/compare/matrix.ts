@@ -1,4 +1,4 @@
-/** A transformation as PDF writes it (ISO 32000-2, 8.3.3). */
+/** A transformation in the order of PDF operands (ISO 32000-2, 8.3.3). */
 export type Matrix = readonly [number, number, number, number, number, number];
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0];

@@ -4,7 +4,7 @@ import { sameLines } from './moved-lines.ts';
 
 type Letter = { sign: string; x: number; y: number; size: number; matrix: Matrix; font: string };
 
-/** A line from (60, 700) whose letters are `step` points apart, turned by `angle` (radians). */
+/** Returns a line from (60, 700) whose letters are `step` points apart, rotated by `angle` (radians). */
 function line(text: string, step: number, angle = 0): Letter[] {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return Array.from(text, (sign, at) => ({
@@ -25,26 +25,26 @@ const compared = (first: Letter[], second: Letter[]): boolean =>
     { onlyFirst: first.slice(1), onlySecond: second.slice(1) },
   );
 
-describe('letters that other widths move along their line', () => {
-  test.each([0, Math.PI / 2, 0.7])('are the same text, turned by %s', (angle) => {
+describe('letters that different widths move along their line', () => {
+  test.each([0, Math.PI / 2, 0.7])('are the same text, rotated by %s', (angle) => {
     expect(compared(line('1,200 EUR', 6, angle), line('1,200 EUR', 7.5, angle))).toBe(true);
   });
 
-  test('are another text in another order', () => {
+  test('are a different text in another order', () => {
     const backwards = line('1,200 EUR', -6);
     expect(compared(line('1,200 EUR', 6), backwards)).toBe(false);
   });
 
-  test('are another text when one of them is another letter, or is missing', () => {
+  test('are a different text if one letter differs or is missing', () => {
     expect(compared(line('1,200 EUR', 6), line('1,900 EUR', 7))).toBe(false);
     expect(compared(line('1,200 EUR', 6), line('1,20 EUR', 7))).toBe(false);
   });
 
-  test('are another text when some are outside of the page', () => {
+  test('are a different text if some are outside the page', () => {
     expect(compared(line('Not more than 12', 6), line('Not more than 12', 60))).toBe(false);
   });
 
-  test('are another text when a cross moves to the next box, or the whole line moves', () => {
+  test('are a different text if a cross moves to the next box, or the whole line moves', () => {
     const [first, second] = [30, 60].map((x) => [...line('yes no', 6), { ...line('X', 6)[0]!, x: 100 + x }]);
     expect(compared(first!, second!)).toBe(false);
     const moved = line('1,200 EUR', 6).map((letter) => ({ ...letter, x: letter.x + 20 }));

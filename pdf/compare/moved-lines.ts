@@ -12,10 +12,11 @@ type Pair<A, B> = {
 };
 
 /**
- * Whether the lines that these letters are in contain the same letters in the same order in both engines. Engines take
- * the widths of letters from different tables, which moves the letters of a line and changes neither what they are nor
- * their order. The first letter of a line has to be at its place, and no letter may move far, so that no cross moves from one
- * box to the next. A letter that only one engine leaves outside of the page makes a difference.
+ * Returns true if the lines with these letters contain the same letters in the same order in both engines.
+ * Engines take letter widths from different tables, which moves the letters of a line without changing the
+ * letters or their order. The first letter of a line has to be at its position, and no letter may move far,
+ * so that no cross moves from one box to the next. A letter that only one engine draws outside the page makes
+ * a difference.
  */
 export function sameLines<A extends Turned, B extends Placed>(
   { first, second, crop, isSame }: Pair<A, B>,
@@ -34,7 +35,9 @@ export function sameLines<A extends Turned, B extends Placed>(
   }
 }
 
-/** `place` is how far the line is from the origin, at a right angle to its direction. Points. */
+/**
+ * `place` is the distance in points between the line and the origin, perpendicular to the line's direction.
+ */
 type Line = { direction: Direction; place: number; size: number };
 
 const MAX_LINES = 200;
@@ -54,11 +57,14 @@ const lettersOn = <G extends Placed>(glyphs: readonly G[], line: Line): G[] =>
     .filter((glyph) => lettersOf(glyph.sign) !== '' && isOn(glyph, line))
     .sort((one, other) => along(one, line.direction) - along(other, line.direction));
 
-/** Raised letters of a line have their own. */
+/** Superscript letters of a line form a separate line. */
 const isOn = (glyph: Placed, { direction, place, size }: Line): boolean =>
   Math.abs(across(glyph, direction) - place) <= Math.min(1, size * 0.1);
 
-/** Shares of a letter's size by which it may move: beside the letter before it, less than a blank, and in all. */
+/**
+ * Maximum movement of a letter as fractions of its size: relative to the letter before it (less than a
+ * blank), and in total.
+ */
 const MOVED = { first: 0.25, beside: 0.25, guessed: 0.75, all: 2.5 };
 
 function areNear(a: readonly Turned[], b: readonly Placed[], { direction }: Line): boolean {

@@ -2,20 +2,22 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import type { Rectangle } from '../render/page-letters.ts';
 import type { PdfJsGlyph } from './place-letters.ts';
 
-/** left, bottom, right, top of an outline, as shares of its font's size; undefined if there is none. */
+/** left, bottom, right, top of an outline, as fractions of the font size; undefined if there is none. */
 export type Outline = readonly [number, number, number, number] | undefined;
 
-/** Parts of a path in pdf.js, and how many points each has: a move, a line, two kinds of curves, the way back. */
+/**
+ * Parts of a path in pdf.js, with the number of points of each: a move, a line, two kinds of curves, closing.
+ */
 const [MOVE, LINE] = [0, 1];
 const POINTS = [1, 1, 3, 2, 0];
 
-/** The outline by which pdf.js draws a letter. */
+/** Returns the outline by which pdf.js draws a letter. */
 export function outlineIn(page: PDFPageProxy, { font, drawn }: PdfJsGlyph): Outline {
   const name = `${font}_path_${drawn}`;
   if (font === '' || !page.commonObjs.has(name)) return undefined;
   const { path } = page.commonObjs.get(name) as { path: ArrayLike<number> };
   const points: number[] = [];
-  /** A place to which nothing is drawn is no part of the letter. */
+  /** A point to which nothing is drawn is not part of the letter. */
   let begun: readonly [number, number] | undefined;
   for (let at = 0; at < path.length;) {
     const part = path[at]!;
@@ -46,7 +48,7 @@ function boxAround(points: readonly number[]): Outline {
   return box;
 }
 
-/** The box around a letter as pdf.js draws it, from the letter's origin, in units of the page. */
+/** Returns the box around a letter as pdf.js draws it, relative to the letter's origin, in page units. */
 export function boxOf({ matrix }: PdfJsGlyph, outline: NonNullable<Outline>): Rectangle {
   const [a, b, c, d] = matrix;
   const [left, bottom, right, top] = outline;

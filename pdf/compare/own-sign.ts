@@ -9,8 +9,9 @@ export type GlyphNames = {
 const digits = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
 /**
- * The letter or digit that a code of a font draws by the name of its glyph; undefined if the name does not say. Names
- * such as `g12` or `a0`, ligatures and small capitals do not, nor does an encoding that a symbolic font overrides.
+ * Returns the letter or digit that a code of a font draws according to its glyph name; undefined if the name
+ * does not identify one. Names such as `g12` or `a0`, ligatures and small capitals do not, nor does an
+ * encoding that a symbolic font overrides.
  */
 export function ownSign(font: GlyphNames, code: number): string | undefined {
   if (font.composite) return undefined;

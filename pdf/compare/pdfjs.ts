@@ -7,31 +7,31 @@ type PdfJsModule = typeof PdfJs;
 
 let loaded: Promise<PdfJsModule> | undefined;
 
-/** pdf.js as the signing page uses it, without a canvas: the legacy build runs in Node. */
+/** Loads pdf.js as the signing page uses it, without a canvas: the legacy build runs in Node. */
 export function loadPdfJs(): Promise<PdfJsModule> {
   loaded ??= start();
   return loaded;
 }
 
-/** Opens a file with everything switched off that would draw, evaluate code, fetch or read system fonts. */
+/** Opens a file with all options disabled that would draw, evaluate code, fetch or read system fonts. */
 export async function openInPdfJs(bytes: Uint8Array): Promise<PdfJs.PDFDocumentProxy> {
   const pdfjs = await loadPdfJs();
   const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   const task = pdfjs.getDocument({
-    // pdf.js takes the buffer over.
+    // pdf.js takes ownership of the buffer.
     data: Uint8Array.from(bytes),
     cMapUrl: `${join(folder, 'cmaps')}/`,
     cMapPacked: true,
     standardFontDataUrl: `${join(folder, 'standard_fonts')}/`,
     isEvalSupported: false,
     disableFontFace: true,
-    // The names of glyphs, by which a false reading is found.
+    // Includes glyph names, which reveal misread letters.
     fontExtraProperties: true,
     useSystemFonts: false,
     useWorkerFetch: false,
     useWasm: false,
     enableXfa: false,
-    // No picture is decoded: pictures are compared nowhere here, and cost most of the time.
+    // Pictures are not decoded: they are not compared here, and would cost most of the time.
     maxImageSize: 0,
     verbosity: 0,
   });
@@ -41,18 +41,21 @@ export async function openInPdfJs(bytes: Uint8Array): Promise<PdfJs.PDFDocumentP
 const PAUSE = 'Promise.all([promise, operatorList.ready])';
 const TURN = 'new Promise((resolve) => setImmediate(resolve))';
 
-/** Its worker pauses every 20 ms while it reads a page. Here it runs in this thread, so timers have to get a turn then. */
+/**
+ * The worker pauses every 20 ms while it reads a page. It runs in this thread, where timers have to run in
+ * between.
+ */
 function withPauses(worker: string): string {
   if (!worker.includes(PAUSE)) throw new Error('pdf.js pauses in another place of its worker');
   return worker.replace(PAUSE, `Promise.all([promise, operatorList.ready, ${TURN}])`);
 }
 
-/** A stand-in for the native canvas that pdf.js loads where it finds one. */
+/** A substitute for the native canvas that pdf.js loads if it is installed. */
 const NO_CANVAS = 'countersign:no-canvas';
 
 /**
- * pdf.js refers to the classes of a canvas when it starts. Nothing is drawn here, so it gets empty ones, and no native
- * code reads a stranger's file. Its worker, which runs in this thread, inflates without streams of the platform.
+ * pdf.js refers to canvas classes when it starts. Nothing is drawn here, so it gets empty ones, and no native
+ * code reads a stranger's file. Its worker, which runs in this thread, inflates without platform streams.
  */
 async function start(): Promise<PdfJsModule> {
   const worker = createRequire(import.meta.url).resolve('pdfjs-dist/legacy/build/pdf.worker.mjs');

@@ -3,9 +3,9 @@ import { ownSign } from './own-sign.ts';
 import type { TextState } from './text-state.ts';
 
 /**
- * A letter as pdf.js draws it: its origin in the user space of the page, the height of its font there, and how its
- * outline is turned and scaled. `font` and `drawn` name that outline (outline.ts); `font` is empty if there is none in
- * the file. `own` is the sign by the name of its glyph, where that says one.
+ * A letter as pdf.js draws it: its origin in the user space of the page, the height of its font there, and
+ * the rotation and scale of its outline. `font` and `drawn` identify that outline (outline.ts); `font` is
+ * empty if the file has none. `own` is the character according to the glyph name, if that identifies one.
  *
  * - `isFromFile`: its font is in the file, so that nothing is drawn without an outline.
  * - `isSimple`: that font names its glyphs.
@@ -29,7 +29,7 @@ export type PdfJsGlyph = {
   isComposed: boolean;
 };
 
-/** A letter as pdf.js passes it to its canvas; a number in its place moves the next one. */
+/** A letter as pdf.js passes it to its canvas; a number instead of a letter moves the next one. */
 export type Drawn = {
   unicode: string;
   fontChar: string;
@@ -41,10 +41,12 @@ export type Drawn = {
   vmetric?: readonly [number, number, number] | null;
 };
 
-/** Of vertical text without metrics (ISO 32000-2, 9.7.4.3). */
+/** For vertical text without metrics (ISO 32000-2, 9.7.4.3). */
 const VERTICAL = [-1000, 500, 880] as const;
 
-/** Places the letters of one text by the rules of the canvas of pdf.js (`showText`), and moves on behind them. */
+/**
+ * Places the letters of one text by the rules of the canvas of pdf.js (`showText`), and advances past them.
+ */
 export function placeLetters(
   state: TextState,
   text: readonly (Drawn | number | null)[],
@@ -55,7 +57,7 @@ export function placeLetters(
   const across = state.scale * direction;
   const unit = size * (font.fontMatrix?.[0] ?? 0.001);
   const base = multiply(multiply(state.ctm, state.text), [1, 0, 0, 1, state.x, state.y + state.rise]);
-  // The canvas looks downwards: its second axis is turned for a font of positive size.
+  // The canvas points downward: its second axis is inverted for a font of positive size.
   const place = multiply(base, [across, 0, 0, font.isType3Font ? direction : -direction, 0, 0]);
   const glyphOf = glyphMaker(state, base);
   let x = 0;

@@ -4,7 +4,7 @@ import { loadPdfJs } from './pdfjs.ts';
 import { placeLetters, type Drawn, type PdfJsGlyph } from './place-letters.ts';
 import { startState, textOperators, type Font, type TextState } from './text-state.ts';
 
-/** Every letter of a page where pdf.js would draw it. */
+/** Returns every letter of a page where pdf.js would draw it. */
 export async function readGlyphs(page: PDFPageProxy): Promise<PdfJsGlyph[]> {
   const { OPS, AnnotationMode } = await loadPdfJs();
   const list = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE });
@@ -20,7 +20,7 @@ class Reader {
   readonly #findFont: (name: string) => Font;
   readonly #saved: TextState[] = [];
   #state = startState;
-  /** So many groups within a soft mask, which is never shown itself. */
+  /** Nesting depth of groups within a soft mask, which is never shown itself. */
   #masked = 0;
 
   constructor(page: PDFPageProxy) {

@@ -28,7 +28,7 @@ const helvetica = (entries: Record<string, PdfObject>): PageToMake['resources'] 
   }),
 });
 
-describe('letters that are read as others are noted with their words (P-05)', () => {
+describe('letters that are read differently are reported with their words (P-05)', () => {
   const note = [{ code: 'text-misread', pages: [1], words: ['1200 → 9100'] }];
 
   test('by the /ToUnicode of a font whose encoding names them', async () => {
@@ -58,7 +58,7 @@ describe('letters that are read as others are noted with their words (P-05)', ()
     expect(await findings(inType3(['zero', 'one', 'two']), { 1000: lying, 1001: box })).toEqual(note);
   });
 
-  test('names that say nothing are not noted', async () => {
+  test('does not report glyph names without meaning', async () => {
     expect(await findings(inType3(['g12', 'a7', 'cid_9']), { 1000: lying, 1001: box })).toEqual([]);
   });
 
@@ -66,17 +66,17 @@ describe('letters that are read as others are noted with their words (P-05)', ()
     ['the same letter in another case', '<54> <0074>'],
     ['a ligature', '<31> <00310032>'],
     ['a private sign', '<31> <E031>'],
-  ])('%s is not noted', async (_, pairs) => {
+  ])('does not report %s', async (_, pairs) => {
     const resources = helvetica({ Encoding: name('WinAnsiEncoding'), ToUnicode: ref(1000) });
     expect(await findings({ content: at(rent), resources }, { 1000: toUnicode(pairs) })).toEqual([]);
   });
 });
 
-describe('a screen reader does not hear another contract (P-05)', () => {
+describe('a screen reader does not read another contract aloud (P-05)', () => {
   const lie = 'The rent is 12 EUR a year.';
   const taken = [{ code: 'texts-removed', pages: [], words: [lie] }];
 
-  test('a text in the place of drawn words is taken out', async () => {
+  test('removes a text that replaces drawn words', async () => {
     const content = `/Span <</ActualText (${lie})>> BDC ${at(rent)} EMC`;
     const { bytes, findings: found } = await normalised(makePdf({ pages: [{ content }] }));
     expect(found).toEqual(taken);
@@ -84,7 +84,7 @@ describe('a screen reader does not hear another contract (P-05)', () => {
     expect(await inFile(bytes, qpdfCheck)).toMatchObject({ clean: true });
   });
 
-  test('and so is one in a list of properties', async () => {
+  test('removes one in a property list', async () => {
     const content = `/Span /P1 BDC ${at(rent)} EMC`;
     const resources = { Properties: dict({ P1: dict({ ActualText: textString(lie) }) }) };
     const { bytes, findings: found } = await normalised(makePdf({ pages: [{ content, resources }] }));
@@ -113,18 +113,18 @@ describe('a screen reader does not hear another contract (P-05)', () => {
       },
     });
 
-  test.each(['ActualText', 'Alt'])('nor one in the structure tree (%s)', async (key) => {
+  test.each(['ActualText', 'Alt'])('removes one in the structure tree (%s)', async (key) => {
     const { bytes, findings: found } = await normalised(tagged('P', { [key]: textString(lie) }));
     expect(found).toEqual(taken);
     expect(Buffer.from(bytes).toString('latin1')).not.toContain(`/${key}`);
   });
 
-  test('nor what an abbreviation is said to mean, which nothing can prove', async () => {
+  test('removes expansions of abbreviations, which nothing can verify', async () => {
     const { bytes } = await normalised(tagged('P', { E: textString(lie) }));
     expect(Buffer.from(bytes).toString('latin1')).not.toContain('/E ');
   });
 
-  test('a description that is read in place of a whole text is noted', async () => {
+  test('reports a description that replaces a whole text', async () => {
     const long = '(The rent is 1200 EUR a month, and is due on the first day of it.)';
     const file = tagged('Figure', { Alt: textString(lie) }, long);
     expect((await normalised(file)).findings).toEqual([
@@ -136,7 +136,7 @@ describe('a screen reader does not hear another contract (P-05)', () => {
     ]);
   });
 
-  test('a description with an amount that the page does not show is noted', async () => {
+  test('reports a description with an amount that the page does not show', async () => {
     const described = async (text: string) =>
       (await normalised(tagged('Figure', { Alt: textString(text) }))).findings;
     expect(await described('The price is 9,900 EUR')).toEqual([
@@ -151,7 +151,7 @@ describe('a screen reader does not hear another contract (P-05)', () => {
     expect(await described('Figure 7: a chart of 2026')).toEqual([]);
   });
 
-  test('texts that say what is drawn, and descriptions of pictures, stay', async () => {
+  test('keeps texts that match the drawn content, and descriptions of pictures', async () => {
     const same = await normalised(tagged('P', { ActualText: textString('The rent is 1200 EUR a month.') }));
     expect(same.findings).toEqual([]);
     expect(Buffer.from(same.bytes).toString('latin1')).toContain('/ActualText');

@@ -6,7 +6,7 @@ import { wordsIn } from './words.ts';
 
 const MOST_WORDS = 5;
 
-/** Words that are drawn as one thing and read as another, each as ‘1200 → 9100’. */
+/** Returns words that are drawn as one thing and read as another, each as ‘1200 → 9100’. */
 export function misreadWords(glyphs: readonly PdfJsGlyph[]): string[] {
   const wrong = new Set(glyphs.filter(isMisread));
   if (wrong.size === 0) return [];
@@ -23,12 +23,14 @@ function isMisread({ own, sign }: PdfJsGlyph): boolean {
   return own !== undefined && read !== '' && !read.includes(own.toLowerCase());
 }
 
-/** A few letters may be read otherwise: a ligature, a cluster of a script that joins, an end of a line. */
+/** A few letters may be read differently: a ligature, a cluster of a joining script, a line end. */
 const FEW_LETTERS = 3;
 
 type Read = { alternates: readonly Alternate[]; glyphs: readonly PdfiumGlyph[] };
 
-/** Texts that are read in place of others and have other letters: a blind reader gets another contract. */
+/**
+ * Returns texts that replace drawn text and have other letters: a blind reader would get another contract.
+ */
 export function findContradictedAlternates({ alternates, glyphs }: Read): string[] {
   const drawn = drawnBy(glyphs, alternates);
   return alternates
@@ -41,13 +43,13 @@ export function findContradictedAlternates({ alternates, glyphs }: Read): string
     .map(({ text }) => text);
 }
 
-/** So many letters are a text, and no label in a picture. */
+/** Minimum number of letters of a text; fewer are a label in a picture. */
 const TEXT_LETTERS = 40;
 const SHOWN_OF_TEXT = 40;
 
 /**
- * Descriptions that are read in place of a whole text, or that state an amount which the page does not show, each with the
- * beginning of what is drawn.
+ * Returns descriptions that replace a whole text, or that state an amount which the page does not show, each
+ * with the beginning of the drawn content.
  */
 export function describedTexts({ alternates, glyphs }: Read): string[] {
   const drawn = drawnBy(glyphs, alternates);
@@ -68,7 +70,10 @@ export function describedTexts({ alternates, glyphs }: Read): string[] {
 /** A number with a currency or a percent sign. */
 const AMOUNT = /(?:\p{Sc}|\b[A-Z]{3})\s?\p{Nd}[\p{Nd}.,'\s]*|\p{Nd}[\p{Nd}.,'\s]*(?:\p{Sc}|%|[A-Z]{3}\b)/gu;
 
-/** Whether a description states an amount whose digits the page does not show. A blind reader cannot compare the picture. */
+/**
+ * Returns true if a description states an amount whose digits the page does not show. A blind reader cannot
+ * compare it with the picture.
+ */
 const statesOtherAmount = (text: string, shown: string): boolean =>
   (text.match(AMOUNT) ?? []).some((amount) => !shown.includes(digitsOf(amount)));
 
@@ -87,5 +92,5 @@ function drawnBy(
   return ({ objects }) => objects.map((object) => drawn.get(object) ?? '').join('');
 }
 
-/** In any order: texts from right to left, and clusters, are drawn in another one than they are read in. */
+/** Ignores the order: right-to-left texts and clusters are drawn in another order than they are read in. */
 const sorted = (text: string): string => [...lettersOf(text)].sort().join('');

@@ -11,11 +11,11 @@ export type Font = GlyphNames & {
   defaultVMetrics?: readonly [number, number, number];
 };
 
-/** The part of the graphics state that places letters, as the canvas of pdf.js keeps it. */
+/** The part of the graphics state that determines letter positions, as in the canvas of pdf.js. */
 export type TextState = {
   ctm: Matrix;
   text: Matrix;
-  /** From the origin of the text matrix; `lineX` and `lineY` are where the line began. */
+  /** Relative to the origin of the text matrix; `lineX` and `lineY` are the start of the line. */
   x: number;
   y: number;
   lineX: number;
@@ -55,7 +55,7 @@ const byNumbers =
   (state, values) =>
     change(state, values);
 
-/** The operators that change the state, by the names that pdf.js gives them. */
+/** The operators that change the state, by their names in pdf.js. */
 export const textOperators: Readonly<Record<string, Change>> = {
   transform: byNumbers((state, values) => ({ ...state, ctm: multiply(state.ctm, matrixOf(values)) })),
   beginText: (state) => ({ ...state, ...atOrigin, text: identity }),

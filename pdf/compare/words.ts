@@ -1,6 +1,6 @@
 import type { Placed } from './compare-glyphs.ts';
 
-/** Letters up to the next blank, or to the next one that is not beside the last. */
+/** Returns the letters up to the next blank or the next gap. */
 export function wordsIn<G extends Placed>(glyphs: readonly G[]): G[][] {
   const words: G[][] = [];
   let word: G[] = [];

@@ -27,7 +27,7 @@ export class OperandReader {
   readonly out: OutputBuffer;
   readonly reader: Reader;
   at = 0;
-  /** The kinds of the operands written since the last operator; also their offsets in the output. */
+  /** The kinds of the operands written since the last operator, and the offset of each in the output. */
   kinds: Operand[] = [];
   starts: number[] = [];
   /** Tokens that programs read differently, up to eight. */

@@ -258,8 +258,8 @@ function areaOn([left, bottom, right, top]: readonly number[], { crop, rotate }:
 }
 
 /**
- * Whether an area of a page has a mark. The sharp picture is drawn only for the first letter without a mark on the
- * coarse one, because drawing it costs more than everything else that is asked about a page of text.
+ * Returns whether an area of a page has a mark. The sharp picture is drawn only for the first letter without
+ * a mark on the coarse one, because drawing it costs more than all other checks of a page of text.
  */
 function marksOn(draw: () => PageImage, coarse: ScaledImage | undefined): (area: Area) => boolean {
   let sharp: PageImage | undefined;
@@ -271,8 +271,9 @@ function marksOn(draw: () => PageImage, coarse: ScaledImage | undefined): (area:
 }
 
 /**
- * Includes a margin of two pixels, because a vertical stroke fills its own box. `finer`: so many pixels of the sharp
- * picture are one here. Only pixels that are within the area of the sharp picture count, so that a mark here is one there.
+ * Includes a margin of two pixels, because a vertical stroke fills its own box. `finer`: how many pixels of
+ * the sharp picture are one pixel here. Only pixels within the area of the sharp picture count, so that a
+ * mark here is also one there.
  */
 function leavesMark(
   { width, height, rgba }: PageImage,

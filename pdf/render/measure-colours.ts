@@ -3,14 +3,16 @@ import { dict, latin1Bytes, name, ref, stream, type PdfObject } from '../objects
 import { writePdfFile } from '../objects/write-file.ts';
 import { renderFirstPage } from './pdfium.ts';
 
-/** Points of a square, and squares in a row. */
+/** Size of a square in points, and squares per row. */
 const SQUARE = 4;
 const ROW = 32;
 
-/** A colour space without references to anything but these objects, which are numbered from 10 on. */
+/** A color space that refers only to these objects, which are numbered from 10 on. */
 export type SpaceToMeasure = { space: PdfObject; objects: ReadonlyMap<number, PdfObject> };
 
-/** The colours (red, green, blue from 0 to 255) in which PDFium draws these values of a colour space. */
+/**
+ * Returns the colors (red, green, blue from 0 to 255) in which PDFium draws these values of a color space.
+ */
 export function measureColours(
   pdfium: WrappedPdfiumModule,
   { space, objects }: SpaceToMeasure,

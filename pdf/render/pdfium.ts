@@ -14,7 +14,7 @@ import { hasUnreadablePicture } from './find-unreadable-picture.ts';
 /** RGBA, 8 bit, rows from the top, white where the page is empty. */
 export type PageImage = { width: number; height: number; rgba: Uint8Array };
 
-/** `scale`: pixels for each point that were asked for. */
+/** `scale`: requested pixels per point. */
 export type ScaledImage = PageImage & { scale: number };
 
 export type Renderer = {
@@ -234,7 +234,7 @@ export function openDocument(
   return { document, free };
 }
 
-/** The first page of a file, drawn at a pixel for each point. */
+/** Renders the first page of a file at one pixel per point. */
 export function renderFirstPage(pdfium: WrappedPdfiumModule, bytes: Uint8Array): PageImage | undefined {
   const opened = openDocument(pdfium, bytes);
   if ('failed' in opened) return undefined;

@@ -20,8 +20,8 @@ export function findFolderPairs(imports: readonly Import[]): { one: Import; othe
 }
 
 /**
- * The two folders at which the paths diverge. Undefined for the same folder, or for a file directly beside
- * the other's.
+ * The two folders at which the paths diverge. Undefined for the same folder, or if one file is directly in a
+ * parent folder of the other.
  */
 function foldersSideBySide({ from, to }: Import): [string | undefined, string | undefined] {
   const [one, other] = [from.split('/'), to.split('/')];

@@ -28,7 +28,7 @@ export async function refuseNewcomer(
   return mayJoin(signUp, { email, confirmedAt, bySignOn, invitedBy, first });
 }
 
-/** Of the open invitations of an address. The operator invites the owner of an account that they imported. */
+/** Open invitations of an address. The operator invites the owner of an account that they imported. */
 async function inviterOf(db: Kysely<Schema>, email: string, now: number): Promise<Newcomer['invitedBy']> {
   const rows = await db
     .selectFrom('member_invitations')

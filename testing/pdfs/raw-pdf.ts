@@ -39,13 +39,13 @@ export const RENT = 'BT /F 14 Tf 60 700 Td (The rent is 1200 EUR per month.) Tj 
 export const CLAUSE = 'BT /F 14 Tf 60 640 Td (Clause 7: 9900 EUR today) Tj ET\n';
 
 export type HostilePage = {
-  /** Operators behind the title and the rent; /F is a font that the file contains, and /G is Helvetica. */
+  /** Operators after the title and the rent; /F is a font that the file contains, and /G is Helvetica. */
   content?: string;
   /** Entries of the page, of its resources and of the catalog. */
   page?: string;
   resources?: string;
   catalog?: string;
-  /** Further objects, from 20 on; those of the file itself may be replaced, too. */
+  /** Additional objects, from 20 on; they may also replace objects of the file itself. */
   objects?: RawObjects;
 };
 

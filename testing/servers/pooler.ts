@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** As PgBouncer accepts them at the start of a connection without further settings. */
+/** Parameters that PgBouncer accepts by default at the start of a connection. */
 const accepted = new Set([
   'user',
   'database',
@@ -13,9 +13,10 @@ const accepted = new Set([
 ]);
 
 /**
- * As much of PgBouncer as a client notices: it refuses unknown parameters at the start, invents process ids, and gives a
- * client a connection to PostgreSQL for as long as it is there (`session`) or for each transaction. Returns a URL
- * of the database through it. The users of the database behind need no password.
+ * Imitates PgBouncer as far as a client notices it: it refuses unknown parameters at the start, invents
+ * process ids, and gives a client a connection to PostgreSQL until it disconnects (`session`) or for each
+ * transaction. Returns the URL of the database through it. The users of the database behind it need no
+ * password.
  */
 export async function startPooler(databaseUrl: string, mode: 'session' | 'transaction'): Promise<string> {
   const url = new URL(databaseUrl);

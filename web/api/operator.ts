@@ -25,7 +25,7 @@ const acts = {
   stuck: operatorPaths.retrySealOf,
 } as const;
 
-/** Always reloads what is shown, whatever the result: another operator may have been first. */
+/** Always reloads the page's data, whatever the result, since another operator may have acted first. */
 export const doOperatorAct = mutationOptions({
   mutationFn: ({ act, id }: OperatorAct) => change(acts[act], { params: { id } }),
   onSettled: lookAgain,

@@ -23,8 +23,8 @@ export const invoicesQuery = queryOptions({
 
 /**
  * The current cost of changing from one paid plan to another. It is requested each time the dialog opens,
- * because it changes by the minute and for no other reason. Its key is separate from the subscription's:
- * after the change, the same request would be refused.
+ * because it changes every minute. Its key is separate from the subscription's: after the change, the same
+ * request would be refused.
  */
 export function changePreviewQuery(planName: PlanName) {
   return queryOptions({

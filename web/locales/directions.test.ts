@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 
 const web = path.join(import.meta.dirname, '..');
 
-/** Files in which x is a position on the page of a document, which does not mirror with the language. */
+/**
+ * Files in which x is a position on the page of a document, which is not mirrored in right-to-left languages.
+ */
 const onPaper = ['parts/field/field-box.tsx', 'pages/landing/specimen-sheet.tsx'];
 
 /**

@@ -6,9 +6,9 @@ import type { ToastMessage } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 
 /**
- * A plan limit was reached: the server's sentence with its numbers, and a link to the plans. They open in a
- * new tab, so that no input here is lost and the act can be retried after an upgrade. Renders nothing for
- * other errors.
+ * Shows that a plan limit was reached: the server's message with the numbers, and a link to the plans. The
+ * link opens in a new tab, so that no input is lost here and the action can be retried after an upgrade.
+ * Renders nothing for other errors.
  */
 export function LimitNotice({ error }: { error: unknown }) {
   if (!isLimit(error)) return null;

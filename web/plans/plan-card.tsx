@@ -22,7 +22,8 @@ type Props = {
 };
 
 /**
- * A plan as it is sold, the same everywhere (specification §9). One of three list items, or a single card.
+ * A plan with its price, identical on every page (specification §9). Either one of three list items or a
+ * single card.
  */
 export function PlanCard({
   name,

@@ -81,8 +81,8 @@ export const pictureDamaged = (page: number): PdfRefusal => ({
 });
 
 /**
- * @param page from 1: the first whose content programs read differently @param token what they read
- *   differently, as it is in the file or named
+ * @param page from 1: the first whose content programs read differently
+ * @param token the token that they read differently, as written in the file, or its name
  */
 export const malformedContent = (page: number, token: string): PdfRefusal => ({
   ...refusal(

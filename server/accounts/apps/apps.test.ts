@@ -132,7 +132,7 @@ describe('an app that a person connects', () => {
     expect((await desk.ask('/api/documents')).status).toBe(200);
   });
 
-  test('has tokens of which only hashes are stored', async () => {
+  test('its tokens are stored only as hashes', async () => {
     const { access_token, refresh_token } = await connected();
     const rows = await office.product.services.db.selectFrom('provider_records').selectAll().execute();
     const stored = JSON.stringify(rows);

@@ -11,7 +11,10 @@ import type { SignedInUser } from '../../foundation/http/session.ts';
 export type PasswordGate = {
   /** The person at the embedded provider; undefined if they signed in elsewhere. */
   identityOf(user: SignedInUser): Promise<string | undefined>;
-  /** The same if the password is right. Wrong passwords are limited by person (S-14). */
+  /**
+   * Returns the person at the embedded provider if the password is correct. Limits wrong passwords per person
+   * (S-14).
+   */
   open(user: SignedInUser, password: string): Promise<string | Refusal>;
 };
 

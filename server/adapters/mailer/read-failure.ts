@@ -47,7 +47,7 @@ function judge(error: SmtpError): ReturnType<typeof judgeAnswer> | undefined {
   return judgeAnswer({ step: stepOf(command, error.code), code, text: response });
 }
 
-/** As oauth-token.ts writes them. */
+/** In the format that oauth-token.ts writes. */
 const tokenWords = /^The token server /;
 const certificateWords = /certificate|altnames|self.signed|unable to verify|CERT_/i;
 /**

@@ -223,7 +223,7 @@ describe('the open streams', () => {
     expect(await said(stranger)).not.toContain('event: hints');
   });
 
-  test('send a single ‘everything changed’ instead of a long list', async () => {
+  test('each stream gets a single ‘everything changed’ instead of a long list', async () => {
     const readers = openReaders();
     const ada = readers.join(member(account, 'ada'))!;
     for (let count = 10; count < 80; count += 1) readers.tell(readHint(`${account} document ${id(count)}`)!);

@@ -45,7 +45,7 @@ function clientOf(...answers: (() => Response | Error)[]) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a request whose response was lost waits for the first one with its key, however often it is told to', async () => {
+test('a request whose response was lost waits for the first one with its key, however often it is asked to wait', async () => {
   const stillRunning = Array.from({ length: 20 }, () => running);
   const { keys, outcome } = clientOf(lost, ...stillRunning, made);
   expect(await outcome('uploadDocument')).toEqual({ id: 'lease' });
@@ -71,7 +71,7 @@ test.each([
   expect(error.idempotencyKey).toBe(keys[0]);
 });
 
-test('a write without an idempotency key is sent once, unless it was told to wait before anything was done', async () => {
+test('a write without an idempotency key is sent once, unless it was asked to wait before anything was done', async () => {
   expect([...once].toSorted()).toEqual(['addWebhook', 'embedEditor', 'embedSigning', 'renewWebhookSecret']);
   for (const answer of [lost, () => json(503, {}), () => new Response('', { status: 502 })]) {
     const { keys, outcome } = clientOf(answer, made);

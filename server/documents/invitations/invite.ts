@@ -17,7 +17,7 @@ import { forgetDrafts } from '../../records/ceremony-draft-store.ts';
 import { endLinks, issueLink, newestLink } from '../../records/link-store.ts';
 import { scheduleReleaseOf } from '../../records/stored-files/promise-release.ts';
 
-/** The services needed: emails need the queue, and whether accounts here are strangers to each other. */
+/** Required services: the job queue for emails, and the mail limits for new accounts. */
 type Mailing = { jobs: JobQueue } & Pick<MailRules, 'newAccountMails'>;
 type Pace = Awaited<ReturnType<typeof readMailLimits>>;
 type Sent = Pick<StoredDocument, 'accountId' | 'id' | 'reminderRule'>;

@@ -20,7 +20,7 @@ export type PublicForm = FormKey &
     codeHash: string | null;
     /** Null: those of the template. */
     formats: DocumentFormats | null;
-    /** Null: as the order numbers of the template's roles say. */
+    /** Null for the order defined by the template's roles. */
     signingOrder: SigningOrder | null;
     createdAt: Date;
   };

@@ -50,7 +50,7 @@ describeOnOneDatabase('final copies', (open) => {
     expect(JSON.stringify(body)).toContain('copies_resent');
   });
 
-  test('go to everyone at most three times a day beside the first', async () => {
+  test('are sent to everyone at most three times a day, in addition to the first', async () => {
     const desk = await office.desk();
     const { path } = await completedFor(desk);
     const codes: unknown[] = [];

@@ -82,7 +82,7 @@ describe('a template of Documenso', () => {
     ['emailSettings', { recipientSigned: false, documentCompleted: false }, 'setting emailSettings'],
     ['somethingOfNextYear', { strict: true }, 'setting somethingOfNextYear'],
   ];
-  test.each(meta)('keeps or reports its %s: %j', async (key, value, fate) => {
+  test.each(meta)('imports or reports its %s: %j', async (key, value, fate) => {
     const usual = {
       id: 'm',
       distributionMethod: 'EMAIL',
@@ -190,7 +190,7 @@ describe('a template of DocuSeal', () => {
     ['validate_unique_submitters', true, 'setting validate_unique_submitters'],
     ['something_of_next_year', 4, 'setting something_of_next_year'],
   ];
-  test.each(preferences)('keeps or reports its %s: %j', async (key, value, fate) => {
+  test.each(preferences)('imports or reports its %s: %j', async (key, value, fate) => {
     const usual = {
       documents_copy_email_enabled: true,
       completed_redirect_url: '',

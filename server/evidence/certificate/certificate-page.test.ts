@@ -31,7 +31,7 @@ describe('the certificate of the lease that Grace signed', () => {
     });
   });
 
-  test('shows who signed, when, how, and how little is known of them', () => {
+  test('shows who signed, when and how, and how little is known about them', () => {
     expect(certificatePage(record, new Map()).blocks.find(({ kind }) => kind === 'signature')).toMatchObject({
       name: grace.name,
       aside: `Signer  ·  ${grace.email}`,

@@ -8,8 +8,8 @@ const toSomebodyElse: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the text of one event in the certificate's table: its name, and the person or thing it concerns
- * where the name leaves that open.
+ * Returns the text of one event in the certificate's table: its name, and the person or thing it concerns if
+ * the name does not identify them.
  */
 export function eventWords(
   { type, event, personal }: Pick<RecordedEvent, 'type' | 'event' | 'personal'>,

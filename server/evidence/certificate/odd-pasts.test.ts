@@ -33,7 +33,7 @@ describeOnEveryDatabase('a document with an unusual history', (open) => {
     return { accountId: ada.accountId, documentId: lease.id };
   }
 
-  test('signed after the clock was set back: the order is kept, the step back is stated and printed, and it is sealed (T-09)', async () => {
+  test('signed after the clock was set back: the order is preserved, the correction is recorded and printed, and it is sealed (T-09)', async () => {
     const { db } = office.ports.database;
     const key = await sent();
     expect((await ada.signer(grace.email).sign()).status).toBe(200);

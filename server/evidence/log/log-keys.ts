@@ -3,7 +3,7 @@ import { readTrustedKeys, writeTrustedKeys, type TrustedLogKey } from '#core/log
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { LogSigner, LogSignerProblem } from '../../ports/log-signer.ts';
 
-/** The key list beside the log's key is unreadable. The sentence is for the operator. */
+/** The key list next to the log's key is unreadable. The message is for the operator. */
 export class DamagedLogKeys extends Error {
   constructor() {
     super('The list of log keys in DATA_DIR (keys/log-keys) is damaged. Restore it from a backup.');

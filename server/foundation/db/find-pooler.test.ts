@@ -6,7 +6,7 @@ import { openDatabase } from './database.ts';
 import { findPooler } from './find-pooler.ts';
 
 describeOnServer('PostgreSQL behind a pooler', (open) => {
-  test('is told from PostgreSQL itself, and by what is pooled', async () => {
+  test('is distinguished from PostgreSQL itself, and by its pooling mode', async () => {
     const { databaseUrl } = (await open()).location;
     expect(await findPooler(databaseUrl!)).toBe('none');
     expect(await findPooler(await startPooler(databaseUrl!, 'session'))).toBe('session');

@@ -27,7 +27,7 @@ test.for([
   ['quotes', '"'],
   ['short cells', 'a,'],
   ['empty quoted cells', '"",'],
-])('while a file of %s is read, other work goes on', async ([, piece]) => {
+])('other work continues while a file of %s is read', async ([, piece]) => {
   let isRead = false;
   let turns = 0;
   const reading = parsing

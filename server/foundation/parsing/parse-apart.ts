@@ -4,7 +4,9 @@ import { refuse, type Refusal } from '#core/refusal.ts';
 import { oneAtATime } from '../http/one-at-a-time.ts';
 import type { ParsingTask, ParsingTasks } from './tasks.ts';
 
-/** A text of the largest size takes well below a second; whatever takes longer was made to take long. Ms. */
+/**
+ * Milliseconds. Parsing a text of the maximum size takes well below a second; anything slower was crafted.
+ */
 const longest = 5_000;
 /** A thread without work is ended after this time. Ms. */
 const idleAfter = 60_000;
@@ -15,7 +17,7 @@ const takesTooLong = refuse(
 );
 
 export type ParseApart = {
-  /** Reads a text in another thread, so that no other request waits for it. Texts are read one after the other. */
+  /** Parses a text in another thread, so that no other request waits for it. Texts are parsed in sequence. */
   read<Task extends ParsingTask>(
     task: Task,
     input: Parameters<ParsingTasks[Task]>[0],
@@ -64,7 +66,7 @@ export function openParsing(): ParseApart {
       const [read] = (await answer) as [unknown];
       return read;
     } catch {
-      // Out of time or memory: the text is at fault, and the thread is of no more use.
+      // Time or memory is exhausted: the text is at fault, and the thread can no longer be used.
       await end();
       return takesTooLong;
     } finally {

@@ -107,7 +107,7 @@ export async function queueNews(
   const about = noticeOfMail[news.kind];
   if (!news.sender || (about && !(await ownerWantsMail(tx, key, about)))) return;
   const { name, email } = news.sender;
-  // A sender who signs gets the finished document once, with the copy as a recipient.
+  // A sender who also signs gets the finished document once: as a recipient, with the copy attached.
   const hasCopy = news.recipients.some((one) => one.email.toLowerCase() === email.toLowerCase());
   if (news.kind === 'completed' && hasCopy) return;
   const told = news.eventSeq === undefined ? {} : { eventSeq: news.eventSeq };

@@ -197,7 +197,7 @@ describeOnOneDatabase('closing an account', (open) => {
     expect((await close(noor, 'noor@harbour.example')).status).toBe(200);
   });
 
-  test('is refused while the provider cannot be asked about a plan', async () => {
+  test('is refused while the payment provider cannot be reached about a plan', async () => {
     const payments = unreliablePayments(at.ports.payments);
     const services = { ...at.product.services, provider: payments.provider };
     const desk = await at.desk({ email: 'tove@harbour.example', plan: 'free' });

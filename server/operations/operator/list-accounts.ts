@@ -69,7 +69,7 @@ type MemberRow = Omit<Member, 'role' | 'joinedAt' | 'lastSeenAt' | 'sessions'> &
   sessions: string;
 };
 
-/** The people of an account, in the order in which they came. */
+/** Returns the members of an account in the order in which they joined. */
 export async function listPeople(
   db: Kysely<Schema>,
   accountId: string,

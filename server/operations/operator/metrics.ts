@@ -86,7 +86,7 @@ const gauges = {
   countersign_log_signing: { help: '1 while heads of the log are signed.', labels: [] },
 } as const;
 
-/** Of the machine of this process. A disk that cannot be read is left at 0. */
+/** Disk space of the machine on which this process runs. A disk that cannot be read remains 0. */
 async function machineFigures({ config }: OperatorDeps) {
   const disk = await statfs(config.dataDir).catch(() => undefined);
   const backup = await stat(lastBackup(config.dataDir)).catch(() => undefined);

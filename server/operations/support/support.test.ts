@@ -87,7 +87,7 @@ describeOnOneDatabase('support', (open) => {
     expect(await db.selectFrom('support_messages').select('id').execute()).toEqual([]);
   });
 
-  test('an unknown topic is malformed', async () => {
+  test('rejects an unknown topic as malformed', async () => {
     const { write } = await openHelpdesk();
     expect((await write({ ...message, topic: 'gossip' })).statusCode).toBe(400);
   });

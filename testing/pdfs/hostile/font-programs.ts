@@ -1,18 +1,18 @@
 /** A glyph of a font: its name and its charstring as text. */
 export type MadeGlyph = readonly [name: string, outline: string];
 
-/** A block of the height of a letter, from a place on the line. */
+/** Returns a block with the height of a letter, at this position on the line. */
 export const block = (left: number): string => `${left} 0 rmoveto 200 0 rlineto 0 700 rlineto -200 0 rlineto`;
 
-/** How far each glyph moves the next one. */
+/** Advance width of each glyph. */
 export const ADVANCE = 1200;
 
-/** The shapes of the digits in all made fonts: at the beginning and at the end of their width. */
+/** The shapes of the digits in all generated fonts: at the beginning and at the end of their width. */
 export const ONE = block(50);
 export const NINE = block(850);
 export const BLANK = '';
 
-/** The glyphs of most made fonts. */
+/** The glyphs of most generated fonts. */
 export const digitGlyphs: readonly MadeGlyph[] = [
   ['.notdef', BLANK],
   ['space', BLANK],
@@ -63,7 +63,7 @@ const OPERATORS: Record<string, readonly number[]> = {
   reserved: [2],
 };
 
-/** The bytes of a charstring from its text; numbers that are not whole are written in 16.16. */
+/** Encodes a charstring from its text; fractional numbers are written in 16.16. */
 function charstring(text: string, type: 1 | 2): Buffer {
   const words = text.split(' ').filter((word) => word !== '');
   return Buffer.from(words.flatMap((word) => OPERATORS[word] ?? numberBytes(Number(word), type)));
@@ -86,7 +86,7 @@ const int32 = (value: number): number[] => [
 
 export type CffToMake = {
   glyphs?: readonly MadeGlyph[];
-  /** The glyph's SID in place of its name, by glyph; without it names are custom strings or standard ones. */
+  /** The SIDs of the glyphs; without them, names are custom or standard strings. */
   sids?: readonly number[];
   /** The offset of a predefined charset: 0, 1 or 2. */
   charset?: number;
@@ -223,7 +223,7 @@ export type Type1ToMake = {
   /** Further lines of the clear and of the encrypted part. */
   clear?: string;
   hidden?: string;
-  /** Lines behind the glyphs. */
+  /** Lines after the glyphs. */
   behind?: string;
   matrix?: string;
   subrs?: readonly string[];
@@ -281,7 +281,7 @@ export function type1Font(made: Type1ToMake = {}): { bytes: Buffer; lengths: [nu
   return { bytes: Buffer.concat([clear, body, tail]), lengths: [clear.length, body.length, tail.length] };
 }
 
-/** Each glyph begins with its width, unless its text says it. */
+/** Each glyph begins with its width, unless its text contains it. */
 function type1Outline(outline: string): string {
   if (outline.includes('hsbw') || outline.includes('seac')) return outline;
   return `0 ${ADVANCE} hsbw ${outline} ${outline === '' ? '' : 'closepath'} endchar`;

@@ -15,7 +15,7 @@ import {
 } from './font-programs.ts';
 import { assemble, digitBlocks, trueTypeFont, type TrueTypeToMake } from './true-type.ts';
 
-/** A line in the hostile font, so large that the shapes of its glyphs are far from each other. */
+/** A line in the hostile font, large enough that the shapes of its glyphs are far apart. */
 const lineOf = (shown: string): string => `BT /H 40 Tf 60 540 Td ${shown} Tj ET\n`;
 
 const pageWith = (objects: RawObjects, shown = '(19 91)'): Uint8Array =>

@@ -11,7 +11,7 @@ import {
 } from '../raw-pdf.ts';
 import type { RawObjects } from '../raw-pdf.ts';
 
-/** Boxes, units and turns of pages, and entries that pages inherit. */
+/** Boxes, units and rotations of pages, and inherited entries. */
 const boxes: Record<string, string> = {
   'box swapped': '/MediaBox[595 842 0 0]',
   'box of three numbers': '/MediaBox[0 0 595]',
@@ -168,7 +168,7 @@ function runs(text: string): string {
     .join('');
 }
 
-/** The file with objects behind its end, and a second table. */
+/** Returns the file with objects appended after its end, and a second table. */
 function updated(objects: RawObjects, added: RawObjects, trailer = ''): Uint8Array {
   let file = Buffer.from(rawPdf(objects)).toString('latin1');
   const previous = Number(/startxref\s+(\d+)/.exec(file)![1]);
@@ -185,7 +185,7 @@ function updated(objects: RawObjects, added: RawObjects, trailer = ''): Uint8Arr
 const other = rawStream('', TITLE + RENT.replace('1200', '9900') + CLAUSE);
 const whole = (): string => Buffer.from(hostilePage({ content: CLAUSE })).toString('latin1');
 
-/** An object that a stream of objects contains under the number of another one. */
+/** Creates an object that an object stream contains under the number of another one. */
 function packedTwice(): Uint8Array {
   const inner = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources 5 0 R/Contents 20 0 R>>';
   const objects = hostileObjects({

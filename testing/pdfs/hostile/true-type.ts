@@ -1,4 +1,6 @@
-/** A glyph of a made TrueType font: a name for `post`, and the sides of its block; undefined for a blank. */
+/**
+ * A glyph of a generated TrueType font: a name for `post`, and the sides of its block; undefined for a blank.
+ */
 export type BlockGlyph = readonly [name: string, block: readonly [number, number] | undefined];
 
 export type TrueTypeToMake = {
@@ -10,7 +12,7 @@ export type TrueTypeToMake = {
   /** Tables that are left out or replaced. */
   tables?: Record<string, Buffer | undefined>;
   version?: string;
-  /** The left side bearing of each glyph, where it is not where its block begins. */
+  /** The left side bearing of each glyph, if it is not the left side of its block. */
   bearing?: number;
 };
 
@@ -112,7 +114,7 @@ function formatFour(map: Readonly<Record<number, number>>): Buffer {
   return Buffer.concat([words(4, 14 + body.length, 0, codes.length * 2, 0, 0, 0), body]);
 }
 
-/** The first names of the Macintosh order are not needed: every name is written out. */
+/** Every name is written out, without using the standard Macintosh names. */
 function postTable(glyphs: readonly BlockGlyph[]): Buffer {
   const head = words(2, ...Array<number>(15).fill(0), glyphs.length, ...glyphs.map((_, at) => 258 + at));
   return Buffer.concat([head, ...glyphs.map(([name]) => Buffer.from([name.length, ...Buffer.from(name)]))]);

@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Shows a secret for the only time; it cannot be retrieved later, not even by the service. */
+/** Shows a secret only once; it cannot be retrieved later, not even by the service. */
 export function SecretDialog({ title, about, secret, kept, onClose }: Props) {
   const { t } = useWords();
   return (

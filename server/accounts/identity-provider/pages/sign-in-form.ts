@@ -40,7 +40,10 @@ interface Typed {
   wantsAccount: boolean;
 }
 
-/** Who has signed in, a wrong form, why it may not be tried now, or an address that is to be confirmed first. */
+/**
+ * The signed-in person, an invalid form, the reason why no attempt is allowed now, or an address that must be
+ * confirmed first.
+ */
 type Answer = Identity | { problem: Problem } | { waitSeconds: number } | { mailed: string };
 type Problem = { field: 'email' | 'password' | 'name'; word: ProblemWord; count?: number };
 type ProblemWord =
@@ -158,7 +161,7 @@ function judgeForms(
     const wait = takeTurn(request, address);
     if (wait) return wait;
     begun.right(false);
-    // As if it were confirmed: no person gets an account before it is.
+    // Responds as if it were confirmed: no one gets an account before that.
     const newcomer = { email: typed.email, confirmedAt: clock() };
     const refused = await refuseNewcomer(services.db, settings, newcomer, clock());
     if (refused?.refused === 'address-disposable') return problem('email', 'join.disposable');

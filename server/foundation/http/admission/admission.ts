@@ -143,7 +143,10 @@ function turnKey(request: FastifyRequest, caller: unknown): string {
   return user?.accountId ?? visit?.recipientId ?? `address ${clientOf(request)}`;
 }
 
-/** How many times as long as a large body took its account waits before the next one, and at most. Ms. */
+/**
+ * After a large body, its account waits this many times the time it took before the next one, up to a
+ * maximum. Milliseconds.
+ */
 const pace = { times: 3, longest: 1000 };
 
 /**

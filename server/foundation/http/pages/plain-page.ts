@@ -13,7 +13,7 @@ type Frame = {
   script?: string | undefined;
   /** An additional style sheet, after the common one. */
   looks?: string;
-  /** Shown above everything, and beside the name. */
+  /** Shown above everything, and next to the name. */
   banner?: ReactNode;
   aside?: string;
 };

@@ -26,7 +26,7 @@ describe('emails of the embedded provider', () => {
     },
   );
 
-  test('state the subject, and where the action happened', () => {
+  test('emails state what happened, and where', () => {
     expect(wordsOf('passkey-added', 'de').join('\n')).toContain('„Laptop“');
     expect(wordsOf('email-changed', 'fr').join('\n')).toContain('ada@quay.example');
     expect(wordsOf('password-changed', 'es')).toContain(

@@ -44,7 +44,7 @@ describeOnOneDatabase('the picture of the first page in an email', (open) => {
     expect(await mailPicture(services, toAda, open, { confirmedAt: null })).toBeUndefined();
   });
 
-  test('everyone is notified who signed when, and where the file can be verified', async () => {
+  test('notifies everyone of who signed and when, and where to verify the file', async () => {
     const desk = await office.desk();
     await desk.sent(sampleLease(1), [grace, linus]);
     for (const { email } of [grace, linus]) await desk.signer(email).sign();

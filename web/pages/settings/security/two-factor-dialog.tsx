@@ -73,7 +73,7 @@ function ConnectApp({ enrolment, onClose }: { enrolment: Enrolment; onClose: () 
   );
 }
 
-/** Shows the codes for the only time; it closes once the member confirms having saved them. */
+/** Shows the codes only once; it closes when the member confirms having saved them. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const { t } = useWords();
   const [kept, setKept] = useState(false);
