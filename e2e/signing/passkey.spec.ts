@@ -39,7 +39,7 @@ test('Ada requires a passkey; Grace creates one when she signs, and uses it agai
     await review(phone, atHome((await openMail(grace.email, title)).link), title);
     const section = phone.getByRole('region', { name: 'Passkey' });
     await expect(section).toContainText('Ada Moreau asks you to confirm your signature with a passkey.');
-    await expect(section).toContainText('A new passkey is created for this.');
+    await expect(section).toContainText('This creates a new passkey.');
     await typeSignature(phone);
     await consent(phone);
     await expectNothingFound(phone, 'the signer page with a passkey');
