@@ -32,8 +32,8 @@ const queries: Record<string, string> = {
   'top folder, by size': '/api/documents?folder=top&sort=-size',
   'search, many hits': '/api/documents?q=lease',
   'search, many hits, by title': '/api/documents?q=lease&sort=title',
-  // For these and two below a large account has more results; for all others both have as many as are shown
-  // or counted.
+  // The large account has more results for these and two below; for all others both have as many results as
+  // are shown or counted.
   'search, 235 hits beside one': '/api/documents?q=firm+1234',
   'search, 25 hits in each': '/api/documents?q=heron+quay',
   'search, one hit': '/api/documents?q=no.+77&sort=title&limit=5',

@@ -2,7 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { longRun } from './long-run.ts';
 
 /**
- * Real files from a viewer's test suite, stored beside the project; most of them have one peculiarity each.
+ * Real files from a viewer's test suite, stored outside the repository; most of them have one peculiarity
+ * each.
  */
 export const corpus = new URL('../../shared/corpus/pdf/', import.meta.url);
 

@@ -48,7 +48,7 @@ const borrowed =
   };
 const idOfOther = (id: unknown): string => `f${String(id).slice(1)}`;
 
-/** For a completed document with a text field that Grace signed and of which Linus has a copy. */
+/** Requires a completed document with a text field, signed by Grace, with a copy for Linus. */
 export const forgeries: Readonly<Record<string, Forgery>> = {
   'a renamed person': ofGrace({ name: banker.name }),
   'another address': ofGrace({ email: banker.email }),

@@ -3,7 +3,7 @@
  */
 export const longRun = process.env['TEST_RUN'] === 'long';
 
-/** All cases in the long run, else every nth, beginning with the first. */
+/** Returns all cases in the long run, otherwise every nth, beginning with the first. */
 export function casesOfRun<Case>(cases: readonly Case[], every: number): Case[] {
   return cases.filter((_, at) => longRun || at % every === 0);
 }

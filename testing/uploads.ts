@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 
-/** Small hostile PDFs, stored beside the project like the corpus. */
+/** Small hostile PDFs, stored outside the repository like the corpus. */
 export const uploads = new URL('../../shared/cases/uploads/', import.meta.url);
 
 export const uploadFiles = (): string[] =>

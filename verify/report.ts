@@ -194,7 +194,7 @@ export type Report = {
     | {
         /** ms UTC, by the clock of the sealing server. */
         readonly at: number | undefined;
-        /** From the sealing certificate upwards. */
+        /** From the sealing certificate upward. */
         readonly certificates: readonly SealCertificate[];
         /** The valid timestamps, by trusted or unknown authorities. */
         readonly timestamps: readonly Omit<DescribedTimestamp, 'path'>[];

@@ -70,8 +70,8 @@ export function isDocumentAwaited(
 }
 
 /**
- * Returns the new deadline, so many days from now, and the resulting status; an expired document is pending
- * again. The deadline never moves before the one that recipients were given.
+ * Returns the new deadline, this number of days from now, and the resulting status; an expired document is
+ * pending again. The deadline is never earlier than the one that recipients were given.
  */
 export function decideExtension(
   document: ManagedDocument,

@@ -19,7 +19,7 @@ export type ProviderState = (typeof providerStates)[number];
 /** A subscription as read from the provider. Times are ms UTC. */
 export type ProviderSubscription = {
   id: string;
-  /** null if the price belongs to no plan. It is charged all the same, but provides no plan. */
+  /** null if the price belongs to no plan: it is still charged, but provides no plan. */
   plan: PaidPlan | null;
   state: ProviderState;
   createdAt: number;

@@ -10,7 +10,7 @@ const framed = (page: Page): Frame | undefined =>
   page.frames().find((one) => one.url().includes('/embed/edit/'));
 
 test(
-  'a draft is prepared and sent in a frame of another website, and Mallory’s page gets nothing of it',
+  'a draft is prepared and sent in a frame of another website, and Mallory’s page cannot read it',
   inTheLongRun,
   async ({ ada: { page }, server, openMail, newPhone }) => {
     test.setTimeout(240_000);

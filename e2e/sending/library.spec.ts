@@ -39,7 +39,7 @@ async function deskFolder(): Promise<string> {
   return pier;
 }
 
-test('a folder is uploaded up to the plan’s limit, and its documents are found, moved, packed and put in the bin', async ({
+test('a folder is uploaded up to the plan’s limit, and its documents can be found, moved, downloaded as a ZIP and put in the bin', async ({
   ada: { page },
 }) => {
   test.setTimeout(180_000);

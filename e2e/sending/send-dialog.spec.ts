@@ -144,7 +144,7 @@ test('a draft is prepared, sent, and read-only afterwards', async ({ ada: { page
     await submit.click();
     await expect(toast).toContainText('Failed to send document');
     await expect(toast).toContainText('The service is resting.');
-    // The new person was saved all the same: the editor and the dialog keep referring to the same person.
+    // The new person was saved anyway: the editor and the dialog keep referring to the same person.
     await dialog.getByRole('button', { name: 'Add recipient' }).click();
     await dialog.getByLabel('Email', { exact: true }).last().fill('linos@okafor.example');
     await submit.click();

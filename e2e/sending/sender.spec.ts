@@ -178,7 +178,7 @@ test('Ada reminds, and corrects a wrong address', async ({ ada: { page }, openMa
   await expect(trail(page).getByText('Recipient corrected', { exact: true })).toBeVisible();
 });
 
-test('a protected document opens with Ada’s code, and nothing of it is visible before', async ({
+test('a protected document opens with Ada’s code, and nothing is visible before that', async ({
   ada: { page },
   newPhone,
   openMail,

@@ -9,7 +9,7 @@ const grace = { name: 'Grace Lindqvist', email: 'grace.embedded@harbour.example'
 const framed = (page: Page): Frame | undefined => page.frames().find((one) => one.url().includes('/embed/'));
 
 test(
-  'Grace signs in a frame of another website up to the seal, and Mallory’s page gets nothing of it',
+  'Grace signs in a frame of another website up to the seal, and Mallory’s page cannot read it',
   inTheLongRun,
   async ({ ada: { page }, server, newPhone, browser }) => {
     const { secret, demo } = await openOtherWebsite(page, server);

@@ -57,7 +57,7 @@ test('Linus sees the boxes of Grace and Mallory, and then what they signed', asy
       .toBeGreaterThan(0);
   });
 
-  await test.step('his own box is beside them and can be pressed', async () => {
+  await test.step('his own box is next to them and can be pressed', async () => {
     await page.getByRole('button', { name: 'Continue to Sign' }).tap();
     await expect(page.getByRole('button', { name: /^Signature field, page 1/ })).toBeVisible();
     await expect(page.locator('.other').first()).toBeVisible();

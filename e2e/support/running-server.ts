@@ -66,7 +66,7 @@ export async function startRunningServer(
     async stop() {
       child.kill('SIGTERM');
       const code = await ended;
-      // The server's complaints belong to the report, whatever the test results.
+      // Errors logged by the server belong to the report, whatever the test results.
       const complaints = log
         .join('')
         .split('\n')

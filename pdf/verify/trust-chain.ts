@@ -6,7 +6,7 @@ import { sameBytes } from './read-der.ts';
 export type Purpose = 'seal' | 'timestamp';
 
 export type Chain = {
-  /** From the sealing certificate upwards, as far as issuers were found. */
+  /** The chain from the sealing certificate upward, as far as issuers were found. */
   readonly path: readonly Certificate[];
   /** True if the path ends in a trusted root and every step of it is valid. */
   readonly trusted: boolean;

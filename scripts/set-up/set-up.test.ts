@@ -11,7 +11,7 @@ import { hashFiles, readStamp, writeStamp } from './stamp.mjs';
 import { missingFontPackages, systemPrograms, wordFonts } from './system-programs.mjs';
 
 describe('two concurrent starts', () => {
-  test('two starts work one after the other, and leave no lock behind', async () => {
+  test('two concurrent starts run in sequence, and leave no lock behind', async () => {
     const lock = join(temporaryFolder(), 'lock');
     let inside = 0;
     const work = async () => {

@@ -62,7 +62,7 @@ export async function brandInForce(
   return offers(await readPlan(db, accountId, rules), 'branding') ? brand : undefined;
 }
 
-/** Returns the brand that signers see beside the sender; null if the sender's address is not confirmed. */
+/** Returns the brand that signers see next to the sender; null if the sender's address is not confirmed. */
 export async function brandBeside(
   { db, ...rules }: PlanRules & { db: Kysely<Schema> },
   { accountId }: { accountId: string },

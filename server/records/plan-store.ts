@@ -13,7 +13,7 @@ export type PlanSetting = 'on' | 'off';
 export type PlanRules = { clock: Clock; plans: PlanSetting };
 
 /**
- * Returns the plan whose limits apply at `now` (ms UTC). A cancelled plan ends when its time is over, without
+ * Returns the plan whose limits apply at `now` (ms UTC). A canceled plan ends when its time is over, without
  * a write.
  */
 export function planInForce(
@@ -105,7 +105,7 @@ export async function setPlan(
   return true;
 }
 
-/** The event for a different plan, or for the same plan being cancelled or resumed. */
+/** The event for a different plan, or for the same plan being canceled or resumed. */
 function planEvent(
   before: { plan: string; plan_until: Date | null },
   { plan: to, until }: { plan: PlanName; until: number | null },

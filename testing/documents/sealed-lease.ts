@@ -31,7 +31,7 @@ export type SealLease = {
   /** Hash to print on the certificate instead of the trail's head. */
   readonly printed?: string;
   readonly reason?: string;
-  /** Log proof files to attach beside the evidence. */
+  /** Log proof files to attach next to the evidence. */
   readonly logProofs?: readonly string[];
   /** Size in bytes reserved for a timestamp. */
   readonly tokenBytes?: number;

@@ -45,7 +45,7 @@ let visits = 0;
 /** The seven ways to send, with the recipients invited first in each of the four situations. */
 export const waysToSend: Record<string, Way> = {
   'the send dialog of the editor': {
-    // 'All at once' is a choice there, made after the numbers.
+    // 'All at once' is a separate choice there, made after the order numbers are set.
     expected: atOnceWins,
     send: async (scene, of) => fromEditor(scene, await prepare(scene, of), of),
   },

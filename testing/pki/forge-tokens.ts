@@ -41,7 +41,7 @@ export async function makeForgedTokens(
   const good = await keepToken(authority, bytes, at);
   const read = readTimestamp(good);
   const leaf = readCertificate(read.certificates[0]!);
-  /** In the encoding in which tokens are stored, so that nothing is wrong except the intended fault. */
+  /** Uses the encoding in which tokens are stored, so that the intended fault is the only one. */
   const spelled = (change: Partial<Timestamp>, certificates = read.certificates) =>
     writeTimestamp({ ...read, ...change }, certificates, leaf.publicKey);
   const kept = (token: Uint8Array): Uint8Array => {

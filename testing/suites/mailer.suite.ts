@@ -27,7 +27,7 @@ export const invitation: Mail = {
   ],
 };
 
-/** Holds for every mailer, whatever its destination. */
+/** Applies to every mailer, whatever its destination. */
 export function mailerSuite(
   name: string,
   open: () => Promise<MailerUnderTest>,

@@ -41,7 +41,7 @@ describe.runIf(longRun)('Postfix as Debian configures it', () => {
     expect((await postfix.mailbox('grace'))[0]).toContain('with ESMTPS id');
   });
 
-  test('with a certificate that must be trusted gets nothing', async () => {
+  test('sends nothing if its certificate must be trusted', async () => {
     const mailer = mailerAt(postfix.url, true);
     expect(await mailer.deliver(to('grace@harbour.example'))).toMatchObject({
       state: 'deferred',

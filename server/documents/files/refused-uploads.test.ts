@@ -165,7 +165,7 @@ describeOnOneDatabase('monthly document limit', (open) => {
   const onFreePlan = () =>
     office.desk({ firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example', plan: 'free' });
 
-  test('the fourth upload on the Free plan is refused with the numbers, and nothing of it is kept', async () => {
+  test('the fourth upload on the Free plan is refused with the numbers, and the file is not stored', async () => {
     const ada = await onFreePlan();
     for (let upload = 0; upload < 3; upload += 1) expect((await ada.upload(sampleLease(1))).status).toBe(201);
     const before = await kept(office, ada);

@@ -88,7 +88,7 @@ describe('a PDF form becomes a template', () => {
     },
   );
 
-  test('a signed file is refused, and nothing of it is stored', async () => {
+  test('a signed file is refused and not stored', async () => {
     const file = Buffer.concat([await plain(), Buffer.from('\n% /ByteRange [0 1 2 3]\n')]);
     expect(await bring(file)).toMatchObject({ status: 422, body: { code: 'import-signed' } });
   });

@@ -23,7 +23,7 @@ describeOnOneDatabase('templates', (open) => {
     office = await openOffice(await open());
   });
 
-  test('a document becomes a template without its people, and the template a document with other people', async () => {
+  test('a document becomes a template without its people, and a template becomes a document with other people', async () => {
     const ada = await office.desk();
     const document = await ada.prepare(sampleLease(2), signers);
     const { status, body: template } = await create(ada, { ...words, documentId: document.id });

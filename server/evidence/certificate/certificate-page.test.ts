@@ -87,7 +87,7 @@ describe('the certificate of the lease that Grace signed', () => {
     expect(JSON.stringify(blocks)).toContain('All events (6) and their hashes are in evidence.json');
   });
 
-  test('names every kind of event as the screens do', () => {
+  test('names every kind of event the same way as the screens', () => {
     for (const language of languages) {
       const { say } = certificateWords(language);
       const names = eventTypes.map((type) => say(`event.${type}`));

@@ -33,7 +33,7 @@ describe('a corrected address', () => {
     ['recipient_corrected', { addressChanged: true }, { beforeEmail, recipientEmail: linus.email }] as const;
   const invited = ['invitation_issued', {}, {}] as const;
 
-  test('the earlier address is listed beside the new one, with whether a link was sent to it', () => {
+  test('the earlier address is listed next to the new one, with whether a link was sent to it', () => {
     expect(rowsOf('Earlier address', invited, moved('linus@exmaple.com'))).toEqual([
       'linus@exmaple.com: invited on Mar 2, 2026, 09:01:00 UTC, replaced by the sender on Mar 2, 2026, 09:01:00 UTC',
     ]);

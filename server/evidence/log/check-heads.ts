@@ -5,7 +5,7 @@ import { isHeadOver } from './head.ts';
 import { BrokenLog, hashBytes, type StoredHead } from './log-store.ts';
 
 /**
- * Checks that the tree matches the last head and extends the head stored beside the key.
+ * Checks that the tree matches the last head and extends the head stored with the key.
  * @throws BrokenLog
  */
 export async function checkHeads(

@@ -328,7 +328,7 @@ describeOnOneDatabase('the log of all events', (open) => {
   });
 
   test('an error found by one process stops all of them, also after a restart, until a check succeeds', async () => {
-    // A process that serves requests beside the one that checks the log, with the same keys.
+    // A process that serves requests concurrently with the one that checks the log, with the same keys.
     const { dataDir, publicUrl } = office.product.services.config;
     const beside = await openOffice(database, {
       ports: { logSigner: await openLogKey(dataDir, publicUrl) },

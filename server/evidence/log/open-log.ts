@@ -93,7 +93,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
   const found = openFinding(signer);
   let running: Promise<boolean> | undefined;
   let next: Promise<boolean> | undefined;
-  // Signed, but not stored beside the key yet.
+  // Signed, but not stored with the key yet.
   let unkept: string | undefined;
   // Why this process's last attempt failed.
   let hindrance: string | undefined;
@@ -182,7 +182,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
   };
 }
 
-/** The finding is stored beside the key, so that it applies to every process and survives restarts. */
+/** The finding is stored with the key, so that it applies to every process and survives restarts. */
 function openFinding(signer: LogSigner | LogSignerProblem) {
   // A finding that could not be written still applies in this process.
   let unwritten: string | undefined;

@@ -172,7 +172,7 @@ async function putOff(
     .execute();
 }
 
-/** Maximum number of jobs queued in one round: authorities are asked one after the other. */
+/** Maximum number of jobs queued in one round: authorities are contacted in sequence. */
 const atOnce = 100;
 
 /**

@@ -9,8 +9,9 @@ import { repeat } from '../../foundation/jobs/repeat.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /**
- * Retries a failed seal immediately: restarts the job that was given up, or adds one beside the job that
- * waits for its next attempt. Two concurrent attempts do no harm, and repeated requests add only one job.
+ * Retries a failed seal immediately: restarts the job that was given up, or adds one in addition to the job
+ * that waits for its next attempt. Two concurrent attempts do no harm, and repeated requests add only one
+ * job.
  */
 export async function retrySeal(
   { db, jobs }: { db: Kysely<Schema>; jobs: JobQueue },

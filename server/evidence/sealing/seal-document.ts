@@ -137,7 +137,7 @@ export async function makeSealedFile(
   return sealExamined(toSeal, timestamps);
 }
 
-/** References beside the stamps are optional: if one of them would cover text, the file gets none. */
+/** References next to the stamps are optional: if one of them would cover text, the file gets none. */
 async function addOrWithoutReferences(
   pdf: PdfEngine,
   { composition, additions }: Parameters<PdfEngine['add']>[0],

@@ -128,7 +128,7 @@ describeOnOneDatabase('the verification API', (open) => {
       expect(otherwise).toEqual([]);
     });
 
-  test('stores nothing of the verified file', async () => {
+  test('does not store the verified file', async () => {
     const kept = async (): Promise<string[]> => {
       const names: string[] = [];
       for await (const name of office.ports.files.putBefore(Infinity)) names.push(name);

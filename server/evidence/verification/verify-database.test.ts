@@ -49,7 +49,7 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     }
   }
 
-  test('reports nothing for an unchanged database, and the amount it checked', async () => {
+  test('reports no problem and the amount checked for an unchanged database', async () => {
     const { found, looked } = await look();
     expect(found).toEqual([]);
     expect(looked).toMatchObject({ documents: 2, files: 5 });

@@ -15,7 +15,7 @@ export async function findPooler(databaseUrl: string): Promise<Pooler> {
   const first = await connect(databaseUrl);
   try {
     const backend = await backendOf(first);
-    // A pooler answers with a process id it invented, for cancelling a query.
+    // A pooler returns a process id that it invented, for canceling a query.
     if ((first as unknown as { processID: number | null }).processID === backend) return 'none';
     const second = await connect(databaseUrl);
     try {

@@ -31,8 +31,8 @@ type Parts = {
 /**
  * Only JSON is parsed. Features that accept other types register them. An empty body is allowed.
  *
- * Large bodies of one account are handled one after the other until they are answered, and parsed in a thread,
- * so that requests of other accounts find the main thread free.
+ * Large bodies of one account are handled in sequence until they are answered, and parsed in a thread, so
+ * that requests of other accounts find the main thread free.
  */
 export function acceptJsonOnly(app: App, { readApart, enterBody }: Parts): void {
   const parse = app.getDefaultJsonParser('error', 'error');

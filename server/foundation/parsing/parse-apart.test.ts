@@ -7,7 +7,7 @@ afterAll(() => parsing.close());
 
 const limits = { mostRows: 5001, mostCells: 201 };
 
-test('reads CSV and JSON as the functions do', async () => {
+test('parses CSV and JSON with the same results as the functions', async () => {
   expect(await parsing.read('csv', { source: 'a,b\n1,2', ...limits })).toEqual({
     rows: [
       { line: 1, cells: ['a', 'b'] },
@@ -42,7 +42,7 @@ test.for([
   expect(turns).toBeGreaterThan(10);
 });
 
-test('JSON that is nested as no export is, or has very many values, is none', async () => {
+test('rejects JSON that is nested deeper than any export, or has too many values', async () => {
   const source = `${'{"a":'.repeat(300_000)}1${'}'.repeat(300_000)}`;
   expect(await parsing.read('json', { source })).toEqual({});
   expect(await parsing.read('json', { source: `[${'1,'.repeat(900_000)}1]` })).toEqual({});

@@ -199,7 +199,7 @@ describeOnOneDatabase('emails, one job per recipient', (open) => {
     expect((await ada.ask(`/api/documents/${lease.id}/download`)).status).toBe(404);
   }, 60_000);
 
-  test('the sender’s input is text in the email and nothing else (S-17)', async () => {
+  test('the sender’s input is only text in the email (S-17)', async () => {
     const ada = await office.desk();
     const name = '<img src=x onerror=alert(1)> {{7*7}}';
     const lease = await ada.prepare(sampleLease(1), [{ ...grace, name }]);
@@ -217,7 +217,7 @@ describeOnOneDatabase('emails, one job per recipient', (open) => {
     expect(mail.html).toContain(/\/sign\/[A-Za-z0-9_-]{54}/.exec(mail.text)![0]);
   });
 
-  test('names, titles, subjects and messages add no links to an email, and the address is shown beside the name (S-15)', async () => {
+  test('names, titles, subjects and messages add no links to an email, and the address is shown next to the name (S-15)', async () => {
     const mallory = await office.desk({
       firstName: 'PayPal Security',
       lastName: 'https://evil.example',

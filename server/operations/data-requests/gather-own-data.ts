@@ -137,7 +137,7 @@ async function asMember(db: Db, own: string): Promise<Row> {
 
 /**
  * Their part of each document that was sent. The title is included once they had an email with it, so not
- * before their turn. Values entered behind an access code are left out, since a reader of the mailbox may not
+ * before their turn. Values entered after an access code are left out, since a reader of the mailbox may not
  * know that code.
  */
 async function documentsOf(db: Db, own: string): Promise<Row[]> {

@@ -117,7 +117,7 @@ describeOnOneDatabase('the data held about a person', (open) => {
     expect(all).not.toContain(linus.email);
   });
 
-  test('names no document before the recipient’s turn, and nothing behind an access code', async () => {
+  test('names no document before the recipient’s turn, and nothing protected by an access code', async () => {
     const ada = await office.desk();
     const imre = { name: 'Imre', email: 'imre.next@sandor.example', order: 2 };
     const hana = { name: 'Hana', email: 'hana.first@sato.example', order: 1, accessCode: 'Quay 14' };

@@ -49,7 +49,7 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
   const eventsOf = async (member: Member) =>
     (await member.ask<AuditEventView[]>('/api/audit')).body.map(({ type, actor }) => [type, actor]);
 
-  test('the list finds accounts by name, address and person, and contains nothing of documents', async () => {
+  test('the list finds accounts by name, address and person, and contains no document data', async () => {
     const { id, who, desk } = await account();
     await desk.prepare(sampleLease(), [grace]);
     for (const search of [who.email, 'Ada Moreau', who.email.slice(0, 8)])

@@ -7,7 +7,7 @@ import { createNotices } from '../notifications/notice-store.ts';
 import { recordWebhookEvents } from '../webhook-event-store.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 
-/** A new event. `personal` values are stored beside the chain, bound by a salted hash (G-2). */
+/** A new event. `personal` values are stored outside the chain, bound by a salted hash (G-2). */
 export type NewEvent = {
   type: EventType;
   actor: Actor;

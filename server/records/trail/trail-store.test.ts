@@ -58,7 +58,7 @@ describeOnEveryDatabase('the trail', (open) => {
     await expect(database.owner.query(statement!)).rejects.toThrow(/only grows/);
   });
 
-  test('personal values are stored beside the events and can be erased without breaking the chain (G-2)', async () => {
+  test('personal values are stored outside the chain and can be erased without breaking it (G-2)', async () => {
     const { db, ownerDb } = database;
     const key = await signedLease();
     const before = await readTrail(db, key);
@@ -71,7 +71,7 @@ describeOnEveryDatabase('the trail', (open) => {
     expect(after.events.every(({ personal }) => Object.keys(personal).length === 0)).toBe(true);
   });
 
-  test('detects a changed value beside the chain (T-04)', async () => {
+  test('detects a changed value outside the chain (T-04)', async () => {
     const key = await signedLease();
     const changed = await unguarded(database.ownerDb, async (tx) => {
       await tx

@@ -279,7 +279,7 @@ export function viaOf({ via }: Pick<Visit, 'via'>): { via?: string } {
   return via === 'mail' ? {} : { via };
 }
 
-/** The person and their origin, stored as personal data beside the hash chain. */
+/** The person and their origin, stored as personal data outside the hash chain. */
 export function personalOf(recipient: StoredRecipient, visitor: Visitor): Record<string, string> {
   return { actor: recipient.name, actorEmail: recipient.email, ip: visitor.ip, userAgent: visitor.userAgent };
 }

@@ -404,7 +404,7 @@ const bySpace = Object.entries(spaces).map(
 const invertedGrey = packedStream('/N 1', profiles['grey, inverted']![1]);
 const invertedColours = packedStream('/N 3', profiles['red green blue, inverted']![1]);
 
-/** Operators that set a colour, with resources. */
+/** Operators that set a color, with resources. */
 const colours: Record<string, [string, string, Record<number, string>?]> = {
   'a default grey': ['0 g', '/ColorSpace<</DefaultGray[/ICCBased 20 0 R]>>', { 20: invertedGrey }],
   'a default colour': ['0 0 0 rg', '/ColorSpace<</DefaultRGB[/ICCBased 20 0 R]>>', { 20: invertedColours }],

@@ -41,7 +41,7 @@ export function snapResize<B extends Box & { type?: FieldType }>(
   return { box: stretch(box, corner, x?.by ?? 0, y?.by ?? 0), guides: guidesOf(x, y) };
 }
 
-/** Returns the box after its corner was dragged by so many points; the opposite corner is fixed. */
+/** Returns the box after its corner was dragged by this many points; the opposite corner is fixed. */
 export function stretch<B extends Box & { type?: FieldType }>(
   box: B,
   corner: Corner,

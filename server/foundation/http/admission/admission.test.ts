@@ -14,7 +14,7 @@ test('keys and sessions have 600 calls a minute, as docs/ and the API reference 
   expect(callLimits.session).toEqual(callLimits.key);
 });
 
-describe('a flood of requests queues behind itself (S-14)', () => {
+describe('a flood of requests only delays itself (S-14)', () => {
   let office: Office;
   let ada: Desk;
   let mallory: Desk;

@@ -96,7 +96,7 @@ describe('both parts of an email have the same content (S-17)', () => {
     }
   });
 
-  test('user input is text on the page and nothing else', async () => {
+  test('user input is only text on the page', async () => {
     const { html } = await renderMailLayout(mailText(factsOf('invitation', 'en', false)), link, 'en', {
       service: 'Countersign',
     });

@@ -10,7 +10,7 @@ export type MailFacts = {
   title: string;
   sender: string;
   /**
-   * The sender's address, shown beside the name wherever an email names the sender, since a name proves
+   * The sender's address, shown next to the name wherever an email names the sender, since a name proves
    * nothing.
    */
   senderAddress: string;

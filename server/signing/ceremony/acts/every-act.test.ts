@@ -191,7 +191,7 @@ describeOnOneDatabase('all actions of a recipient', (open) => {
       .returning('account_id')
       .executeTakeFirstOrThrow();
     if (role === 'viewer' || role === 'cc') {
-      // A reader has nothing to complete, so Linus acts before or beside them.
+      // A reader has nothing to complete, so Linus acts before or at the same time as them.
       await db
         .updateTable('recipients')
         .set({ status: 'invited', turn: position === 'early' ? 1 : 2 })
