@@ -1,5 +1,4 @@
-// Who may import whom, and why: docs/decisions/0001-one-package-and-the-dependency-rule.md.
-// Run by scripts/check-boundaries.ts, which also fails when hardly anything was looked at.
+// Which folders may import each other, and why: docs/decisions/0001-one-package-and-the-dependency-rule.md.
 
 const allowedToTest = '\\.test\\.tsx?$|\\.suite\\.ts$';
 const { groups, folders } = require('./scripts/checks/server-folders.cjs');
@@ -10,7 +9,7 @@ const anyOf = (paths) => `^server/(${paths.join('|')})`;
 const after = (list, item) => list.slice(list.indexOf(item) + 1);
 const feature = anyOf([...after(folders, 'records').map(inside), 'documents/[^/]+$']);
 
-/** `comment` is what the developer reads when the rule says no. */
+/** `comment` is shown to the developer when the rule is violated. */
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 module.exports = {

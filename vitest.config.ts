@@ -2,14 +2,14 @@ import { defineConfig } from 'vitest/config';
 import { SlowFilesFirst } from './testing/vitest/slow-files-first.ts';
 import { filesOfPart } from './testing/waiting-files.ts';
 
-/** A project of its own for what needs databases, so that a test of a pure function waits for nothing. */
+/** Tests that need databases are a separate project, so that tests of pure functions do not wait for them. */
 const project = (name: string, folders: string) => ({
   extends: true as const,
   test: {
     name,
-    // The browser's tests are *.spec.ts and belong to Playwright.
+    // Browser tests are *.spec.ts and run in Playwright.
     ...filesOfPart([`${folders}/**/*.test.{ts,tsx}`]),
-    // One process loads the product once and takes one file after the other (testing/vitest/vitest-each-file.ts).
+    // One process loads the product once and runs the files in sequence (testing/vitest/vitest-each-file.ts).
     isolate: false,
     setupFiles: ['testing/vitest/vitest-each-file.ts'],
   },
@@ -23,10 +23,10 @@ export default defineConfig({
       project('pure', '{core,pdf,verify,contract,web,scripts,bench}'),
       { ...server, test: { ...server.test, globalSetup: ['testing/vitest/vitest-global-setup.ts'] } },
     ],
-    // Two cores; each file may start a database or a converter of its own.
+    // For two cores; each file may start a separate database or converter.
     maxWorkers: 2,
     sequence: { sequencer: SlowFilesFirst },
-    // As in e2e/playwright.config.ts: nobody knows the load of CI's machine.
+    // As in e2e/playwright.config.ts: the load of the CI machine is unknown.
     retry: process.env['CI'] ? 1 : 0,
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -18,7 +18,8 @@ const canonical = (value) => {
 const same = (one, other) => canonical(one) === canonical(other);
 const has = (object, ...names) => isObject(object) && same(Object.keys(object).sort(), names.sort());
 
-// 1. The file: from its last bytes over the trailer, as every reader goes; never a search for words.
+// 1. The file: read from its last bytes through the trailer, as every reader does, and never by searching for
+//   words.
 const arguments_ = process.argv.slice(2).map((path) => readFileSync(path));
 const whole =
   arguments_.find((file) => file.subarray(0, 5).toString('latin1') === '%PDF-') ?? Buffer.from('');
@@ -28,7 +29,7 @@ const logFile = arguments_.find((file) => file !== whole && file.toString('latin
 const rootPem = arguments_.find((file) => file !== whole && file !== given && file !== logFile);
 claim(whole.length > 0, 'give the sealed PDF; an evidence.json by itself proves nothing');
 
-/** The objects of a file that ends as a sealed one does. */
+/** Returns the objects of a file that ends like a sealed one. */
 function open(pdf) {
   const text = pdf.toString('latin1');
   /** Reads one PDF value at `at`: a Map for a dictionary, { ref }, { name }, { hex, start, end } and so on. */
@@ -121,7 +122,8 @@ function open(pdf) {
   return { pdf, text, places, root, trailer: newest, readValue, object, bytesOf };
 }
 
-// The strengthening of a sealed file stands behind it; judged below, and everything else by what was sealed.
+// The long-term validation data ("Strengthening" in evidence.md) follow the sealed file. They are checked
+// below, and everything else by the sealed part.
 const sealOf = ({ object, root }) => object(object(object(root)?.get('Perms'))?.get('DocMDP'));
 const sealedLength = (file) => {
   const range = sealOf(file)?.get('ByteRange');
@@ -200,8 +202,9 @@ certificates.slice(1).forEach((issuer, place) => {
 });
 const top = certificates.at(-1);
 claim(names.length > 1 || top.checkIssued(top), 'a certificate of the seal is missing');
-// No signature covers the bytes around it, so they have one form, and s is the lower of two that hold; which
-// one it was in seals from before 2026-11-22, which name one certificate of several, nobody can know.
+// No signature covers the bytes around it, so they must have exactly one form, and s must be the lower of its
+// two valid values. Seals from before 2026-11-22 name only one of several certificates; for them either value
+// is accepted.
 const order256 = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 const order384 = BigInt(`0x${'f'.repeat(48)}c7634d81f4372ddf581a0db248b0a77aecec196accc52973`);
 const order = { prime256v1: order256, secp384r1: order384 }[leaf.publicKey.asymmetricKeyDetails.namedCurve];
@@ -209,7 +212,7 @@ if (order && names.length === certificates.length) {
   const s = BigInt(`0x${children(der(signature.content))[1].content.toString('hex')}`);
   claim(s <= order / 2n, 'the signature is not written as that of a seal');
 }
-// A timestamp over the signature, when there is one, is all that may stand beside it.
+// Only a timestamp over the signature may be next to it.
 const element = (tag, ...parts) => {
   const content = Buffer.concat(parts);
   const { length } = content;
@@ -225,7 +228,7 @@ const hashOf = (identifier) => {
   return hash;
 };
 const selfSigned = (one) => one.checkIssued(one) && one.verify(one.publicKey);
-/** Checks a timestamp token (RFC 3161) over bytes; who vouches for its authority is for you to say. */
+/** Checks a timestamp token (RFC 3161) over bytes; whether to trust its authority is up to you. */
 const timestampOf = (token, covered) => {
   const [, content] = children(token);
   const [version, digests, wrapped, chain, signers, ...more] = children(children(content)[0]);
@@ -349,7 +352,7 @@ claim(writtenAsSeals().equals(cms.all), 'the signature is not written as that of
 const trusted = rootPem && new X509Certificate(rootPem);
 claim(!trusted || trusted.raw.equals(certificates.at(-1).raw), 'the seal is somebody else’s');
 
-// 3. The evidence in it.
+// 3. The evidence in the file.
 const attached = (object(catalog.get('AF')) ?? []).map(object);
 const named = attached.filter((spec) => object(spec.get('F'))?.string === 'evidence.json');
 claim(named.length === 1, 'the file holds no evidence, or more than one');
@@ -372,7 +375,7 @@ const evidence = JSON.parse(evidenceText);
 claim(canonical(evidence) === evidenceText, 'the evidence is not in canonical form');
 const { format, version, agreement, document, fields, recipients, disclosures, events, chainHead } = evidence;
 claim(format === 'countersign-evidence' && [1, 2, 3].includes(version), 'the format is another one');
-// A record of a document that was not completed has none of its pages.
+// The record of a document that was not completed contains none of its pages.
 const { ending } = evidence;
 const members = ['format', 'version', 'document', 'fields', 'disclosures', 'events', 'chainHead'];
 claim(
@@ -498,7 +501,8 @@ claim(
 const disclosed = disclosures.map(({ language, version: edition }) => `${language} ${edition}`);
 claim(same([...new Set(agreedTo)].sort(), disclosed.toSorted()), 'a disclosure that nobody agreed to');
 
-// 4. The pages: what was agreed to, filled with what was recorded, on the base file that everybody was shown.
+// 4. The pages: the agreed content, filled with the recorded values, on the base file that everyone was
+//   shown.
 for (const { id, recipientId, value } of fields) {
   const recorded = acted.get(recipientId)?.value[`field:${id}`] ?? '';
   claim((value ?? '') === recorded, `field ${id} holds something else`);
@@ -533,7 +537,7 @@ const plain = (value) =>
     /"(start|end)":\d+,?/g,
     '',
   );
-/** All that was drawn stays, in its order and by its names; all of the rest of a page stays as it is. */
+/** All drawn content remains, with the same order and names; all other parts of a page are unchanged. */
 const isKept = (base, ref) => {
   const [before, after] = [base.object({ ref }), object({ ref })];
   const drawn = (file, page) =>
@@ -585,7 +589,8 @@ if (!ending) {
   );
 }
 
-// 5. What was drawn: each picture behind the base file is ink that somebody's signature names, and the other way.
+// 5. The drawings: each picture added to the base file is ink that a signature names, and each signature's
+//   ink is there.
 const inks = new Set();
 const faces = new Set();
 for (const [num, offset] of places) {
@@ -625,7 +630,7 @@ const lent = [...acted.values()].some(({ value }) =>
 );
 claim(lent || hands.every((face) => chosen.includes(face)), 'a name stands in a typeface that nobody chose');
 
-// 6. The certificate, on the pages behind those of the document, prints where this trail ends.
+// 6. The certificate, on the pages after those of the document, prints the last hash of this trail.
 const leaves = (node) =>
   node.has('Kids') ? object(node.get('Kids')).flatMap((kid) => leaves(object(kid))) : [node];
 const lettersOf = (font) => {
@@ -652,7 +657,7 @@ claim(
   'the certificate does not print the end of this trail',
 );
 
-// 7. An evidence.json beside it is the same, or goes on from it.
+// 7. A separate evidence.json is identical, or continues the sealed one.
 if (given) {
   const beside = JSON.parse(given);
   const goesOn = isObject(beside.extends) && beside.extends.chainHead === chainHead;
@@ -660,7 +665,7 @@ if (given) {
   const erased = goesOn ? (beside.erased ?? []) : [];
   delete first.extends;
   if (erased.length > 0) delete first.erased;
-  /** The sealed evidence without the values of these people. */
+  /** Returns the sealed evidence without the values of these people. */
   const forgotten = (all) => ({
     ...all,
     agreement: null,
@@ -702,10 +707,14 @@ if (given) {
   }
   claim(beside.chainHead === last, 'the end of the later evidence is missing');
 }
-// 8. Behind the sealed file stand timestamps over all of it, each one written in the one way there is, or nothing.
+// 8. The sealed file is followed only by timestamps over all of it, each in the only valid form, or by
+//   nothing.
 const hexOf = (bytes) => bytes.toString('hex').toUpperCase();
 const latin1 = (text) => Buffer.from(text, 'latin1');
-/** The revision that would be laid behind `file` with these streams and so much room; see Strengthening above. */
+/**
+ * Returns the revision that would be appended to `file` with these streams and this much space; see
+ * "Strengthening" in evidence.md.
+ */
 const laidAgain = (file, certificateStreams, crlStreams, room) => {
   const first = file.trailer.get('Size');
   const [catalogNum, page] = [
@@ -859,7 +868,7 @@ if (whole.length > pdf.length) {
     claim(false, 'something was added behind the sealed file');
   }
 }
-// The clock of the service and those of the authorities may differ by some minutes.
+// The clocks of the service and the authorities may differ by some minutes.
 const sealedAt = Date.parse(
   seal.get('M').string.replace(/^D:(....)(..)(..)(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'),
 );
@@ -868,7 +877,8 @@ for (const { at } of timestamps) {
   claim(at >= earliest - 300_000, 'a timestamp is older than what it was made for');
   earliest = at;
 }
-// 4. The log: a proof has to hold in any case. Its key proves nothing, so compare it with the keys that you trust.
+// 4. The log: a proof must be valid in any case. Its key proves nothing, so compare it with the keys that you
+//   trust.
 const proofs = attached.filter((spec) => object(spec.get('F'))?.string === 'log-proof.txt');
 claim(proofs.length < 2, 'the file holds more than one proof of the log');
 const provenBy = (proof) => {

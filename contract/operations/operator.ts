@@ -84,7 +84,7 @@ export const accountsQuery = z.object({
 export type AccountsQuery = z.infer<typeof accountsQuery>;
 export const peopleQuery = accountsQuery.omit({ search: true });
 
-/** Nothing of its documents. */
+/** Contains no document data. */
 export const installationAccount = z.object({
   id: z.string(),
   name: z.string(),
@@ -100,7 +100,7 @@ export type InstallationAccount = z.infer<typeof installationAccount>;
  * GET /api/operator/accounts/{id}: a page of the members of an account, in the order in which they joined.
  */
 export const installationAccountDetail = installationAccount.extend({
-  /** The operator who asks is in this account. */
+  /** True if the operator who makes the request is in this account. */
   own: z.boolean(),
   members: z.array(
     z.object({
@@ -112,7 +112,7 @@ export const installationAccountDetail = installationAccount.extend({
       joinedAt: z.string(),
       lastSeenAt: z.string().nullable(),
       sessions: z.number().int(),
-      /** Null where another provider signs them in. */
+      /** Null if another provider signs them in. */
       secondFactor: z.boolean().nullable(),
     }),
   ),

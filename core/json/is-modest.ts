@@ -3,8 +3,9 @@ const deepest = 100;
 const mostValues = 200_000;
 
 /**
- * Returns true if JSON text is neither deeply nested nor made of very many values. It counts brackets and
- * commas outside strings in linear time and does not check that the text is valid JSON. `most`: the number of values.
+ * Returns true if JSON text is neither deeply nested nor has very many values. It counts brackets and commas
+ * outside strings in linear time and does not check that the text is valid JSON. `most`: the maximum number
+ * of values.
  */
 export function isModestJson(text: string, most = mostValues): boolean {
   let depth = 0;

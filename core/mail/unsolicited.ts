@@ -8,7 +8,7 @@ import { refuse, type Refusal } from '../refusal.ts';
  *   it. Some places are reserved for these, which `open` emails never use up. The first `CODES_PER_PART` codes of a
  *   signer's part are not counted, so that no other email keeps the signer from a document.
  * - `document`: an invitation or a reminder. Until its reader has opened a document of the account, it counts only
- *   towards the limit for strangers (`MAX_STRANGER_MAILS_PER_DAY`). No other email uses that limit up, so that no one
+ *   toward the limit for strangers (`MAX_STRANGER_MAILS_PER_DAY`). No other email uses that limit up, so that no one
  *   can keep a contract from a person. Sending is refused and later turns wait, but neither is ever dropped.
  * - `solicited`: caused by its reader, by a confirmed member for themselves, or by events of a document whose reader was
  *   invited. Never refused and never dropped; this includes final copies.

@@ -1,6 +1,6 @@
 /**
- * The folders of server/ from the bottom layer up: each imports only those before it. Beside them are
- * adapters/, and the files that assemble everything. docs/architecture.md describes each.
+ * The folders of server/ from the bottom layer up: each imports only those before it. adapters/ and the files
+ * that assemble everything are outside these layers. docs/architecture.md describes each.
  */
 const groups = {
   foundation: ['tracing', 'process', 'crypto', 'config', 'db', 'jobs', 'http', 'parsing'],

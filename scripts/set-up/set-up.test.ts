@@ -46,7 +46,7 @@ describe('two concurrent starts', () => {
   });
 });
 
-describe('packages that npm left out', () => {
+describe('packages that npm did not install', () => {
   const programs = { optional: true, os: ['linux'], cpu: ['x64'] };
   const packages = {
     'node_modules/bundler-linux-x64-gnu': { ...programs, libc: ['glibc'] },
@@ -59,13 +59,13 @@ describe('packages that npm left out', () => {
   };
   const machine = { os: 'linux' as const, cpu: 'x64' as const, libc: 'glibc' };
 
-  test('those for this machine are found, and no others', () => {
+  test('finds those for this machine and no others', () => {
     const missing = leftOutPackages({ packages }, () => false, machine);
     expect(missing).toEqual(['bundler-linux-x64-gnu', '@scope/styles-linux-x64']);
     expect(leftOutPackages({ packages }, () => true, machine)).toEqual([]);
   });
 
-  test('none is missing here', () => {
+  test('finds none missing here', () => {
     expect(leftOutPackages()).toEqual([]);
   });
 
@@ -132,7 +132,7 @@ describe('packages for Word documents', () => {
     expect(named.split(/[\s\\]+/)).toEqual(expect.arrayContaining(inImage));
   });
 
-  test('the image sets nothing that LibreOffice or its fonts would follow', () => {
+  test('the image sets no variable that LibreOffice or its fonts would use', () => {
     const settings = [...file.matchAll(/^ENV (.+)$/gm)].flatMap(([, line = '']) => line.split(' '));
     const names = settings.map((setting) => setting.split('=')[0]);
     expect(names).toEqual(['DATA_DIR', 'HOST', 'NODE_ENV']);

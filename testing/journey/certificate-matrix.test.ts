@@ -10,7 +10,7 @@ import { longRun } from '../long-run.ts';
 import { openOffice, type Office } from '../open-office.ts';
 import { dayCases, daySample, orderCases, orderSample, type Sample } from './certificate-matrix.ts';
 
-/** A folder to keep the sealed files in, to look at them. */
+/** A folder in which to keep the sealed files for inspection. */
 const keepIn = process.env['CERTIFICATES_TO'];
 const some = <Case>(cases: readonly Case[]): Case[] =>
   cases.filter((_, at) => longRun || keepIn !== undefined || at % 6 === 0);

@@ -10,21 +10,21 @@ import { freePort } from './free-port.ts';
 const run = promisify(execFile);
 
 export type Postfix = {
-  /** The server as Debian configures it. */
+  /** Debian's default configuration. */
   url: string;
-  /** The same, but this client is on its block list. */
+  /** The same, with this client on its block list. */
   blockingUrl: string;
-  /** The same, but it takes one message a minute from a client. */
+  /** The same, accepting one message a minute per client. */
   slowUrl: string;
-  /** The messages in the mailbox of a person at harbour.example. */
+  /** Returns the messages in the mailbox of a person at harbour.example. */
   mailbox(person: string): Promise<string[]>;
   close(): Promise<void>;
 };
 
 /**
- * Starts Postfix in a folder of its own, with Debian's default settings (main.cf.debian, master.cf.dist) and: ports without
- * privileges, one hosted domain with the mailbox `grace`, no trusted networks, and answers for some addresses. Needs the
- * Debian package and root, as Postfix does.
+ * Starts Postfix in a separate folder, with Debian's default settings (main.cf.debian, master.cf.dist) and:
+ * unprivileged ports, one hosted domain with the mailbox `grace`, no trusted networks, and fixed responses
+ * for some addresses. Needs the Debian package and root, as Postfix does.
  */
 export async function startPostfix(): Promise<Postfix> {
   if (process.getuid?.() !== 0) throw new Error('Postfix starts as root only.');
@@ -123,7 +123,7 @@ async function services(port: number, blocking: number, slow: number): Promise<s
   );
 }
 
-/** Until it greets; a fault of its settings is in its log. */
+/** Waits for its greeting. If its settings are wrong, the reason is in its log. */
 async function answers(port: number): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     const isThere = await new Promise<boolean>((resolve) => {

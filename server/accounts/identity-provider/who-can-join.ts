@@ -2,7 +2,7 @@ import type { SignUpRule } from '#core/account/sign-up.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import type { SignInWords } from './pages/sign-in-words.ts';
 
-/** Which people may have an account here, in a sentence; undefined where everyone may. */
+/** Returns a sentence that states which people may have an account here; undefined if everyone may. */
 export function whoCanJoin({ say, language }: SignInWords, rule: SignUpRule): string | undefined {
   if (rule.kind === 'open') return undefined;
   if (rule.kind !== 'domain') return say(`join.${rule.kind}`);

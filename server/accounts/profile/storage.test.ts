@@ -217,7 +217,7 @@ describe('storage limits of an account (S-20)', () => {
     expect(await Promise.all(kept.map(({ sha256 }) => files.has(sha256)))).toEqual([true, true]);
   });
 
-  test('files of test documents count towards the storage, and one too many is refused', async () => {
+  test('files of test documents count toward the storage, and one too many is refused', async () => {
     const desk = await open('business');
     const key = { name: 'Payroll', mode: 'test', scopes };
     const program = desk.program((await desk.post<{ secret: string }>('/api/keys', key)).body.secret);

@@ -594,7 +594,7 @@ describe('single sign-on', () => {
     expect([await accountOf(back), await roleOf(back)]).toEqual([other, 'owner']);
   });
 
-  test('a previous owner of an address is not taken for its current one until they prove access to the mailbox', async () => {
+  test('a previous owner of an address is not treated as its current one until they prove access to the mailbox', async () => {
     const before = await office.signedIn(person('Grace'));
     const own = await accountOf(before);
     office.wait(86_400_000);
@@ -609,7 +609,7 @@ describe('single sign-on', () => {
     expect(await accountsOf(proved)).toEqual(expect.arrayContaining([own, accountId]));
   });
 
-  test('a former member with an address is not taken for its current owner, who uses the provider', async () => {
+  test('a former member with an address is not treated as its current owner, who uses the provider', async () => {
     await claimed();
     const former = await office.signedIn(person('Linus'));
     await invited(ada, former, `linus@${domain}`, 'admin');

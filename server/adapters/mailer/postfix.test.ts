@@ -6,7 +6,7 @@ import { startPostfix, type Postfix } from '#testing/servers/postfix.ts';
 import type { Mail } from '../../ports/mailer.ts';
 import { openSmtp } from './smtp.ts';
 
-/** The answers of a real server: Debian's Postfix with its default settings. */
+/** The responses of a real server: Debian's Postfix with its default settings. */
 describe.runIf(longRun)('Postfix as Debian configures it', () => {
   let postfix: Postfix;
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.runIf(longRun)('Postfix as Debian configures it', () => {
     ],
   };
 
-  test('takes an email over TLS with its self-signed certificate, and delivers it once', async () => {
+  test('accepts an email over TLS with its self-signed certificate, and delivers it once', async () => {
     const mail = to('grace@harbour.example');
     expect(await deliver(mail)).toMatchObject({ state: 'accepted' });
     await expect.poll(() => postfix.mailbox('grace'), { timeout: 20_000 }).toHaveLength(1);
@@ -78,14 +78,14 @@ describe.runIf(longRun)('Postfix as Debian configures it', () => {
     },
   );
 
-  test('that blocks this host is the trouble of the operator', async () => {
+  test('that blocks this host is reported as a problem for the operator', async () => {
     expect(await deliver(to('grace@harbour.example'), postfix.blockingUrl)).toMatchObject({
       state: 'deferred',
       trouble: { kind: 'blocked' },
     });
   });
 
-  test('that takes one message a minute puts the next one off, and none is lost', async () => {
+  test('that accepts one message a minute delays the next one, and none is lost', async () => {
     const mailer = mailerAt(postfix.slowUrl);
     expect(await mailer.deliver(to('grace@harbour.example'))).toMatchObject({ state: 'accepted' });
     expect(await mailer.deliver(to('grace@harbour.example'))).toMatchObject({
@@ -94,7 +94,7 @@ describe.runIf(longRun)('Postfix as Debian configures it', () => {
     });
   });
 
-  test('that is stopped does not answer', async () => {
+  test('that is stopped does not respond', async () => {
     const stopping = await startPostfix();
     const mailer = mailerAt(stopping.url);
     expect(await mailer.findTrouble()).toBeUndefined();

@@ -14,7 +14,7 @@ test.each([
   expect(judged?.constructor).toBe(ending);
 });
 
-test('a busy machine is no fault of the file: the request may be repeated', () => {
+test("a busy machine is not the file's fault: the request may be repeated", () => {
   expect(passes(new StarvedError('The task waited too long.'))).toBe(true);
   expect(new StarvedError('') instanceof OutOfBounds).toBe(false);
   expect(passes(new OutOfBounds('The task took too long.'))).toBe(false);

@@ -16,7 +16,7 @@ export type WorkerLimits = {
 
 /** The worker was killed because the task exceeded its limits. */
 export class OutOfBounds extends Error {}
-/** The machine was too busy to finish a task in time, which says nothing about its file. */
+/** The machine was too busy to finish a task in time, which is no reason to reject its file. */
 export class StarvedError extends Error {
   override name = 'StarvedError';
 }
@@ -139,7 +139,7 @@ export class Worker {
   }
 }
 
-/** Returns why a running task must end. `spent` and `elapsed` are seconds of processor and of wall time. */
+/** Returns why a running task must end. `spent` and `elapsed` are seconds of CPU time and of wall time. */
 export function judgeTask(
   { spent, elapsed, megabytes }: { spent: number; elapsed: number; megabytes: number },
   limits: { seconds: number; megabytes: number },

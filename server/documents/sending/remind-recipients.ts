@@ -135,7 +135,7 @@ async function mailReminders(
     await mailAboutLink(tx, services, document, recipient, 'reminder', services.clock());
 }
 
-/** Records a reminder. A manual reminder does not count towards the rule, but restarts its interval. */
+/** Records a reminder. A manual reminder does not count toward the rule, but restarts its interval. */
 async function remind(
   tx: Tx,
   { clock }: Pick<SendingDeps, 'clock'>,

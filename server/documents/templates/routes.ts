@@ -142,7 +142,7 @@ function using(app: App, services: TemplatesDeps): void {
   });
 }
 
-/** Names the first part of the form that the schema refuses. */
+/** Names the first part of the form that the schema rejects. */
 function malformedPart({ issues: [issue] }: z.ZodError): Refusal {
   const part = issue?.path.join('.') ?? '';
   return refuse('request-malformed', `The form field ${part} is invalid. ${issue?.message ?? ''}.`);

@@ -182,7 +182,7 @@ describeOnOneDatabase('templates', (open) => {
       expect(await ada.put(`/api/templates/${template.id}`, body)).toMatchObject(refused);
       expect(await uploadTemplate(ada, '/api/templates/upload', body)).toMatchObject(refused);
     }
-    // As the schema says; the answer names the part that is missing.
+    // As the schema requires; the response names the missing part.
     const { name: _, ...nameless } = words;
     const missing = {
       status: 400,

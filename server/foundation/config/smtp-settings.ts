@@ -10,7 +10,7 @@ export const smtpSettings = {
    * machine needs none.
    */
   SMTP_TLS: oneOf(['required', 'optional']).default('required'),
-  /** Sign-in by OAuth 2.0 instead of a password, as Microsoft 365 and Google want it. */
+  /** Sign-in by OAuth 2.0 instead of a password, as required by Microsoft 365 and Google. */
   SMTP_OAUTH_CLIENT_ID: z.string().min(1).optional(),
   SMTP_OAUTH_CLIENT_SECRET: z.string().min(1).optional(),
   SMTP_OAUTH_TOKEN_URL: address(['https:', 'http:'], 'https://oauth2.googleapis.com/token').optional(),
@@ -70,7 +70,7 @@ function readOAuth(value: Values): SmtpOAuth | undefined {
   return { tokenUrl, clientId, clientSecret, grant };
 }
 
-/** Returns which setting is missing or wrong; undefined where all of them are set, or none. */
+/** Returns which setting is missing or wrong; undefined if all of them are set, or none. */
 export function smtpApart(value: Values): string | undefined {
   const given = oauthNames.find((name) => value[name] !== undefined);
   if (given === undefined) return undefined;

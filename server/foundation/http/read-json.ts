@@ -10,16 +10,16 @@ import type { App } from './fastify-app.ts';
 const largeBody = 128 * 1024;
 
 /**
- * Parsed on the main thread, a body of the largest size with nothing but values would keep all other requests
- * waiting for seconds. `many`: enough for every field of a document with the most fields.
+ * Parsed on the main thread, a body of the maximum size that consists only of values would delay all other
+ * requests for seconds. `many`: enough for every field of a document with the most fields.
  */
 const mostValues = { usual: 20_000, many: 100_000 };
 
-/** The value of a body, or the reason why it has none: too many values or levels, or it is not JSON. */
+/** The value of a body, or the reason why it was rejected: too many values or levels, or not JSON. */
 export type ReadBody =
   | { value: unknown; problem?: undefined }
   | { value?: undefined; problem: 'values' | 'syntax' };
-/** `most`: the number of values. */
+/** `most`: the maximum number of values. */
 export type ReadsBody = (given: { bytes: Uint8Array; most: number }) => Promise<ReadBody | Refusal>;
 
 type Parts = {

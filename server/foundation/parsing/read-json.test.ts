@@ -9,7 +9,7 @@ import { acceptJsonOnly } from '../http/read-json.ts';
 const parsing = openParsing();
 const turns = openFairTurns({ waiting: 8, longestWait: 15_000, perKey: 1, perKeyAlone: 1, inAll: Infinity });
 const app = Fastify({ bodyLimit: 2 * 1024 * 1024 }) as unknown as App;
-/** The requests that are being answered, in order of their start, and the functions that end them. */
+/** The requests being processed, in order of their start, and the functions that end them. */
 const begun: string[] = [];
 const ends = new Map<string, () => void>();
 
@@ -51,7 +51,7 @@ test.each([
   ['a constructor', '{"constructor":"Baufirma","filler":""}', 200],
   ['many values', `{"many":[${'1,'.repeat(30_000)}1],"filler":""}`, 413],
   ['deep levels', `{"deep":${'['.repeat(200)}${']'.repeat(200)},"filler":""}`, 413],
-])('a large body is answered like a small one: %s', async (_name, body, status) => {
+])('a large body gets the same response as a small one: %s', async (_name, body, status) => {
   const [small, large] = [body, body.replace('"filler":""', `"filler":"${filler}"`)];
   const [one, other] = [await post('/echo', small), await post('/echo', large)];
   expect(one.statusCode).toBe(status);
@@ -59,7 +59,7 @@ test.each([
   expect(JSON.parse(other.body.replace(filler, ''))).toEqual(JSON.parse(one.body));
 });
 
-test('a body with a byte order mark, or bytes that are no UTF-8, is read the same way', async () => {
+test('a body with a byte order mark, or with invalid UTF-8, is read the same way', async () => {
   for (const part of [Buffer.from('\ufeff{"a":"'), Buffer.from('{"a":"\xff', 'latin1')]) {
     const bodies = ['', filler].map((fill) => Buffer.concat([part, Buffer.from(`${fill}"}`)]));
     const [one, other] = await Promise.all(bodies.map((body) => post('/echo', body)));
@@ -67,7 +67,7 @@ test('a body with a byte order mark, or bytes that are no UTF-8, is read the sam
   }
 });
 
-test('large bodies of one account wait for each other, and for no other account', async () => {
+test('large bodies of one account wait for each other, but not for other accounts', async () => {
   const large = (name: string) => JSON.stringify({ name, filler });
   const settled = [
     post('/wait', large('first')),

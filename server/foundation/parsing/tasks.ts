@@ -35,7 +35,7 @@ export const parsingTasks = {
       return {};
     }
   },
-  /** The body of a request. `most`: the number of values. */
+  /** Parses the body of a request. `most`: the maximum number of values. */
   body: ({ bytes, most }: { bytes: Uint8Array; most: number }): ReadBody => {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
     if (!isModestJson(text, most)) return { problem: 'values' };

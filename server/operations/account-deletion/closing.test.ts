@@ -70,7 +70,7 @@ describeOnOneDatabase('closing an account', (open) => {
     expect((await ada.ask<unknown[]>('/api/documents')).body).toHaveLength(1);
   });
 
-  test('signed documents stay for their signers, open ones are voided, the rest is deleted, and repeating is harmless', async () => {
+  test('signed documents remain for their signers, open ones are voided, the rest is deleted, and repeating is harmless', async () => {
     const ada = await at.desk({ email: 'imre@harbour.example' });
     const { db } = at.product.services;
     const signed = await ada.signed(sampleLease(), [grace]);

@@ -84,7 +84,7 @@ async function forgetMembers(tx: Tx, accountId: string): Promise<void> {
     .execute();
 }
 
-/** Deletes the sign-in of a person who is in no other account that is open or not forgotten yet. */
+/** Deletes the sign-in of a person who belongs to no other account that is open or whose data remain. */
 async function forgetPerson(tx: Tx, identityId: string): Promise<void> {
   const elsewhere = await tx
     .selectFrom('users')

@@ -67,7 +67,7 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
     expect(JSON.stringify([detail, await list(who.email)])).not.toMatch(/Lease|grace@/i);
   });
 
-  test('pages lead through all accounts once', async () => {
+  test('paging lists every account exactly once', async () => {
     const made = [await account(), await account(), await account()].map(({ id }) => id);
     const seen: string[] = [];
     let address: string | undefined = '/api/operator/accounts?limit=2';
@@ -89,7 +89,7 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
     expect((await operator.post(path, { unknown: true })).status).toBe(400);
   });
 
-  test('to everyone else these routes do not exist', async () => {
+  test('these routes do not exist for anyone else', async () => {
     const { member, id, userId } = await account();
     for (const path of [`/api/operator/accounts`, `/api/operator/accounts/${id}`])
       expect((await member.ask(path)).status).toBe(404);
@@ -97,7 +97,7 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
     expect((await member.post(`/api/operator/accounts/${id}/people/${userId}/make-owner`)).status).toBe(404);
   });
 
-  test('a suspended account can do nothing, its recipients finish what was sent, and it returns', async () => {
+  test('a suspended account can do nothing, its recipients finish pending documents, and it can be restored', async () => {
     const { who, member, id, desk } = await account();
     const sent = await desk.sent(sampleLease(), [
       { ...grace, order: 1 },
@@ -122,7 +122,7 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
     const page = await browser.submit(await browser.go('/api/login'), { ...who, act: 'sign-in' });
     expect([page.status, page.body.includes('This account is suspended')]).toEqual([403, true]);
 
-    // Both sign, one after the other: the second is asked by email although the sender is suspended.
+    // Both sign in order: the second is asked by email although the sender is suspended.
     const before = office.post.to(linus.email).length;
     expect((await desk.signer(grace.email).sign()).status).toBe(200);
     await office.settled();
@@ -200,7 +200,7 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
     expect(await eventsOf(again)).toContainEqual(['two_factor_reset', null]);
   });
 
-  test('ownership goes to a confirmed member, and the owner before is an administrator', async () => {
+  test('ownership is transferred to a confirmed member, and the previous owner becomes an administrator', async () => {
     const { member, id, userId } = await account();
     const guest = await account();
     await member.post('/api/team/invitations', { email: guest.who.email, role: 'member' });

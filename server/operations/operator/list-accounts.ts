@@ -17,7 +17,7 @@ type AccountRow = Omit<InstallationAccount, 'createdAt' | 'suspendedAt' | 'close
   closesAt: Date | null;
 };
 
-/** Accounts that people are in, the newest first. Ids are ordered by time, so that an id is the cursor. */
+/** Returns accounts that have members, newest first. Ids are ordered by time, so the id is the cursor. */
 export async function listAccounts(
   db: Kysely<Schema>,
   { search, cursor, limit }: AccountsQuery,
@@ -36,7 +36,7 @@ export async function findAccount(db: Kysely<Schema>, id: string): Promise<Insta
   return isId(id) ? (await readAccounts(db, sql`accounts.id = ${id}`, 1))[0] : undefined;
 }
 
-/** Accounts whose people are all gone have nothing that could be shown or done. */
+/** Excludes accounts without remaining members, since there is nothing to show or do. */
 async function readAccounts(
   db: Kysely<Schema>,
   which: RawBuilder<unknown>,

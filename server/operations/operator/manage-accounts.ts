@@ -19,7 +19,10 @@ type Member = {
   name: string;
 };
 
-/** Suspends an account: sessions end, bulk sends pause, and no member, key or app can act in it. Again: no effect. */
+/**
+ * Suspends an account: sessions end, bulk sends pause, and no member, key or app can act in it. Suspending it
+ * again has no effect.
+ */
 export function suspendAccount(
   services: Parts,
   operator: { accountId: string },
@@ -28,7 +31,7 @@ export function suspendAccount(
   if (operator.accountId === accountId) return Promise.resolve(ownAccount);
   const { db, clock } = services;
   return inTransaction(db, async (tx) => {
-    // Waits for every act that a member has begun (`lockMembership`).
+    // Waits for every action that a member has begun (`lockMembership`).
     await tx.selectFrom('users').select('id').where('account_id', '=', accountId).forUpdate().execute();
     const done = await setSuspended(tx, accountId, new Date(clock()));
     if (!done) return undefined;
@@ -53,7 +56,7 @@ export function liftSuspension(services: Parts, accountId: string): Promise<void
   });
 }
 
-/** An email about the account, which is named by an owner if it has no name. */
+/** Creates an email about the account, which is identified by an owner if it has no name. */
 async function newsOf<Kind extends NewMemberMail['kind']>(tx: Tx, accountId: string, kind: Kind) {
   const row = await tx
     .selectFrom('accounts')
@@ -106,7 +109,7 @@ export function resetFactorOf(services: Parts, key: PersonKey): Promise<Refusal 
   });
 }
 
-/** For an account whose owner is gone. The owners before become administrators. */
+/** Makes a member the owner of an account whose owner has left. The previous owners become administrators. */
 export function makeOwner(services: Parts, key: PersonKey): Promise<Refusal | undefined> {
   return withMember(services, key, async (tx, member) => {
     const { account_id: accountId, id } = member;
@@ -163,7 +166,7 @@ async function endSessions(tx: Tx, { issuer, subject }: Member): Promise<void> {
     await tx.deleteFrom('sessions').where('account_id', '=', account_id).where('user_id', '=', id).execute();
 }
 
-/** In every account of the person: each has to know how its members sign in. */
+/** Applies to every account of the person, since each must know how its members sign in. */
 async function record(
   { clock }: Parts,
   tx: Tx,

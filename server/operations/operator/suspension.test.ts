@@ -75,7 +75,7 @@ describeOnOneDatabase('what runs without a signed-in person in a suspended accou
     expect((await visit(link, {})).statusCode).toBe(200);
   });
 
-  test('a bulk send is paused, sends nothing more, and can be resumed after the suspension', async () => {
+  test('a bulk send is paused, sends no more documents, and can be resumed after the suspension', async () => {
     const quiet = await openOffice(await open(), { working: false });
     const desk = await quiet.desk({ email: 'bulk@harbour.example' });
     const made = await template(desk);
@@ -116,7 +116,7 @@ describeOnOneDatabase('what runs without a signed-in person in a suspended accou
     expect(reports().length).toBe(1);
   });
 
-  test('webhooks still report what recipients do with documents that are out', async () => {
+  test('webhooks still report the actions of recipients of sent documents', async () => {
     const desk = await office.desk({ email: 'hook@harbour.example' });
     const receiver = await openReceiver();
     await desk.post('/api/webhooks', { url: receiver.url, kinds: webhookKinds });

@@ -22,7 +22,7 @@ type Say = SayOf<'operator'>;
 type Person = InstallationAccountDetail['members'][number];
 type Asked = { act: AccountAct; person?: Person };
 
-/** An account and its people, and what the operator can do about them. Nothing of its documents. */
+/** An account and its members, with the actions available to the operator. Contains no document data. */
 export function AccountPage() {
   const say = useDeferredTexts('operator');
   const { id = '' } = useParams();

@@ -40,8 +40,8 @@ const search = { ...waits, perKey: 1, perKeyAlone: 2, inAll: 4 };
 /** Reports, exports and large CSV files, which take seconds: one per account and two in total. */
 const heavy = { ...waits, perKey: 1, perKeyAlone: 1, inAll: 2 };
 /**
- * Large bodies: one per account, link or address. A few wait in memory, of 2 MB at most. There is no limit in
- * all, since an account that keeps its turn for long delays only itself.
+ * Large bodies: one at a time per account, link or address. A few wait in memory, at most 2 MB each. There is
+ * no overall limit, since an account that keeps its turn for long delays only itself.
  */
 const largeBodies = { waiting: 8, longestWait: 15_000, perKey: 1, perKeyAlone: 1, inAll: Infinity };
 
@@ -53,7 +53,7 @@ export type Admission = {
   count(reply: FastifyReply, kind: CallerKind, key: string): Refusal | undefined;
   /** Waits for the turn of an authenticated request; undefined if it needs none. */
   enter(request: FastifyRequest, route: Route, caller: unknown): Promise<Leave | Refusal | undefined>;
-  /** Waits for the turn of a large body that has been received and is not parsed yet. */
+  /** Waits for the turn of a large body that has been received but not parsed. */
   enterBody(request: FastifyRequest): Promise<Leave | Refusal>;
 };
 
@@ -150,8 +150,8 @@ function turnKey(request: FastifyRequest, caller: unknown): string {
 const pace = { times: 3, longest: 1000 };
 
 /**
- * Keeps the turn for a while after its end, so that an account that sends large bodies without a break takes a
- * quarter of the time only.
+ * Keeps the turn for a while after its end, so that an account that sends large bodies continuously uses only
+ * a quarter of the time.
  */
 function paced(leave: Leave, now: () => number): Leave {
   const begun = now();

@@ -23,7 +23,10 @@ const classes: Readonly<Record<string, string>> = {
   visitor: 'public',
 };
 
-/** Counts each response by class and status, and its time. Event streams last for minutes, so that only their number counts. */
+/**
+ * Counts each response by class and status, and its duration. Event streams last for minutes, so only their
+ * number is counted.
+ */
 export function countRequests(app: App): void {
   app.addHook('onResponse', async (request, reply) => {
     const { route } = request.routeOptions.config;
@@ -45,7 +48,7 @@ function observe(labels: string, seconds: number): void {
   durations.set(labels, found);
 }
 
-/** Counts one attempt to hand an email over. `outcome` is the state of the delivery, or `postponed`. */
+/** Counts one attempt to submit an email. `outcome` is the state of the delivery, or `postponed`. */
 export function countDelivery(outcome: string): void {
   deliveries.set(outcome, (deliveries.get(outcome) ?? 0) + 1);
 }

@@ -56,7 +56,7 @@ export type MailFacts = {
   delegatedBy: string | null;
   /** Hints about names and addresses that the reader relies on. */
   hints: readonly string[];
-  /** Facts of the email's event: who acts instead of whom, who wants paper. */
+  /** Details of the email's event: who acts instead of whom, or who requested paper. */
   about: Readonly<Record<string, string>>;
 };
 

@@ -25,7 +25,7 @@ import { asOpenDocument, lockCeremony, openCeremony, type Visit } from '../open-
 /**
  * Stores a file for an attachment field, unchanged. The file is not embedded in the sealed file, because all
  * recipients get that and a copy of a passport, for example, is only for the sender. The seal covers its
- * hash. A field has one file; the previous one is released. Files count towards the storage of the sender's
+ * hash. A field has one file; the previous one is released. Files count toward the storage of the sender's
  * account, but a sent document may exceed it by a fixed amount.
  */
 export async function attachFile(
@@ -99,7 +99,7 @@ function keepInPlace(
 }
 
 /**
- * Counts the file towards the storage. It is refused only if it exceeds the plan and the extra amount that a
+ * Counts the file toward the storage. It is refused only if it exceeds the plan and the extra amount that a
  * sent document may use.
  */
 async function takeRoom(
