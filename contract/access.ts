@@ -15,7 +15,10 @@ export function keyRuleOf({ permission, apiKey }: Route): KeyRule | undefined {
   return apiKey && scope ? { scope, test: apiKey === 'any' } : undefined;
 }
 
-/** Checked before every act of the editor in a frame, in addition to the member's role and the key's scopes. */
+/**
+ * Checked before every action of the editor in a frame, in addition to the member's role and the key's
+ * scopes.
+ */
 export function mustBeInFrame(
   { frame, ...key }: KeyRights & { frame: { documentId: string; send: boolean } },
   route: MemberRoute,

@@ -1,4 +1,6 @@
-/** Refusals if the document is in the wrong state for the act; core/document/lifecycle.ts defines which. */
+/**
+ * Refusals if the document is in the wrong state for the action; core/document/lifecycle.ts defines which.
+ */
 export const notSent = [
   'document-not-sent',
   'document-being-sealed',

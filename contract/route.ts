@@ -108,8 +108,8 @@ type ForOthers = {
 };
 
 /**
- * How a repeated request with the same Idempotency-Key gets the first response and has no further effect:
- * the act stores its response in its own transaction, or the server stores the response after the act.
+ * How a repeated request with the same Idempotency-Key gets the first response and has no further effect: the
+ * action stores its response in its own transaction, or the server stores the response after the action.
  * 'none' if the response is a secret that is not stored.
  */
 type Idempotency = 'in-transaction' | 'stored-response' | 'none';

@@ -16,9 +16,9 @@ const rests: ReadonlySet<string> = new Set([
 type InForce = { readonly sha256: string; readonly agreed: JsonObject };
 
 /**
- * docs/evidence.md, Agreement and Disclosure: every act refers to the agreement in force at its time. No one
- * acts twice, before opening or retrieving the document, or without consent. The final agreement matches the
- * document, fields and recipients of this file.
+ * docs/evidence.md, Agreement and Disclosure: every action refers to the agreement in force at its time. No
+ * one acts twice, before opening or retrieving the document, or without consent. The final agreement matches
+ * the document, fields and recipients of this file.
  */
 export async function checkAgreement(evidence: Evidence, events: readonly ReadEvent[]): Promise<Finding[]> {
   const findings: Finding[] = [];

@@ -99,8 +99,8 @@ function isSender(act: ReadEvent, events: readonly ReadEvent[]): boolean {
 }
 
 /**
- * Returns the events about the signer up to their act. A code entered by a previous person, or set or entered
- * later, proves nothing about the act.
+ * Returns the events about the signer up to their action. A code entered by a previous person, or set or
+ * entered later, proves nothing about the action.
  */
 function untilTheyActed(act: ReadEvent, events: readonly ReadEvent[]): ReadEvent[] {
   const { id } = act.body.actor;

@@ -14,7 +14,7 @@ export const currentUser = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
-  /** True if the address is confirmed; sending and similar acts require that. */
+  /** True if the address is confirmed; sending and similar actions require that. */
   emailConfirmed: z.boolean(),
   /** The name of a plan; '' until one is chosen during onboarding (specification §2). */
   planType: z.string(),

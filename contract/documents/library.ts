@@ -55,7 +55,7 @@ export const documentsBody = z.object({ ids });
 /** POST /api/documents/move; null is the top level. */
 export const moveDocumentsBody = z.object({ ids, folderId: z.string().nullable() });
 
-/** The result of an act on several documents: those that changed, and why others did not. */
+/** The result of an action on several documents: those that changed, and why others did not. */
 export const severalAnswer = z
   .object({
     done: z.array(z.string()),

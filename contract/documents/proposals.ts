@@ -5,7 +5,8 @@ import { documentDetail } from './documents.ts';
 import { sendingRows } from './sending-routes.ts';
 
 /**
- * POST /api/proposals: an act that a program proposes for a person to confirm. Each act uses its own members.
+ * POST /api/proposals: an action that a program proposes for a person to confirm. Each action uses its own
+ * members.
  */
 export const proposeBody = z.strictObject({
   act: z.enum(proposedActs),

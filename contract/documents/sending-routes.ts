@@ -15,7 +15,7 @@ import {
   voidBody,
 } from './documents.ts';
 
-/** Refusals of an act on one recipient of a pending document. */
+/** Refusals of an action on one recipient of a pending document. */
 const recipientRefusals = ['not-found', 'recipient-not-found', 'recipient-has-acted', ...notSent] as const;
 
 export const sendingRows = defineRoutes({

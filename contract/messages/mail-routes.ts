@@ -3,7 +3,7 @@ import { bytes, defineRoutes, file, nothing, page, redirect } from '../route.ts'
 
 /** Maximum bytes for the one-click form body of a mail program, whose content is not needed. */
 const maxUnsubscribeBytes = 4096;
-/** Maximum bytes for one of three acts and a note. */
+/** Maximum bytes for one of three actions and a note. */
 const maxChoiceBytes = 32 * 1024;
 /**
  * Maximum bytes. A report may contain a complete outgoing email with the sealed copy (10 MB, plus a third for

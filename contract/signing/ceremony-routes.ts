@@ -22,7 +22,7 @@ import {
 
 /** Refusals if the document is not open to this recipient. */
 const notOpen = ['code-needed', ...notSent] as const;
-/** Refusals if an act is not possible now; core/ceremony/checks.ts defines their order. */
+/** Refusals if an action is not possible now; core/ceremony/checks.ts defines their order. */
 const cannotAct = [
   ...notOpen,
   'already-signed',

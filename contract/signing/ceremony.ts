@@ -77,7 +77,7 @@ export const ceremonyAnswer = z.object({
     formats: formats.nullable(),
     /**
      * Hash of the people and the fields shown on this page. The client returns it when the page was opened,
-     * and with the act.
+     * and with the action.
      */
     shownSha256: z.string(),
     /** True if this recipient may delegate. */
@@ -113,7 +113,7 @@ export const ceremonyAnswer = z.object({
   others: z.array(otherBox),
   /** The day that the recipient's date fields print when they sign now, or printed if they have signed. */
   signingDay: z.object({
-    /** `YYYY-MM-DD`, returned by the client with the act. */
+    /** `YYYY-MM-DD`, returned by the client with the action. */
     day: z.string(),
     /** The printed form. */
     text: z.string(),
@@ -196,8 +196,9 @@ export const signBody = z.object({
    */
   shownSha256,
   /**
-   * `signingDay.day` as shown in date fields. If the day has changed, the act is refused and the page shows
-   * the new day, so that no other day is ever printed. An API client that omits it prints the day of the act.
+   * `signingDay.day` as shown in date fields. If the day has changed, the action is refused and the page
+   * shows the new day, so that no other day is ever printed. An API client that omits it prints the day of
+   * the action.
    */
   signingDay: z.string().max(10).nullish(),
   passkey: passkeyConfirmation.nullish(),

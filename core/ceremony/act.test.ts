@@ -62,7 +62,7 @@ describe('a group of recipients with the same turn', () => {
     });
   });
 
-  test("an approver's approval counts as an act", () => {
+  test("an approver's approval counts as an action", () => {
     expect(sign({ recipients: [{ ...grace, status: 'signed' }, hana] }, hana)).toMatchObject({
       recipientStatus: 'approved',
       status: 'sealing',

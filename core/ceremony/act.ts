@@ -19,7 +19,7 @@ export type Signing = {
 };
 
 /**
- * Decides the act of signing or approving. Date fields print `today` (T-10). A signer whose page showed
+ * Decides the action of signing or approving. Date fields print `today` (T-10). A signer whose page showed
  * another day has to confirm again, so that no day is printed that they did not see.
  */
 export function decideSigning(

@@ -5,7 +5,7 @@ import type { Recipient } from '../recipient/recipient.ts';
 import type { SigningOrder } from '../recipient/turn.ts';
 import type { DocumentState } from '../document/lifecycle.ts';
 
-/** A sent document as seen by the act of one recipient. `expiresAt` is ms UTC. */
+/** A sent document as seen by the action of one recipient. `expiresAt` is ms UTC. */
 export type OpenDocument = {
   status: DocumentState;
   signingOrder: SigningOrder;

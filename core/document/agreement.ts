@@ -32,11 +32,11 @@ export type AgreedRecipient = { id: string; email: string; name: string; role: s
 
 /**
  * Returns the agreement in canonical form (RFC 8785). Its SHA-256 is part of `document_sent` and of every
- * act. No field can therefore be moved, retyped, relabeled, reassigned or added afterwards, no title changed
- * and no recipient replaced (P-11). Fields and recipients are ordered by id. `salt` is 32 hexadecimal digits:
- * the hash remains in the audit trail forever and must not let anyone confirm guessed names after their
- * erasure (G-2). There are two versions of an agreement: documents sent before documents had formats have no
- * `document.formats`, so that their hashes remain valid.
+ * action. No field can therefore be moved, retyped, relabeled, reassigned or added afterwards, no title
+ * changed and no recipient replaced (P-11). Fields and recipients are ordered by id. `salt` is 32 hexadecimal
+ * digits: the hash remains in the audit trail forever and must not let anyone confirm guessed names after
+ * their erasure (G-2). There are two versions of an agreement: documents sent before documents had formats
+ * have no `document.formats`, so that their hashes remain valid.
  */
 export function agreementText({ document, fields, recipients }: Agreed, salt: string): string {
   return canonicalJson({ salt, ...agreementParts({ document, fields, recipients }) });

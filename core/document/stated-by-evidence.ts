@@ -62,7 +62,7 @@ function stated(evidence: Evidence, sealed: readonly Event[], all: readonly Even
 }
 
 /**
- * Returns the text that the page prints for a field if it differs from the value; the act of its recipient
+ * Returns the text that the page prints for a field if it differs from the value; the action of its recipient
  * states it.
  */
 function printedIn(acts: readonly Event[], { id, recipientId }: Members): string | null {

@@ -47,8 +47,8 @@ export const exportedTables = [
 export type ExportedTable = (typeof exportedTables)[number];
 
 /**
- * Columns that are excluded although their table is exported: hashes of codes, pending halves of an act, and
- * values that are copied from another table anyway.
+ * Columns that are excluded although their table is exported: hashes of codes, pending halves of an action,
+ * and values that are copied from another table anyway.
  */
 export const leftOut: Readonly<Partial<Record<ExportedTable, readonly string[]>>> = {
   recipients: ['access_code_hash', 'mail_code_nonce', 'mail_code_at'],

@@ -41,7 +41,7 @@ export function wants(choices: NoticeChoices, kind: NoticeKind, channel: NoticeC
 }
 
 /**
- * The notification caused by an event of the audit trail. Other events cause none, or are acts of the
+ * The notification caused by an event of the audit trail. Other events cause none, or are actions of the
  * document owner.
  */
 export const noticeOfEvent: Partial<Record<EventType, NoticeKind>> = {

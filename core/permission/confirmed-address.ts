@@ -7,7 +7,7 @@ export type ConfirmedBy = 'provider' | 'mail';
 export type AddressOwner = { confirmedAt: number | null };
 
 /**
- * Required for every act that sends, signs in the member's own name, names them as the sender, or makes
+ * Required for every action that sends, signs in the member's own name, names them as the sender, or makes
  * access harder to revoke. Typing an address does not prove access to its mailbox. Drafting is allowed
  * without confirmation.
  */

@@ -11,7 +11,7 @@ export type Member = {
   withoutPlan?: boolean;
 };
 
-/** The roles that may perform each act on a noun. Acts that are not listed are forbidden. */
+/** The roles that may perform each action on a noun. Actions that are not listed are forbidden. */
 export type Rules = Readonly<Record<string, readonly MemberRole[]>>;
 
 export const owners = ['owner'] as const;

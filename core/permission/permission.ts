@@ -23,7 +23,7 @@ const rules = {
 } as const;
 
 type Nouns = typeof rules;
-/** An act on a noun, such as 'document.send'. */
+/** An action on a noun, such as 'document.send'. */
 export type Permission = { [Noun in keyof Nouns]: `${Noun}.${keyof Nouns[Noun] & string}` }[keyof Nouns];
 
 const rolesFor = new Map(
@@ -40,7 +40,7 @@ export function may({ role, withoutPlan = false }: Member, permission: Permissio
   return rolesFor.get(permission)?.includes(acting) ?? false;
 }
 
-/** Checked before every act of a member. Returns why it is not permitted. */
+/** Checked before every action of a member. Returns why it is not permitted. */
 export function mustBeAllowed(member: Member, permission: Permission): Refusal | undefined {
   if (may(member, permission)) return undefined;
   if (may({ role: member.role }, permission)) {

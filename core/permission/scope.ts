@@ -73,8 +73,8 @@ export type KeyMode = (typeof keyModes)[number];
 export type KeyRule = { scope: Scope | 'any'; test: boolean };
 
 /**
- * Checked before every act of a key, in addition to the role of the member who created it. Without a rule, no
- * key is allowed.
+ * Checked before every action of a key, in addition to the role of the member who created it. Without a rule,
+ * no key is allowed.
  */
 export function mustBeInScope(key: KeyRights, rule: KeyRule | undefined): Refusal | undefined {
   if (!rule) {

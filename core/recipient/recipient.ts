@@ -46,7 +46,7 @@ export type Recipient = {
 
 /**
  * Returns true if another recipient has the same mailbox and role: one person cannot be two parties. Two
- * roles of one mailbox, such as signer and approver, are two different acts of one person.
+ * roles of one mailbox, such as signer and approver, are two different actions of one person.
  */
 export function hasDuplicateRole<Person extends Pick<Recipient, 'id' | 'email' | 'role'>>(
   recipients: readonly Person[],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { endOfPeriod, startOfPeriod } from './schedule.ts';
 import { stepsOf } from './steps.ts';
 
-test('durations count from the first invitation to the act', () => {
+test('durations count from the first invitation to the action', () => {
   const event = (type: string, minute: number, more: object = {}) => ({
     type,
     at: new Date(Date.UTC(2026, 10, 20, 9, minute)).toISOString(),

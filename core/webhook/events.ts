@@ -66,7 +66,7 @@ export function webhookKindOf(event: ToldEvent): WebhookKind | undefined {
  * access get more from the API by the document's id, which also returns the current state. `seq` is the
  * position of this event in the audit trail, so that late events can be ordered. The body says if the
  * document was created with a test key, so that it is not mistaken for an agreed one. `via` is copied from
- * the trail, so that an act on the sender's device is not mistaken for one through the mailbox.
+ * the trail, so that an action on the sender's device is not mistaken for one through the mailbox.
  */
 export function webhookBody(
   kind: WebhookKind,

@@ -93,7 +93,7 @@ const ofPerson = {
 } as const;
 export type AccountAct = keyof typeof ofAccount | keyof typeof ofPerson;
 
-/** `userId` is ignored for acts on the whole account. */
+/** `userId` is ignored for actions on the whole account. */
 export const actOnAccount = mutationOptions({
   mutationFn: ({ act, accountId: id, userId }: { act: AccountAct; accountId: string; userId: string }) =>
     act === 'suspend' || act === 'lift'

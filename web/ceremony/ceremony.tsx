@@ -170,7 +170,7 @@ type SigningParts = Pick<ReturnType<typeof useOpened>, 'ensure' | 'again'> & {
   change: (by: Change) => void;
 };
 
-/** Performs the act of signing. If anything fails, all entries remain. */
+/** Performs the signing action. If anything fails, all entries remain. */
 function useSigning({ api, token, answer, ensure, again, load, follow, change }: SigningParts) {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);

@@ -74,7 +74,7 @@ type SheetProps = {
   onClose: () => void;
 };
 
-/** The same act has a different meaning before and after the signature. */
+/** The same action has a different meaning before and after the signature. */
 function textOf(way: Way, signed: boolean) {
   if (way === 'paper' && signed) return 'ways.paperCopyText';
   return way === 'withdraw' && !signed ? 'ways.withdrawBeforeText' : (`ways.${way}Text` as const);

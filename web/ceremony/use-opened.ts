@@ -43,7 +43,7 @@ export function useOpened(
   }, [shown]);
   useEffect(() => {
     const onClick = ({ isTrusted, target }: Event) => {
-      // Before the act, the only download here is the document itself.
+      // Before the action, the only download here is the document itself.
       if (isTrusted && target instanceof Element && target.closest('a[download]')) pages.downloaded();
     };
     window.addEventListener('click', onClick, true);

@@ -21,7 +21,7 @@ const memberMailKinds = [
   'account-closed',
   'account-suspended', // to owners and admins: the operator suspended the account
   'suspension-lifted',
-  'ownership-received', // to the new owner, by an act of the operator
+  'ownership-received', // to the new owner, by an action of the operator
   'ownership-passed', // to the previous owners
 ] as const;
 type MemberMailKind = (typeof memberMailKinds)[number];

@@ -19,7 +19,7 @@ type Props = {
   onEdit?: (target: Target) => void;
 };
 
-/** All entries of the signer, for review before the act (L-16) and for reference after it. */
+/** All entries of the signer, for review before the action (L-16) and for reference after it. */
 export function EntryList({ fields, entries, signingDay, onEdit }: Props) {
   const own = inReadingOrder(fields);
   const hasSignatureField = own.some((field) => field.type === 'signature');

@@ -11,7 +11,7 @@ export type Missing = {
   target: Target;
 };
 
-/** Returns everything that is missing before the act, in the order in which it is requested (spec §5). */
+/** Returns everything that is missing before the action, in the order in which it is requested (spec §5). */
 export function missingFrom(fields: readonly FieldView[], done: Done): Missing[] {
   const missing: Missing[] = [];
   if (!done.hasSignature) {

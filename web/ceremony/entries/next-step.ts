@@ -25,7 +25,7 @@ export function progressOf(fields: readonly FieldView[], done: Done): { done: nu
 
 /**
  * Returns the next step: required fields in reading order, then the signature, which everyone needs, then
- * consent, and finally the act itself.
+ * consent, and finally the action itself.
  */
 export function nextStep(fields: readonly FieldView[], done: Done): NextStep {
   const field = inReadingOrder(fields).find(

@@ -18,7 +18,7 @@ type Props = {
   onLookAgain: () => void;
 };
 
-/** Shown after the act: what happened, what comes next, and a copy to keep (L-17). */
+/** Shown after the action: what happened, what comes next, and a copy to keep (L-17). */
 export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
   const { document, recipient } = answer;
   const heading = useRef<HTMLHeadingElement>(null);

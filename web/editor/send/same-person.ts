@@ -4,7 +4,7 @@ type Who = Pick<SendRow, 'email' | 'role'>;
 
 /**
  * Returns the index of an earlier row with the same mailbox and role, or null. Two roles of one mailbox, such
- * as signer and approver, are two acts of one person and are not merged.
+ * as signer and approver, are two actions of one person and are not merged.
  */
 export function findSamePerson(rows: readonly Who[], index: number): number | null {
   const row = rows[index];

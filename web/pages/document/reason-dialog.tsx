@@ -19,7 +19,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** An act that the audit trail records with its reason. */
+/** An action that the audit trail records with its reason. */
 export function ReasonDialog({
   form,
   title,

@@ -145,7 +145,7 @@ function factsOf({ data, type }: TrailEventView, inFull: boolean): string[] {
     .map(String);
 }
 
-/** States the source of a fact, or how the act came about if it was not the actor's own. */
+/** States the source of a fact, or how the action came about if it was not the actor's own. */
 function sourcesOf({ data, type }: TrailEventView, t: Translate): string[] {
   const { origin, through, startedBy, startedByEmail } = data;
   const starter = startedBy || startedByEmail;

@@ -8,7 +8,7 @@ import { OneLine } from '../../parts/one-line.tsx';
 import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
 import { useWords } from '../../words.ts';
 
-/** Everything the act would send, and its recipients; the pages with their fields are next to it. */
+/** Everything the action would send, and its recipients; the pages with their fields are next to it. */
 export function ProposedParts({ proposal }: { proposal: ProposalView }) {
   const { t } = useWords();
   const say = useRequiredTexts('proposal');

@@ -12,12 +12,12 @@ type Props = {
   /** The verb on the confirming button. */
   action: string;
   onConfirm: () => void;
-  /** Text of the cancel button, where 'Cancel' could be mistaken for the act itself. */
+  /** Text of the cancel button, where 'Cancel' could be mistaken for the action itself. */
   back?: string;
   busy?: boolean;
 };
 
-/** Confirmation before an act that cannot easily be undone. */
+/** Confirmation before an action that cannot easily be undone. */
 export function ConfirmDialog({
   open,
   onClose,
