@@ -21,7 +21,7 @@ export function borderContent(file: SourceFile, widget: PdfDict, appearance: Pdf
   return `q ${color} ${numberText(width)} w ${dashes(file, widget)}${outline(file, widget, inside)} S Q`;
 }
 
-/** By the style of the border, or by its older entry. Undefined where it is the usual one point. */
+/** Returns the width from the border style or its older entry. Undefined if it is the default of one point. */
 function borderWidth(file: SourceFile, widget: PdfDict): number | undefined {
   const style = file.dictAt(widget, 'BS');
   const border = file.resolve(widget.get('Border'));
