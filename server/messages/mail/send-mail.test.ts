@@ -44,11 +44,12 @@ describeOnOneDatabase('emails, one job per recipient', (open) => {
   test('a name that mixes alphabets gets a hint, and its domain is not a link', async () => {
     const ada = await office.desk();
     const disguised = { name: 'Linus \u041ek\u0430for', email: 'linus@b\u00fccher.example' };
+    const stored = 'linus@xn--bcher-kva.example';
     const lease = await ada.prepare(sampleLease(1), [disguised]);
     await ada.send(lease.id);
     await office.settled();
-    expect(office.post.to(disguised.email).at(-1)?.text).not.toContain('Cyrillic');
-    expect((await ada.signer(disguised.email).sign()).status).toBe(200);
+    expect(office.post.to(stored).at(-1)?.text).not.toContain('Cyrillic');
+    expect((await ada.signer(stored).sign()).status).toBe(200);
     await office.settled();
     const told = office.post.to('ada@harbour.example').find(({ subject }) => subject === 'Completed: lease');
     for (const part of [told?.text, told?.html]) {
