@@ -419,9 +419,9 @@ describe('rate limits and idempotency', () => {
       sql`UPDATE idempotent_answers SET status = 0, body = '', created_at = now() - ${since}::interval
            WHERE key = 'cut'`.execute(db);
     await underWay('20 seconds');
-    expect(await again()).toEqual([409, expect.stringContaining('still being done')]);
+    expect(await again()).toEqual([409, expect.stringContaining('is still running')]);
     await underWay('31 seconds');
-    expect(await again()).toEqual([409, expect.stringContaining('was cut off')]);
+    expect(await again()).toEqual([409, expect.stringContaining('was interrupted')]);
   });
 
   test('repeating the request that ended a document returns the first response, to sender and recipient', async () => {
