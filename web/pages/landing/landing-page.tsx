@@ -41,6 +41,8 @@ export default function LandingPage() {
 function Header() {
   const { t } = useWords();
   const links = ['features', 'demo', 'proof', 'pricing'] as const;
+  // In most languages both buttons do not fit beside the logo on a phone; the first screen repeats the second one.
+  const fitsPhone = t('landing.signIn').length + t('landing.signUp').length < 22;
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper">
       <div className="mx-auto flex h-16 max-w-[1120px] items-center gap-2 px-4 sm:gap-3 sm:px-8">
@@ -59,7 +61,7 @@ function Header() {
         <Button asChild look="quiet" className="max-sm:px-2">
           <a href={loginAddress}>{t('landing.signIn')}</a>
         </Button>
-        <SignUp look="primary" className="max-sm:px-3">
+        <SignUp look="primary" className={fitsPhone ? 'max-sm:px-3' : 'max-sm:hidden'}>
           {t('landing.signUp')}
         </SignUp>
       </div>
