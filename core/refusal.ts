@@ -169,7 +169,7 @@ export const refusalCodes = [
   // Managing a sent document
   'recipient-not-found',
   'recipient-has-acted',
-  'nobody-to-remind',
+  'no-one-to-remind',
   'reminder-too-soon',
   'mail-not-failed',
   'mail-limit',

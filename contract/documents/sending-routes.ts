@@ -78,7 +78,7 @@ export const sendingRows = defineRoutes({
     idempotency: 'stored-response',
     body: remindBody,
     answers: { 200: documentDetail },
-    refusals: [...recipientRefusals, 'nobody-to-remind', 'reminder-too-soon', ...mailing],
+    refusals: [...recipientRefusals, 'no-one-to-remind', 'reminder-too-soon', ...mailing],
   },
   extendExpiry: {
     at: 'POST /api/documents/{id}/extend',

@@ -47,7 +47,7 @@ export function decideReminder<Person extends Remindable>(
   );
   if (awaited.length === 0) {
     return refuse(
-      'nobody-to-remind',
+      'no-one-to-remind',
       'No one is being asked to sign right now, so there is no one to remind.',
     );
   }

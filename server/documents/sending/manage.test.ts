@@ -75,7 +75,7 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
     expect(subjects(grace.email)).toEqual(['Ada Moreau asks you to sign: lease', 'Reminder: lease']);
     expect(subjects(linus.email)).toEqual([]);
     expect(await act(id, 'remind', { recipientIds: ['nobody'] })).toMatchObject(
-      refusal(409, 'nobody-to-remind'),
+      refusal(409, 'no-one-to-remind'),
     );
     const [invitation, reminder] = office.post
       .to(grace.email)

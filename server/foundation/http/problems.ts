@@ -151,7 +151,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'payments-unavailable': 503,
   'recipient-not-found': 404,
   'recipient-has-acted': 409,
-  'nobody-to-remind': 409,
+  'no-one-to-remind': 409,
   'document-not-ended': 409,
   'still-retained': 409,
   'document-on-hold': 409,

@@ -50,7 +50,7 @@ export function GroupsSection() {
                 <bdi className="truncate">{group.name}</bdi>
               </p>
               <p className="text-muted">
-                {group.memberIds.map((id) => names.get(id) ?? '').join(', ') || say('groups.nobody')}
+                {group.memberIds.map((id) => names.get(id) ?? '').join(', ') || say('groups.noOne')}
               </p>
             </div>
             <div className="flex items-center gap-2 max-sm:-ms-3.5">
