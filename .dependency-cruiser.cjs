@@ -1,4 +1,5 @@
-// Which folders may import each other, and why: docs/decisions/0001-one-package-and-the-dependency-rule.md.
+// Rules for imports between folders; docs/decisions/0001-one-package-and-the-dependency-rule.md gives the
+// reasons.
 
 const allowedToTest = '\\.test\\.tsx?$|\\.suite\\.ts$';
 const { groups, folders } = require('./scripts/checks/server-folders.cjs');

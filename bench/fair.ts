@@ -1,8 +1,8 @@
 // npm run bench:fair: how long another account waits for its list of documents, for a signer's page and for a
-// signature while one account attacks in each of eight ways, as p95 beside the same without an attack. Both
-// are measured in turn, a few documents each, so that other work of the machine affects both. The goal is at
-// most twice. Options: `postgres` for a PostgreSQL server, a number of documents per attack, and the beginning
-// of the name of one attack.
+// signature while one account attacks in each of eight ways. Prints the p95 with and without the attack. The
+// two are measured alternately, a few documents at a time, so that other load on the machine affects both.
+// The goal is at most twice the wait. Options: `postgres` for a PostgreSQL server, a number of documents per
+// attack, and the beginning of the name of one attack.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

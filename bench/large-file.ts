@@ -111,7 +111,7 @@ async function sign({ path }: Sent): Promise<void> {
   });
 }
 
-/** MB; shared memory counts once. */
+/** In MB; shared memory counts once. */
 function memory(): number {
   const pids = family(process.pid).filter((pid) => pid !== process.pid);
   return sum(pids.map((pid) => kilobytes(pid, 'smaps_rollup', 'Pss'))) / 1024;

@@ -23,7 +23,7 @@ import { commandOf, family, kilobytes, sum } from './processes.ts';
 const lasts = Number(process.argv[2] ?? 600) * 1000;
 const onServer = process.argv[3] === 'postgres';
 const [accounts, atOnce] = [10, 4];
-/** Idle PDF workers end after a minute, so memory is measured after that. Milliseconds. */
+/** Idle PDF workers end after a minute, so memory is measured after that. In milliseconds. */
 const rest = 75_000;
 const longestDrain = 300_000;
 const load: Load = { name: 'one page, two signatures', bytes: sampleLease(1), fields: true };

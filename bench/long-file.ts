@@ -107,8 +107,8 @@ async function inEditor(chromium: Browser, cookie: string, id: string, size: num
     await page.mouse.move(box.x + 140, box.y - 60, { steps: 40 });
     await page.mouse.up();
   });
-  // Measured separately: locating among thousands of elements by role is the work of the search and not of
-  // the editor.
+  // Measured separately, because finding one of thousands of elements by role takes time that is not the
+  // editor's.
   await step('the line for its label sought', () =>
     page.getByRole('complementary').getByLabel('Label').focus(),
   );

@@ -32,8 +32,8 @@ const queries: Record<string, string> = {
   'top folder, by size': '/api/documents?folder=top&sort=-size',
   'search, many hits': '/api/documents?q=lease',
   'search, many hits, by title': '/api/documents?q=lease&sort=title',
-  // The large account has more results for these and two below; for all others both have as many results as
-  // are shown or counted.
+  // For these requests and two below the large account has more results. For all others both accounts return
+  // the same number.
   'search, 235 hits beside one': '/api/documents?q=firm+1234',
   'search, 25 hits in each': '/api/documents?q=heron+quay',
   'search, one hit': '/api/documents?q=no.+77&sort=title&limit=5',

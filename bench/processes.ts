@@ -26,7 +26,10 @@ function statOf(pid: number): string[] | undefined {
   }
 }
 
-/** Returns its command line, with arguments separated by zero bytes; empty for a process that has ended. */
+/**
+ * Returns the command line of a process, with arguments separated by zero bytes; empty for a process that has
+ * ended.
+ */
 export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
@@ -35,7 +38,7 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** Returns its CPU time in seconds, by default including ended children. */
+/** Returns the CPU time of a process in seconds, by default including ended children. */
 export function seconds(pid: number, { endedToo = true }: { endedToo?: boolean } = {}): number {
   const ticks = (statOf(pid) ?? []).slice(11, endedToo ? 15 : 13).map(Number);
   return sum(ticks) / ticksPerSecond;

@@ -21,7 +21,7 @@ const into = join(root, 'web/public/landing');
 const title = 'Employment agreement, Grace Lindqvist';
 let server: RunningServer;
 let dataDir: string;
-/** Emails leave the server, as in production. */
+/** Emails are really sent, as in production. */
 let smtp: TestSmtpServer;
 
 test.beforeAll(async () => {

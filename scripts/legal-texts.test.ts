@@ -54,7 +54,7 @@ describe('the privacy policy', () => {
     expect(said(english.privacy, 'cookies')).toMatch(/for half a year/);
   });
 
-  test('states how long attempts are counted at most', () => {
+  test('states the maximum time for which attempts are counted', () => {
     const longest = Math.max(...Object.values(burstLimits).map(({ withinSeconds }) => withinSeconds));
     expect(longest).toBe(86_400);
     expect(said(english.privacy, 'logs')).toMatch(/in memory for up to a day/);
@@ -92,7 +92,7 @@ test.each(languages.filter((language) => language !== 'en'))(
   },
 );
 
-test('a wrong address is corrected, not voided and sent again', () => {
+test('the support answer recommends correcting a wrong address instead of voiding the document', () => {
   const answers = JSON.parse(
     readFileSync(join(import.meta.dirname, '../web/locales/support/en.json'), 'utf8'),
   ) as { id: string; answer: string }[];

@@ -96,7 +96,7 @@ test('every start of the service is followed by a check that it answers', () => 
   for (const body of starts) expect(body).toMatch(/countersign\ncurl -s --retry \d+ .*\/api\/ready/);
 });
 
-test('a company does not run into the limits of plans and new accounts', () => {
+test('a company is not stopped by the limits of plans and new accounts', () => {
   expect(single).toMatchObject({ PLANS: 'off', NEW_ACCOUNT_MAILS: 'unlimited' });
 });
 

@@ -17,7 +17,7 @@ describe('access to every route', () => {
   let office: Office;
   let ada: Desk;
   let things: Things;
-  /** A well-formed id of nothing. */
+  /** A well-formed id that belongs to no object. */
   const nowhere = newId(Date.now());
   const roles = {} as Record<MemberRole, Desk>;
   /** By their name in the matrix. */
@@ -73,8 +73,8 @@ describe('access to every route', () => {
   }
 
   /**
-   * Fills in the ids of a path by the noun before them. For nouns without an object in this account, uses an
-   * id of nothing.
+   * Fills in the ids of a path by the noun before them. Nouns without an object in this account get an id
+   * that belongs to no object.
    */
   function filled({ at, name }: Route, of: Things | undefined, token: string): string {
     const path = pathOf(at);
@@ -184,7 +184,7 @@ describe('access to every route', () => {
       const who = isLast(route)
         ? await office.colleague(ada, { role, email: `${role}.${route.name}@harbour.example` })
         : roles[role];
-      // Called with ids of nothing, so that later calls find everything unchanged.
+      // Called with ids that belong to no object, so that later calls find everything unchanged.
       const { status, ...answer } = await call(route, who, undefined);
       const closed = status === 401 || (status === 403 && !aboutTheThing.has(String(answer.body['code'])));
       if (closed || status >= 500) told.push([route.name, role, status, answer.body['code']]);

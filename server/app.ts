@@ -84,7 +84,7 @@ export interface AppParts {
 /** Milliseconds to wait at shutdown for requests that were sent but not read yet. */
 const settleMs = 200;
 
-/** Bytes, for JSON bodies; uploads have their own limit. */
+/** In bytes, for JSON bodies; uploads have their own limit. */
 const bodyLimit = 2 * 1024 * 1024;
 
 /** Builds the HTTP server. It does not listen by itself, so tests can inject requests. */
@@ -176,7 +176,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   return app;
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const refusedAfter = 300;
 
 /** Runs before any other work, so that a flood costs no more than its responses. */

@@ -165,7 +165,7 @@ describeOnEveryDatabase('one spelling of an address everywhere', (open) => {
     expect((await desk.send(body.id)).body).toMatchObject({ code: 'recipient-twice' });
   });
 
-  test('the migration gives stored addresses the one spelling, and leaves rows that would collide', async () => {
+  test('the migration normalizes stored addresses, and leaves rows that would collide', async () => {
     const { services } = office.product;
     const names = ['müller', 'straße', 'пример', '例え', 'مثال', 'münchen-ost', 'bücher'];
     const own = (name: string) => `old@${name}.example`;

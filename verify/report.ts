@@ -170,7 +170,7 @@ export type LoggedIn = {
   readonly origin: string;
   /** Number of events that it covers. */
   readonly size: number;
-  /** Base64. */
+  /** Encoded in base64. */
   readonly root: string;
   /** In the key notation of signed notes. */
   readonly key: string;

@@ -46,7 +46,7 @@ export function App() {
   );
 }
 
-/** Milliseconds, long enough to read the message (specification §9). */
+/** In milliseconds, long enough to read the message (specification §9). */
 const redirectDelay = 500;
 
 /** Shows one message when the session ends during use, then redirects to sign in. */

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
 
-/** The work of the page since the previous measurement. Milliseconds. */
+/** The work of the page since the previous measurement, in milliseconds. */
 export type Busy = {
   /** CPU time of the main thread, which other programs of the machine do not affect. */
   work: number;

@@ -4,7 +4,7 @@ type Owner = { accountId: string; userId: string };
 
 const tables = ['documents', 'document_titles', 'recipients', 'events', 'event_values', 'named_people'];
 
-/** Words and a person that this many documents contain in each account, regardless of its size. */
+/** Words, and a person, that occur in this many documents of each account, regardless of its size. */
 const rare = { documents: 25, words: 'Heron Quay', name: 'Zora Quill', email: 'zora@quill.example' };
 
 /**

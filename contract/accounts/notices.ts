@@ -24,7 +24,7 @@ export const notice = z.object({
   person: z.string().nullable(),
   /** True if an approver approved, false if a signer signed. */
   approved: z.boolean(),
-  /** ISO 8601 in UTC. */
+  /** Time in ISO 8601 in UTC. */
   createdAt: z.string(),
   read: z.boolean(),
 });

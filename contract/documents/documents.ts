@@ -136,7 +136,7 @@ export const documentDetail = documentSummary
      */
     formats: formats.nullable(),
     /**
-     * Days until it expires: the value it was sent with, or the default for a send request without one; null
+     * Days until the document expires. Before sending, the default for a send request that sets none; null
      * means 30.
      */
     expirationDays: z.number().int().nullable(),
@@ -408,7 +408,7 @@ export const attachmentFiles = z.array(
     recipientId: z.string(),
     name: z.string(),
     mediaType: z.string(),
-    /** Bytes. */
+    /** In bytes. */
     size: z.number().int(),
     sha256: z.string(),
   }),

@@ -59,7 +59,7 @@ const fieldProperties = z.object({
   latest: dayLimit.optional(),
   /** How this date field prints the day; default: the document's format. */
   dateFormat: z.enum(dateFormats).optional(),
-  // Blank lines are not choices, and a blank group is no group.
+  // Blank lines are not choices, and a blank group name means no group.
   choices: z
     .array(line(MAX_PROPERTY_LENGTH.choice))
     .max(MAX_CHOICES)
@@ -82,7 +82,9 @@ const fieldProperties = z.object({
     .optional(),
 });
 
-/** The same in responses. Limits apply to input and must not prevent reading values stored earlier. */
+/**
+ * The same settings in responses. Limits apply to input and must not prevent reading values stored earlier.
+ */
 const shownProperties = z.object({
   help: z.string().optional(),
   placeholder: z.string().optional(),

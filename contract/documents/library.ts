@@ -64,7 +64,7 @@ export const severalAnswer = z
         id: z.string(),
         code: z.string(),
         detail: z.string(),
-        /** Same as in a problem. */
+        /** The same parameters as in a problem response. */
         parameters: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
       }),
     ),

@@ -11,13 +11,13 @@ import { sendingRows } from './sending-routes.ts';
 export const proposeBody = z.strictObject({
   act: z.enum(proposedActs),
   documentId: z.string().max(100),
-  /** For send. */
+  /** Only for `send`. */
   subject: z.string().max(200).optional(),
   message: z.string().max(5000).optional(),
   expirationDays: z.number().int().min(1).max(365).optional(),
-  /** For remind; if absent, all recipients the document waits for. */
+  /** Only for `remind`. If absent, all recipients the document waits for. */
   recipientIds: z.array(z.string().max(100)).max(200).optional(),
-  /** For void; shown to its recipients. */
+  /** Only for `void`. Shown to its recipients. */
   reason: z.string().max(1000).optional(),
 });
 export type ProposeBody = z.infer<typeof proposeBody>;

@@ -19,7 +19,7 @@ export const putFormBody = z.object({
   mostInAll: z.number().int().min(1).max(formBounds.mostInAll).nullable().default(null),
   mostAnHour: z.number().int().min(1).max(formBounds.mostAnHour).default(20),
   endsAt: z.iso.datetime().nullable().default(null),
-  /** A word that visitors have to know; null removes it, absent leaves it unchanged. */
+  /** A word that visitors have to enter; null removes it, absent leaves it unchanged. */
   code: z.string().max(100).nullable().optional(),
   /** Unchanged if absent; null for those of the template when a document is created. */
   formats: formatsChange.nullish(),

@@ -36,7 +36,7 @@ export const auditEvent = z.object({
   /** Position in the document's audit trail; null for an event of the account itself. */
   seq: z.number().int().nullable(),
   type: z.string(),
-  /** ISO 8601 in UTC. */
+  /** Time in ISO 8601 in UTC. */
   occurredAt: z.string(),
   /**
    * `open` is false if the document is in the trash or no longer exists, and then it has no title. Null for

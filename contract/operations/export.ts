@@ -9,7 +9,7 @@ export const accountExport = z.object({
   /** Completed steps and the total, which is 0 while it is unknown. */
   done: z.number(),
   steps: z.number(),
-  /** Bytes. */
+  /** In bytes. */
   size: z.number().nullable(),
   /** Files that no longer exist and are therefore not included. */
   missing: z.number(),

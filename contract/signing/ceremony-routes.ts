@@ -218,7 +218,7 @@ export const ceremonyRows = defineRoutes({
     summary: 'Enter the codes and open the link in this browser',
     caller: 'signer',
     body: codesBody,
-    // In a frame of another website it continues with another link, everywhere else with a cookie.
+    // In a frame of another website the page continues with a separate link, and elsewhere with a cookie.
     answers: { 200: embeddedLink, 204: nothing },
     refusals: [...cannotAct, 'code-wrong', 'code-locked'],
   },

@@ -239,7 +239,7 @@ export const checkValueBody = z.object({
 export const attachmentAnswer = z.object({
   name: z.string(),
   mediaType: z.string(),
-  /** Bytes. */
+  /** In bytes. */
   size: z.number().int(),
   sha256: z.string(),
 });

@@ -11,22 +11,25 @@ export type SignUpRule =
 
 export type Newcomer = {
   email: string;
-  /** Since when the address is known to be theirs, ms UTC; null while it is not. */
+  /** Time (ms UTC) since which the address is known to be theirs; null if it is not. */
   confirmedAt: number | null;
   /**
-   * The open invitation of their address: by a member of an account, or by the operator, who imported an account for
-   * them.
+   * The pending invitation to their address, by a member of an account or by the operator who imported an
+   * account for them.
    */
   invitedBy: 'member' | 'operator' | null;
-  /** The sign-in provider of an account, which has proved the domain of the address, sent them. */
+  /**
+   * True if the person comes from the sign-in provider of an account that has verified the domain of the
+   * address.
+   */
   bySignOn: boolean;
-  /** No person with a confirmed address has an account here yet. */
+  /** True if no person with a confirmed address has an account here yet. */
   first: boolean;
 };
 
 /**
- * Why a new person may not have an account. Under every rule but `open` their address has to be confirmed, since anyone
- * can type the address of someone who was invited.
+ * Returns why a new person may not have an account. Under every rule but `open` their address has to be
+ * confirmed, since anyone can type the address of someone who was invited.
  */
 export function mayJoin(rule: SignUpRule, newcomer: Newcomer): Refusal | undefined {
   if (rule.kind === 'open') return undefined;
@@ -39,7 +42,7 @@ function isAdmitted(rule: SignUpRule, { email, invitedBy, bySignOn, first }: New
   return invitedBy !== null || bySignOn || isOfDomain(rule, email);
 }
 
-/** Exactly one of the domains: an address of a subdomain may belong to other people. */
+/** Matches a domain exactly, because addresses of a subdomain may belong to other people. */
 export function isOfDomain(rule: SignUpRule, email: string): boolean {
   return rule.kind === 'domain' && rule.domains.includes(domainOf(email));
 }
@@ -55,7 +58,7 @@ const signUpLimited = refuse(
   'You need an invitation or an email address of an approved domain to sign up. Ask a member or the operator to invite you.',
 );
 
-/** Whether the domain of an address, or a domain above it, is on the list of disposable ones. */
+/** Returns true if the domain of an address, or a parent domain, is on the list of disposable ones. */
 export function isDisposable(list: ReadonlySet<string>, email: string): boolean {
   const labels = domainOf(email).split('.');
   return labels.some((_, at) => list.has(labels.slice(at).join('.')));

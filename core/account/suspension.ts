@@ -1,6 +1,9 @@
 import { refuse } from '../refusal.ts';
 
-/** Refuses members, keys and apps of a suspended account. Its recipients sign what was sent to them before. */
+/**
+ * Refuses members, keys and apps of a suspended account. Recipients can still sign documents that were sent
+ * before.
+ */
 export const accountSuspended = refuse(
   'account-suspended',
   'The operator of this server suspended this account. Contact support.',

@@ -138,7 +138,7 @@ describe('rows follow the rules of a single send', () => {
     expect(codeOf(row(), { ...rules, recipientLimit: null })).toBeUndefined();
   });
 
-  test('checks the parts that all rows share only once', () => {
+  test('checks only once the parts that all rows share', () => {
     let looks = 0;
     const watched = Array.from({ length: 40 }, (_, at): SnapshotField => ({
       ...box,
@@ -163,7 +163,7 @@ describe('rows follow the rules of a single send', () => {
     expect(looksAt(100)).toBe(looksAt(1));
   });
 
-  test('a row is refused if and only if its document would be', () => {
+  test('a row is refused exactly when its document would be', () => {
     const seen = new Set<string | undefined>();
     const check = (fields: SnapshotField[], given: BulkRow): void => {
       const found = codeOf(given, rules, { ...snapshot, fields });

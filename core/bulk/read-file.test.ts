@@ -82,7 +82,7 @@ describe('the columns of a bulk file', () => {
     expect(both.rows[0]!.people.map(({ email }) => email)).toEqual(['a@x.example', 'b@x.example']);
   });
 
-  test('a field with the label of a localized column keeps its column', () => {
+  test('a field whose label matches a localized column name keeps its own column', () => {
     const fields = [field('Titel')];
     const { rows } = read(['E-Mail,Name,Titel', 'grace@harbour.example,Grace,Dr.'], {
       ...snapshot,
@@ -92,7 +92,7 @@ describe('the columns of a bulk file', () => {
     expect(rows[0]!.values).toEqual({ Titel: 'Dr.' });
   });
 
-  test('of two columns with the same name the first counts, and the other is reported as ignored', () => {
+  test('of two columns with the same name, the first is used and the other is reported as ignored', () => {
     const file = read(['Tenant Email,Owner Email,Berth,BERTH', 't@a.example,o@a.example,14,15']);
     expect(file.rows[0]?.values).toEqual({ Berth: '14' });
     expect(file.ignored).toEqual(['BERTH']);

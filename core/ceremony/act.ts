@@ -12,7 +12,7 @@ export type Signing = {
   recipientStatus: 'signed' | 'approved';
   /** The current value of each of the recipient's fields. Signature and initials fields hold no text. */
   values: Filled[];
-  /** Recipients whose turn opens with this act. */
+  /** Recipients whose turn begins with this action. */
   invite: Recipient[];
   /** True if this was the last recipient, so that the document can be sealed. */
   last: boolean;

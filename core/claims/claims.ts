@@ -12,11 +12,11 @@ export type ClaimsConfig = {
 export type Claims = {
   /** C-1. Shown only together with the exclusions. */
   esign: string;
-  /** C-2. */
+  /** Claim C-2. */
   eidas: string;
   /** C-5: what the seal is, never more than its certificate shows. */
   seal: string;
-  /** C-6. */
+  /** Claim C-6. */
   timestamp: string | null;
   /** The exclusions of the ESIGN Act (15 USC §7003), in the wording shown next to C-1. */
   exclusions: readonly string[];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readCsv } from './read-csv.ts';
 import { csvLine, plainCell } from './write-csv.ts';
 
-describe('spreadsheets treat every cell that Mallory chose as text (ASVS 1.2.10)', () => {
+describe('cells that Mallory chose are text in every spreadsheet program (ASVS 1.2.10)', () => {
   test.each([
     '=1+1',
     '+1',

@@ -107,7 +107,7 @@ function endOfRow(text: string, start: number, separator: string): { end: number
   let lines = 0;
   for (let found = quoteOrBreak.exec(text); found; found = quoteOrBreak.exec(text)) {
     if (found[0] !== '"') return { end: found.index, lines };
-    // A quote within a cell is an ordinary letter.
+    // A quote within a cell is an ordinary character.
     if (text[found.index - 1] !== separator) continue;
     const quoted = endOfQuoted(text, found.index);
     lines += quoted.lines;

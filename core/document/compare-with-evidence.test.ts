@@ -78,7 +78,7 @@ describe('rows compared with sealed evidence', () => {
     );
   });
 
-  test('reports a printed form that the action of its recipient does not state', () => {
+  test('reports a printed form that is not recorded in the action of its recipient', () => {
     const printed = (text: string | null) => new Map([['f', { ...address, value: 'Lane 7', printed: text }]]);
     expect(compareWithEvidence({ ...rows, fields: printed('Lane 8') }, evidence, later)).toEqual([
       { part: 'field', id: 'f', member: 'printed' },
@@ -107,7 +107,7 @@ describe('rows compared with sealed evidence', () => {
     expect(compareWithEvidence(rows, evidence, [...later, erasure])).toHaveLength(5);
   });
 
-  test('an event states a withdrawal of consent after sealing', () => {
+  test('accepts a withdrawal of consent after sealing if an event records it', () => {
     const recipients = new Map([['g', { ...graceRow, consentWithdrawnAt: at(8) }]]);
     const withdrawn = bodyOf('consent_withdrawn', 8, 'g', { afterSigning: true });
     expect(compareWithEvidence({ ...rows, recipients }, evidence, [...later, withdrawn])).toEqual([]);

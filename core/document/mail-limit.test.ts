@@ -34,7 +34,7 @@ describe('sending one more email', () => {
   });
 });
 
-test('each plan allows less per hour than per day, and a bulk send of 1 000 rows with two signers fits the largest', () => {
+test('each plan allows less per hour than per day, and a bulk send of 1,000 rows with two signers fits the largest', () => {
   for (const plan of planNames) {
     const { anHour, aDay, toOneAddressADay } = mailLimits[plan];
     expect(toOneAddressADay).toBeLessThan(anHour);

@@ -7,6 +7,6 @@ test.each([
   ['2028-05-31T10:00:00.000Z', 3, '2028-02-29T10:00:00.000Z'],
   ['2026-01-15T00:00:00.000Z', 1, '2025-12-15T00:00:00.000Z'],
   ['2026-01-31T00:00:00.000Z', 360, '1996-01-31T00:00:00.000Z'],
-])('at %s a rule of %i months reaches back to %s', (now, months, before) => {
+])('at %s, a retention period of %i months goes back to %s', (now, months, before) => {
   expect(new Date(retentionCutoff(Date.parse(now), months)).toISOString()).toBe(before);
 });

@@ -27,7 +27,7 @@ export type Sending = {
   fields: Field[];
   /** The recipients invited immediately; the others wait for their turn. */
   invite: Recipient[];
-  /** Ms UTC. */
+  /** Time in ms UTC. */
   expiresAt: number;
 };
 

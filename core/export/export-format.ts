@@ -81,7 +81,7 @@ export type ExportManifest = {
   format: typeof exportFormat;
   version: typeof exportVersion;
   accountId: string;
-  /** ISO 8601 in UTC. */
+  /** Time in ISO 8601 in UTC. */
   madeAt: string;
   /** Stored files that a row names but that were missing or did not match their hash. */
   missing: string[];

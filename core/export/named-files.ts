@@ -2,7 +2,10 @@ import type { ExportedTable } from './export-format.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Hashes of a text, and of pages that are stored with their document. */
+/**
+ * Columns whose hash names no stored file: the hash of a text, or of pages that are stored with their
+ * document.
+ */
 const ofNoFile: Readonly<Partial<Record<ExportedTable, readonly string[]>>> = {
   signatures: ['disclosure_sha256', 'base_sha256'],
 };

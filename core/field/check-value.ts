@@ -121,8 +121,8 @@ export function valueProblem(
  */
 function dateProblem({ earliest, latest }: FieldProperties, text: string): ValueProblem | undefined {
   if (!isDay(text)) {
-    // Reads without the field order of a format: a value in the document's format was converted to a day
-    // before this check.
+    // Parses without assuming an order of day and month: a value in the document's format was already
+    // converted to a day.
     const reading = readDate(text, 'yyyy-MM-dd');
     return reading && 'readings' in reading
       ? { problem: 'two-days', readings: reading.readings }

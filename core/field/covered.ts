@@ -23,9 +23,9 @@ export type Cover = { over: 'text' | 'picture' | 'dark'; text: string; blocks: b
  * to it, not to those below it.
  */
 const mostWhole = { letters: 12, digits: 2, underTick: 3 };
-/** Share of non-text marks from which the sender is warned. */
+/** Share of non-text marks above which the sender is warned. */
 const told = 0.06;
-/** Share of dark background from which ink is invisible. */
+/** Share of dark background above which ink is invisible. */
 const mostDark = 0.9;
 
 const amount =

@@ -38,7 +38,7 @@ export function signingDayText(
 /** Returns the first moment (ms UTC) after `at` that is on another day in the time zone. */
 export function endOfDay(at: number, timeZone: string): number {
   const today = dayIn(at, timeZone);
-  // A day lasts at most two days: a zone that crosses the date line repeats one.
+  // Two days is the maximum, because a zone that crosses the date line repeats a day.
   let [before, after] = [at, at + 49 * 3_600_000];
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);

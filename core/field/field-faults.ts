@@ -185,7 +185,8 @@ function valueFault(field: Field, owner: FieldOwner | undefined): FieldFault | V
   if (readOnly && required && isEmpty && !unknown) return 'nothing-to-read';
   if (readOnly && properties.showWhen && !isEmpty) return 'hidden-text';
   if (isEmpty || !isWritten(type)) return undefined;
-  // The sender's own text: the first value of a number has already lost the comma that made it ambiguous.
+  // Uses the sender's original text, because the normalized value has lost the comma that made the number
+  // ambiguous.
   const value = normalizeEntry(field, properties.value ?? first);
   const problem = valueProblem({ type, properties }, value);
   if (!problem) return undefined;

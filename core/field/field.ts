@@ -57,7 +57,7 @@ export const defaultFieldSize: Record<FieldType, { width: number; height: number
   dateEntry: { width: 104, height: 26 },
 };
 
-/** A smaller box could not be seen, tapped or stamped legibly. Points. */
+/** Minimum size in points. A smaller box could not be seen, tapped or stamped legibly. */
 export const smallestField = { width: 8, height: 8 };
 
 /**

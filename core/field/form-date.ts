@@ -56,8 +56,8 @@ function askedFormat(name: string): string | undefined {
 
 /**
  * Returns the format in which a field of a form prints its day: the same order of day, month and year as the
- * form asks for, since a reader takes the date for it. Years have four digits. Undefined if the form asks for
- * none; then the document's format applies.
+ * form asks for, because readers will assume it. Years have four digits. Undefined if the form asks for none;
+ * then the document's format applies.
  */
 export function formDateFormat({ format }: FormDate): DateFormat | undefined {
   if (format === null) return undefined;

@@ -124,7 +124,7 @@ describe('the edge of the page', () => {
     ],
   ])('moves %j to %j', (box, moved) => expect(clampToPage(page, box)).toEqual(moved));
 
-  test('clamping puts any box on the page, keeps its other members and is idempotent', () => {
+  test('clamping moves any box onto the page, keeps its other members and is idempotent', () => {
     const number = fc.double({ min: -3000, max: 3000, noNaN: true });
     const size = fc.double({ min: 8, max: 3000, noNaN: true });
     fc.assert(

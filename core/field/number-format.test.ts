@@ -51,7 +51,7 @@ describe('stored numbers', () => {
     );
   });
 
-  test('a printed number never reads only as another number', () => {
+  test('a printed number is never read unambiguously as a different number', () => {
     fc.assert(
       fc.property(written, fc.constantFrom(...numberFormats), (text, format) => {
         for (const value of storedFrom(text)) {
@@ -61,7 +61,7 @@ describe('stored numbers', () => {
     );
   });
 
-  test('a stored value reads unambiguously as itself', () => {
+  test('a stored value is read unambiguously as itself', () => {
     fc.assert(
       fc.property(written, (text) => {
         for (const value of storedFrom(text)) expect(readNumber(value)).toEqual({ value });

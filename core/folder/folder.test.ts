@@ -46,7 +46,7 @@ describe('the parent of a folder', () => {
     expect(placeFolder(harbour, wanted)).toMatchObject({ refused: code });
   });
 
-  test('a folder cannot exceed the maximum depth, including the subfolders that move along', () => {
+  test('a folder cannot exceed the maximum depth, including the subfolders that are moved with it', () => {
     const chain: FolderPlace[] = Array.from({ length: MAX_FOLDER_DEPTH }, (_, at) => {
       return { id: `f${at}`, parentId: at === 0 ? null : `f${at - 1}`, name: `F${at}` };
     });
@@ -66,7 +66,7 @@ test('a path starts at the top level, and a folder includes all its descendants'
   expect(folderAndBelow(harbour, 'staff')).toEqual(['staff']);
 });
 
-test('an account can create folders up to the number that one tree shows', () => {
+test('an account can create as many folders as one tree shows', () => {
   expect(refuseTooManyFolders(MAX_FOLDERS - 1)).toBeUndefined();
   expect(refuseTooManyFolders(MAX_FOLDERS)).toMatchObject({ refused: 'folders-too-many' });
 });

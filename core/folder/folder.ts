@@ -40,7 +40,7 @@ export function freeFolderName(name: string, taken: ReadonlySet<string>): string
   return free;
 }
 
-/** The parts of a canvas that are used here; both browsers and Node provide them. */
+/** Returns why a folder cannot be created or moved to this place; undefined if it can. */
 export function placeFolder(
   folders: readonly FolderPlace[],
   { id, parentId, name }: { id?: string; parentId: string | null; name: string },

@@ -85,7 +85,7 @@ test.for(answers)('at %s, "%s" is attributed to the party at fault', ([step, tex
   expect(judgeAnswer({ step, code: Number(text.slice(0, 3)), text })).toMatchObject(expected);
 });
 
-test.for(answers)('at %s, "%s" pauses nothing once a recipient was named', ([step, text]) => {
+test.for(answers)('at %s, "%s" does not pause email once a recipient was named', ([step, text]) => {
   const judged = judgeAnswer({ step, code: Number(text.slice(0, 3)), text });
   const pauses = judged.whose === 'service' && judged.pauses;
   if (step === 'rcpt' || step === 'data') expect(pauses).toBe(false);

@@ -16,7 +16,7 @@ describe('the notifications of a member', () => {
     for (const kind of noticeKindNames) expect(Object.values(noticeKinds[kind])).toContain(true);
   });
 
-  test("signing and approving are one kind, and the member's own actions are none", () => {
+  test("signing and approving are one kind, and a member's own actions cause no notification", () => {
     expect(noticeOfEvent.document_approved).toBe(noticeOfEvent.document_signed);
     expect(noticeOfEvent.document_sent).toBeUndefined();
     expect(noticeOfEvent.document_voided).toBeUndefined();

@@ -3,7 +3,7 @@ import { refuse, type Refusal } from '../refusal.ts';
 /** The confirmation method of an address: by the identity provider, or by an email from the service. */
 export type ConfirmedBy = 'provider' | 'mail';
 
-/** Since when the address is confirmed (ms UTC); null if it is not. */
+/** Time (ms UTC) at which the address was confirmed; null if it is not. */
 export type AddressOwner = { confirmedAt: number | null };
 
 /**

@@ -3,8 +3,9 @@ import type { AddressOwner } from './confirmed-address.ts';
 type Person = AddressOwner & { email: string; accountId: string; role: string };
 
 /**
- * Whether a person runs this server: the settings name their address, or, where they name none, they own the first
- * account that was created here. The address has to be confirmed, since anyone can type the operator's.
+ * Returns true if the person operates this server: the settings name their address or, if the settings name
+ * none, they own the first account that was created here. The address has to be confirmed, since anyone can
+ * type the operator's address.
  */
 export function isOperator(
   addresses: readonly string[],

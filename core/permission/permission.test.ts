@@ -61,7 +61,7 @@ describe('the permissions of a member', () => {
   });
 
   test.each(['document.forge', 'toString.call', 'document.constructor', '__proto__.read', ''])(
-    'no role may perform an unknown act: %s',
+    'no role may perform an unknown action: %s',
     (act) => {
       for (const role of memberRoles) expect(may({ role }, act as never)).toBe(false);
       expect(isRefusal(mustBeAllowed(owner, act as never))).toBe(true);

@@ -45,7 +45,7 @@ describe('folder visibility for a member', () => {
     expect(closedFolders(seenBy('linus'), false)).toEqual(['pay', '2026']);
   });
 
-  test("a group's access ends at a private folder further inside", () => {
+  test("a group's access does not extend to a private folder nested inside", () => {
     expect(closedFolders(seenBy('mallory', 'use'), true)).toEqual(['linus']);
     const reads = seenBy('mallory', 'view');
     expect(closedFolders(reads, false)).toEqual(['linus']);
@@ -65,7 +65,7 @@ describe('folder visibility for a member', () => {
 });
 
 describe('documents of other members', () => {
-  test("members cannot move documents of others into their own private folder, or out of another's", () => {
+  test("members cannot move other members' documents into their own private folder, or out of a private folder of another member", () => {
     expect(isImportable(seenBy('hana'), 'open', 'pay')).toBe(false);
     expect(isImportable(seenBy('mallory', 'use'), 'pay', 'open')).toBe(false);
     expect(isImportable(seenBy('mallory', 'view'), 'pay', '2026')).toBe(false);

@@ -22,7 +22,7 @@ describe('documents per month', () => {
     expect(refused?.detail).not.toContain('next month');
   });
 
-  test('the refusal states the numbers, what is safe and the way out', () => {
+  test('the refusal states the numbers, what is unaffected, and what to do', () => {
     const detail = allowance('free', 3)?.detail ?? '';
     for (const part of ['Free', '3 documents a month', '3 are used', 'are not affected', 'larger plan']) {
       expect(detail).toContain(part);
@@ -41,7 +41,7 @@ describe('templates', () => {
     expect(templateAllowance(plan, used)?.refused).toBe(allowed ? undefined : 'plan-limit-templates');
   });
 
-  test('the refusal states the numbers, what is safe and the way out', () => {
+  test('the refusal states the numbers, what is unaffected, and what to do', () => {
     const detail = templateAllowance('free', 5)?.detail ?? '';
     for (const part of ['Free', '5 templates', '5 are used', 'are not affected', 'larger plan']) {
       expect(detail).toContain(part);

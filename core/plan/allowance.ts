@@ -2,9 +2,9 @@ import { refuse, type Refusal } from '../refusal.ts';
 import { plans, type PlanName } from './plans.ts';
 
 /**
- * Refuses another document when the month's limit is reached. The refusal states the numbers, what is safe,
- * and the way out. `pastMonth` is the month, such as '2026-11', if it has ended: waiting for the next one
- * does not help then.
+ * Refuses another document when the month's limit is reached. The refusal states the numbers, what is
+ * unaffected, and what to do. `pastMonth` is the month, such as '2026-11', if it has ended: waiting for the
+ * next one does not help then.
  */
 export function allowance(plan: PlanName, used: number, pastMonth?: string): Refusal | undefined {
   const limit = plans[plan].limits.documentsPerMonth;

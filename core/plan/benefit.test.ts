@@ -4,7 +4,7 @@ import { planNames, type PlanContent } from './plans.ts';
 
 const having = (benefit: PlanContent) => planNames.filter((plan) => hasBenefit(plan, benefit));
 
-test('a plan has the benefits on its card, and Business all of Pro’s', () => {
+test('a plan has the benefits on its card, and Business has all benefits of Pro', () => {
   expect(having('api')).toEqual(['business']);
   expect(having('branding')).toEqual(['pro', 'business']);
 });

@@ -62,7 +62,7 @@ describe('a subscription at a price of no known plan', () => {
   test('an unknown price gives no plan, and its next payment is shown', () => {
     expect(entitlement(other, now)).toEqual({ ...none, standing: 'active', nextPayment: pro.periodEnd });
   });
-  test('a subscription at an unknown price ends when it is canceled, and leaves nothing behind', () => {
+  test('a subscription at an unknown price ends when it is canceled, and restores no plan', () => {
     const cancelled = { ...other, cancelAt: pro.periodEnd };
     expect(entitlement(cancelled, now)).toEqual({ ...none, standing: 'cancelling', nextPayment: null });
     for (const over of [

@@ -17,6 +17,6 @@ test.each([
 test.each([
   [25, 0.5],
   [400, 1],
-])('%i without a limit never warns, on a scale of fifty', (used, part) => {
+])('%i without a limit never warns, and is shown on a scale of fifty', (used, part) => {
   expect(usageLevel(used, -1)).toEqual({ unlimited: true, scale: 50, part, level: 'fine' });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { changePreferences, defaultPreferences, effectiveNotifications, isTimezone } from './preferences.ts';
 
 describe('preferences', () => {
-  test('a change leaves all other settings unchanged, down to a single switch', () => {
+  test('changing a single switch leaves all other settings unchanged', () => {
     const quiet = changePreferences(defaultPreferences, {
       notifications: { 'document-completed': { mail: false } },
     });
@@ -21,7 +21,7 @@ describe('preferences', () => {
     expect(quiet.notifications).toEqual({ 'document-completed': { mail: false } });
   });
 
-  test('list every kind of notification, without a choice for a missing channel', () => {
+  test('list every kind of notification, and offer no choice for a channel it lacks', () => {
     const shown = effectiveNotifications({ 'document-completed': { mail: false } });
     expect(shown['document-completed']).toEqual({ inApp: true, mail: false });
     expect(shown['document-expired']).toEqual({ inApp: true, mail: true });

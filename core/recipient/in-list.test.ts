@@ -29,7 +29,7 @@ test('a document waits for the first awaited person, by name or address, with th
   });
 });
 
-test('a declined document names who declined', () => {
+test('a declined document names the recipient who declined', () => {
   const declined = personInList({ ...grace, role: 'signer', status: 'declined' });
   expect(declinedBy([personInList({ ...linus, role: 'signer', status: 'invited' }), declined])).toBe(
     grace.name,

@@ -21,7 +21,7 @@ export function mailAddress(text: string): string | undefined {
   return address.length <= 254 && labels.every(({ length }) => length <= 63) ? address : undefined;
 }
 
-/** The same for texts that are compared or looked up and may be no address. */
+/** The same spelling for texts that are compared or looked up and may not be addresses. */
 export function spellingOf(text: string): string {
   return mailAddress(text) ?? text.trim().normalize('NFC');
 }

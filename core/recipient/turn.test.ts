@@ -268,7 +268,7 @@ describe('the signing order of a request', () => {
   const number = fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined });
   const person = fc.record({ role: fc.constantFrom<RecipientRole>(...recipientRoles), order: number });
 
-  test('a decided order is accepted when sent back, with the same meaning', () => {
+  test('a stored order is accepted when sent back, with the same meaning', () => {
     fc.assert(
       fc.property(fc.array(person, { maxLength: 6 }), order, (people, chosen) => {
         const decided = decideOrder(people, { chosen, current: 'parallel' });

@@ -17,7 +17,7 @@ export type ReportScope = {
  */
 export type ReportedEvent = {
   seq: number;
-  /** True if the event matches the report. The others are included so that the chain has no gap. */
+  /** True if the event matches the report. Other events are included so that the chain has no gap. */
   asked: boolean;
   body: string;
   hash: string;

@@ -138,7 +138,7 @@ describe('tampering by Mallory', () => {
     );
   });
 
-  test('truncating or rewriting the whole trail is detected only by a head that others keep', () => {
+  test('truncating or rewriting the whole trail is detected only by a head that is kept elsewhere', () => {
     const trail = trailOf('lease', 5);
     const sealedHead = trail.at(-1)?.hash;
     const cut = verifyChain('lease', trail.slice(0, 3), sha256);
@@ -204,7 +204,7 @@ describe('the commitment to a personal value (G-2)', () => {
   });
 
   test.each(['', 'abc', `${salt}0`, salt.toUpperCase(), `${salt}\n`])(
-    'the salt %j commits to nothing',
+    'with the salt %j there is no commitment',
     (other) => {
       expect(commitTo(other, 'grace@harbour.example', sha256)).toBe('');
     },

@@ -6,7 +6,7 @@ import { isDelivered, MAX_FAILING_MS, mostTries, waitAfter } from './schedule.ts
 const hours = (ms: number) => ms / 3_600_000;
 
 describe('retries of a webhook delivery', () => {
-  test('ten attempts in almost three days with growing delays, then none', () => {
+  test('a delivery has ten attempts over almost three days, with growing delays', () => {
     const waits = Array.from({ length: mostTries - 1 }, (_, at) => waitAfter(at + 1, 0)!);
     expect(waits).toEqual(waits.toSorted((a, b) => a - b));
     const whole = waits.reduce((sum, wait) => sum + wait, 0);
@@ -35,7 +35,7 @@ describe('retries of a webhook delivery', () => {
 describe('the content of a webhook', () => {
   const mallory = { kind: 'recipient' as const, id: 'r-1' };
 
-  test('every type that can be subscribed to comes from an event of the trail', () => {
+  test('every type that can be subscribed to is an event type of the trail', () => {
     const told = eventTypes.map((type) => webhookKindOf({ type, actor: mallory, seq: 1 }));
     expect(new Set(told.filter((kind) => kind !== undefined))).toEqual(new Set(webhookKinds));
   });

@@ -129,7 +129,7 @@ test(
   },
 );
 
-test('the page does not exist for anyone but the operator', inTheLongRun, async ({ ada: { page } }) => {
+test('the page exists only for the operator', inTheLongRun, async ({ ada: { page } }) => {
   await page.goto('/operator');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
 });

@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
 test(
-  'the pages of the payment sandbox: checkout, the bank’s question, portal, invoice',
+  'the payment sandbox has a checkout, a bank confirmation, a portal and an invoice page',
   inTheLongRun,
   async ({ ada }) => {
     const { page } = ada;

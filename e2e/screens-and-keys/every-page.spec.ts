@@ -79,7 +79,7 @@ for (const sweep of sweeps)
 /** Compressed size in bytes of scripts and styles in the first load after sign-in (decisions/0016). */
 const mostOfFirstLoad = 240_000;
 
-test('the first load after sign-in is light', async ({ ada }) => {
+test('the first load after sign-in is small', async ({ ada }) => {
   const { page } = ada;
   const session = await page.context().newCDPSession(page);
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });

@@ -76,7 +76,7 @@ test('the landing page has everything that the specification names', async ({ pa
   });
 });
 
-test('the headline can be tried: a sealed sample, the same after a change, and no other file under its root', async ({
+test('visitors can check a sealed sample and a changed copy of it, and no other file is under its root', async ({
   page,
 }) => {
   await page.goto('/');

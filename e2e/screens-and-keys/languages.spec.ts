@@ -11,7 +11,7 @@ import { inTheLongRun } from '../support/sweep.ts';
 
 const layla = { name: 'ليلى حداد', email: 'layla@haddad.example' };
 
-test('a visitor reads the landing page in another language, and signs in in that language', async ({
+test('a visitor reads the landing page in another language, and signs in using that language', async ({
   page,
 }) => {
   await page.goto('/');
@@ -30,7 +30,7 @@ test('a visitor reads the landing page in another language, and signs in in that
 });
 
 test(
-  'a recipient in Arabic signs on a phone a document that a sender sent in German',
+  'a recipient signs on a phone, in Arabic, a document that was sent in German',
   inTheLongRun,
   async ({ ada, newPhone, openMail, server }) => {
     test.setTimeout(180_000);

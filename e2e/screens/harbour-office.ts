@@ -60,7 +60,7 @@ export async function furnish(request: APIRequestContext, dataDir: string): Prom
   await prepare(request, draft, [grace, linus]);
 }
 
-/** Beyond the API: a larger plan, and documents of earlier days. */
+/** Adds what the API cannot: a larger plan, and documents dated in the past. */
 export async function age(dataDir: string, now: number): Promise<void> {
   const database = await openDatabase({ dataDir });
   const day = 86_400_000;
@@ -112,7 +112,7 @@ async function prepare(request: APIRequestContext, id: string, people: Person[])
   );
 }
 
-/** On the lines of the agreement's second page, and initials at the bottom of its first. */
+/** Fields on the lines of the agreement's second page, and initials at the bottom of its first. */
 function fieldsOf(recipientId: string, column: number): FieldInput[] {
   const left = 72 + 225 * column;
   const fields: FieldInput[] = [

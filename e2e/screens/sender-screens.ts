@@ -107,7 +107,7 @@ async function openDocument(page: Page, title: string): Promise<void> {
   const found = await page.request.get('/api/documents', { params: { q: title } });
   const [{ id }] = (await found.json()) as [{ id: string }];
   await page.goto(`/document/${id}`);
-  // On a phone the pages come last, and are rendered when they come near.
+  // On a phone the pages come last, and are rendered when they are scrolled near the viewport.
   await page.locator('main [data-page="1"]').scrollIntoViewIfNeeded({ timeout: 30_000 });
   await untilPainted(page, 1);
 }

@@ -7,7 +7,7 @@ import { expect, test } from '../support/fixtures.ts';
 import * as prepare from '../support/prepare.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
-test('a field is copied to every page, another file keeps the fields that fit, and the preview shows a signer’s page', async ({
+test('a field is copied to every page, a new file keeps the fields that fit, and the preview shows a signer’s page', async ({
   ada: { page },
 }) => {
   await prepare.uploadByDialog(page, lease(3), 'Lease with initials');

@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'a sender who loses the response to sending in a frame, and sends again, learns that it was sent',
+  'a sender in a frame who sends again after losing the response is shown that the document was sent',
   inTheLongRun,
   async ({ ada: { page }, server }) => {
     test.setTimeout(240_000);

@@ -203,7 +203,7 @@ test('a draft is prepared, sent, and read-only afterwards', async ({ ada: { page
   });
 });
 
-test('the order of recipients is dragged by mouse, reverted by Escape, and their numbers stay in place', async ({
+test('recipients are reordered by dragging, Escape reverts it, and their numbers stay in place', async ({
   ada: { page },
 }) => {
   await prepare.uploadByDialog(page, lease(1), 'Lease of berth 10');

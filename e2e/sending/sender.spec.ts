@@ -52,7 +52,7 @@ const trail = (page: Page) => page.getByRole('region', { name: 'Trail' });
 const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Actions for ${name}` });
 
 test(
-  'three groups sign one after the other, and Ada sees each turn pass without a reload',
+  'three groups sign one after the other, and Ada sees each turn change without reloading',
   inTheLongRun,
   async ({ ada: { page }, openMail, server }) => {
     const title = 'Lease for three groups';
@@ -102,7 +102,7 @@ test('Ada voids while Grace is signing: Grace is notified immediately, and nothi
   await expect(trail(page).getByText('Document Signed', { exact: true })).toHaveCount(0);
 });
 
-test('Grace delegates her part: Linus signs for her, her link ends, and Ada is notified', async ({
+test('Grace delegates her part: Linus signs for her, her link stops working, and Ada is notified', async ({
   ada,
   newPhone,
   openMail,

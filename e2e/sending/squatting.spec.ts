@@ -6,7 +6,7 @@ import { inTheLongRun } from '../support/sweep.ts';
 const [malloryChose, graceChose] = ['nothing to see here', 'a quill of my own'];
 
 test(
-  'Mallory signs up with the address of Grace; Grace claims it through her mailbox, and Mallory is out',
+  'Mallory signs up with the address of Grace; Grace claims it through her mailbox, and Mallory loses access',
   inTheLongRun,
   async ({ page, newPhone, openMail }) => {
     const email = `grace.${process.pid}@harbour.example`;

@@ -78,7 +78,7 @@ const documenso = {
   ],
 };
 
-/** Everything of `documenso` that the new template does not have unchanged, by its name there. */
+/** All settings of `documenso` that the new template could not adopt unchanged, by their names there. */
 const notImported = [
   'Visibility: limited to some members; here only you and the admins can see the template',
   'Message: has placeholders, which aren’t filled in here; left out',

@@ -8,7 +8,7 @@ import { inTheLongRun } from '../support/sweep.ts';
 
 const editorCode = /\/assets\/document-page-/;
 
-test('one press uploads one document, however slow the editor loads, and the dialog cannot be reached again', async ({
+test('one press uploads one document, however slowly the editor loads, and the dialog cannot be reached again', async ({
   ada: { page },
 }) => {
   const uploads = countPosts(page, /\/api\/documents\/upload$/);
@@ -32,7 +32,7 @@ test('one press uploads one document, however slow the editor loads, and the dia
 });
 
 test(
-  'one press makes one document from a template, however slow the editor loads',
+  'one press makes one document from a template, however slowly the editor loads',
   inTheLongRun,
   async ({ ada: { page } }) => {
     const documentId = await draftByProgram(page.request, 'Berth lease', [grace]);

@@ -66,7 +66,7 @@ test('a signer types or picks a date, and sees it as it will be printed', async 
   await expect(phone.getByRole('button', { name: /Date of birth.*04\.02\.1990/ })).toBeVisible();
 });
 
-test('an ambiguous date is asked about, on a phone of 320 pixels and from right to left', async ({
+test('the page asks about an ambiguous date, at 320 pixels and in right-to-left layout', async ({
   ada: sender,
   newPhone,
   server,

@@ -34,7 +34,7 @@ function steady(tree: string): string {
       .split('\n')
       .filter((line) => !/^\s*- \/url:/.test(line))
       .join('\n')
-      // Pages outside the viewport are rendered when they come near, and have no text until then.
+      // Pages outside the viewport are rendered when they are scrolled near it, and have no text until then.
       .replace(/^(\s*- listitem "Page [2-9] of \d+").*$/gm, '$1')
       .replace(/127\.0\.0\.1:\d+/g, '(here)')
       .replace(/[\w.]+\+[\w-]+@harbour\.example/g, 'ada@harbour.example')

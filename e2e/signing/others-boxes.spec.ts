@@ -6,7 +6,7 @@ import { sendByProgram, signByProgram } from '../support/sent-by-program.ts';
 
 const mallory = { name: 'Mallory Bay', email: 'mallory@bay.example' };
 
-test('Linus sees the boxes of Grace and Mallory, and then what they signed', async ({
+test('Linus sees the boxes of Grace and Mallory, and later what they signed', async ({
   ada,
   newPhone,
   server,

@@ -15,7 +15,7 @@ test.use({ byForm: true });
 
 for (const { kind, real, when } of stories) {
   test(
-    `a real ${kind} goes from sign-up to a sealed file that all three people have`,
+    `a real ${kind} is sent, signed and sealed, and all three people get the file`,
     when,
     async ({ ada, newPhone, openMail, server }) => {
       test.setTimeout(240_000);

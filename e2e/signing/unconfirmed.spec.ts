@@ -3,7 +3,7 @@ import { ada, signUp } from '#testing/sign-up.ts';
 import { expectNothingFound } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-test('if no email leaves the server, the banner of an unconfirmed address says where to find the email', async ({
+test('if the server sends no email, the banner of an unconfirmed address says where to find the email', async ({
   page,
   server,
 }) => {

@@ -22,7 +22,7 @@ const price = 'The price is 1,200 EUR';
 const at = (place: string, text: string): string => `BT /F1 14 Tf ${place} Td (${text}) Tj ET\n`;
 
 describe('detects a page that two programs show differently', () => {
-  test('numbers that programs read differently put text on the page in only one of them', async () => {
+  test('numbers that programs read differently are detected if only one of them shows the text on the page', async () => {
     const content = at('60 7-0-0', '9,900 EUR, payable today') + at('60 700-9', price);
     expect(await compared({ content })).toMatchObject({ result: 'apart', apart: { page: 1 } });
   });

@@ -1,4 +1,4 @@
-/** Milliseconds: for all tasks, and the minimum for one before the next begins. */
+/** In milliseconds: for all tasks, and the minimum for one before the next begins. */
 export type Times = { enough: number; share: number };
 
 /**

@@ -25,7 +25,7 @@ const compared = (first: Letter[], second: Letter[]): boolean =>
     { onlyFirst: first.slice(1), onlySecond: second.slice(1) },
   );
 
-describe('letters that different widths move along their line', () => {
+describe('letters that different widths shift along their line', () => {
   test.each([0, Math.PI / 2, 0.7])('are the same text, rotated by %s', (angle) => {
     expect(compared(line('1,200 EUR', 6, angle), line('1,200 EUR', 7.5, angle))).toBe(true);
   });

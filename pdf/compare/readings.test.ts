@@ -72,7 +72,7 @@ describe('letters that are read differently are reported with their words (P-05)
   });
 });
 
-describe('a screen reader does not read another contract aloud (P-05)', () => {
+describe('a screen reader cannot be made to read a different contract aloud (P-05)', () => {
   const lie = 'The rent is 12 EUR a year.';
   const taken = [{ code: 'texts-removed', pages: [], words: [lie] }];
 
@@ -84,7 +84,7 @@ describe('a screen reader does not read another contract aloud (P-05)', () => {
     expect(await inFile(bytes, qpdfCheck)).toMatchObject({ clean: true });
   });
 
-  test('removes one in a property list', async () => {
+  test('removes such a text in a property list', async () => {
     const content = `/Span /P1 BDC ${at(rent)} EMC`;
     const resources = { Properties: dict({ P1: dict({ ActualText: textString(lie) }) }) };
     const { bytes, findings: found } = await normalised(makePdf({ pages: [{ content, resources }] }));

@@ -47,8 +47,8 @@ export type RewrittenContent = {
   /** Tokens that programs read differently; PDFium's reading was written. */
   irregular: readonly string[];
   /**
-   * Constructs that programs read differently in every form, such as text whose position depends on the
-   * program.
+   * Constructs that programs read differently however they are written, such as text whose position depends
+   * on the program.
    */
   unclear: readonly string[];
 };

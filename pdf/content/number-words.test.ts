@@ -32,7 +32,7 @@ describe('a malformed number is read as each program reads it', () => {
     expect(readers.map((reader) => readNumberWord(word, reader))).toEqual([pdfium, pdfjs, mupdf, poppler]);
   });
 
-  test('no reading is larger than what all programs can hold', () => {
+  test('no reading exceeds what every program can store', () => {
     expect(readNumberWord('99999999999999999999', 'pdfium')).toEqual([2_147_483_647]);
   });
 });

@@ -126,7 +126,7 @@ describe('reports tokens that programs read differently', () => {
     expect(rewrite(content).irregular).toContain(token);
   });
 
-  test('text after a Q that ends inside its text object has no common position', () => {
+  test('text after a Q inside a text object has no common position', () => {
     expect(rewrite('BT 9 9 Td q 5 5 Td (a) Tj Q (b) Tj ET').unclear).toHaveLength(1);
     expect(rewrite('BT 9 9 Td q 5 5 Td (a) Tj Q 1 0 0 1 9 9 Tm (b) Tj ET').unclear).toEqual([]);
     expect(rewrite('BT 9 9 Td q 0 g Q (b) Tj ET').unclear).toEqual([]);

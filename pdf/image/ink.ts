@@ -14,7 +14,7 @@ export const PEN = [15, 20, 51] as const;
 const faintest = 24;
 /** Opacity (of 255) below which a pixel counts as fully transparent. */
 const nothing = 16;
-/** Share of transparent pixels from which a picture has no paper background, like one from a drawing pad. */
+/** Share of transparent pixels above which a picture has no paper background, like one from a drawing pad. */
 const withoutPaper = 0.1;
 /** Darkest background (luminance of 255) that can be paper written on with a pen. */
 const darkestPaper = 80;
@@ -92,7 +92,8 @@ function seeThrough(rgba: Uint8Array): number {
 
 function drawnOnNothing(shown: Float32Array): Uint8Array {
   const dark = shown.map((value) => 255 - value);
-  // The full stroke of this pen, so that a highlighter is not darkened to a marker.
+  // The darkness of this pen's full stroke, at least 96, so that a light highlighter does not become a black
+  // marker.
   const full = Math.max(96, percentile(dark.filter((value) => value > faintest).toSorted(), 0.95));
   return bytesOf(dark, (value) => (value < nothing ? 0 : Math.min(255, Math.round((value / full) * 255))));
 }

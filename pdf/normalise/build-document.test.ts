@@ -100,7 +100,7 @@ describe('content for assistive technology is preserved (A-11)', () => {
   });
 });
 
-test('bookmarks keep their destinations and run nothing', async () => {
+test('bookmarks keep their destinations and lose their actions', async () => {
   const file = makePdf({
     pages: [{ text: 'Terms' }, { text: 'Annex' }],
     catalog: { Outlines: ref(1000), Dests: dict({ annex: [ref(pageNumber(1)), name('Fit')] }) },

@@ -28,7 +28,7 @@ describe('a page has one content stream in canonical form', () => {
     renderer.close();
   });
 
-  test('open text and an unterminated string at the end swallow nothing', async () => {
+  test('unclosed text and an unterminated string at the end do not affect later content', async () => {
     expect(await contentFor('BT /F1 12 Tf (whole) Tj (cut o')).toContain('ET\nQ\n');
   });
 

@@ -25,7 +25,7 @@ export type ContentFindings = {
   /** Tokens that programs read differently, with the programs whose reading differs from the one written. */
   irregular: string[];
   readers: Set<Reader>;
-  /** Constructs that programs read differently in every form. */
+  /** Constructs that programs read differently however they are written. */
   unclear: string[];
   damagedPictures: number;
 };

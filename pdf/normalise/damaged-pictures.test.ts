@@ -36,8 +36,8 @@ describe('an undamaged picture', () => {
 
 describe('a picture that programs show differently is refused, and not sealed as a blank (P-05)', () => {
   const cases = filters.flatMap((filter) => Object.keys(harms).map((harm) => [filter, harm] as const));
-  // Cutting a tenth only removes the end of these two: the first is repaired (below), the second does not
-  // need it. Noise is as valid as any other runs.
+  // Cutting off a tenth removes only the end of these two: the first is repaired (below), and the second does
+  // not need its end. Run-length data allow any bytes, so noise is valid too.
   const harmless = [
     'DCTDecode a tenth short',
     'CCITTFaxDecode a tenth short',

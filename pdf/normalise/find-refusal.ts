@@ -7,7 +7,7 @@ import { refusals } from './source/refusals.ts';
 import type { PdfRefusal } from './source/refusals.ts';
 import type { SourceFile } from './source/source-file.ts';
 
-/** Points. ISO 32000 allows at most 14,400 (annex C.2), and a page under one point cannot be signed. */
+/** In points. ISO 32000 allows at most 14,400 (annex C.2), and a page under one point cannot be signed. */
 const largestSide = 14_400;
 const smallestSide = 1;
 
@@ -18,7 +18,7 @@ export function havePaperSize(pages: readonly { width: number; height: number }[
   );
 }
 
-/** S-20. */
+/** Limit of requirement S-20. */
 export const MAX_PAGES = 500;
 
 /** Returns why a readable file cannot be accepted; undefined if it can. */

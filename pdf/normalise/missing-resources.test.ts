@@ -23,7 +23,7 @@ const lease = (forms: Record<number, PdfObject>, resources: Record<string, PdfOb
     objects: forms,
   });
 
-describe('a form takes resources that it lacks from its page, as in PDFium', () => {
+describe('a form uses resources of its page that it lacks, as in PDFium', () => {
   test.each<[string, Uint8Array, boolean]>([
     [
       'a graphics state in which nothing is seen',

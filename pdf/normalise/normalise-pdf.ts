@@ -111,7 +111,7 @@ const ASKED_ONCE: ReadonlySet<PdfRefusal['refused']> = new Set([
   'pdf-programs-disagree',
 ]);
 
-/** Milliseconds. A file that took longer to compare is not compared again. */
+/** In milliseconds. A file that took longer to compare is not compared again. */
 const soon = 3000;
 
 /**

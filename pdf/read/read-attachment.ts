@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { PdfDict, PdfStream, PdfString } from '../objects/objects.ts';
 import { openPdf } from './open-pdf.ts';
 
-/** Bytes. No evidence is larger. */
+/** In bytes. No evidence is larger. */
 const largest = 64 * 1024 * 1024;
 
 /**

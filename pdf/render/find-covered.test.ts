@@ -23,14 +23,14 @@ test('strokes over three letters on each side of a date count the same as withou
   expect(covered([hers, boxAt(date)], strokes)).toBeUndefined();
 });
 
-test('ink by Linus, whose box begins in the middle of the line, is not attributed to her', () => {
+test('ink of Linus, whose box begins in the middle of the line, is not attributed to Grace', () => {
   const strokes = letters.map((letter) => ({ ...letter, bottom: 104 }));
   expect(covered([hers], strokes)).toBeUndefined();
   const his = { left: 0, top: 104.5, right: 300, bottom: 150 };
   expect(covered([hers, boxAt(his)], [...strokes, his])).toBeUndefined();
 });
 
-test('a hidden word remains a finding next to boxes of others', () => {
+test("a hidden word is still reported next to other people's boxes", () => {
   const strokes = letters.slice(2, 7);
   const boxes = [hers, boxAt({ left: 80, top: 80, right: 200, bottom: 110 })];
   expect(covered(boxes, strokes)).toBe(0);

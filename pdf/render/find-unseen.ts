@@ -51,11 +51,11 @@ type Page = { crop: readonly [number, number, number, number]; rotate: number; u
 const scale = 1.5;
 /** A letter with less contrast (of 255, in the channel with the most) counts as invisible. */
 const faintest = 12;
-/** Points. A letter smaller than this in both directions is not checked. */
+/** In points. A letter smaller than this in both directions is not checked. */
 const smallest = 1;
 /**
- * Points: font size below which text is too small to read. A few letters are allowed, such as an exponent or
- * a mark.
+ * In points: font size below which text is too small to read. A few letters are allowed, such as an exponent
+ * or a mark.
  */
 const readable = { size: 4, letters: 6 };
 /** Remaining fraction of a letter's width or height. */

@@ -1,7 +1,7 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 
 const LINK = 2;
-/** Annotation flag for neither shown nor printed (§12.5.3). */
+/** Annotation flag: neither shown nor printed (§12.5.3). */
 const HIDDEN = 1 << 1;
 const NORMAL = 0;
 

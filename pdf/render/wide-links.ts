@@ -2,7 +2,7 @@ import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import type { Rectangle } from './page-letters.ts';
 import { heapOf } from './pdfium-memory.ts';
 
-/** Share of the page that no line of text or button covers. */
+/** Larger than the share of a page that any line of text or button covers. */
 const WIDE = 0.5;
 /** Maximum bytes of a URL. */
 const LONGEST = 200;

@@ -34,7 +34,7 @@ export type TextStamp = {
   kind: 'text';
   text: string;
   face?: FaceName;
-  /** Points; reduced if the text does not fit. */
+  /** In points; reduced if the text does not fit. */
   size?: number;
   /** `left` means the start side: a right-to-left line is aligned right. */
   align?: 'left' | 'center';

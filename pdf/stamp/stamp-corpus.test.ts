@@ -19,7 +19,7 @@ if (missing.length > 0) console.warn(`stamping the corpus skipped, not here: ${m
 /** Poppler stops at a broken operator in the page itself, and reads nothing after it. */
 const UNREADABLE = new Set(['sci-notation.pdf']);
 
-/** Points. Shorter pages have no space for a stamp, such as one of 30 × 20 pt. */
+/** In points. Shorter pages have no space for a stamp, such as one of 30 × 20 pt. */
 const LOWEST = 40;
 
 describe.skipIf(missing.length > 0)('real-world files, normalized and stamped', () => {

@@ -31,7 +31,7 @@ const inTwoLanguages: AppendixPage[] = [
   },
 ];
 
-test('an untagged base states the language with the text itself', async () => {
+test('on an untagged base, the text itself carries its language', async () => {
   const composed = await composePdf({ ...plain, base: makePdf({ pages: [{}] }), appendix: inTwoLanguages });
   const file = openPdf(composed);
   const page = file.object(file.pageRef(1)!);

@@ -123,7 +123,7 @@ describe('Han characters have the shapes of the language they are written in', (
     ['金哲洙 님', 'korean'],
   ])('%s: %s', (text, font) => expect(fonts(text)).toEqual([font]));
 
-  test('ambiguous text follows the file', () => {
+  test("text without a clear script uses the font of the file's language", () => {
     const { runs } = shapeLine(analyseParagraph('山田', 'sans', 'japanese'));
     expect(runs.map((run) => run.font)).toEqual(['japanese']);
   });

@@ -76,7 +76,7 @@ const attacks: Attack[] = [
 ];
 
 describe('Mallory against the canonical encoding of a seal', () => {
-  test('the file is unchanged as it is, and after being reassembled', async () => {
+  test('the file is unchanged in its original form and after being reassembled', async () => {
     expect(await verify(sealed)).toMatchObject({ verdict: 'sealed-unchanged', problems: [] });
     expect(reencodeSeal(sealed, () => ({}))).toEqual(sealed);
   });

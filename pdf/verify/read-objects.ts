@@ -18,7 +18,7 @@ export type SealedObjects = {
   stream(value: PdfValue | undefined): Promise<Uint8Array>;
 };
 
-/** Bytes. No evidence and no page of this product is larger. */
+/** In bytes. No evidence and no page of this product is larger. */
 const largestStream = 64 * 1024 * 1024;
 
 /** @throws MalformedPdf if the file has any other form. */

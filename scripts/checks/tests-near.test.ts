@@ -15,7 +15,7 @@ test('a changed file is checked by the tests that import it, in any folder', () 
   expect(near('core/field/places.ts')).toEqual(['core/field/places.test.ts', 'core/plan/plans.test.ts']);
 });
 
-test('a file that no test imports is checked by the tests of its folder, a changed test by itself', () => {
+test('a file that no test imports is checked by the tests of its folder, and a changed test runs itself', () => {
   expect(near('server/accounts/contacts/save-contact.ts')).toEqual([
     'server/accounts/contacts/contacts.test.ts',
   ]);

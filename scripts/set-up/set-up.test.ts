@@ -84,7 +84,7 @@ describe('a stamp', () => {
     expect(readStamp(file)).toBe('v1');
   });
 
-  test('changes with a byte, a name and a file', () => {
+  test('a stamp changes with every byte, name and file', () => {
     const at = temporaryFolder();
     writeFileSync(join(at, 'a'), '12');
     writeFileSync(join(at, 'b'), '12');

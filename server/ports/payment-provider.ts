@@ -43,7 +43,7 @@ export type ChangeQuote = {
 export type ProviderInvoice = {
   id: string;
   number: string;
-  /** Ms UTC. */
+  /** Time in ms UTC. */
   createdAt: number;
   amountCents: number;
   status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../foundation/db/schema.ts';
 
-/** Whether emails about completed documents of the account carry a link only. */
+/** True if emails about completed documents of the account contain a link only. */
 export async function hasCopiesAsLinks(db: Kysely<Schema>, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('accounts')

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { isOperator } from '#core/permission/operator.ts';
 import type { Schema } from '../foundation/db/schema.ts';
 
-/** Whether no person with a confirmed address is in any account. */
+/** Returns true if no account has a person with a confirmed address. */
 export async function isEmptyInstallation(db: Kysely<Schema>): Promise<boolean> {
   const person = await db
     .selectFrom('users')
@@ -29,7 +29,7 @@ export async function recordFirstAccount(db: Kysely<Schema>, now: number): Promi
 
 type Asking = Parameters<typeof isOperator>[1];
 
-/** Whether this person runs the server, by OPERATOR_EMAILS or as an owner of the first account. */
+/** Returns true if this person runs the server, by OPERATOR_EMAILS or as an owner of the first account. */
 export async function runsServer(
   db: Kysely<Schema>,
   { operatorEmails }: { operatorEmails: readonly string[] },

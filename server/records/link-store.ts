@@ -25,8 +25,8 @@ export type Link = LinkOwner & {
 };
 
 /**
- * Lifetime of a link that is opened on a device and not emailed; it is used immediately or not at all.
- * Milliseconds.
+ * Lifetime of a link that is opened on a device and not emailed; it is used immediately or not at all. In
+ * milliseconds.
  */
 const handedOverLifetime = 3_600_000;
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../foundation/db/schema.ts';
 
-/** Use is recorded at most once per interval, so that reads rarely write. Milliseconds. */
+/** Use is recorded at most once per interval, so that reads rarely write. In milliseconds. */
 const atMostEvery = 60_000;
 
 /** Records that an API key or app connection was used, when (ms UTC) and from which address. */

@@ -15,7 +15,7 @@ export type SignUpSettings = { signUp: SignUpRule; disposableDomains: ReadonlySe
 
 type Asking = Pick<Newcomer, 'email' | 'confirmedAt'> & { bySignOn?: boolean };
 
-/** Why a person who is not here yet may not get an account. `now` is ms UTC. */
+/** Returns why a new person may not get an account. `now` is ms UTC. */
 export async function refuseNewcomer(
   db: Kysely<Schema>,
   { signUp, disposableDomains }: SignUpSettings,
@@ -42,7 +42,7 @@ async function inviterOf(db: Kysely<Schema>, email: string, now: number): Promis
   return rows.some(({ role }) => role === 'owner') ? 'operator' : 'member';
 }
 
-/** Whether a person with this confirmed address has an account here. */
+/** Returns true if a person with this confirmed address has an account here. */
 export async function isKnownAddress(db: Kysely<Schema>, email: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')

@@ -28,7 +28,7 @@ const otherSenders: Partial<Record<keyof typeof mailSources, string>> = {
   'support-reply': 'messages/mail/send-support-reply.ts',
 };
 
-/** These send the emails of a table: of documents, and of users. */
+/** These files send the emails that are rows of a table, about documents and about users. */
 const senders = [
   'messages/mail/send-mail.ts',
   'messages/mail/send-identity-mail.ts',

@@ -7,7 +7,10 @@ import type { OutboxMail } from './outbox-mails.ts';
 
 type Trail = { intact: boolean; events: { type: string; data: { revisionBytes?: number } }[] };
 
-/** Returns every acknowledged fact of the document that the server lost, and every fact too many. */
+/**
+ * Returns every acknowledged fact of the document that the server lost, and every fact that was not
+ * acknowledged.
+ */
 export async function checkEntry(baseUrl: string, entry: Entry): Promise<string[]> {
   if (entry.id === undefined) return checkSession(baseUrl, entry);
   const document = await read<DocumentDetail>(baseUrl, entry, '');
@@ -20,7 +23,7 @@ export async function checkEntry(baseUrl: string, entry: Entry): Promise<string[
   return faults.map((fault) => `document ${entry.id}: ${fault}`);
 }
 
-/** Seconds. Emails are separate jobs, so the last ones may arrive after the seal. */
+/** In seconds. Emails are separate jobs, so the last ones may arrive after the seal. */
 const mailPatience = 60;
 
 /** Checks a completed document: sealed once, the file valid, and everyone notified once. */

@@ -24,7 +24,7 @@ export function leaseEvidence(): LeaseEvidence {
 
 export type SealLease = {
   readonly key: Sealer;
-  /** ms UTC. */
+  /** Time in ms UTC. */
   readonly at: number;
   /** Evidence to use instead of the true one, as an object or as text. */
   readonly evidence?: LeaseEvidence | string;

@@ -284,7 +284,7 @@ async function newDatabase(cluster: PostgresCluster, name: string): Promise<stri
 const completedIn = (entries: Entry[]): Entry[] =>
   entries.filter(({ sealedSha256 }) => sealedSha256 !== undefined);
 
-/** Maximum time for this many documents on a slow machine. Milliseconds. */
+/** Maximum time for this many documents on a slow machine, in milliseconds. */
 const patience = 240_000;
 
 async function untilCompleted({ world, report }: Game, count: number): Promise<void> {

@@ -44,7 +44,7 @@ export function placeAnywhere(pages: PageSize[], [grace, linus]: string[], layou
   return [...own, place('signature', pages.length, last, [0.05 + left, (0.75 + down) % 0.97], linus!)];
 }
 
-/** Points: fits into the margin of most pages. */
+/** In points: fits into the margin of most pages. */
 const marginal = { width: 110, height: 18 };
 
 function place(

@@ -14,7 +14,7 @@ import { openFolderOffice, type FolderOffice } from './folder-office.ts';
 
 /** Facts about a stored data folder from its creation, for a later version that opens it. */
 export type Kept = {
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   at: string;
   people: (AccountHolder & { /** Secret of their authenticator app, in base32. */ secret?: string })[];
   documents: KeptDocument[];

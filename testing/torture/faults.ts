@@ -13,7 +13,7 @@ import type { Mischief } from './fault-proxy.ts';
  */
 export type Fault = { name: string; weight: number; play(game: Game): Promise<string | undefined> };
 
-/** How long a placed fault waits to be hit, and how long an external service is down. Milliseconds. */
+/** How long a placed fault waits to be hit, and how long an external service is down. In milliseconds. */
 const longestWait = 6_000;
 const away = (game: Game): number => 500 + game.random() * 2_000;
 const oneOf = <Of>(game: Game, all: readonly Of[]): Of => all[Math.floor(game.random() * all.length)]!;
@@ -123,7 +123,8 @@ async function mailServer(game: Game): Promise<string> {
 }
 
 /**
- * Long enough for every lease of the queue to expire, so that other workers can take its jobs. Milliseconds.
+ * Long enough for every lease of the queue to expire, so that other workers can take its jobs. In
+ * milliseconds.
  */
 const pastTheLease = 80_000;
 

@@ -15,13 +15,13 @@ import type { Game } from './game.ts';
 const newest = 4;
 /** Number of documents checked concurrently at the end. */
 const together = 6;
-/** A problem that lasts this long is real; before, it may be temporary. Milliseconds. */
+/** Milliseconds after which a problem is real; before that it may be temporary. */
 const patience = 120_000;
-/** Deadline for sealing everything that waits. Milliseconds. */
+/** Deadline for sealing everything that waits, in milliseconds. */
 const longestDrain = 240_000;
 /**
- * Deadline for all emails and webhooks: a delivery whose record was lost, and whose second attempt met a
- * receiver that was down, is attempted a third time after five and a half minutes. Milliseconds.
+ * Deadline in milliseconds for all emails and webhooks. A delivery whose record was lost, and whose second
+ * attempt met a receiver that was down, is attempted a third time after five and a half minutes.
  */
 const longestWait = 420_000;
 

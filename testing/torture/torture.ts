@@ -46,7 +46,7 @@ export type TortureReport = {
   seconds: number;
 };
 
-/** Maximum time for the first document under faults. Milliseconds. */
+/** Maximum time for the first document under faults, in milliseconds. */
 const patience = 240_000;
 
 const completedIn = ({ entries }: Ledger): number =>

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const worthIt = /\.(?:js|mjs|css|html|svg|json|wasm|icc|txt)$/;
-/** Bytes. Below this size the header costs more than compression saves. */
+/** In bytes. Below this size the header costs more than compression saves. */
 const smallest = 1024;
 
 const brotli = promisify(brotliCompress);

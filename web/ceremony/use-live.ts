@@ -4,7 +4,7 @@ import { liveEvents, type LiveEnding } from '#contract/api/realtime.ts';
 import { ceremonyPaths } from '#contract/paths.ts';
 import { follow } from '../kit/follow.ts';
 
-/** Milliseconds. A timer cannot wait longer than this. */
+/** In milliseconds. A timer cannot wait longer than this. */
 const longestTimer = 2 ** 31 - 1;
 
 /**

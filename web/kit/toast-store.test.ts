@@ -18,7 +18,7 @@ test('a toast is shown for five seconds, and only the newest one is shown', () =
   expect(currentToasts().map(({ title }) => title)).toEqual(['Sent']);
 });
 
-test('a dismissed toast is removed 1 000 000 ms later', () => {
+test('a dismissed toast is removed 1,000,000 ms later', () => {
   showToast({ title: 'Saved' });
   dismissToast(currentToasts()[0]!.id);
   expect(currentToasts()).toMatchObject([{ title: 'Saved', open: false }]);

@@ -4,7 +4,7 @@ import { liveConnection } from '../api/transport/connection.ts';
 import { followLive } from '../api/transport/live.ts';
 import { useWords } from '../words.ts';
 
-/** Milliseconds. A restarted server is back sooner, so no message is needed. */
+/** In milliseconds. A restarted server is back sooner, so no message is needed. */
 const patience = 3000;
 
 /** Follows real-time updates while a member is signed in, and reports when the page is disconnected. */

@@ -6,7 +6,7 @@ import { readBox } from '../source/page-geometry.ts';
 import type { Box } from '../source/page-geometry.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
-/** Annotation flag for neither shown nor printed (§12.5.3). */
+/** Annotation flag: neither shown nor printed (§12.5.3). */
 export const HIDDEN = 1 << 1;
 const NO_ROTATE = 1 << 4;
 const NO_VIEW = 1 << 5;

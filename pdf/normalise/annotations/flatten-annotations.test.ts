@@ -201,7 +201,7 @@ describe('check boxes of a form', () => {
     expect(changes).toEqual(['form-flattened']);
   });
 
-  test('shows it next to a field without an appearance too (as in tax forms)', async () => {
+  test("an unchecked box also shows the page's content beside a field without an appearance (as in tax forms)", async () => {
     const { bytes } = await normalised(form({}, { Yes: ref(1003), Off: ref(1004) }));
     expect(await blueness(bytes)).toEqual([0, 255]);
   });

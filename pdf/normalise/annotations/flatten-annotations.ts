@@ -185,7 +185,7 @@ function noteRemoval(context: FlattenContext, annotation: PdfDict): void {
   if (kind !== 'Link' && action !== undefined) context.changes.add(removalOf(context.file, action));
 }
 
-/** Annotation flag for printed annotations (§12.5.3). */
+/** Annotation flag: printed (§12.5.3). */
 const PRINT = 1 << 2;
 
 const LINK_ENTRIES = ['Rect', 'QuadPoints', 'H', 'StructParent', 'Contents'];

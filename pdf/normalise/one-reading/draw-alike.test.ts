@@ -45,7 +45,7 @@ describe('entries that only some programs apply are removed, and the file is ref
     expect(await refusalOf(file)).toBe('pdf-cannot-be-prepared');
   });
 
-  test('the same in a state that was already reached another way, in the dictionary of a stream', async () => {
+  test('also in a graphics state that was reached first in another way, in the dictionary of a stream', async () => {
     const file = makePdf({
       pages: [
         {
@@ -85,7 +85,7 @@ describe('entries that only some programs apply are removed, and the file is ref
 describe('a blend mode', () => {
   const blending = (mode: PdfObject): Uint8Array => lease(whiteSheet, state({ BM: mode }));
 
-  test('is refused if it is unknown and some programs hide the rent with it', async () => {
+  test('is refused if it is unknown and makes some programs hide the rent', async () => {
     expect(await refusalOf(blending(name('Darken2')))).toBe('pdf-cannot-be-prepared');
   });
 
@@ -100,7 +100,7 @@ describe('a blend mode', () => {
     expect(latin1Text(bytes)).toContain(`/G <</BM /${written}>>`);
   });
 
-  test('is written alone if programs choose differently among several', async () => {
+  test('is reduced to one if programs choose differently among several', async () => {
     const { bytes } = await normalised(blending([name('Nonsense'), name('Multiply')]));
     expect(latin1Text(bytes)).toContain('/G <</BM /Multiply>>');
   });
@@ -119,7 +119,7 @@ describe('color spaces that only some programs draw', () => {
     expect(await inkOf(bytes)).toBeGreaterThan(2000);
   });
 
-  test('None next to another ink gets a name, since MuPDF draws neither', async () => {
+  test('the ink None beside another ink is renamed, since MuPDF would draw neither', async () => {
     const both = dict({
       FunctionType: 0,
       Domain: [0, 1, 0, 1],
@@ -244,7 +244,7 @@ describe('boxes, matrices and color spaces that programs read differently', () =
     expect(latin1Text(bytes)).toContain('<</G <</LW 3>>>>');
   });
 
-  test('the group of a mask is a group', async () => {
+  test('the group of a mask becomes a transparency group', async () => {
     const mask = dict({ S: name('Alpha'), G: ref(1000) });
     const form = stream({ Subtype: name('Form'), BBox: [0, 0, 9, 9] }, latin1Bytes('0 0 9 9 re f'));
     const file = lease('/G gs 0 0 10 10 re f', state({ SMask: mask }), { 1000: form });

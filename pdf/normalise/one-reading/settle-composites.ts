@@ -9,8 +9,8 @@ import type { OutputFile } from '../source/output-file.ts';
 const WHOLE_MAP = 65_536 * 2;
 
 /**
- * Gives a composite font (ISO 32000-2, 9.7) one meaning in all programs, or one whose difference PDFium's
- * rendering shows.
+ * Changes a composite font (ISO 32000-2, 9.7) so that all programs read it the same way, or so that a
+ * difference shows in PDFium's rendering.
  */
 export function settleComposite(output: OutputFile, font: PdfDict): void {
   const descendants = output.deref(font.get('DescendantFonts') ?? null);
@@ -23,7 +23,7 @@ function settleDescendant(output: OutputFile, descendant: PdfDict): void {
   const descriptor = output.deref(descendant.get('FontDescriptor') ?? null);
   const entry = (key: string): PdfObject =>
     descriptor instanceof PdfDict ? output.deref(descriptor.get(key) ?? null) : null;
-  // A composite font cannot have a Type 1 file, and Poppler draws nothing of it.
+  // A composite font cannot have a Type 1 file, and Poppler does not draw it.
   if (descriptor instanceof PdfDict && descriptor.has('FontFile')) descriptor.delete('FontFile');
   const map = output.deref(descendant.get('CIDToGIDMap') ?? null);
   if (!(map instanceof PdfStream)) return;

@@ -52,7 +52,7 @@ function nameLatin(output: OutputFile, font: PdfDict, descriptor: PdfDict): void
   font.set('Encoding', encoding);
 }
 
-/** Poppler draws nothing of a CFF font with an unnamed glyph. */
+/** Poppler does not draw a CFF font with an unnamed glyph. */
 function hasUnnamedGlyph(output: OutputFile, file: PdfStream): boolean {
   const bytes = decodeStream(file, (value) => output.deref(value ?? null), new InflateBudget());
   const names = bytes && readCharset(bytes);

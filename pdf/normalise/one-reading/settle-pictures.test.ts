@@ -30,11 +30,14 @@ test.each([
     { Width: 2, Height: 2, ColorSpace: name('DeviceRGB') },
     [0, 0, 0, 255, 0, 0, 0, 255, 0, 255, 255, 255],
   ],
-])('a few large pixels blend at the same places in all programs: %s', async (_, entries, bytes) => {
-  const base = await normalisePdf(picture(entries, bytes));
-  if ('refused' in base) throw new Error(base.detail);
-  expect(await engineDisagreements(base.bytes, base.pages)).toEqual([]);
-});
+])(
+  'a picture of a few large pixels blends at the same places in all programs: %s',
+  async (_, entries, bytes) => {
+    const base = await normalisePdf(picture(entries, bytes));
+    if ('refused' in base) throw new Error(base.detail);
+    expect(await engineDisagreements(base.bytes, base.pages)).toEqual([]);
+  },
+);
 
 test('refuses a stencil of a few pixels that looks different without smoothing', async () => {
   const stencil = { Width: 8, Height: 1, ColorSpace: undefined, BitsPerComponent: 1, ImageMask: true };

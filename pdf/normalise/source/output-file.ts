@@ -4,7 +4,7 @@ import type { PdfDict, PdfObject } from '../../objects/objects.ts';
 import { writePdfFile } from '../../objects/write-file.ts';
 import { TooComplex } from './inflate-budget.ts';
 
-/** S-22. */
+/** Limit of requirement S-22. */
 const MAX_OBJECTS = 200_000;
 
 /** The objects of the new file, numbered in the order in which they are reserved. */

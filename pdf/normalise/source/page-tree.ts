@@ -48,7 +48,7 @@ export function collectPages(file: SourceFile, mostPages: number): SourcePage[] 
   return pages;
 }
 
-/** Returns true for a leaf whose type is not something else. */
+/** Returns true for a leaf, unless it has another type. */
 const isPage = (file: SourceFile, node: PdfDict): boolean => {
   const type = file.resolve(node.get('Type'));
   return !(type instanceof PdfName) || type.value === 'Page' || node.has('Contents') || node.has('MediaBox');

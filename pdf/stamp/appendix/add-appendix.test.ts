@@ -144,7 +144,7 @@ describe('appended pages', () => {
     }
   });
 
-  test('bold text with letters that have no bold font is regular as a whole', async () => {
+  test('bold text with letters that no bold font contains is printed entirely in regular', async () => {
     const fontsOf = async (text: string) => {
       const composed = await withAppendix([{ blocks: [{ kind: 'paragraph', text, tone: 'strong' }] }]);
       const listed = await inFile(composed, (file) => runTool('pdffonts', ['-f', '2', file]));
@@ -160,7 +160,7 @@ describe('appended pages', () => {
     expect(await readAloud(composed, 2)).toMatch(/^\[2\] Grace/);
   });
 
-  test('number a name in Latin letters from the right on a page from right to left', async () => {
+  test('a Latin name on a right-to-left page has its number on the right', async () => {
     const rows = [{ label: 'البريد', value: 'grace@harbour.example' }];
     const block: AppendixBlock = {
       kind: 'signature',
@@ -203,7 +203,8 @@ describe('appended pages', () => {
       if (last > 2 && (await readAloud(composed, last)).startsWith('On need')) alone.push(lines);
     }
     expect(alone).toEqual([]);
-    // Three of them had an additional page while the last paragraph was given the space of a longer one.
+    // Three of these once had an additional page, because the last paragraph was given the space of a longer
+    // one.
     expect([one, two]).toEqual([18, 8]);
   });
 

@@ -92,7 +92,7 @@ function roomBelow(flow: Flow, next: AppendixBlock | undefined, isLast: boolean)
   return isLast && next?.kind === 'paragraph' ? Math.min(some, heightOfTexts(flow, [next])) : some;
 }
 
-/** Points. Blocks this short leave no noticeable gap at the bottom of a page. */
+/** In points. Blocks this short leave no noticeable gap at the bottom of a page. */
 const SHORT = 160;
 
 /**

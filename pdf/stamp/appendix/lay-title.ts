@@ -7,7 +7,7 @@ import { STATUS, STRONG, SUBTITLE, TITLE } from './styles.ts';
 
 const BLACK: Colour = [0, 0, 0];
 
-/** Points: the dot matrix at the end of the title, and the logo at its beginning. */
+/** In points: the dot matrix at the end of the title, and the logo at its beginning. */
 const CODE = { size: 58, gap: 18 };
 const MARK = { size: 24, gap: 11 };
 

@@ -14,7 +14,7 @@ import type { DerElement } from '../read-der.ts';
 /** A certificate revocation list (RFC 5280, 5.1), as far as it is used. Byte fields are the original DER. */
 export type RevocationList = {
   readonly issuer: Uint8Array;
-  /** ms UTC. */
+  /** Time in ms UTC. */
   readonly thisUpdate: number;
   readonly nextUpdate: number | undefined;
   /** By serial number in hex. */

@@ -18,7 +18,7 @@ export type Timestamp = {
   readonly info: Uint8Array;
   readonly imprint: { readonly hash: HashName; readonly digest: Uint8Array };
   readonly policy: string;
-  /** ms UTC. */
+  /** Time in ms UTC. */
   readonly at: number;
   /** The accuracy stated by the authority, in ms; undefined if it is not stated. */
   readonly accuracy: number | undefined;

@@ -67,7 +67,7 @@ test('a revoked key is invalid on every route', async () => {
   expect(told).toEqual([]);
 });
 
-test('a key for templates cannot turn a document into one without the scope to read documents', async () => {
+test('a key for templates cannot save a document as a template without the scope to read documents', async () => {
   const lease = await ada.upload(sampleLease(1));
   const ofTemplates = ['templates:read', 'templates:write'] as const;
   const words = { name: 'Lease', description: 'For a year' };

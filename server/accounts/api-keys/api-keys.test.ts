@@ -292,7 +292,7 @@ describe('ending a key', () => {
 });
 
 describe('rate limits and idempotency', () => {
-  test('responses state how many calls are left, and one too many says when to retry', async () => {
+  test('responses state how many calls are left, and the refusal says when to retry', async () => {
     const { secret } = await make();
     const first = await called(secret, '/api/auth/user');
     expect(first.headers['ratelimit-policy']).toBe('"key";q=600;w=86400');

@@ -91,7 +91,7 @@ export async function rotateKey(
     const key = await lockKey(tx, accountId, id);
     const isOver = key?.expires_at && key.expires_at.getTime() <= now;
     if (!key || key.revoked_at || isOver) return notFound;
-    // The secret acts in the name of its creator.
+    // A key acts on behalf of its creator.
     if (key.user_id !== keeper.userId) return notYours;
     const refused = apiAllowance(await lockPlanUsage(tx, accountId, rules));
     if (refused) return refused;

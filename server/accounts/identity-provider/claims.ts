@@ -4,5 +4,5 @@ export const sessionClaim = 'provider_session';
 /** Claim with the time the address was confirmed, ms UTC. */
 export const confirmedClaim = 'email_confirmed_at';
 
-/** The form the person came for: signing in, or creating an account. */
+/** The form that the person asked for: signing in, or creating an account. */
 export type LoginScreen = 'sign-in' | 'create';

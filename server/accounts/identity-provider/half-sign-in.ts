@@ -2,7 +2,7 @@ import type { ProviderParts } from './notify-owner.ts';
 
 const model = 'HalfSignIn';
 
-/** Milliseconds; long enough to find one's phone. */
+/** In milliseconds; long enough to find one's phone. */
 const life = 10 * 60_000;
 
 /** Records that the password was correct and the second factor is pending. `uid` is the sign-in. */

@@ -20,7 +20,7 @@ export async function findInteraction(
   return (await findLogin(provider, request, reply))?.uid;
 }
 
-/** The same, with what the person came for: signing in or creating an account. */
+/** The same, with the form that the person asked for: signing in or creating an account. */
 export async function findLogin(
   provider: Provider,
   request: FastifyRequest,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { isSame } from '../../foundation/crypto/is-same.ts';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 
-/** Seconds; half a year. */
+/** In seconds; half a year. */
 const life = 180 * 86_400;
 
 export const knownBrowserCookie = 'known-browser';

@@ -2,7 +2,7 @@ import type { ProviderParts } from './notify-owner.ts';
 
 const model = 'PasskeyChallenge';
 
-/** Milliseconds; as long as a browser's dialog may stay open. */
+/** In milliseconds; as long as a browser's dialog may stay open. */
 const life = 5 * 60_000;
 
 /** Stores a challenge. A new one for the same purpose replaces it. */

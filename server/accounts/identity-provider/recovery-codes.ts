@@ -37,7 +37,7 @@ export async function takeRecoveryCode(
   return taken.numUpdatedRows === 1n;
 }
 
-/** With a key, so that someone who reads the database without SECRET_KEY cannot guess codes. */
+/** Hashed with a key, so that someone who reads the database without SECRET_KEY cannot guess codes. */
 function hashOf(key: Buffer, identityId: string, code: string): string {
   return createHmac('sha256', key)
     .update(`${identityId} ${sameLetters(code)}`)

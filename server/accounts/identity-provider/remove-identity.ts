@@ -83,7 +83,7 @@ async function removeIdentity({ clock, jobs }: Removing, tx: Tx, identityId: str
     .executeTakeFirst();
   if (!user) return;
   if (!(await hasSent(tx, user.account_id))) await emptyAccount({ clock, jobs }, tx, user.account_id);
-  // No one can cancel it any more.
+  // The customer could not cancel it afterwards.
   await jobs.enqueue(tx, 'end-subscription', { accountId: user.account_id });
 }
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { embeddedIssuer } from './end-sign-ins.ts';
 
-/** Milliseconds. A checkout can be paid for a day; the extra hour allows for the notification. */
+/** In milliseconds. A checkout can be paid for a day; the extra hour allows for the notification. */
 const payable = 25 * 3_600_000;
 
 /**

@@ -321,7 +321,7 @@ describeOnOneDatabase('account security', (open) => {
     });
   });
 
-  test('a person of another provider manages this at that provider', async () => {
+  test('people of another provider change these settings at that provider', async () => {
     const desk = await office.desk();
     expect((await desk.ask('/api/security')).body).toEqual({ managed: 'elsewhere', address: null });
     const change = { method: 'POST' as const, body: { password: 'x', newPassword } };

@@ -13,7 +13,7 @@ import { recordFirstAccount } from '../../records/first-account.ts';
 import { findSignOnOf } from './sign-on-store.ts';
 import { NotAdmitted, refuseNewcomer, type SignUpSettings } from '../../records/sign-up-door.ts';
 
-/** Where a person comes from, and the settings that decide whether a new one may come. */
+/** How a person arrived, and the settings that decide whether a new one is admitted. */
 type Arrival = { ip?: string; settings: SignUpSettings };
 
 /**
@@ -96,7 +96,7 @@ export async function releasePerson(db: Kysely<Schema>, person: Person, now: num
 
 /** For concurrent first sign-ins of the same person. */
 async function openOnce(tx: Tx, person: Person, now: number, { ip, settings }: Arrival): Promise<Membership> {
-  // Where sign-up is limited, new people come one after another, so that only one of them is the first.
+  // Where sign-up is limited, new people are created one at a time, so that only one of them is the first.
   const name = settings.signUp.kind === 'open' ? `${person.issuer} ${person.subject}` : 'new people';
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
   const known = await refresh(tx, person, now);

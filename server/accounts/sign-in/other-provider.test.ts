@@ -145,7 +145,7 @@ describe('people of another provider', () => {
     expect(await isConfirmed(later)).toBe(true);
   });
 
-  test('Grace opens a mail that Mallory requested with her address, and that confirms nothing', async () => {
+  test("opening a mail that Mallory requested with Grace's address does not confirm the address", async () => {
     const mallory = await signIn({ sub: 'mallory', email: 'grace-victim@harbour.example' });
     const { send } = await draftOf(mallory);
     await ask(mallory);

@@ -66,7 +66,7 @@ export interface RelyingParty {
   signOutAddress(origin: string, idToken: string | null): Promise<URL | undefined>;
 }
 
-/** Seconds; a longer wait would make the page seem unresponsive. */
+/** In seconds; a longer wait would make the page seem unresponsive. */
 const timeout = 10;
 
 /** Authorization code flow with PKCE, state and nonce; the same code for every provider. */

@@ -45,7 +45,7 @@ describeOnOneDatabase('an account that requires a second factor', (open) => {
     expect([leaving.status, leaving.body['code']]).toEqual(closed);
     for (const path of ['/api/team/members', '/api/contacts', '/api/notices', '/api/audit'])
       expect([path, (await member.ask(path)).status]).toEqual([path, 403]);
-    // Nor in the operator's pages, which contain messages of others.
+    // The operator's pages, which contain messages of other people, are closed too.
     const room = await member.ask('/api/operator/state');
     expect([room.status, room.body['code']]).toEqual(closed);
     const open = (Object.values(routes) as Route[]).filter((route) => route.withoutSecondFactor);
@@ -92,7 +92,7 @@ describeOnOneDatabase('an account that requires a second factor', (open) => {
     expect(await documents(memberAt(browser))).toEqual(closed);
   });
 
-  test('cannot be required with an unconfirmed address, which could not set up a factor', async () => {
+  test('cannot be required by an owner with an unconfirmed address, who could not set up a factor', async () => {
     const newcomer = { ...ada, email: 'ada.unconfirmed@harbour.example' };
     const unconfirmed = await office.signedIn(newcomer, { confirmed: false });
     const refused = await unconfirmed.patch('/api/team', { factorRequired: true });

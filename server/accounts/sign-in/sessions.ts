@@ -11,12 +11,13 @@ import type { Sessions } from '../../foundation/http/session.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /**
- * Milliseconds. A session expires after an hour without a request, and after twelve hours in any case (S-03).
+ * In milliseconds. A session expires after an hour without a request, and after twelve hours in any case
+ * (S-03).
  */
 export const idle = 60 * 60_000;
 export const absolute = 12 * 60 * 60_000;
 
-/** Milliseconds. The last use is recorded at most once a minute, so that most reads cause no write. */
+/** In milliseconds. The last use is recorded at most once a minute, so that most reads cause no write. */
 const touchEvery = 60_000;
 
 export function openSessions(

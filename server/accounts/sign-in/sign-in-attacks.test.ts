@@ -139,7 +139,7 @@ describe('attacks on signing in (S-01)', () => {
     await expectRefused(grace, await grace.go(planted));
   });
 
-  test("it does not work either while Grace's browser has a sign-in in progress (login CSRF)", async () => {
+  test("the callback URL does not work while Grace's browser has a sign-in in progress either (login CSRF)", async () => {
     const { server, browser: mallory } = await start();
     const planted = await signInUpToCallback(mallory);
     const grace = openBrowser(server.baseUrl);

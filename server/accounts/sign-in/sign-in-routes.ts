@@ -101,7 +101,7 @@ type Return = {
   from?: string | undefined;
 };
 
-/** A browser returns. It must come from the provider that it was sent to. */
+/** Handles the redirect back. It must come from the provider to which the browser was sent. */
 async function take(app: App, parts: Parts, { request, reply, from }: Return): Promise<FastifyReply> {
   const { config, db, clock } = parts;
   const cookie = transactionCookie(config);

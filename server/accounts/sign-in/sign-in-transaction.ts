@@ -18,7 +18,7 @@ const transaction = z.object({
 });
 export type SignInTransaction = z.infer<typeof transaction>;
 
-/** Seconds; ten minutes to sign in. */
+/** In seconds; ten minutes to sign in. */
 export const transactionLife = 600;
 
 /** The value of a cookie that only this installation can create. */

@@ -26,7 +26,10 @@ const onDisposable = person('Mallory', 'one@mail.trash.example');
 
 const isMember = async (member: Member): Promise<boolean> => (await member.state()) === 200;
 
-/** Signs up, opens the link in the mail if one came, and signs in: a member, or a visitor still. */
+/**
+ * Signs up, opens the link in the mail if one arrived, and signs in. The result is a member, or still a
+ * visitor.
+ */
 async function signUp(office: SignInOffice, who: AccountHolder): Promise<{ member: Member; page: Page }> {
   const browser = openBrowser(office.baseUrl);
   const form = await browser.go('/api/login?screen=create');
@@ -49,7 +52,7 @@ async function signIn(browser: Browser, { email, password }: AccountHolder): Pro
   return browser.submit(await browser.go('/api/login'), { email, password, act: 'sign-in' });
 }
 
-/** Counts the rows stored about an address: none may be, after a refusal. */
+/** Counts the rows stored about an address; after a refusal there must be none. */
 async function rowsOf({ ports }: SignInOffice, email: string): Promise<number> {
   const { db } = ports.database;
   const counts = await Promise.all(
@@ -125,7 +128,7 @@ describe.each([
       settings: { PLANS: 'off', SIGN_UP: rule, DISPOSABLE_DOMAINS_FILE: list },
       ports: { domains: { txt: async (name) => records.get(name) ?? [] } },
     });
-    // The rule does not keep the first person out, whose address is of no allowed domain.
+    // The rule does not exclude the first person, although the domain of their address is not allowed.
     expect((await installation()).offered).toBe(true);
     ({ member: owner } = await signUp(office, person('Ada', 'ada@owner.example')));
   });
@@ -197,7 +200,7 @@ describe.each([
     return expect((await member.ask('/api/auth/user')).body['role']).toBe('member');
   });
 
-  test('a typed address without a confirmation gives a stranger nothing', async () => {
+  test('an unconfirmed address gives a stranger no access', async () => {
     if (kind === 'open' || kind === 'closed') return;
     await owner.post('/api/team/invitations', { email: imre.email, role: 'member' });
     const browser = openBrowser(office.baseUrl);
@@ -256,7 +259,7 @@ describe.each([
     expect(await rowsOf(office, visitor.email)).toBe(0);
   });
 
-  test('a program creates no person and invites none', async () => {
+  test('a program can neither create nor invite people', async () => {
     const key = { name: 'Program', mode: 'live', scopes: ['documents:write', 'account:read'] };
     const { body } = await owner.post<NewKeyAnswer>('/api/keys', key);
     const answer = await fetch(`${office.baseUrl}/api/team/invitations`, {
@@ -290,10 +293,10 @@ describe('SIGN_UP=domain:harbour.example at the provider of the operator', () =>
     return { status: await memberAt(browser).state(), page };
   };
 
-  test('lets in a verified address of the domain', async () => {
+  test('accepts a verified address of the domain', async () => {
     const grace = { sub: 'grace', email: 'grace@harbour.example', email_verified: true };
     expect((await comes(grace)).status).toBe(200);
-    // An account stays open to its person when the provider gives them another address.
+    // A person keeps access to their account when the provider gives them another address.
     expect((await comes({ ...grace, email: 'grace@elsewhere.example' })).status).toBe(200);
   });
 

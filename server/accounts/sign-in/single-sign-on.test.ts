@@ -330,7 +330,7 @@ describe('single sign-on', () => {
     }
   });
 
-  test('a new client at the same provider, which may use different subjects, locks no one out', async () => {
+  test('a new client at the same provider, which may use different subjects, does not lock anyone out', async () => {
     await claimed();
     const first = provider.clientId;
     const idOf = async (member: Member) => (await member.ask('/api/auth/user')).body['id'];
@@ -406,7 +406,7 @@ describe('single sign-on', () => {
     }
   });
 
-  test('vouches for an owner in its own account only, not in their other accounts', async () => {
+  test('a provider vouches for an owner in its own account only, not in their other accounts', async () => {
     await claimed();
     const hana = await office.signedIn({ ...person('Hana'), email: `hana-${domain}@own.example` });
     const other = await accountOf(hana);
@@ -565,7 +565,7 @@ describe('single sign-on', () => {
     expect(await accountsOf(await byMail(person('Linus'), password))).not.toContain(accountId);
     await enforce(false);
     expect(await accountsOf(await office.signedIn({ ...person('Linus'), password }))).toContain(accountId);
-    // The same person by either way. Each way is the one they proved last.
+    // Both ways of signing in lead to the same person: each is the one that they proved last.
     office.wait(1000);
     expect((await (await byProvider()).ask('/api/auth/user')).body['id']).toBe(id);
     expect((await ada.delete('/api/team/sign-on')).status).toBe(204);

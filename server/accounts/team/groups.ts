@@ -14,7 +14,7 @@ import { lockTeam } from './team-store.ts';
 type Parts = Pick<TeamDeps, 'db' | 'clock' | 'plans'>;
 type Given = z.output<typeof groupBody>;
 
-/** The number that one screen can offer for selection. */
+/** Maximum number of groups that one screen can offer for selection. */
 const mostGroups = 100;
 
 /** Returns the groups by name, each with its current members. */

@@ -50,7 +50,8 @@ export async function transferAllDocuments(
   { heir, by }: { heir: TeamMember; by: Owner },
   clock: () => number,
 ): Promise<{ handedOver: number; now: number }> {
-  // Before locking the member, whose lock a running row holds: that row is still sent, and none after it.
+  // Done before locking the member, because a row that is being sent holds that lock: that row is still sent,
+  // and no row after it.
   await pauseBulksOf(tx, from);
   await lockMemberRow(tx, from);
   // A row sent before held the member's lock, so everything after it has a later time.

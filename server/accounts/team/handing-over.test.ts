@@ -102,7 +102,7 @@ describe('a document that changes owners', () => {
     expect((await handOver(ada, [own], member)).body).toEqual({ handedOver: 1 });
   });
 
-  test('viewers, former members, members of other accounts and the leaving member cannot inherit', async () => {
+  test('viewers, former members, members of other accounts and the leaving member cannot receive the documents', async () => {
     const { id } = (await member.upload(sampleLease(1))).body;
     const viewer = await office.colleague(ada, { role: 'viewer', email: 'viewer@harbour.example' });
     const former = await office.colleague(ada, { role: 'member', email: 'former@harbour.example' });
@@ -322,7 +322,7 @@ describe('a document that changes owners', () => {
       expect(office.post.to('ada@harbour.example')).not.toEqual([]);
     });
 
-    /** Until the removal waits for the row that is being sent. */
+    /** Waits until the removal waits for the row that is being sent. */
     const removalWaits = () =>
       expect
         .poll(

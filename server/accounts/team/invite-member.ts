@@ -29,7 +29,8 @@ import { lockTeam, nameOf, titleOfAccount, type Team } from './team-store.ts';
 type Parts = Pick<TeamDeps, 'db' | 'clock' | 'plans' | 'jobs' | 'config'>;
 
 /**
- * Invites an address. An existing invitation gets the new role and a new link, and its previous link ends.
+ * Invites an address. An existing invitation gets the new role and a new link, and its previous link stops
+ * working.
  */
 export function inviteMember(
   services: Parts,

@@ -396,7 +396,7 @@ describe('Hana’s private content', () => {
     expect((await folders(mallory)).map(({ id }) => id)).not.toContain(folder);
   });
 
-  test('two private folders with the same name: the heir’s keeps it, and the other gets a number', async () => {
+  test('if the heir has a private folder with the same name, the transferred one gets a number', async () => {
     const linus = await office.colleague(ada, { role: 'member', email: 'namesake@harbour.example' });
     const own = await made(hana, '/api/folders', { name: 'Contracts', private: true });
     const his = await made(linus, '/api/folders', { name: 'CONTRACTS', private: true });

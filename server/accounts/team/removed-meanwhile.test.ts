@@ -49,7 +49,7 @@ describe('an action of Hana’s that waits for her removal', () => {
     return () => (letGo.resolve(), over);
   }
 
-  test('her removal is later than everything sent in her name', async () => {
+  test('her removal is recorded after everything sent in her name', async () => {
     const { services } = office.product;
     const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const sending = inTransaction(services.db, async (tx) => {

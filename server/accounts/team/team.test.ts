@@ -281,7 +281,7 @@ describe('a team', () => {
     expect(second.body['id']).not.toBe(first.body['id']);
   });
 
-  test('a signing link on a member’s own device ends with the membership', async () => {
+  test('a signing link on a member’s own device stops working when the membership ends', async () => {
     const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
     const document = await ada.prepare(sampleLease(1), [linus]);
     await ada.send(document.id);

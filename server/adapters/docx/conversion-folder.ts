@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 const start = 'countersign-docx-';
 /**
- * Milliseconds, longer than any conversion. The process id in the name of an older folder has been reused by
- * another program.
+ * In milliseconds, longer than any conversion. The process id in the name of an older folder has been reused
+ * by another program.
  */
 const abandonedAfter = 3_600_000;
 

@@ -81,7 +81,7 @@ describe('encrypted files', () => {
     expect(first.includes('berth')).toBe(false);
     await store.put(lease);
     const second = await readFile(place(folder, name));
-    // After the mark and the key id nothing is the same, because the file key is new.
+    // Nothing after the mark and the key id is the same, because each file has a new key.
     expect(second.subarray(16, 16 + 64).equals(first.subarray(16, 16 + 64))).toBe(false);
     expect(second.subarray(head).equals(first.subarray(head))).toBe(false);
   });
@@ -184,7 +184,7 @@ describe('encrypting an existing store', () => {
     const folder = temporaryFolder();
     const bare = openFolderStore(folder, keys(undefined));
     const names = await Promise.all(Array.from({ length: 9 }, (_, n) => bare.put(Buffer.from(`file ${n}`))));
-    // Interrupted after some files: what is done stays done.
+    // Interrupted after some files, which remain encrypted.
     await openFolderStore(folder, keys(1)).put(Buffer.from('file 3'));
     for (const [now, done] of [
       [keys(1), 8],
@@ -212,7 +212,7 @@ describe('encrypting an existing store', () => {
     expect(await readFile(place(join(folder, 'files'), rotten), 'utf8')).toBe('rot');
   });
 
-  test('a command that looks where the server has no files does not report success', async () => {
+  test("a command run on a folder without the server's files does not report success", async () => {
     const dataDir = temporaryFolder();
     await openFolderStore(dataDir, keys(2)).put(lease);
     const apply = (folder: string) => {

@@ -7,7 +7,7 @@ export type AccessToken = { value: string; /** Ms UTC. */ expiresAt: number };
 export class TokenRefused extends Error {}
 
 const patience = 30_000;
-/** A token that ends within this time is not used any more, in ms. */
+/** A token that expires within this time (ms) is no longer used. */
 const margin = 60_000;
 
 const answerShape = z.object({

@@ -53,7 +53,7 @@ const good = (token = 'good-1', more = {}) => ({
   body: JSON.stringify({ access_token: token, expires_in: 3600, ...more }),
 });
 
-test('a refresh token buys an access token, which signs in', async () => {
+test('a refresh token is exchanged for an access token, which signs in', async () => {
   const { mailer, server, tokens, signIns } = await open([good()]);
   expect(await mailer.deliver(invitation)).toMatchObject({ state: 'accepted' });
   expect(await mailer.deliver(invitation)).toMatchObject({ state: 'accepted' });
@@ -70,14 +70,14 @@ test('a refresh token buys an access token, which signs in', async () => {
   expect(await mailer.findTrouble()).toBeUndefined();
 });
 
-test('an application that has the right itself asks by client credentials', async () => {
+test('an application that has its own permission uses the client credentials grant', async () => {
   const scope = 'https://outlook.office365.com/.default';
   const { mailer, tokens } = await open([good()], { scope });
   expect(await mailer.deliver(invitation)).toMatchObject({ state: 'accepted' });
   expect(tokens.asked).toMatchObject([{ grant_type: 'client_credentials', scope }]);
 });
 
-test('after a token that the mail server refuses the next try has a new one, by the latest refresh token', async () => {
+test('after the mail server refuses a token, the next attempt gets a new one with the latest refresh token', async () => {
   const { mailer, tokens } = await open([good('bad-1', { refresh_token: 'the next' }), good('good-2')]);
   expect(await mailer.deliver(invitation)).toMatchObject({ state: 'deferred' });
   expect(await mailer.deliver(invitation)).toMatchObject({ state: 'accepted' });
@@ -101,13 +101,13 @@ test.for([
     expect(await mailer.findTrouble()).toEqual(trouble);
     const delivery = await mailer.deliver(invitation);
     expect(delivery).toMatchObject({ state: 'deferred', trouble });
-    // A sender reads neither the answer of the token server nor a secret.
+    // Senders see neither the answer of the token server nor a secret.
     expect(delivery.reply).toMatch(/^The mail server of this service cannot be signed in to/);
     expect(server.messages).toEqual([]);
   },
 );
 
-test('a token server that does not answer is named as such', async () => {
+test('a token server that does not answer is named in the error', async () => {
   const { mailer, tokens } = await open([good()]);
   await tokens.close();
   expect(await mailer.findTrouble()).toMatchObject({
@@ -116,7 +116,7 @@ test('a token server that does not answer is named as such', async () => {
   });
 });
 
-test('a mailbox that may not send by SMTP is a refused sign-in, not a refused token', async () => {
+test('a mailbox that may not send by SMTP is reported as a refused sign-in, not as a refused token', async () => {
   const { mailer } = await open([good('bad-1')]);
   expect(await mailer.deliver(invitation)).toMatchObject({ trouble: { kind: 'sign-in' } });
 });

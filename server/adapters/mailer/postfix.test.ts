@@ -78,14 +78,14 @@ describe.runIf(longRun)('Postfix as Debian configures it', () => {
     },
   );
 
-  test('that blocks this host is reported as a problem for the operator', async () => {
+  test('a server that blocks this host is reported as a problem for the operator', async () => {
     expect(await deliver(to('grace@harbour.example'), postfix.blockingUrl)).toMatchObject({
       state: 'deferred',
       trouble: { kind: 'blocked' },
     });
   });
 
-  test('that accepts one message a minute delays the next one, and none is lost', async () => {
+  test('a server that accepts one message a minute delays the next one, and none is lost', async () => {
     const mailer = mailerAt(postfix.slowUrl);
     expect(await mailer.deliver(to('grace@harbour.example'))).toMatchObject({ state: 'accepted' });
     expect(await mailer.deliver(to('grace@harbour.example'))).toMatchObject({
@@ -94,7 +94,7 @@ describe.runIf(longRun)('Postfix as Debian configures it', () => {
     });
   });
 
-  test('that is stopped does not respond', async () => {
+  test('a stopped server does not respond', async () => {
     const stopping = await startPostfix();
     const mailer = mailerAt(stopping.url);
     expect(await mailer.findTrouble()).toBeUndefined();

@@ -238,7 +238,7 @@ async function readAnswer(response: IncomingMessage): Promise<string> {
   return text.slice(0, mostKept);
 }
 
-/** Seconds. Dates are ignored, since our own retry schedule applies as well. */
+/** In seconds. Dates are ignored, since our own retry schedule applies as well. */
 function waitAsked(header: string | undefined): number | undefined {
   return header !== undefined && /^\d{1,7}$/.test(header) ? Number(header) * 1000 : undefined;
 }

@@ -9,7 +9,8 @@ export type Outgrown = {
 /** Maximum number of remembered files; the oldest are dropped first. */
 const most = 1000;
 /**
- * Milliseconds. The machine may have been the cause rather than the file, so the file is tried again later.
+ * In milliseconds. The machine may have been the cause rather than the file, so the file is tried again
+ * later.
  */
 const rememberedFor = 60 * 60_000;
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { FileScanner, Scanned } from '../../ports/file-scanner.ts';
 
-/** Milliseconds. If it took longer, users would think that their upload hangs. */
+/** In milliseconds. If it took longer, users would think that their upload hangs. */
 const patience = 60_000;
 
 /**

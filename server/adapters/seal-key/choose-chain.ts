@@ -13,7 +13,7 @@ import { describeCertificate } from './describe-certificate.ts';
 export type Brought = Pick<Sealer, 'algorithm' | 'sign'> & {
   /** The setting with their location, for the error message. */
   readonly source: string;
-  /** DER. */
+  /** DER-encoded. */
   readonly certificates: readonly Uint8Array[];
 };
 

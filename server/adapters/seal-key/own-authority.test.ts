@@ -67,7 +67,7 @@ describe('openOwnAuthority', () => {
     expect(new X509Certificate(harbour.chain[0]!).verify(new X509Certificate(first.rootPem).publicKey)).toBe(
       true,
     );
-    // The same name issues nothing, and a long one is truncated to the limit of certificates.
+    // An unchanged name issues no new certificate, and a long one is truncated to the limit of certificates.
     const again = await named('Harbour Notary Ltd', 'GB');
     expect('chain' in again && again.chain[0]).toEqual(harbour.chain[0]);
     const long = await named('ß'.repeat(200), 'DE');
@@ -130,7 +130,7 @@ describe('openOwnAuthority', () => {
     });
   });
 
-  test('works without the root key, which can be stored offline once and used there for renewals', async () => {
+  test('works without the root key, which can be stored offline and used only for renewals', async () => {
     const first = await open();
     const file = join(dataDir, 'put-away.pem');
     await exportRootKey(dataDir, file, Date.now());
@@ -192,7 +192,7 @@ describe('openOwnAuthority', () => {
     expect(await readdir(join(dataDir, 'keys'))).not.toContain('root-key.pem');
   });
 
-  test('separates the keys of a folder from an earlier version, wherever it is killed', async () => {
+  test('separates the root key of a folder from an earlier version, even if it is killed at any step', async () => {
     const first = await open();
     const [sealFile, rootFile] = [join(dataDir, 'keys', 'seal.pem'), join(dataDir, 'keys', 'root-key.pem')];
     const [seal, rootKey] = [await readFile(sealFile, 'utf8'), await readFile(rootFile, 'utf8')];

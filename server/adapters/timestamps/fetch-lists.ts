@@ -4,7 +4,7 @@ import { readCrl } from '#pdf/verify/revocation/read-crl.ts';
 import { isListOfIssuer } from '#pdf/verify/revocation/status-of.ts';
 import { readBounded } from './read-bounded.ts';
 
-/** Bytes. Lists of large authorities have some hundred KB and are embedded in each file. */
+/** In bytes. Lists of large authorities have some hundred KB and are embedded in each file. */
 const longest = 256 * 1024;
 const patience = 10_000;
 

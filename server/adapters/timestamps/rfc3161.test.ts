@@ -121,7 +121,7 @@ describe('a dishonest or fake authority', () => {
     expect(await open([{ url }]).stamp(bytes, { hurry: true })).toBeUndefined();
   });
 
-  test('a failed authority is skipped for a while when someone waits, and asked otherwise', async () => {
+  test('a failed authority is skipped for a while if a person is waiting, and asked otherwise', async () => {
     const off = await server();
     off.be('off');
     const authorities = open([{ url: off.url }]);

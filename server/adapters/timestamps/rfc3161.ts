@@ -21,7 +21,7 @@ export type Limits = {
 
 const usual: Limits = { hurryMs: 4_000, patientMs: 15_000 };
 
-/** Bytes. Tokens have 2 to 8 KB; no longer response is read. */
+/** In bytes. Tokens have 2 to 8 KB; no longer response is read. */
 const longestAnswer = 64 * 1024;
 /** Bytes reserved before the first token is known. */
 const firstGuess = 7_000;

@@ -204,7 +204,7 @@ describe('an assistant', () => {
     expect((await other.call('read_document', { id: real.body.id })).text).toContain('not-found');
   });
 
-  test('leaves no draft, and none counted, when a request with a draft is refused', async () => {
+  test('a refused request with a draft leaves no draft and counts none', async () => {
     const desk = await office.desk({ email: 'ursula@harbour.example', plan: 'business' });
     const { call } = await assistant(await keyOf(scopes, 'live', desk));
     const writer = await assistant(await keyOf(['documents:write'], 'live', desk));

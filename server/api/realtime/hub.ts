@@ -20,7 +20,7 @@ export interface Hub {
   close(): Promise<void>;
 }
 
-/** Milliseconds; well below the minute after which proxies close an idle connection. */
+/** In milliseconds; well below the minute after which proxies close an idle connection. */
 const beatEvery = 25_000;
 /** Milliseconds between checks; expiring sessions send no event. */
 const lookAtSessionsEvery = 60_000;

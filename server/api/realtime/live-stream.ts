@@ -15,15 +15,15 @@ export interface LiveStream {
 }
 
 /**
- * Hints within this time are sent together: the changes of a transaction, the rows of a bulk send.
- * Milliseconds.
+ * Hints within this time are sent together: the changes of a transaction, the rows of a bulk send. In
+ * milliseconds.
  */
 const gathered = 30;
 /** Above this number a single 'reload everything' hint replaces the list. */
 const mostTopics = 50;
 /** A reader with this many unread bytes is disconnected and catches up when it reconnects. */
 const mostWaiting = 64 * 1024;
-/** Reconnect delay of a browser's EventSource. Milliseconds. */
+/** Reconnect delay of a browser's EventSource, in milliseconds. */
 const retry = 3000;
 
 export function openStream(): LiveStream {

@@ -69,7 +69,7 @@ describeOnEveryDatabase('live updates', (open) => {
     await stream.untilTopic('account');
   });
 
-  test('notify of templates, contacts, folders, moved documents and account events', async () => {
+  test('notify of changes to templates, contacts, folders and documents, and of account events', async () => {
     const ask = (path: string, body: object) => ada.post<{ id: string }>(path, body);
     await ask('/api/templates', { name: 'Berth lease', description: 'One berth for one year' });
     await stream.untilTopic('templates');

@@ -116,7 +116,7 @@ function placeOf(reader: Reader): string {
   return reader.kind === 'member' ? reader.accountId : `${reader.accountId} ${reader.documentId}`;
 }
 
-/** Changes of roles, of sign-in requirements, and of who fulfills them. */
+/** Changes of roles, of sign-in requirements, and of the members who meet them. */
 const rights: ReadonlySet<Hint['subject']> = new Set(['account', 'audit']);
 
 /** From here on the reader receives only what they can see now, also while that is being determined. */

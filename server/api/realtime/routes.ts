@@ -35,7 +35,7 @@ export function liveRoutes(services: RealtimeDeps): Routes {
       return sendStream(reply, hub, { ...reader, sees: await seesOf(app, user) });
     });
 
-    // Without the codes of the link, even the moments of changes are not revealed (S-12).
+    // Without the codes of the link, not even the times of changes are revealed (S-12).
     serve(app, ceremonyRows.followCeremony, async ({ visit, reply }) => {
       const ceremony = await openCeremony(services, visit);
       if (isRefusal(ceremony)) return ceremony;

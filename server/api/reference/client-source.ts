@@ -49,7 +49,7 @@ const addresses: Readonly<Record<string, string>> = {
 ${addresses.join('\n')}
 };
 
-/** Writes that take no Idempotency-Key, since their answer is a secret that is not kept. */
+/** Writes that take no Idempotency-Key, since their response is a secret that is not stored. */
 const once: ReadonlySet<string> = new Set(${JSON.stringify(idempotentRoutes(callable))});
 
 export function countersign(options: Options): Caller<Operations> {

@@ -14,7 +14,7 @@ export type BulkDeps = {
   parsing: ParseApart;
   clock: Clock;
   plans: PlanSetting;
-  /** NEW_ACCOUNT_MAILS; null if the accounts are not strangers to each other. */
+  /** NEW_ACCOUNT_MAILS; null if all accounts belong to known people. */
   newAccountMails?: number | null;
   sealable: SealableCheck;
 };

@@ -5,7 +5,7 @@ import { neededFiles } from '../../records/stored-files/needed-files.ts';
 import type { FilesDeps } from './deps.ts';
 
 /**
- * Milliseconds. A file is stored before its row. One that is still unneeded after this time belongs to a
+ * In milliseconds. A file is stored before its row. One that is still unneeded after this time belongs to a
  * refused request.
  */
 const waitsAtMost = 24 * 3_600_000;

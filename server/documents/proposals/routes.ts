@@ -50,7 +50,7 @@ export function proposalRoutes(services: ProposalsDeps): Routes {
   };
 }
 
-/** How long a proposal and its text are kept. Milliseconds. */
+/** How long a proposal and its text are kept, in milliseconds. */
 const kept = 30 * 86_400_000;
 
 /** Deletes old proposals every hour. */

@@ -336,7 +336,7 @@ describeOnOneDatabase('public forms', (open) => {
     const { signingOrder, recipients } = await desk.read(sent!.id);
     expect(signingOrder).toBe('parallel');
     expect(recipients.map(({ status }) => status)).toEqual(['invited', 'invited']);
-    // Omitted it remains unchanged; null uses the numbers of the roles again.
+    // If omitted, the order is unchanged; null applies the order numbers of the roles again.
     const path = `/api/templates/${opened.id}/form`;
     const { form } = (await desk.ask<{ form: PublicFormView }>(path)).body;
     const { visitorRole, people } = form;

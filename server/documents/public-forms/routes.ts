@@ -43,7 +43,7 @@ export function formRoutes(services: PublicFormsDeps): Routes {
   };
 }
 
-/** The form as members see it: of the code only that one is set. */
+/** The form as members see it. It states whether a code is set, but not the code. */
 async function viewOf(services: PublicFormsDeps, form: PublicForm): Promise<PublicFormView> {
   const { publicUrl } = services;
   const { state, waiting, made } = await stateNow(services, form);

@@ -31,8 +31,8 @@ export async function listCopies(
 }
 
 /**
- * Emails the final copy again: to these recipients, or to everyone who gets one. Refused as a whole where one of them had
- * several today, so that the sender knows who got none.
+ * Emails the final copy again: to these recipients, or to everyone who gets one. If one of them has reached
+ * today's maximum, all are refused, so that the sender knows that no copy was sent.
  */
 export async function resendCopies(
   services: Pick<SendingDeps, 'db' | 'clock' | 'plans' | 'jobs'>,

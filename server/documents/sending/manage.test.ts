@@ -83,7 +83,7 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
     expect(reminder).toBe(invitation);
   });
 
-  test('automatic reminders follow the rule and stop with the signature', async () => {
+  test('automatic reminders follow the rule and stop once the recipient has signed', async () => {
     const { id } = await out([grace, linus], { reminders: { everyDays: 2, most: 2 } });
     const later = async (ms: number): Promise<void> => {
       office.wait(ms);

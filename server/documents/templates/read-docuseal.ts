@@ -237,7 +237,7 @@ function dayLimits(min: unknown, max: unknown): Pick<FieldProperties, 'earliest'
   return { ...(earliest && { earliest }), ...(latest && { latest }) };
 }
 
-/** Supported is one condition on another field of the same person, nothing else. */
+/** Supports only one condition, on another field of the same person. */
 function conditionOf({ conditions, submitter_uuid }: Given, fields: readonly Given[]): Condition | undefined {
   const [only, ...more] = conditions ?? [];
   const other = fields.find((one) => only && one.uuid === only.field_uuid);

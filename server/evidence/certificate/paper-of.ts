@@ -1,6 +1,6 @@
 import type { PageGeometry } from '#core/field/geometry.ts';
 
-/** Points: fits a hash on one line, and is still a reasonable page. */
+/** In points: fits a hash on one line, and is still a reasonable page. */
 const narrowest = 480;
 const shortest = 560;
 const longest = 1300;

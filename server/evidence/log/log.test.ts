@@ -290,7 +290,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     expect(found).not.toEqual([]);
   });
 
-  test('the check of a truncated log reports how far heads were signed', async () => {
+  test('the check of a truncated log reports the largest size for which a head was signed', async () => {
     const found = await attacked(
       async () =>
         void (await database.owner.query(

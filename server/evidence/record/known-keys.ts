@@ -66,10 +66,7 @@ async function tryToSeal(key: SealKey, at: number): Promise<string | undefined> 
   }
 }
 
-/**
- * How long before the sealing certificate or its revocation list expires the operator is warned.
- * Milliseconds.
- */
+/** Warning time in milliseconds before the sealing certificate or its revocation list expires. */
 const toldBefore = 60 * 86_400_000;
 
 /**

@@ -2,15 +2,15 @@ import type { SealLevel } from '#core/document/seal-level.ts';
 
 const [minute, day] = [60_000, 86_400_000];
 
-/** Delay before asking an authority again that provided no timestamp. Milliseconds. */
+/** Delay in milliseconds before asking an authority again that provided no timestamp. */
 export const RETRY_AFTER_MS = 15 * minute;
 
-/** Delay before retrying after a failure of our own, such as a missing file. Milliseconds. */
+/** Delay before retrying after a failure of our own, such as a missing file. In milliseconds. */
 export const afterFailure = day / 4;
 
 /**
- * How long before the certificate of the newest timestamp expires it is renewed; for a shorter-lived
- * certificate, half-way. Milliseconds.
+ * Milliseconds before the certificate of the newest timestamp expires at which the timestamp is renewed;
+ * half-way for a shorter-lived certificate.
  */
 const wellBefore = 180 * day;
 

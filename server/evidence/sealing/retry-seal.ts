@@ -39,7 +39,7 @@ function isOf(payload: unknown, documentId: string): boolean {
   return (payload as { documentId?: unknown } | null)?.documentId === documentId;
 }
 
-/** How long a first attempt may wait in the queue before another job is added. Milliseconds. */
+/** How long a first attempt may wait in the queue before another job is added, in milliseconds. */
 const shouldHaveBegun = 10 * 60_000;
 
 /**

@@ -109,9 +109,9 @@ export function sealRoutes(services: SealingDeps): Routes {
 }
 
 /**
- * The record in its current state. For a sealed document, or the sealed record of another ending, it states
- * what it continues; undefined if it does not continue it, or if the trail is invalid. Rewritten history is
- * never served as evidence.
+ * The current record of a document. If there is a sealed file or a sealed record of another ending, the
+ * record states that it continues it. Undefined if it does not continue it, or if the trail is invalid:
+ * rewritten history is never served as evidence.
  */
 async function laterRecord(
   db: Kysely<Schema>,

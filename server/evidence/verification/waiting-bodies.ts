@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Total bytes of all files being received or processed. */
 const mostBytes = 256 * 1024 * 1024;
-/** When there is no room, a body that takes longer is dropped for the next one. Milliseconds. */
+/** If there is no room, a body that takes longer than this (in milliseconds) is dropped for the next one. */
 const mayBeReplacedAfter = 10_000;
 /** Maximum duration of an upload. Milliseconds: 32 MB at 2 Mbit/s. */
 const longestUpload = 130_000;

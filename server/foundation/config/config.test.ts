@@ -24,8 +24,8 @@ function refused(environment: Record<string, string>): string {
   return isConfigProblem(config) ? config.problem : 'accepted';
 }
 
-describe('who may have an account', () => {
-  test('is everyone, invited people, people of some domains, or no one new', () => {
+describe('the sign-up rule', () => {
+  test('allows everyone, invited people, people of some domains, or no new people', () => {
     expect(accepted({}).signUp).toEqual({ kind: 'open' });
     expect(accepted({ SIGN_UP: 'closed' }).signUp).toEqual({ kind: 'closed' });
     expect(accepted({ SIGN_UP: ' domain:Example.org, example.com ' }).signUp).toEqual({

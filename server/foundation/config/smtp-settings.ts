@@ -16,7 +16,9 @@ export const smtpSettings = {
   SMTP_OAUTH_TOKEN_URL: address(['https:', 'http:'], 'https://oauth2.googleapis.com/token').optional(),
   /** A token that a person gave once for the mailbox (Google). */
   SMTP_OAUTH_REFRESH_TOKEN: z.string().min(1).optional(),
-  /** Instead of a refresh token: the application has the right itself (Microsoft 365, client credentials). */
+  /**
+   * Instead of a refresh token: the application has its own permission (Microsoft 365, client credentials).
+   */
   SMTP_OAUTH_SCOPE: z.string().min(1).optional(),
 };
 

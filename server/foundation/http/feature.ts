@@ -5,7 +5,7 @@ import type { Routes } from './fastify-app.ts';
 /** The part of the product that one folder adds. It is created in feature.ts and listed in server/features.ts. */
 export type Feature = {
   routes?: Routes[];
-  /** By queue name. */
+  /** Job handlers by queue name. */
   jobs?: JobHandlers<JobPayloads>;
   /** Start the scheduled tasks, on every instance with the worker role. */
   schedules?: (() => Schedule)[];

@@ -90,7 +90,7 @@ export async function keyedRequest(
   earlier?: string,
 ): Promise<KeyedRequest | Refusal> {
   const header = request.headers['idempotency-key'];
-  // The draft quotes the key, but most programs do not. Both forms are the same key.
+  // The IETF draft puts the key in quotation marks, but most programs do not. Both forms are the same key.
   const key = typeof header === 'string' ? header.trim().replace(/^"(.*)"$/, '$1') : undefined;
   if (key !== undefined && (key === '' || key.length > 255)) {
     return refuse('request-malformed', 'Idempotency-Key must have 1 to 255 characters.');

@@ -6,7 +6,7 @@ import type { Leave } from './admission/fair-turns.ts';
 import { RefusedBodyError, tooManyValuesCode } from './answer-errors.ts';
 import type { App } from './fastify-app.ts';
 
-/** Bytes. Parsing a smaller body takes at most a millisecond or two. */
+/** In bytes. Parsing a smaller body takes at most a millisecond or two. */
 const largeBody = 128 * 1024;
 
 /**

@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /**
- * Milliseconds. A running action sends regular heartbeats. One without a heartbeat for this long, by the
+ * In milliseconds. A running action sends regular heartbeats. One without a heartbeat for this long, by the
  * database clock, was interrupted, for example by a crash.
  */
 const longestSilence = 30_000;

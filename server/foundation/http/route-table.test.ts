@@ -94,7 +94,7 @@ describe('a route of the table', () => {
   test.each([
     ['text', 'secret'],
     ['an object', { secret: true }],
-  ])('sending %s past the table is a server error', async (_what, secret) => {
+  ])('sending %s without the table is a server error', async (_what, secret) => {
     const answer = await get(({ reply }) => reply.send(secret) as unknown as { id: string });
     expect(answer.statusCode).toBe(500);
     expect(answer.body).not.toContain('secret');

@@ -38,7 +38,7 @@ test.for([
     turns += 1;
   }
   expect(await reading).toHaveProperty('rows');
-  // Read on this thread it would be one turn, or none.
+  // On this thread, reading would leave time for at most one turn.
   expect(turns).toBeGreaterThan(10);
 });
 

@@ -5,10 +5,10 @@ import { oneAtATime } from '../http/one-at-a-time.ts';
 import type { ParsingTask, ParsingTasks } from './tasks.ts';
 
 /**
- * Milliseconds. Parsing a text of the maximum size takes well below a second; anything slower was crafted.
+ * In milliseconds. Parsing a text of the maximum size takes well below a second; anything slower was crafted.
  */
 const longest = 5_000;
-/** A thread without work is ended after this time. Ms. */
+/** A thread without work is ended after this time, in milliseconds. */
 const idleAfter = 60_000;
 
 const takesTooLong = refuse(

@@ -22,11 +22,14 @@ function setsPrototype(value: unknown): boolean {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Work on a text that a user chose, by its name. Each is pure and takes the text as it came. */
+/** Tasks on text from users, by name. Each is a pure function of the original text. */
 export const parsingTasks = {
   csv: ({ source, ...limits }: { source: string; mostRows: number; mostCells: number }): CsvFile =>
     readCsv(source, limits),
-  /** Without a value where it is no JSON, or more than any export is. The value is kept apart, so that a text cannot pass for a refusal. */
+  /**
+   * Has no value if the text is not JSON or is larger than any export. The value is wrapped, so that user
+   * text cannot be mistaken for a refusal.
+   */
   json: ({ source }: { source: string }): { value?: unknown } => {
     if (!isModestJson(source)) return {};
     try {

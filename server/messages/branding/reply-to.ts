@@ -18,7 +18,7 @@ const lifetime = 48 * 3_600_000;
 
 /**
  * Mails a confirmation link to the address. Until it is confirmed replies go to the previous address. An
- * earlier link ends.
+ * earlier link stops working.
  */
 export async function requestReplyToConfirmation(
   services: BrandingDeps,

@@ -28,7 +28,7 @@ export type ComposeMailDeps = {
   files: FileStore;
   clock: Clock;
   plans: PlanSetting;
-  /** NEW_ACCOUNT_MAILS; null if the accounts are not strangers to each other. */
+  /** NEW_ACCOUNT_MAILS; null if all accounts belong to known people. */
   newAccountMails?: number | null;
   publicUrl: string;
   /** Sender of our mails, and the address that bounces go to. */

@@ -48,7 +48,7 @@ describeOnOneDatabase('an email that is delayed for long', (open) => {
     expect(await noticesOf(ada)).toEqual([['delivery-delayed', id]]);
   });
 
-  test('that is given up is explained in the sender’s language', async () => {
+  test('an email that is given up is explained in the sender’s language', async () => {
     const ada = await office.desk({ email: 'gerda@harbour.example' });
     expect(
       (await ada.ask('/api/user/preferences', { method: 'PATCH', body: { language: 'de' } })).status,

@@ -119,7 +119,8 @@ async function windowsOf(
 }
 
 /**
- * When the mailbox may get an email of this account, as one of all accounts it has never responded to (S-15).
+ * Returns when the mailbox may get an email of this account, counted together with all other accounts that it
+ * has never responded to (S-15).
  */
 async function slotForStranger(
   tx: Tx,

@@ -63,7 +63,7 @@ describeOnOneDatabase('a mail server that refuses the installation itself', (ope
     return recipients.map(({ delivery, deliveryReply }) => [delivery, deliveryReply]);
   }
 
-  test('nothing bounces, senders see no sign-in data, the operator sees why, and after the fix all arrive once', async () => {
+  test('no email bounces, senders see no sign-in data, the operator sees why, and after the fix each arrives once', async () => {
     manners.sender = () => notOwned;
     const { id } = await sendToTwo();
     for (const [delivery, reply] of await deliveries(id)) {
@@ -99,7 +99,7 @@ describeOnOneDatabase('a mail server that refuses the installation itself', (ope
     expect(smtp.taken).toHaveLength(2);
   });
 
-  test('while every email is refused one is tried occasionally, and the others wait', async () => {
+  test('while every email is refused, one is tried occasionally and the others wait', async () => {
     let asked = 0;
     manners.sender = () => {
       asked += 1;
@@ -165,7 +165,7 @@ describeOnOneDatabase('a mail server that refuses the installation itself', (ope
     expect((await stateOf()).components.mail).toBe('ok');
   });
 
-  test('the operator resends all emails that were given up at once, but none that a server had accepted', async () => {
+  test('the operator resends all given-up emails together, but none that a server had accepted', async () => {
     const { id } = await sendToTwo();
     const [first, second] = await database()
       .selectFrom('mails')

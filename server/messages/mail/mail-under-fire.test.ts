@@ -129,7 +129,7 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
     expect(notice.text).toContain('> 550 5.1.1 No such user here');
   });
 
-  test('a server that accepts and disconnects: after a received 250 nothing is sent again', async () => {
+  test('nothing is sent again if the server disconnects after its 250 was received', async () => {
     smtp.plan(grace.email, 'hung-up');
     smtp.plan(hana.email, 'hung-up');
     const id = await sendToFive();

@@ -5,7 +5,7 @@ import { mailJobs } from '../../foundation/jobs/jobs.ts';
 import type { MailDeps } from './deps.ts';
 import { forgetPause } from './trouble-store.ts';
 
-/** Older emails are no longer relevant. Milliseconds. */
+/** Age in milliseconds above which emails are no longer relevant. */
 const lately = 30 * 86_400_000;
 
 type Parts = Pick<MailDeps, 'db' | 'jobs' | 'clock'>;

@@ -126,7 +126,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect(hook.receiver.received).toHaveLength(6);
   });
 
-  test('a second look after another recipient’s name changed is reported once, as event and notification', async () => {
+  test('viewing again after another recipient’s name changed is reported once, as event and notification', async () => {
     const hook = await openHook(office);
     const { id } = await hook.desk.prepare(sampleLease(), [grace, linus]);
     await hook.desk.send(id);
@@ -416,7 +416,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect((await post(hook.desk, `${at}/replay`)).body).toEqual({ replayed: 0 });
   });
 
-  test('after another SECRET_KEY, renewing the secret is enough, also for waiting events', async () => {
+  test('after a change of SECRET_KEY, renewing the webhook secret is enough, also for waiting events', async () => {
     const hook = await openHook(office, ['document.created']);
     const { db, webhookKey } = office.product.services;
     const owner = { accountId: hook.desk.accountId, id: hook.id };

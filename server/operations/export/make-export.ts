@@ -187,7 +187,7 @@ export async function removeEndedExports(services: Watching): Promise<void> {
   });
 }
 
-/** Milliseconds. All attempts of a job have ended by then. */
+/** In milliseconds. All attempts of a job have ended by then. */
 const longestMaking = 7 * 86_400_000;
 
 /** An export whose last attempt was killed would notify no one and block further requests. */

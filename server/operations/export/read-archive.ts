@@ -10,7 +10,9 @@ import {
   type ExportManifest,
 } from '#core/export/export-format.ts';
 
-/** Bytes. More than any genuine row or manifest. Without a limit a small archive could exhaust the memory. */
+/**
+ * In bytes. More than any genuine row or manifest. Without a limit a small archive could exhaust the memory.
+ */
 const limits = { line: 64 * 1024 * 1024, manifest: 1024 * 1024 * 1024 };
 /** No genuine text compresses better than this; a higher ratio indicates a zip bomb. */
 const mostRatio = 200;

@@ -15,7 +15,7 @@ const mostJobs = 100;
 const mostMails = 50;
 const mostAccounts = 20;
 const mostHeads = 5;
-/** Older emails are ignored. Milliseconds. */
+/** Age in milliseconds above which emails are ignored. */
 const lately = 7 * 24 * 3_600_000;
 
 export const { version: programVersion } = JSON.parse(

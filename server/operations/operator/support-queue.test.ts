@@ -46,7 +46,7 @@ describeOnOneDatabase('the operator’s support queue', (open) => {
   const setState = (id: string, state: string) =>
     operator.put<SupportThread>(`/api/operator/support/${id}/state`, { state });
 
-  test('Pro and Business come before Free, in any order of writing; plan, role and promise appear in queue and email', async () => {
+  test('Pro and Business come before Free, whatever order they were written in; plan, role and promise appear in queue and email', async () => {
     const desks: Record<string, Desk> = {};
     const ids: string[] = [];
     for (const plan of ['free', 'pro', 'business'] as const) {
@@ -73,7 +73,7 @@ describeOnOneDatabase('the operator’s support queue', (open) => {
     for (const id of ids) await setState(id, 'closed');
   });
 
-  test('the next page is complete although the last message of this one was answered or reopened in the meantime', async () => {
+  test('the next page is complete even if the last message of this one was answered or reopened in the meantime', async () => {
     const ada = await at.desk();
     const ids = [await write(ada), await write(ada), await write(ada)];
     const pageAfter = async (link: unknown) =>

@@ -8,7 +8,9 @@ import type { DocxConverter } from '../../ports/docx-converter.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 
-/** A job that is due for this long and was not started means that too few workers run. Milliseconds. */
+/**
+ * A job that has been due for this many milliseconds without being started means that too few workers run.
+ */
 const longestWait = 60_000;
 
 /**

@@ -3,7 +3,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** Milliseconds. Notifications are deleted after 90 days; the events remain in the audit trail. */
+/** In milliseconds. Notifications are deleted after 90 days; the events remain in the audit trail. */
 const kept = 90 * 24 * 60 * 60_000;
 /** Rows per statement, so that the deletion does not hold locks for long. */
 const most = 5000;

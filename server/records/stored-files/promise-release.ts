@@ -2,8 +2,8 @@ import type { Tx } from '../../foundation/db/transaction.ts';
 import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 
 /**
- * Milliseconds. An upload stores its bytes before its row exists. A file stored within this time may belong
- * to a running upload of the same bytes, so it is kept.
+ * In milliseconds. An upload stores its bytes before its row exists. A file stored within this time may
+ * belong to a running upload of the same bytes, so it is kept.
  */
 export const MAX_UPLOAD_MS = 60 * 60_000;
 

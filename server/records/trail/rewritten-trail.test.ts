@@ -234,7 +234,7 @@ describeOnOneDatabase('a sealed trail rewritten by the database owner with trigg
     },
   );
 
-  test('a rewrite is detected while the parties have the hash in an email', async () => {
+  test('a rewrite is detected as long as the parties have the hash in an email', async () => {
     const { sealed, chainHead } = await sealedHead();
     const toGrace = office.post.to(grace.email).at(-1)!;
     expect(sealed.equals(toGrace.attachments[0]!.bytes)).toBe(true);

@@ -17,7 +17,7 @@ export type CeremonyDeps = {
   scanner: FileScanner;
   clock: Clock;
   plans: PlanSetting;
-  /** NEW_ACCOUNT_MAILS; null if the accounts are not strangers to each other. */
+  /** NEW_ACCOUNT_MAILS; null if all accounts belong to known people. */
   newAccountMails?: number | null;
   publicUrl: string;
   /** Authenticates signing links. */

@@ -80,7 +80,10 @@ const acts: Act[] = [
   ],
 ];
 
-/** S-10: a link created for one way leads to another, or an action by one way is attributed to another. */
+/**
+ * Violations of S-10: a link created for one way leads to another, or an action by one way is attributed to
+ * another.
+ */
 describeOnOneDatabase('links bound to the way they were delivered', (open) => {
   let office: Office;
   let desk: Desk;

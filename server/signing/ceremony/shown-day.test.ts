@@ -129,7 +129,7 @@ describeOnOneDatabase('the date shown to signers', (open) => {
 
       const { bytes } = await ada.ask(`/api/documents/${id}/download`);
       const lines = (await readAloud(bytes, 1)).split('\n').map(wordsOf);
-      // The date field and the entered date.
+      // Printed twice: in the date field, and as the entered date.
       const printed = lines.filter((line) => line === wordsOf(morning.signingDay.text));
       expect(printed, lines.join('\n')).toHaveLength(2);
       expect(lines).not.toContain(wordsOf(evening.signingDay.text));

@@ -123,7 +123,7 @@ describeOnOneDatabase('the day of signing', (open) => {
     const [mail] = office.post.to(grace.email).slice(-1);
     const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(office.now());
     expect(`${mail?.text} ${mail?.html}`).toContain(`${day} (${placeOf(timeZone)})`);
-    // The day is the same days later.
+    // Days later, the printed day is still the same.
     office.wait(3 * 86_400_000);
     expect((await signer.view()).body.signingDay).toMatchObject({ text: after, endsAt: null });
   });

@@ -84,7 +84,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     expect(entered).toMatchObject({ status: 422, body: { code: 'code-wrong' } });
   });
 
-  test('recipients with codes get the sealed copy only behind their code, not by email', async () => {
+  test('recipients with codes can get the sealed copy only after entering their code, not by email', async () => {
     const people: RecipientInput[] = [
       { ...linus, mailCode: true },
       { ...victim, role: 'viewer', accessCode: 'Quay 14' },

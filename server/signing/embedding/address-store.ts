@@ -96,7 +96,10 @@ export async function recordAddressOpened(
     .execute();
 }
 
-/** The website that may frame the page at /embed/{code or id}, while it is on the account's list. */
+/**
+ * Returns the website that may frame the page at /embed/{code or id}; undefined if it is not on the account's
+ * list.
+ */
 export async function frameOf(db: Kysely<Schema>, name: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('embed_addresses')

@@ -99,8 +99,8 @@ export async function openEditorFrame(
 }
 
 /**
- * The open frame of this token with the status of its draft, while its website is on the list and it has not
- * expired.
+ * Returns the open frame of this token with the status of its draft. Undefined if it has expired or its
+ * website is not on the list.
  */
 export async function findEditorFrame(db: Kysely<Schema>, token: string, now: number) {
   return db
@@ -121,7 +121,10 @@ export async function findEditorFrame(db: Kysely<Schema>, token: string, now: nu
     .executeTakeFirst();
 }
 
-/** The website that may frame the page at /embed/edit/{code or id}, while it is on the account's list. */
+/**
+ * Returns the website that may frame the page at /embed/edit/{code or id}; undefined if it is not on the
+ * account's list.
+ */
 export async function frameOfEditor(db: Kysely<Schema>, name: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('editor_frames as frame')

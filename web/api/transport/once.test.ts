@@ -53,7 +53,7 @@ test('a different file, and a refused upload, get new keys', async () => {
   expect(new Set(server.keys).size).toBe(3);
 });
 
-test('the response of a proxy that lost the server does not count as an answer', async () => {
+test('a proxy’s error response does not count as an answer of the server', async () => {
   const lease = newLease();
   const server = serverThat(answer(504), answer(201));
   await once(lease, server.send);

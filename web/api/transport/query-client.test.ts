@@ -25,20 +25,20 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('returning to a screen requests nothing while the stream is open and no event arrived', async () => {
+test('returning to a screen sends no requests while the stream is open and no event arrived', async () => {
   const { visit } = screen();
   expect(await visit()).toBe(1);
   expect(await visit()).toBe(1);
 });
 
-test('returning requests once after an event', async () => {
+test('returning sends the requests once after an event', async () => {
   const { client, visit } = screen();
   await visit();
   await client.invalidateQueries({ queryKey: ['api', 'dashboard'] });
   expect(await visit()).toBe(2);
 });
 
-test('returning requests once after five minutes', async () => {
+test('returning sends the requests once after five minutes', async () => {
   const { visit } = screen();
   await visit();
   await vi.advanceTimersByTimeAsync(299_000);
@@ -47,7 +47,7 @@ test('returning requests once after five minutes', async () => {
   expect(await visit()).toBe(2);
 });
 
-test('returning always requests while no event can arrive', async () => {
+test('returning always sends the requests if no event can arrive', async () => {
   const { visit } = screen();
   await visit();
   reportConnection('lost');

@@ -44,7 +44,7 @@ export async function request(
 }
 
 let underWay = 0;
-/** Milliseconds. */
+/** In milliseconds. */
 const settled = 250;
 
 /** Returns the number of changes in progress, including those that completed a moment ago. */

@@ -12,7 +12,7 @@ const fields: FieldView[] = [
 ];
 const misspelt = { name: 'Grace Lindqist', email: grace.email };
 
-test('a name that the sender corrects after Grace has ticked a box is the corrected one', () => {
+test('shows the corrected name if the sender corrects it after Grace has ticked a box', () => {
   const shown = currentValues(fields, {}, misspelt);
   expect(shown['name']).toBe(misspelt.name);
   const entered = { ...tick(fields[0]!, fields, shown) };

@@ -27,7 +27,7 @@ type Props = {
   onFailed: (page: number) => void;
 };
 
-/** CSS pixels: the width of the column. A wider page would be larger but no easier to read. */
+/** In CSS pixels: the width of the column. A wider page would be larger but no easier to read. */
 const widestPage = 848;
 const zooms = [1, 1.5, 2, 3] as const;
 

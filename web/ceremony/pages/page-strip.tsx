@@ -16,7 +16,7 @@ type Props = {
   onChoose: (page: number) => void;
 };
 
-/** CSS pixels. */
+/** In CSS pixels. */
 const width = 92;
 
 /** Page thumbnails next to the pages, each with the number of remaining fields. */

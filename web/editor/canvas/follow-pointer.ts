@@ -4,7 +4,7 @@ type Handlers = {
   onCancel: () => void;
 };
 
-/** CSS pixels. Hands tremble, so a shorter movement is a click. */
+/** In CSS pixels. Hands tremble, so a shorter movement is a click. */
 const tremble = 4;
 
 /**

@@ -5,7 +5,7 @@ import { MAX_PROPERTY_LENGTH } from '#core/field/properties.ts';
 import { line } from '#core/language/one-line.ts';
 import { newId } from '../../kit/new-id.ts';
 
-/** Creates a field of default size, centered on the given point of a page. Points. */
+/** Creates a field of default size, centered on the given point of a page. In points. */
 export function newField(
   type: FieldType,
   page: number,
@@ -74,7 +74,9 @@ export function copiesForPages(fields: readonly Field[], pageCount: number): Fie
   );
 }
 
-/** Returns copies next to the originals with new names; copies of a whole group form a new group. Points. */
+/**
+ * Returns copies next to the originals with new names; copies of a whole group form a new group. In points.
+ */
 export function copiesOf(fields: readonly Field[], offset: number, page?: number): Field[] {
   const suffix = ` ${newId().slice(0, 4)}`;
   /** A copy of a copy contains both suffixes, and a name that is too long could not be saved. */

@@ -4,7 +4,7 @@ import type { Corner } from '../../parts/field/field-box.tsx';
 
 type Box = { x: number; y: number; width: number; height: number };
 
-/** A snap line: `x` is vertical, `y` horizontal. Points. */
+/** A snap line: `x` is vertical, `y` horizontal. In points. */
 export type Guide = { axis: 'x' | 'y'; at: number };
 
 export type Snapped<B> = { box: B; guides: Guide[] };

@@ -10,7 +10,7 @@ import { useWords } from '../../words.ts';
 import { goToPage } from './focus-field.ts';
 import { useShownPage, type ShownPage } from '../state/shown-page.ts';
 
-/** CSS pixels. */
+/** In CSS pixels. */
 const width = 88;
 
 /** rem, so that it grows with the font size: the space around a page's picture and between two of them. */
@@ -103,7 +103,7 @@ const ThumbnailRun = memo(function ThumbnailRun({ first, pdf, pages, names, show
   );
 });
 
-/** CSS pixels. */
+/** In CSS pixels. */
 function heightOf(size: PageSize): number {
   return Math.round((width * size.height) / size.width);
 }
@@ -111,7 +111,7 @@ function heightOf(size: PageSize): number {
 type ThumbnailProps = {
   page: number;
   pdf: PdfFile | null;
-  /** CSS pixels. */
+  /** In CSS pixels. */
   height: number;
   name: string;
   current: boolean;

@@ -46,7 +46,7 @@ test('a closed dialog keeps typed text and adopts later corrections from the edi
   expect(beginSending(document, [before, linus]).recipients).toMatchObject([{ name: 'Grace L.' }, {}]);
 });
 
-test('nothing is kept after sending, although the dialog closes later', () => {
+test('no input is kept after sending, even though the dialog closes later', () => {
   const grace = recipient('grace@x.example');
   const sent = { ...document, id: 'sent' };
   const typed = { ...beginSending(sent, [grace]), message: 'Please sign' };

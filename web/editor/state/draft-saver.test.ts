@@ -84,7 +84,7 @@ describe('saving a draft', () => {
     expect(saver.state.kind).toBe('saved');
   });
 
-  test("a new title does not adopt another window's revision, whose changes would then be overwritten", async () => {
+  test("saving a new title does not adopt another window's revision, whose changes would then be overwritten", async () => {
     const { server, calls } = fakeServer();
     const [here, there] = [new DraftSaver('d', 1, calls), new DraftSaver('d', 1, calls)];
     there.fields([field('b', 2)]);

@@ -34,7 +34,7 @@ export type DraftCalls = {
 
 type Holds = (draft: DocumentDetail) => boolean;
 
-/** Milliseconds: long enough to collect a drag or a word, short enough to lose nothing. */
+/** In milliseconds: long enough to collect a drag or a word, short enough to lose nothing. */
 const pause = 600;
 
 /**

@@ -16,7 +16,9 @@ export type Layout = {
   lastRun: string | null;
 };
 
-/** `place` adds new fields (dropped, pasted or duplicated); `put` gives existing ones new boxes. Points. */
+/**
+ * `place` adds new fields (dropped, pasted or duplicated); `put` gives existing ones new boxes. In points.
+ */
 export type Action =
   | { kind: 'place'; fields: readonly Field[] }
   | { kind: 'put'; boxes: readonly (FieldBox & { id: string })[]; run?: string }

@@ -25,7 +25,9 @@ export function hasTitle(draft: DocumentDetail, title: string): boolean {
   return testTitle(draft.title) === testTitle(cleanTitle(title));
 }
 
-/** Points. Positions are rounded here and clamped to the page on the server, so they may differ slightly. */
+/**
+ * In points. Positions are rounded here and clamped to the page on the server, so they may differ slightly.
+ */
 const hair = 0.02;
 
 /**

@@ -4,7 +4,7 @@ import type { PdfFile } from './open-pdf.ts';
 type Props = {
   pdf: PdfFile | null;
   page: number;
-  /** CSS pixels. */
+  /** In CSS pixels. */
   width: number;
   withText?: boolean;
   /** Shown until the page is painted; gray lines by default. */
@@ -16,14 +16,14 @@ type Props = {
 };
 
 /**
- * Milliseconds. Zooming and resizing come in bursts: the old picture is stretched in between and redrawn
+ * In milliseconds. Zooming and resizing come in bursts: the old picture is stretched in between and redrawn
  * once.
  */
 const settle = 100;
 
 /**
- * Milliseconds. A page is drawn only after it has been near the view this long, so that fast scrolling draws
- * nothing.
+ * In milliseconds. A page is drawn only after it has been near the view this long, so that fast scrolling
+ * draws nothing.
  */
 const stay = 60;
 

@@ -16,7 +16,7 @@ import { tones } from './event-tones.ts';
 
 type Props = {
   events: readonly AuditEventView[];
-  /** ms UTC */
+  /** Time in ms UTC. */
   now: number;
   /** True to collapse events that no person caused; false if the filter asks for them. */
   folds: boolean;

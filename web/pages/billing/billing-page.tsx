@@ -24,7 +24,8 @@ export function BillingPage() {
   const checkout = useCheckoutReturn();
   const hasPaid = Boolean(status.data?.subscribedPlan);
   const used = [useQuery(userUsageQuery), useQuery(subscriptionUsageQuery)];
-  // Everything appears together, because each part moves the others. A displayed part retries what failed.
+  // Everything appears together, because each part would shift the others. A part that is shown retries
+  // failed requests.
   const waiting = [status, ...used].some(({ isFetched }) => !isFetched);
   const known = waiting ? undefined : status.data;
   return (

@@ -8,7 +8,7 @@ import { SelectField } from '../../parts/forms/select-field.tsx';
 import { useWords } from '../../words.ts';
 import type { LibraryAddress } from './use-library-address.ts';
 
-/** Milliseconds. One request per pause in typing. */
+/** In milliseconds. One request per pause in typing. */
 const typingPause = 250;
 
 /** The filters of the library, besides the title search. */

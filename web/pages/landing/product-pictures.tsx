@@ -1,7 +1,7 @@
 import { useTheme } from '../../parts/theme.ts';
 import { useWords } from '../../words.ts';
 
-/** Screenshots of the product in light and dark mode, created by `npm run pictures:landing`. Pixels. */
+/** Screenshots of the product in light and dark mode, created by `npm run pictures:landing`. In pixels. */
 const sizes = { editor: [960, 600], signer: [480, 922], story: [960, 600] } as const;
 
 export function ProductPictures() {

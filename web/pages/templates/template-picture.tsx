@@ -4,7 +4,7 @@ import { classNames } from '../../parts/class-names.ts';
 import { recipientHue } from '../../parts/recipient-colour.ts';
 
 /**
- * CSS pixels: the maximum size of the sheet. It is shown completely, because signatures are at the bottom.
+ * In CSS pixels: the maximum size of the sheet. It is shown completely, because signatures are at the bottom.
  */
 const most = { width: 220, height: 136 };
 

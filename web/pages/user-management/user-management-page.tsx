@@ -71,7 +71,7 @@ function useSettled(): boolean {
   const account = useQuery(teamQuery);
   const together = manages && account.data?.hasTeam === true;
   const owns = together && can?.includes('team.own') === true;
-  // Fetched, successfully or not: a displayed part retries what failed.
+  // Fetched, successfully or not: a part that is shown retries failed requests.
   const parts = [
     account.isFetched,
     useQuery(membersQuery).isFetched,

@@ -106,7 +106,7 @@ export const FieldBox = memo(function FieldBox(props: Props) {
   );
 });
 
-/** Shows a word if it fits, otherwise the icon. CSS pixels. */
+/** Shows a word if it fits, otherwise the icon. In CSS pixels. */
 function Face({ field, scale }: { field: Field; scale: number }) {
   const { t } = useWords();
   const Icon = fieldIcons[field.type];
@@ -122,7 +122,7 @@ function Face({ field, scale }: { field: Field; scale: number }) {
   );
 }
 
-/** CSS pixels. Below this size, four resize handles would leave no area for moving the field. */
+/** In CSS pixels. Below this size, four resize handles would leave no area for moving the field. */
 const roomForCorners = 36;
 
 function cornersFor(field: Field, scale: number, alone: boolean) {

@@ -9,7 +9,7 @@ import { templatesQuery } from '../../api/templates.ts';
 import { useWords } from '../../words.ts';
 import { matching, type CommandGroup } from './commands.ts';
 
-/** Milliseconds. One round of requests per pause in typing. */
+/** In milliseconds. One round of requests per pause in typing. */
 const typingPause = 150;
 const mostOfEach = 5;
 

@@ -54,7 +54,7 @@ describe('a flood of requests only delays itself (S-14)', () => {
     expect((await ada.ask('/api/auth/user')).status).toBe(200);
   });
 
-  test('health checks are never limited, however much their address has requested', async () => {
+  test('health checks are never limited, however many requests their address has made', async () => {
     for (const path of ['/api/health', '/api/ready'])
       for (let at = 0; at < 15; at += 1)
         expect((await office.product.app.inject(path)).statusCode, path).toBe(200);

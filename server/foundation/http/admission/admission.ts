@@ -145,7 +145,7 @@ function turnKey(request: FastifyRequest, caller: unknown): string {
 
 /**
  * After a large body, its account waits this many times the time it took before the next one, up to a
- * maximum. Milliseconds.
+ * maximum. In milliseconds.
  */
 const pace = { times: 3, longest: 1000 };
 

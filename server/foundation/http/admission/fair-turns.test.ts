@@ -21,7 +21,7 @@ function room(change = {}) {
   return { ask, begun, end, settle };
 }
 
-test('a single key runs up to its own limit, and fewer once another key arrives', async () => {
+test('a single key runs requests up to its own limit, and fewer once another key sends requests', async () => {
   const { ask, begun, end, settle } = room({ inAll: 3 });
   for (const name of ['m1', 'm2', 'm3', 'm4']) void ask('Mallory', name);
   await settle();
@@ -48,7 +48,7 @@ test('waiting keys take turns, however many requests one of them makes', async (
   expect(begun).toEqual(['m1', 'a1', 'g1', 'm2', 'm3']);
 });
 
-test('a key with too many waiting requests is refused, and no other', async () => {
+test('a key with too many waiting requests is refused, and other keys are not', async () => {
   const { ask, begun, settle } = room({ inAll: 1 });
   for (let at = 0; at < 5; at += 1) void ask('Mallory', `m${at}`);
   void ask('Ada', 'a1');

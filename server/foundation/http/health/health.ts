@@ -18,7 +18,7 @@ export type ComponentChecks = Partial<
 export type CheckedParts = Required<Pick<Readiness, 'components' | 'reasons'>>;
 
 /**
- * Milliseconds. Anyone may call this, so results are cached for this time, which is also the timeout of a
+ * In milliseconds. Anyone may call this, so results are cached for this time, which is also the timeout of a
  * check.
  */
 const holdsFor = 10_000;

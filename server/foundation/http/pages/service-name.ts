@@ -14,7 +14,10 @@ export function serviceName({ operatorName }: Partial<Pick<Config, 'operatorName
   return operatorName ?? productNames[0];
 }
 
-/** A page of the built client, with the name in its title, and what its script reads before it asks anything. */
+/**
+ * A page of the built client, with the name in its title, and the data that its script reads before its first
+ * request.
+ */
 export function statePage(
   html: string,
   { name, limitsSignUp }: { name: string; limitsSignUp: boolean },

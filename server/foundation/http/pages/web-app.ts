@@ -31,7 +31,7 @@ export type FrameOf = (name: string) => Promise<string | undefined>;
 /** For pages under /embed/ and under /embed/edit/. */
 type Frames = { frameOf?: FrameOf; frameOfEditor?: FrameOf };
 
-/** Settings that a page has to know before it asks anything. `limitsSignUp`: SIGN_UP is not `open`. */
+/** Settings that a page needs before its first request. `limitsSignUp`: SIGN_UP is not `open`. */
 type Stated = { limitsSignUp?: boolean };
 
 const noFrame: FrameOf = () => Promise.resolve(undefined);

@@ -79,7 +79,7 @@ describe('the outbox of a fresh installation', () => {
     expect((await stat(join(folder, 'keys', 'outbox-address'))).mode & 0o777).toBe(0o600);
   });
 
-  test('no name leads outside the outbox', async () => {
+  test('no file name gives access to files outside the outbox', async () => {
     const cookie = await letIn();
     await writeFile(join(folder, 'secret.eml'), 'Subject: no\r\n\r\nno');
     for (const name of [

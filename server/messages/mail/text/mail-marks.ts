@@ -137,7 +137,7 @@ export function documentCard(
   );
 }
 
-/** CSS pixels; the picture has twice as many. */
+/** In CSS pixels; the picture has twice as many. */
 const pictureWidth = 88;
 
 const pageStyle: CSSProperties = {
