@@ -6,6 +6,8 @@ export type Row = {
   readonly kind: 'specification' | 'requirement' | 'benefit';
   /** Section of the specification, requirement id, or plan and benefit. */
   readonly id: string;
+  /** A few words for the generated page. */
+  readonly title: string;
   readonly sentence: string;
   /** Files that meet a requirement. */
   readonly files: readonly string[];

@@ -2,9 +2,9 @@ import type { Row } from './rows.ts';
 
 const introduction = `# Traceability
 
-Each requirement, and the test files that check it. \`npm run traceability\` generates this page from \`scripts/traceability/rows.json\`, which also has the titles of the tests and the files that meet a requirement. \`scripts/traceability/traceability.test.ts\` checks the rows.
+Which tests check each requirement, each sentence of the specification and each benefit of a plan? A note after the tests states where the product differs, or which part is not built.
 
-A note states where the product differs from the specification, or which part of a requirement is not met and why. “ASVS” is OWASP's Application Security Verification Standard, “ESIGN” 15 USC 7001 to 7006, “UETA” the Uniform Electronic Transactions Act, “eIDAS” Regulation (EU) 910/2014. Nothing here is legal advice.
+\`npm run traceability\` generates this page from \`scripts/traceability/rows.json\`, which has the full sentences, the titles of the tests and the files that meet a requirement. \`scripts/traceability/traceability.test.ts\` checks it. Nothing here is legal advice.
 
 <!-- prettier-ignore-start -->
 `;
@@ -28,28 +28,44 @@ export function tableOf(rows: readonly Row[]): string {
     introduction,
     ...Object.entries(chapters).map(([letter, title]) =>
       chapter(
-        title,
-        requirements.filter(({ id }) => id.startsWith(`${letter}-`)),
+        `## ${title}`,
+        requirements.filter(({ id }) => id.startsWith(letter)).map((row) => lineOf(row, row.id)),
       ),
     ),
-    chapter(
-      'Specification',
-      rows.filter(({ kind }) => kind === 'specification'),
-    ),
-    chapter(
-      'Plans',
-      rows.filter(({ kind }) => kind === 'benefit'),
-    ),
+    '## Specification\n',
+    ...groups(rows, 'specification', ({ id }) => id),
+    '## Plans\n',
+    ...groups(rows, 'benefit', planOf),
     '<!-- prettier-ignore-end -->\n',
   ].join('\n');
 }
 
-function chapter(title: string, rows: readonly Row[]): string {
-  const lines = rows.map(({ id, sentence, tests, note }) => {
-    const files = Object.keys(tests).map((name) => `\`${name}\``);
-    return `| ${id} | ${sentence} | ${files.join(', ')} | ${note} |`;
-  });
-  return [`## ${title}`, '', '| Id | Requirement | Tests | Note |', '|---|---|---|---|', ...lines, ''].join(
-    '\n',
+/** Returns one list for each section of the specification, or for each plan. */
+function groups(rows: readonly Row[], kind: Row['kind'], group: (row: Row) => string): string[] {
+  const lists = Map.groupBy(
+    rows.filter((row) => row.kind === kind),
+    group,
   );
+  return Array.from(lists, ([name, members]) =>
+    chapter(
+      `### ${name}`,
+      members.map((row) => lineOf(row)),
+    ),
+  );
+}
+
+const planOf = ({ id }: Row): string => {
+  const [plan = ''] = id.split(' ');
+  return plan.charAt(0).toUpperCase() + plan.slice(1);
+};
+
+const chapter = (heading: string, lines: readonly string[]): string => [heading, '', ...lines, ''].join('\n');
+
+function lineOf({ title, tests, note }: Row, id?: string): string {
+  const files = Object.keys(tests).map((name) => `\`${name}\``);
+  return [
+    id === undefined ? `- ${title}:` : `- ${id} ${title}:`,
+    ...(files.length > 0 ? [`${files.join(', ')}.`] : []),
+    ...(note === '' ? [] : [note]),
+  ].join(' ');
 }

@@ -67,6 +67,11 @@ describe('the rows', () => {
     expect(rows.flatMap((row) => faultsOfRow(row, read).map((fault) => `${row.id}: ${fault}`))).toEqual([]);
   });
 
+  test('have a title of at most six words', () => {
+    const lengths = rows.map(({ id, title }) => [id, title.split(' ').length] as const);
+    expect(lengths.filter(([, words]) => words === 0 || words > 6)).toEqual([]);
+  });
+
   test('docs/traceability.md is current (npm run traceability)', () => {
     expect(read('docs/traceability.md')).toBe(tableOf(rows));
   });
@@ -80,6 +85,7 @@ describe('planted faults', () => {
   const row: Row = {
     kind: 'requirement',
     id: 'S-99',
+    title: 'Turns',
     sentence: 'Grace waits.',
     files: ['core/turn.ts'],
     tests: { 'core/turn.test.ts': ['Grace waits'] },
@@ -123,7 +129,7 @@ describe('planted faults', () => {
   });
 
   test('a changed row makes the page outdated', () => {
-    expect(tableOf([row])).toContain('| S-99 | Grace waits. | `core/turn.test.ts` |  |\n');
+    expect(tableOf([row])).toContain('- S-99 Turns: `core/turn.test.ts`.\n');
     expect(tableOf([{ ...row, note: 'Partly.' }])).not.toBe(tableOf([row]));
   });
 });
