@@ -1,5 +1,4 @@
-// Rules for imports between folders; docs/decisions/0001-one-package-and-the-dependency-rule.md gives the
-// reasons.
+// Rules for imports between folders; docs/decisions/0001-one-package-with-import-rules.md gives the reasons.
 
 const allowedToTest = '\\.test\\.tsx?$|\\.suite\\.ts$';
 const { groups, folders } = require('./scripts/checks/server-folders.cjs');

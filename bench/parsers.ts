@@ -23,7 +23,7 @@ import { writePng } from '#pdf/image/png.ts';
 
 /**
  * CPU time of every parser that runs on user input in the process that handles requests, with its worst known
- * input of the maximum accepted size. `npm run bench:parsers` prints the table of docs/parsers.md.
+ * input of the maximum accepted size. `npm run bench:parsers` prints the table of bench/parsers.md.
  */
 type Parser = { name: string; where: string; limit: string; inputs: Record<string, () => unknown> };
 

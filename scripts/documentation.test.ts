@@ -20,8 +20,8 @@ function markdownIn(folder: string): string[] {
 }
 
 describe('the map', () => {
-  const table = read('docs/architecture.md').split('## Where is…?')[1] ?? '';
-  const paths = Array.from(table.matchAll(/`([^`]+)`/g), ([, path = '']) => path).filter((path) =>
+  const list = read('docs/architecture.md').split('## Where is…?')[1] ?? '';
+  const paths = Array.from(list.matchAll(/`([^`]+)`/g), ([, path = '']) => path).filter((path) =>
     path.includes('/'),
   );
 
@@ -43,9 +43,47 @@ test.each(pages)('%s contains no duplicate rows, which merging tables can cause'
   expect(lines.filter((line, at) => lines.indexOf(line) !== at)).toEqual([]);
 });
 
+describe('the index', () => {
+  const index = read('docs/README.md');
+  const listed = Array.from(index.matchAll(/^- \[[^\]]+\]\((\S+)\): (.+\?)$/gm));
+
+  test('lists every page of docs/ once', () => {
+    const wanted = [...markdownIn('docs'), 'docs/decisions/README.md'].filter(
+      (page) => page !== 'docs/README.md',
+    );
+    expect(listed.map(([, page]) => `docs/${page}`).toSorted()).toEqual(wanted.toSorted());
+  });
+
+  test.each(listed.map(([, page = '', question = '']) => ({ page, question })))(
+    '$page begins with its question: $question',
+    ({ page, question }) => {
+      expect(read(`docs/${page}`)).toMatch(/^# .+\n\n/);
+      expect(read(`docs/${page}`).split('\n\n')[1]?.startsWith(question)).toBe(true);
+    },
+  );
+
+  test('of the decisions lists every record with its title', () => {
+    const records = markdownIn('docs/decisions').filter((page) => /\/(?!0000)\d{4}-/.test(page));
+    const wanted = records.map((page) => {
+      const [number, ...title] = (/^# (.+)$/m.exec(read(page))?.[1] ?? '').split(' ');
+      return `- [${number}](${page.replace('docs/decisions/', '')}) ${title.join(' ')}`;
+    });
+    const lines = read('docs/decisions/README.md').match(/^- .+$/gm) ?? [];
+    expect(lines.toSorted()).toEqual(wanted.toSorted());
+  });
+});
+
+test.each([
+  ['README.md', ['README.md'], 700],
+  ['docs/', [...markdownIn('docs'), ...markdownIn('docs/decisions')], 45_000],
+] as const)('%s has at most its number of words', (_, files, most) => {
+  const words = files.flatMap((file) => read(file).split(/\s+/).filter(Boolean));
+  expect(words.length).toBeLessThanOrEqual(most);
+});
+
 test('the map lists all folders of the server in their layers', () => {
   const listed = Array.from(
-    read('docs/architecture.md').matchAll(/^\| `server\/([a-z/-]+)\/`/gm),
+    read('docs/architecture.md').matchAll(/^- `server\/([a-z/-]+)\/`/gm),
     ([, folder]) => folder,
   );
   expect(listed).toEqual(folders);

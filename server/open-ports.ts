@@ -143,6 +143,6 @@ async function sayWhoGuardsTheTrail({ owner }: Database): Promise<void> {
   reportLine(
     `DATABASE_URL: this database user can change and delete audit trails. To let PostgreSQL prevent that, have its ` +
       `administrator run: CREATE ROLE "${role}" NOLOGIN; GRANT "${role}" TO the user of DATABASE_URL. Then start again. ` +
-      `Or set DATABASE_OWNER_URL (docs/decisions/0018-who-may-write-the-trail.md).`,
+      `Or set DATABASE_OWNER_URL (docs/decisions/0018-append-only-audit-trail.md).`,
   );
 }

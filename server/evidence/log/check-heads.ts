@@ -29,7 +29,7 @@ export async function checkHeads(
   if (!own) return;
   if (own.size > leaves)
     throw new BrokenLog(
-      'The database is older than the newest head in DATA_DIR/keys/log-head. Was a backup restored? See docs/decisions/0041-the-log.md.',
+      'The database is older than the newest head in DATA_DIR/keys/log-head. Was a backup restored? See docs/decisions/0041-transparency-log.md.',
     );
   const root = await rootOf(own.size, read, hashBytes);
   if (!isSame(root, own.root))

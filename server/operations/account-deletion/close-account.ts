@@ -19,7 +19,7 @@ const batch = 100;
 /**
  * Closes an account whose waiting period has ended. Documents out for signature are voided and their
  * recipients notified. Documents are purged like from the bin, so that audit trails and the files of signed
- * documents remain for those who rely on them (docs/decisions/0031-what-closing-an-account-keeps.md).
+ * documents remain for those who rely on them (docs/decisions/0031-account-deletion.md).
  * Everything else is deleted, and no members remain. Each step continues where it was interrupted, so it may
  * be killed or run twice.
  */
