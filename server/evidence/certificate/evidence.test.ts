@@ -50,7 +50,7 @@ describe('docs/evidence.md', () => {
   });
 
   test('documents every member of the evidence, and no other', () => {
-    const rows = [...page.matchAll(/^\| `(\w+)` +\|/gm)].map((row) => row[1]);
+    const rows = [...page.matchAll(/^- `(\w+)`: /gm)].map((row) => row[1]);
     expect(rows.sort()).toEqual(Object.keys(evidence()).sort());
   });
 
