@@ -140,6 +140,26 @@ describeOnOneDatabase('contacts', (open) => {
       '"bad\tname";hana@harbour.example;;',
     ].join('\r\n');
 
+    test('a large import that is repeated with its key is executed once', async () => {
+      const ada = await office.desk();
+      const headers = { 'idempotency-key': 'guests' };
+      const send = (csv: string) =>
+        ada.ask<ImportAnswer & { code?: string }>('/api/contacts/import', {
+          method: 'POST',
+          headers,
+          body: { csv },
+        });
+      // Large bodies are read in another thread.
+      const csv = `Email,Name,Note\n${grace.email},${grace.name},\n${linus.email},,${'x'.repeat(200_000)}`;
+      const first = await send(csv);
+      expect(first.status).toBe(200);
+      await ada.delete(`/api/contacts/${(await list(ada)).body[0]!.id}`);
+      expect((await send(csv)).body).toEqual(first.body);
+      expect((await list(ada)).total).toBe(0);
+      const other = await send(csv.replace(grace.email, hana.email));
+      expect([other.status, other.body.code]).toEqual([422, 'idempotency-key-reused']);
+    });
+
     test('a preview shows the contacts and writes nothing', async () => {
       const ada = await office.desk();
       await add(ada, linus);

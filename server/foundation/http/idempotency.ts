@@ -5,6 +5,7 @@ import { isRefusal, refuse } from '#core/refusal.ts';
 import type { Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
+import { largeBodyDigest } from './read-json.ts';
 import type { UsedKey } from './session.ts';
 
 export interface Answer<Body = unknown> {
@@ -18,6 +19,7 @@ export interface KeyedRequest {
   scope: string;
   /** The Idempotency-Key header; without it the action is simply executed. */
   key: string | undefined;
+  /** Empty without a key. */
   requestHash: string;
 }
 
@@ -95,12 +97,14 @@ export async function keyedRequest(
   if (key !== undefined && (key === '' || key.length > 255)) {
     return refuse('request-malformed', 'Idempotency-Key must have 1 to 255 characters.');
   }
+  if (key === undefined) return { scope: own, key, requestHash: '' };
   const { token: _recipient, ...params } = (request.params ?? {}) as Record<string, string>;
   const query = Object.entries(request.query ?? {}).toSorted();
-  const parts = [request.method, request.routeOptions.url, params, query, request.body ?? null];
+  const body = largeBodyDigest(request) ?? request.body ?? null;
+  const parts = [request.method, request.routeOptions.url, params, query, body];
   const requestHash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-  const before = earlier !== undefined && key !== undefined;
-  const scope = before && (await isKept(request.server.keptAnswers, earlier, key)) ? earlier : own;
+  const before = earlier !== undefined && (await isKept(request.server.keptAnswers, earlier, key));
+  const scope = before ? earlier : own;
   return { scope, key, requestHash };
 }
 

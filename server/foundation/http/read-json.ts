@@ -17,10 +17,24 @@ const mostValues = { usual: 20_000, many: 100_000 };
 
 /** The value of a body, or the reason why it was rejected: too many values or levels, or not JSON. */
 export type ReadBody =
-  | { value: unknown; problem?: undefined }
-  | { value?: undefined; problem: 'values' | 'syntax' };
-/** `most`: the maximum number of values. */
-export type ReadsBody = (given: { bytes: Uint8Array; most: number }) => Promise<ReadBody | Refusal>;
+  | { value: unknown; digest?: string; problem?: undefined }
+  | { value?: undefined; digest?: undefined; problem: 'values' | 'syntax' };
+/** `most`: the maximum number of values. `withDigest`: whether to return the SHA-256 of the bytes. */
+export type ReadsBody = (given: {
+  bytes: Uint8Array;
+  most: number;
+  withDigest: boolean;
+}) => Promise<ReadBody | Refusal>;
+
+const digests = new WeakMap<FastifyRequest, string>();
+
+/**
+ * Returns the SHA-256 of a large body of a request with an Idempotency-Key, in hex. It is computed in the
+ * parsing thread, since it takes ten milliseconds for a body of the maximum size.
+ */
+export function largeBodyDigest(request: FastifyRequest): string | undefined {
+  return digests.get(request);
+}
 
 type Parts = {
   /** Reads large bodies in a thread; without it they are parsed on the main thread. */
@@ -65,7 +79,12 @@ export function acceptJsonOnly(app: App, { readApart, enterBody }: Parts): void 
         // The client disconnected.
         if (response.destroyed) leave();
         else response.once('close', leave);
-        if (readApart) return valueOf(await readApart({ bytes, most }));
+        if (readApart) {
+          const withDigest = request.headers['idempotency-key'] !== undefined;
+          const read = await readApart({ bytes, most, withDigest });
+          if (!isRefusal(read) && read.digest !== undefined) digests.set(request, read.digest);
+          return valueOf(read);
+        }
       }
       const text = bytes.toString('utf8');
       if (!isModestJson(text, most)) throw tooManyValues();

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { isModestJson } from '#core/json/is-modest.ts';
 import { readCsv, type CsvFile } from '#core/csv/read-csv.ts';
-import type { ReadBody } from '../http/read-json.ts';
+import type { ReadBody, ReadsBody } from '../http/read-json.ts';
 
 /**
  * True if an object has a key that sets the prototype of an object into which it is merged. Fastify's parser
@@ -38,13 +39,14 @@ export const parsingTasks = {
       return {};
     }
   },
-  /** Parses the body of a request. `most`: the maximum number of values. */
-  body: ({ bytes, most }: { bytes: Uint8Array; most: number }): ReadBody => {
+  /** Parses the body of a request. */
+  body: ({ bytes, most, withDigest }: Parameters<ReadsBody>[0]): ReadBody => {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
     if (!isModestJson(text, most)) return { problem: 'values' };
     try {
       const value: unknown = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
-      return setsPrototype(value) ? { problem: 'syntax' } : { value };
+      if (setsPrototype(value)) return { problem: 'syntax' };
+      return withDigest ? { value, digest: createHash('sha256').update(bytes).digest('hex') } : { value };
     } catch {
       return { problem: 'syntax' };
     }
