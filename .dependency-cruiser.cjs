@@ -77,6 +77,12 @@ module.exports = {
       { path: '^server/adapters/' },
     ),
     forbid(
+      'sandbox-only-on-demand',
+      'The payment sandbox is only loaded with PAYMENTS=sandbox: import it with await import() in server/open-ports.ts.',
+      { path: '^server/', pathNot: ['^server/adapters/payment-sandbox/', allowedToTest] },
+      { path: '^server/adapters/payment-sandbox/', dynamic: false },
+    ),
+    forbid(
       'adapters-know-no-feature',
       'An adapter serves a port; it does not know who uses it.',
       { path: '^server/adapters/', pathNot: allowedToTest },

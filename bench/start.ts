@@ -36,6 +36,7 @@ async function start(settings: Record<string, string>): Promise<Start> {
       PORT: port,
       LOG_LEVEL: 'warn',
       NODE_ENV: 'production',
+      PAYMENTS: 'sandbox',
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
       ...settings,
     },

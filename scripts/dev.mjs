@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { inRoot, root } from './set-up/root.mjs';
 
 const port = '5173';
-const env = { PUBLIC_URL: `http://localhost:${port}`, ...process.env };
+const env = { PUBLIC_URL: `http://localhost:${port}`, PAYMENTS: 'sandbox', ...process.env };
 const start = (args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env });
 const vite = inRoot('node_modules/vite/bin/vite.js');
 const children = [

@@ -54,6 +54,7 @@ const looks: [what: string, look: (config: Config) => Promise<void>, mend: strin
   ['Seal', lookAtSealing, 'Install the packages of package-lock.json again (npm ci).'],
   ['Mail', lookAtMail, 'Check SMTP_URL and MAIL_FROM.'],
   ['Word files', lookAtWord, 'Check SOFFICE_PATH.'],
+  ['Plans', lookAtPlans, 'Check the STRIPE settings.'],
   ['Address', lookAtAddress, 'Check PUBLIC_URL and the DNS record of its host.'],
 ];
 for (const [what, look, mend] of looks)
@@ -207,6 +208,12 @@ async function lookAtWord({ sofficePath: program, dataDir }: Config): Promise<vo
       `Fonts for Word files: ${missing.join(', ')} not installed, so lines and pages break differently than in Word.`,
       `Install them: apt-get install ${missing.join(' ')}`,
     );
+}
+
+async function lookAtPlans({ stripe, paymentSandbox, plans }: Config): Promise<void> {
+  if (plans === 'off') hint('Plans: off, so everything is unlimited and nothing is sold.');
+  else if (paymentSandbox) hint('Plans: payments are simulated. Set the STRIPE settings to accept payments.');
+  else if (stripe) good('Plans: sold through Stripe.');
 }
 
 async function lookAtAddress({ publicUrl }: Config): Promise<void> {

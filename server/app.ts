@@ -172,7 +172,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   }
   const webFolder = parts.webFolder ?? fileURLToPath(new URL('../dist/web', import.meta.url));
   const limitsSignUp = config.signUp.kind !== 'open';
-  await serveWebApp(app, webFolder, parts.signingPage, { ...parts, limitsSignUp });
+  const plansOff = config.plans === 'off';
+  await serveWebApp(app, webFolder, parts.signingPage, { ...parts, limitsSignUp, plansOff });
   return app;
 }
 

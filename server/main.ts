@@ -59,10 +59,16 @@ async function listen(config: Config, { app }: Product): Promise<void> {
       `${what} are written to ${join(config.dataDir, 'outbox')}. Set ${instead} to send them. Read them at ${address}\n`,
     );
   }
-  if (!config.stripe && config.plans === 'on')
-    process.stdout.write(
-      'Payments are simulated, and no money moves. Set STRIPE_SECRET_KEY to accept payments.\n',
-    );
+  process.stdout.write(paymentsNote(config));
+}
+
+function paymentsNote({ stripe, paymentSandbox, plans }: Config): string {
+  if (stripe) return '';
+  if (!paymentSandbox)
+    return 'Plans are off: everything is unlimited, and nothing is sold. Set the STRIPE settings to sell plans.\n';
+  return plans === 'on'
+    ? 'Payments are simulated, and no money moves. Set the STRIPE settings to accept payments.\n'
+    : '';
 }
 
 async function openHealth({ host, healthPort }: Config, product: Product): Promise<WorkerHealth | undefined> {

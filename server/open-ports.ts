@@ -8,7 +8,7 @@ import { missingKey } from './adapters/file-store/encrypt-all.ts';
 import { openFileStore } from './adapters/file-store/open-file-store.ts';
 import { findStoreProblem } from './adapters/file-store/try-store.ts';
 import { openOutboxFolder } from './adapters/mailer/outbox-folder.ts';
-import { openPaymentSandbox } from './adapters/payment-sandbox/open-sandbox.ts';
+import { noPayments } from './adapters/payments/no-payments.ts';
 import { stripeOf } from './adapters/payments/stripe.ts';
 import { dnsRecords } from './adapters/domain-records/dns-records.ts';
 import { openGuardedPost } from './adapters/outbound-post/guarded-post.ts';
@@ -26,7 +26,9 @@ import { checkSecretKey } from './foundation/db/secret-key-check.ts';
 import { migrate } from './foundation/db/migrate.ts';
 import { canOnlyAddToTrail, runningRoleName } from './foundation/db/running-role.ts';
 import { checkSealKey } from './evidence/record/known-keys.ts';
+import type { Clock } from './ports/clock.ts';
 import type { Mailer } from './ports/mailer.ts';
+import type { Payments } from './ports/payment-provider.ts';
 import type { SealKey } from './ports/seal-key.ts';
 import type { Tracing } from './foundation/tracing/tracing.ts';
 import { programVersion } from './operations/operator/read-state.ts';
@@ -62,9 +64,7 @@ export async function openPorts(config: Config): Promise<Ports | StartProblem> {
     key,
     logSigner: await openLogKey(config.dataDir, config.publicUrl),
     ...(timestamps && { timestamps }),
-    payments: config.stripe
-      ? { provider: stripeOf(config.stripe) }
-      : openPaymentSandbox({ db: database.db, clock, config }),
+    payments: await openPayments(config, database, clock),
     clock,
     ...(config.collector && { tracing: await openTracing(config.collector) }),
   };
@@ -122,6 +122,14 @@ async function openSealKey(config: Config, now: number): Promise<SealKey | Start
         }));
   if ('problem' in key || config.sealEarlierRootsFile === undefined) return key;
   return withEarlierRoots(key, config.sealEarlierRootsFile);
+}
+
+/** The sandbox is only loaded with PAYMENTS=sandbox. */
+async function openPayments(config: Config, { db }: Database, clock: Clock): Promise<Payments> {
+  if (config.stripe) return { provider: stripeOf(config.stripe) };
+  if (!config.paymentSandbox) return { provider: noPayments };
+  const { openPaymentSandbox } = await import('./adapters/payment-sandbox/open-sandbox.ts');
+  return openPaymentSandbox({ db, clock, config });
 }
 
 /** The library is only loaded if a collector is configured. */

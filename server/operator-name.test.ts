@@ -87,6 +87,7 @@ test.each(['index.html', 'sign.html'])('%s contains the name for its title and i
   const html = statePage(readFileSync(join(import.meta.dirname, '../web', page), 'utf8'), {
     name: 'Harbour & "Notary" $&',
     limitsSignUp: false,
+    plansOff: false,
   });
   expect(html).toContain('<title>Harbour &amp; &quot;Notary&quot; $&amp;</title>');
   expect(html).toContain(

@@ -68,7 +68,12 @@ export const roomy = { ...callLimits, session: many, link: many, address: many }
 export async function openOffice(database: Database, options: OfficeOptions = {}): Promise<Office> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-office-'));
   // The accounts of a test belong to one cast and are not limited as strangers to their recipients.
-  const cast = { DATA_DIR: folder, LOG_LEVEL: 'silent', NEW_ACCOUNT_MAILS: 'unlimited' };
+  const cast = {
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    NEW_ACCOUNT_MAILS: 'unlimited',
+    PAYMENTS: 'sandbox',
+  };
   const config = loadConfig({ ...cast, ...options.settings });
   if (isConfigProblem(config)) throw new Error(config.problem);
   const { operatorName: name, operatorCountry: country } = config;

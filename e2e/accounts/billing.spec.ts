@@ -238,31 +238,31 @@ test('billing and user management fit the narrowest phone', inTheLongRun, async 
   await expectNothingFound(page, 'user management with its table');
 });
 
-test(
-  'everything is unlimited with plans disabled, and the page says so',
-  inTheLongRun,
-  async ({ browser }) => {
-    const server = await startRunningServer(undefined, { PLANS: 'off' });
-    try {
-      const context = await browser.newContext({ baseURL: server.baseUrl });
-      const page = await context.newPage();
-      await page.goto('/api/login');
-      await page.getByLabel('Email').fill(adaOfTheCast.email);
-      await page.getByLabel('Password').fill(adaOfTheCast.password);
-      await page.getByRole('button', { name: 'Create account' }).click();
-      await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
-      await page.getByRole('link', { name: 'Billing & Usage' }).click();
-      await expect(page.getByText('Everything is unlimited')).toBeVisible();
-      await expect(page.getByRole('heading', { name: 'Plans' })).toBeHidden();
-      await expectNothingFound(page, 'billing, plans off');
-      await page.goto('/user-management');
-      await expect(page.getByText('Everything is unlimited')).toBeVisible();
-      await context.close();
-    } finally {
-      await server.stop();
-    }
-  },
-);
+test('without payments everything is unlimited, and the pages say so', inTheLongRun, async ({ browser }) => {
+  const server = await startRunningServer(undefined, { PAYMENTS: '' });
+  try {
+    const context = await browser.newContext({ baseURL: server.baseUrl });
+    const page = await context.newPage();
+    await page.goto('/');
+    const pricing = page.getByRole('region', { name: 'Pricing' });
+    await expect(pricing.getByText('Everything is unlimited')).toBeVisible();
+    await expect(pricing.getByRole('listitem')).toHaveCount(0);
+    await page.goto('/api/login');
+    await page.getByLabel('Email').fill(adaOfTheCast.email);
+    await page.getByLabel('Password').fill(adaOfTheCast.password);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+    await page.getByRole('link', { name: 'Billing & Usage' }).click();
+    await expect(page.getByText('Everything is unlimited')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Plans' })).toBeHidden();
+    await expectNothingFound(page, 'billing, plans off');
+    await page.goto('/user-management');
+    await expect(page.getByText('Everything is unlimited')).toBeVisible();
+    await context.close();
+  } finally {
+    await server.stop();
+  }
+});
 
 const planCard = (page: Page, name: string): Locator =>
   page

@@ -65,7 +65,7 @@ export type ReadOptions = { /** Timeout in ms. */ withinMs?: number };
  * values. Events are only trusted to name the customer: the state is then read from the provider (S-36).
  */
 export interface PaymentProvider {
-  /** Customers of one name are invalid under another: sandbox, stripe-test, stripe-live. */
+  /** Customers of one name are invalid under another: sandbox, stripe-test, stripe-live, none. */
   name: string;
   /** True if no real money is charged. */
   testMode: boolean;

@@ -7,6 +7,7 @@ export function serverEnvironment(dataDir: string, port: number, settings: Recor
     HOME: process.env['HOME'],
     // As `npm start` does (package.json).
     NODE_ENV: 'production',
+    PAYMENTS: 'sandbox',
     // Here many accounts of one cast email the same few people.
     NEW_ACCOUNT_MAILS: 'unlimited',
     DATA_DIR: dataDir,

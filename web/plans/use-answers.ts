@@ -1,12 +1,14 @@
 import { plans } from '#core/plan/plans.ts';
 import { useLongText } from '../api/long-texts.ts';
+import { arePlansOff } from './plans-off.ts';
 
 const { limits } = plans.free;
 type Answer = { id: string; question: string; answer: string };
 
-/** Frequently asked questions, with all numbers from the plan table. */
+/** Frequently asked questions, with all numbers from the plan table. Where plans are off, none is about limits. */
 export function useAnswers(): Answer[] | undefined {
-  return useLongText('support')?.map((entry: Answer) => {
+  const answers = useLongText('support')?.filter(({ id }: Answer) => id !== 'limits' || !arePlansOff());
+  return answers?.map((entry: Answer) => {
     const answer = entry.answer
       .replace('{{freeDocuments}}', String(limits.documentsPerMonth))
       .replace('{{freeRecipients}}', String(limits.recipientsPerDocument));

@@ -25,7 +25,7 @@ export type SandboxParts = {
 const tick = 15_000;
 
 /**
- * Replaces Stripe if no keys are set. The same client talks to a small server in this process with a
+ * Replaces Stripe with PAYMENTS=sandbox. The same client talks to a small server in this process with a
  * checkout, a portal, invoices and a clock per customer, which sends signed events. Refuses to run with real
  * keys, because no one may get a real plan with a test card.
  */

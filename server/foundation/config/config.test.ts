@@ -59,8 +59,9 @@ describe('settings', () => {
       trustProxy: false,
       databaseUrl: undefined,
       oidc: undefined,
-      plans: 'on',
+      plans: 'off',
       stripe: undefined,
+      paymentSandbox: false,
     });
   });
 
@@ -114,6 +115,8 @@ describe('settings', () => {
     ['OIDC_ISSUER', 'https://login.example.org'],
     ['OIDC_CLIENT_SECRET', 'only the secret'],
     ['PLANS', 'maybe'],
+    ['PLANS', 'on'],
+    ['PAYMENTS', 'stripe'],
     ['STRIPE_SECRET_KEY', 'pk_live_1'],
     ['STRIPE_SECRET_KEY', 'sk_live_only'],
     ['STRIPE_WEBHOOK_SECRET', 'secret'],
@@ -145,6 +148,20 @@ test('Stripe requires all four of its settings', () => {
     webhookSecret: 'whsec_ada',
     prices: { pro: ['price_3', 'price_1'], business: ['price_2'] },
   });
+});
+
+test('plans are on if payments are possible, and the sandbox never runs next to Stripe', () => {
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_live_ada',
+    STRIPE_WEBHOOK_SECRET: 'whsec_ada',
+    STRIPE_PRICE_PRO: 'price_1',
+    STRIPE_PRICE_BUSINESS: 'price_2',
+  };
+  const sandbox = { PAYMENTS: 'sandbox' };
+  expect(accepted(sandbox)).toMatchObject({ plans: 'on', paymentSandbox: true });
+  expect(accepted({ ...sandbox, PLANS: 'off' })).toMatchObject({ plans: 'off', paymentSandbox: true });
+  expect(accepted({ ...sandbox, ...stripe })).toMatchObject({ plans: 'on', paymentSandbox: false });
+  expect(accepted({ ...stripe, PLANS: 'on' })).toMatchObject({ plans: 'on', paymentSandbox: false });
 });
 
 test('bounce reports require both an address and a secret', () => {

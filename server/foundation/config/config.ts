@@ -169,8 +169,16 @@ const settings = z.object({
   /** Timestamp authorities (RFC 3161), asked in order, and the roots they are trusted by. */
   TSA_URLS: timestampAuthorities().optional(),
   TSA_ROOTS_FILE: z.string().optional(),
-  /** With off, plans limit nothing, and nothing can be bought. */
-  PLANS: oneOf(['on', 'off']).default('on'),
+  /**
+   * With off, plans limit nothing, and nothing can be bought. By default on if payments are possible: with the
+   * Stripe settings, or with PAYMENTS=sandbox.
+   */
+  PLANS: oneOf(['on', 'off']).optional(),
+  /**
+   * Simulates payments for trying the checkout, as `npm start` does. No money moves, so anyone gets a paid plan.
+   * Has no effect next to the Stripe settings.
+   */
+  PAYMENTS: oneOf(['sandbox']).optional(),
   /**
    * Invitations and reminders that a new account on Free may send per day in its first three days. The limit
    * grows afterwards, and larger plans start higher (core/document/mail-limit.ts). Set to unlimited if all
@@ -182,9 +190,8 @@ const settings = z.object({
     .transform((text) => (text === 'unlimited' ? null : Number(text)))
     .default(newAccountMails),
   /**
-   * Stripe; all four are required together. Without them a built-in sandbox is used, in which no money moves.
-   * The webhook URL is PUBLIC_URL/api/webhooks/stripe. Prices are monthly in US dollars. A changed price has
-   * a new id at Stripe, and existing subscribers keep the old one.
+   * Stripe; all four are required together. The webhook URL is PUBLIC_URL/api/webhooks/stripe. Prices are
+   * monthly in US dollars. A changed price has a new id at Stripe, and existing subscribers keep the old one.
    */
   STRIPE_SECRET_KEY: z
     .string()
@@ -254,8 +261,9 @@ export interface Config extends TelemetrySettings, SealSettings, SignUpSettings,
   plans: 'on' | 'off';
   /** Invitations and reminders per day of a new account; null if all accounts are known people. */
   newAccountMails: number | null;
-  /** Undefined: the built-in sandbox. */
   stripe: StripeSettings | undefined;
+  /** Payments are simulated; never true next to the Stripe settings. */
+  paymentSandbox: boolean;
   sofficePath: string | undefined;
   /** True if webhooks may go to the local machine. */
   webhooksToLoopback: boolean;
@@ -295,6 +303,8 @@ export function loadConfig(
   const dataDir = resolve(value.DATA_DIR);
   const unwritable = prepareDataFolder(dataDir);
   if (unwritable) return unwritable;
+  const stripe = readStripe(value);
+  const paymentSandbox = value.PAYMENTS === 'sandbox' && !stripe;
   const secretKey = value.SECRET_KEY === undefined ? openSecretKey(dataDir) : Buffer.from(value.SECRET_KEY);
   if ('problem' in secretKey) return secretKey;
 
@@ -336,15 +346,10 @@ export function loadConfig(
     timestamps: value.TSA_URLS
       ? { authorities: value.TSA_URLS, rootsFile: resolve(value.TSA_ROOTS_FILE!) }
       : undefined,
-    plans: value.PLANS,
+    plans: value.PLANS ?? (stripe || paymentSandbox ? 'on' : 'off'),
     newAccountMails: value.NEW_ACCOUNT_MAILS,
-    stripe: value.STRIPE_SECRET_KEY
-      ? {
-          secretKey: value.STRIPE_SECRET_KEY,
-          webhookSecret: value.STRIPE_WEBHOOK_SECRET!,
-          prices: { pro: value.STRIPE_PRICE_PRO!, business: value.STRIPE_PRICE_BUSINESS! },
-        }
-      : undefined,
+    stripe,
+    paymentSandbox,
     sofficePath: value.SOFFICE_PATH,
     webhooksToLoopback: value.WEBHOOK_LOOPBACK === 'allowed',
     scanCommand: value.SCAN_COMMAND,
@@ -352,6 +357,15 @@ export function loadConfig(
     ...readTelemetry(value),
     store: readStore(value),
     fileKeys: readFileKeys(value),
+  };
+}
+
+function readStripe(value: z.output<typeof settings>): StripeSettings | undefined {
+  if (!value.STRIPE_SECRET_KEY) return undefined;
+  return {
+    secretKey: value.STRIPE_SECRET_KEY,
+    webhookSecret: value.STRIPE_WEBHOOK_SECRET!,
+    prices: { pro: value.STRIPE_PRICE_PRO!, business: value.STRIPE_PRICE_BUSINESS! },
   };
 }
 
@@ -381,6 +395,9 @@ function settingsApart(value: z.output<typeof settings>): string | undefined {
   ];
   if (stripe.some(Boolean) && !stripe.every(Boolean)) {
     return 'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_PRO and STRIPE_PRICE_BUSINESS belong together: set all four or none.';
+  }
+  if (value.PLANS === 'on' && !value.STRIPE_SECRET_KEY && value.PAYMENTS !== 'sandbox') {
+    return 'PLANS=on needs payments: set the four STRIPE settings, or PAYMENTS=sandbox to try the checkout without money.';
   }
   return smtpApart(value) ?? sealSettingsMismatch(value) ?? storeSettingsMismatch(value);
 }

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { CreateAnswer, SubscriptionStatus } from '#contract/operations/billing.ts';
 import { loadConfig } from '#server/foundation/config/config.ts';
 import { openPaymentSandbox } from '#server/adapters/payment-sandbox/open-sandbox.ts';
+import { noPayments } from '#server/adapters/payments/no-payments.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
@@ -106,15 +107,17 @@ describeOnOneDatabase('payment provider outages', (open) => {
     return users.set({ removed_at: new Date(office.now()) }).execute();
   };
 
-  test('a process without the Stripe settings removes no plan and leaves its jobs to one that has them', async () => {
+  test.each([
+    ['the sandbox', () => payments.provider],
+    ['no payments', () => noPayments],
+  ])('a process with %s removes no plan and leaves its jobs to one with Stripe', async (_, provider) => {
     const desk = await subscriber();
     const { db } = office.ports.database;
-    // This office uses the sandbox, like such a process. The payer is a customer of the real provider.
     const real = { provider: 'stripe-live' };
     await db.updateTable('subscriptions').set(real).where('account_id', '=', desk.accountId).execute();
-    await endPlansOfOtherProviders({ db, clock: office.now, provider: payments.provider });
+    await endPlansOfOtherProviders({ db, clock: office.now, provider: provider() });
     expect((await desk.ask('/api/auth/user')).body).toMatchObject({ planType: 'business' });
-    const { services } = office.product;
+    const services = { ...office.product.services, provider: provider() };
     await expect(readSubscriptionJob(services, desk.accountId)).rejects.toThrow('stripe-live');
 
     // The account still has members, so there is nothing to end.
@@ -128,10 +131,12 @@ describeOnOneDatabase('payment provider outages', (open) => {
     await endSubscription(services, desk.accountId);
   });
 
-  test('accounts that only used the sandbox leave no permanently failing job for the real provider', async () => {
+  test.each([
+    ['the real provider', () => ({ ...payments.provider, name: 'stripe-live', testMode: false })],
+    ['a server without payments', () => noPayments],
+  ])('accounts that only used the sandbox leave no permanently failing job for %s', async (_, provider) => {
     const desk = await subscriber();
-    const real = { ...payments.provider, name: 'stripe-live', testMode: false };
-    const services = { ...office.product.services, provider: real };
+    const services = { ...office.product.services, provider: provider() };
     await readSubscriptionJob(services, desk.accountId);
     await everybodyLeaves(desk);
     await endSubscription(services, desk.accountId);

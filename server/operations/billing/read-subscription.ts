@@ -78,7 +78,7 @@ export async function readSubscriptionJob(
 /**
  * Runs at startup, in case another provider was used before: plans bought with a test card in the sandbox
  * must not continue with real payments. Each account gets the plan that the current provider reports, which
- * may be none. With a sandbox provider nothing changes, since this process may merely lack the real settings.
+ * may be none. Without a real provider nothing changes, since this process may merely lack its settings.
  */
 export async function endPlansOfOtherProviders({
   db,

@@ -2,10 +2,12 @@ import { Link } from 'react-router';
 import { planNames, type PlanName } from '#core/plan/plans.ts';
 import { Button } from '../../parts/button.tsx';
 import { PlanCard } from '../../plans/plan-card.tsx';
+import { PlansOffNotice } from '../../plans/plans-off-notice.tsx';
+import { arePlansOff } from '../../plans/plans-off.ts';
 import { useWords } from '../../words.ts';
 import { SignUp } from './sign-up.tsx';
 
-/** The three plans, with numbers from the plan table (specification §9). */
+/** The three plans, with numbers from the plan table (specification §9); a notice where plans are off. */
 export function Pricing() {
   const { t } = useWords();
   return (
@@ -18,18 +20,33 @@ export function Pricing() {
         <h2 id="pricing-title" className="font-serif text-2xl tracking-[-0.015em]">
           {t('landing.pricing.title')}
         </h2>
-        <p className="mt-2 text-muted">{t('landing.pricing.about')}</p>
-        <ul className="mt-10 grid gap-5 lg:grid-cols-3">
-          {planNames.map((name) => (
-            <li key={name}>
-              <PlanCard name={name} className="bg-paper">
-                <Action name={name} />
-              </PlanCard>
-            </li>
-          ))}
-        </ul>
+        {arePlansOff() ? (
+          <div className="mt-10">
+            <PlansOffNotice />
+          </div>
+        ) : (
+          <Plans />
+        )}
       </div>
     </section>
+  );
+}
+
+function Plans() {
+  const { t } = useWords();
+  return (
+    <>
+      <p className="mt-2 text-muted">{t('landing.pricing.about')}</p>
+      <ul className="mt-10 grid gap-5 lg:grid-cols-3">
+        {planNames.map((name) => (
+          <li key={name}>
+            <PlanCard name={name} className="bg-paper">
+              <Action name={name} />
+            </PlanCard>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -20,7 +20,7 @@ export function serviceName({ operatorName }: Partial<Pick<Config, 'operatorName
  */
 export function statePage(
   html: string,
-  { name, limitsSignUp }: { name: string; limitsSignUp: boolean },
+  { name, limitsSignUp, plansOff }: { name: string; limitsSignUp: boolean; plansOff: boolean },
 ): string {
   const text = name
     .replaceAll('&', '&amp;')
@@ -32,7 +32,11 @@ export function statePage(
     .replace(
       /(<meta name="application-name" content=")[^"]*("[^>]*>)/,
       (_, before, after) =>
-        before + text + after + (limitsSignUp ? '<meta name="sign-up" content="limited" />' : ''),
+        before +
+        text +
+        after +
+        (limitsSignUp ? '<meta name="sign-up" content="limited" />' : '') +
+        (plansOff ? '<meta name="plans" content="off" />' : ''),
     )
     .replace(/<title>Countersign<\/title>/, () => `<title>${text}</title>`);
 }

@@ -32,7 +32,7 @@ export type FrameOf = (name: string) => Promise<string | undefined>;
 type Frames = { frameOf?: FrameOf; frameOfEditor?: FrameOf };
 
 /** Settings that a page needs before its first request. `limitsSignUp`: SIGN_UP is not `open`. */
-type Stated = { limitsSignUp?: boolean };
+type Stated = { limitsSignUp?: boolean; plansOff?: boolean };
 
 const noFrame: FrameOf = () => Promise.resolve(undefined);
 
@@ -44,7 +44,12 @@ export async function serveWebApp(
   app: App,
   folder: string,
   signingPage: SigningPage = () => Promise.resolve(undefined),
-  { frameOf = noFrame, frameOfEditor = noFrame, limitsSignUp = false }: Frames & Stated = {},
+  {
+    frameOf = noFrame,
+    frameOfEditor = noFrame,
+    limitsSignUp = false,
+    plansOff = false,
+  }: Frames & Stated = {},
 ): Promise<void> {
   const files = existsSync(folder) ? listFiles(folder) : new Set<string>();
   if (files.size > 0) {
@@ -56,10 +61,11 @@ export async function serveWebApp(
     });
   }
   const name = app.serviceName ?? serviceName();
+  const stated = { name, limitsSignUp, plansOff };
   const named = new Map(
     ['index.html', 'sign.html'].flatMap((page) =>
-      files.has(page) && (name !== serviceName() || limitsSignUp)
-        ? [[page, statePage(readFileSync(join(folder, page), 'utf8'), { name, limitsSignUp })] as const]
+      files.has(page) && (name !== serviceName() || limitsSignUp || plansOff)
+        ? [[page, statePage(readFileSync(join(folder, page), 'utf8'), stated)] as const]
         : [],
     ),
   );

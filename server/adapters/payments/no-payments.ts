@@ -1,0 +1,24 @@
+import type { PaymentFailure, PaymentProvider } from '../../ports/payment-provider.ts';
+
+const unavailable = (): Promise<PaymentFailure> =>
+  Promise.resolve({
+    failed: 'unavailable',
+    detail: 'This server has no payment provider: set the STRIPE settings.',
+  });
+
+/** For a server without the Stripe settings and without the sandbox. Its plans are off, so nothing is sold. */
+export const noPayments: PaymentProvider = {
+  name: 'none',
+  testMode: true,
+  createCustomer: unavailable,
+  readCustomer: unavailable,
+  openCheckout: unavailable,
+  readCheckout: unavailable,
+  closeCheckout: unavailable,
+  setCancelled: unavailable,
+  quoteChange: unavailable,
+  changePlan: unavailable,
+  openPortal: unavailable,
+  listInvoices: unavailable,
+  readEvent: () => Promise.resolve(undefined),
+};

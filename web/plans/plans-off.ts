@@ -1,0 +1,2 @@
+/** True if the server states in the page that plans are off: nothing is limited, and nothing is sold. */
+export const arePlansOff = (): boolean => document.querySelector('meta[name=plans]') !== null;
