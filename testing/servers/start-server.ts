@@ -21,7 +21,12 @@ export interface TestServer {
 export async function testConfig(settings: Record<string, string> = {}): Promise<Config> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-server-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const config = loadConfig({ DATA_DIR: folder, PORT: String(await freePort()), ...settings });
+  const config = loadConfig({
+    DATA_DIR: folder,
+    PORT: String(await freePort()),
+    PAYMENTS: 'sandbox',
+    ...settings,
+  });
   if (isConfigProblem(config)) throw new Error(config.problem);
   return config;
 }
