@@ -171,9 +171,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     await app.register(async (scope) => feature(scope as App));
   }
   const webFolder = parts.webFolder ?? fileURLToPath(new URL('../dist/web', import.meta.url));
-  const limitsSignUp = config.signUp.kind !== 'open';
-  const plansOff = config.plans === 'off';
-  await serveWebApp(app, webFolder, parts.signingPage, { ...parts, limitsSignUp, plansOff });
+  const stated = { limitsSignUp: config.signUp.kind !== 'open', plansOff: config.plans === 'off' };
+  await serveWebApp(app, webFolder, parts.signingPage, { ...parts, ...stated });
   return app;
 }
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { PaidPlan } from '#core/plan/subscription.ts';
-import type { StripeSettings } from '../../foundation/config/config.ts';
+import type { StripeSettings } from '../../foundation/config/payment-settings.ts';
 import { isFailure, type PaymentFailure, type PaymentProvider } from '../../ports/payment-provider.ts';
 import {
   asCheckout,

@@ -5,6 +5,12 @@ import { openSecretKey } from '../crypto/secret-key.ts';
 import { prepareDataFolder } from '../process/data-folder.ts';
 import { isLoopback, reachable } from './host-names.ts';
 import { readSmtp, smtpApart, smtpSettings, type SmtpSettings } from './smtp-settings.ts';
+import {
+  paymentSettingsMismatch,
+  paymentSettings,
+  readPayments,
+  type PaymentSettings,
+} from './payment-settings.ts';
 import { readSeal, sealSettingsMismatch, type SealSettings } from './seal-settings.ts';
 import {
   address,
@@ -14,7 +20,6 @@ import {
   list,
   number,
   oneOf,
-  prices,
   serverAddress,
   timestampAuthorities,
   trustedProxies,
@@ -170,16 +175,6 @@ const settings = z.object({
   TSA_URLS: timestampAuthorities().optional(),
   TSA_ROOTS_FILE: z.string().optional(),
   /**
-   * With off, plans limit nothing, and nothing can be bought. By default on if payments are possible: with the
-   * Stripe settings, or with PAYMENTS=sandbox.
-   */
-  PLANS: oneOf(['on', 'off']).optional(),
-  /**
-   * Simulates payments for trying the checkout, as `npm start` does. No money moves, so anyone gets a paid plan.
-   * Has no effect next to the Stripe settings.
-   */
-  PAYMENTS: oneOf(['sandbox']).optional(),
-  /**
    * Invitations and reminders that a new account on Free may send per day in its first three days. The limit
    * grows afterwards, and larger plans start higher (core/document/mail-limit.ts). Set to unlimited if all
    * accounts belong to people you know; the limit over all accounts is then off too.
@@ -189,20 +184,7 @@ const settings = z.object({
     .regex(/^(?:\d{1,6}|unlimited)$/, 'must be a number, or unlimited')
     .transform((text) => (text === 'unlimited' ? null : Number(text)))
     .default(newAccountMails),
-  /**
-   * Stripe; all four are required together. The webhook URL is PUBLIC_URL/api/webhooks/stripe. Prices are
-   * monthly in US dollars. A changed price has a new id at Stripe, and existing subscribers keep the old one.
-   */
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^(?:sk|rk)_(?:test|live)_\w+$/, 'must be a secret key such as sk_live_…')
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^whsec_\S+$/, 'must be a signing secret such as whsec_…')
-    .optional(),
-  STRIPE_PRICE_PRO: prices().optional(),
-  STRIPE_PRICE_BUSINESS: prices().optional(),
+  ...paymentSettings,
   /** Path of LibreOffice if it is not on PATH. */
   SOFFICE_PATH: z.string().optional(),
   /**
@@ -226,7 +208,8 @@ const settings = z.object({
   ...telemetrySettings,
 });
 
-export interface Config extends TelemetrySettings, SealSettings, SignUpSettings, SmtpSettings {
+export interface Config
+  extends TelemetrySettings, PaymentSettings, SealSettings, SignUpSettings, SmtpSettings {
   port: number;
   host: string;
   /** Undefined: a worker process does not listen. */
@@ -258,12 +241,8 @@ export interface Config extends TelemetrySettings, SealSettings, SignUpSettings,
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined;
   /** Undefined: the time of a seal comes from our own clock. */
   timestamps: { authorities: { url: string; policy: string | undefined }[]; rootsFile: string } | undefined;
-  plans: 'on' | 'off';
   /** Invitations and reminders per day of a new account; null if all accounts are known people. */
   newAccountMails: number | null;
-  stripe: StripeSettings | undefined;
-  /** Payments are simulated; never true next to the Stripe settings. */
-  paymentSandbox: boolean;
   sofficePath: string | undefined;
   /** True if webhooks may go to the local machine. */
   webhooksToLoopback: boolean;
@@ -273,13 +252,6 @@ export interface Config extends TelemetrySettings, SealSettings, SignUpSettings,
   /** Undefined: files are in the data folder. */
   store: StoreSettings | undefined;
   fileKeys: FileKeys;
-}
-
-export interface StripeSettings {
-  secretKey: string;
-  webhookSecret: string;
-  /** For each plan the current price id, followed by earlier ones. */
-  prices: { pro: string[]; business: string[] };
 }
 
 /** A problem with the settings: one sentence for the operator that names the variable. */
@@ -303,8 +275,6 @@ export function loadConfig(
   const dataDir = resolve(value.DATA_DIR);
   const unwritable = prepareDataFolder(dataDir);
   if (unwritable) return unwritable;
-  const stripe = readStripe(value);
-  const paymentSandbox = value.PAYMENTS === 'sandbox' && !stripe;
   const secretKey = value.SECRET_KEY === undefined ? openSecretKey(dataDir) : Buffer.from(value.SECRET_KEY);
   if ('problem' in secretKey) return secretKey;
 
@@ -346,10 +316,8 @@ export function loadConfig(
     timestamps: value.TSA_URLS
       ? { authorities: value.TSA_URLS, rootsFile: resolve(value.TSA_ROOTS_FILE!) }
       : undefined,
-    plans: value.PLANS ?? (stripe || paymentSandbox ? 'on' : 'off'),
     newAccountMails: value.NEW_ACCOUNT_MAILS,
-    stripe,
-    paymentSandbox,
+    ...readPayments(value),
     sofficePath: value.SOFFICE_PATH,
     webhooksToLoopback: value.WEBHOOK_LOOPBACK === 'allowed',
     scanCommand: value.SCAN_COMMAND,
@@ -357,15 +325,6 @@ export function loadConfig(
     ...readTelemetry(value),
     store: readStore(value),
     fileKeys: readFileKeys(value),
-  };
-}
-
-function readStripe(value: z.output<typeof settings>): StripeSettings | undefined {
-  if (!value.STRIPE_SECRET_KEY) return undefined;
-  return {
-    secretKey: value.STRIPE_SECRET_KEY,
-    webhookSecret: value.STRIPE_WEBHOOK_SECRET!,
-    prices: { pro: value.STRIPE_PRICE_PRO!, business: value.STRIPE_PRICE_BUSINESS! },
   };
 }
 
@@ -387,19 +346,12 @@ function settingsApart(value: z.output<typeof settings>): string | undefined {
   if (Boolean(value.TSA_URLS) !== Boolean(value.TSA_ROOTS_FILE)) {
     return 'TSA_URLS and TSA_ROOTS_FILE belong together: set both or none.';
   }
-  const stripe = [
-    value.STRIPE_SECRET_KEY,
-    value.STRIPE_WEBHOOK_SECRET,
-    value.STRIPE_PRICE_PRO,
-    value.STRIPE_PRICE_BUSINESS,
-  ];
-  if (stripe.some(Boolean) && !stripe.every(Boolean)) {
-    return 'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_PRO and STRIPE_PRICE_BUSINESS belong together: set all four or none.';
-  }
-  if (value.PLANS === 'on' && !value.STRIPE_SECRET_KEY && value.PAYMENTS !== 'sandbox') {
-    return 'PLANS=on needs payments: set the four STRIPE settings, or PAYMENTS=sandbox to try the checkout without money.';
-  }
-  return smtpApart(value) ?? sealSettingsMismatch(value) ?? storeSettingsMismatch(value);
+  return (
+    paymentSettingsMismatch(value) ??
+    smtpApart(value) ??
+    sealSettingsMismatch(value) ??
+    storeSettingsMismatch(value)
+  );
 }
 
 /** Returns true if anything is written to DATA_DIR/outbox: all mail, or only support messages. */
