@@ -1,44 +1,24 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Language } from '#core/language/language.ts';
 import { digestOf, findings, madeFromFile, others, readMadeFrom } from './check.ts';
+import { openList } from './open-list.ts';
 import { writePartsFiles } from './parts.ts';
 import { places, readTexts, writeTexts, type Place } from './places.ts';
 import { readList } from './read-list.ts';
 import { formsOf, inShapeOf, unitsOf, type Unit } from './units.ts';
 
 /**
- * `npm run translations` prints what has to be translated: a line `## place`, then for each text its key and
- * its English. `npm run translations -- <file>` reads the same list with four lines below each key: German,
- * Spanish, French, Arabic. Plural forms are on one line separated by ` | `, in the order zero, one, two, few,
+ * `npm run translations` prints the texts that need a translation as a list: a line `## place`, then for each
+ * text its key and its English. `npm run translations -- <file>` reads such a list with four lines below each
+ * key: German, Spanish, French, Arabic. Translations made from an earlier English text are printed there, to
+ * be corrected or confirmed. Plural forms are on one line separated by ` | `, in the order zero, one, two, few,
  * many, other as far as the language has them (French and Spanish 'many' may be omitted: it is the same as
  * 'other'). Both also regenerate the types of the texts' parameters.
  */
 const [, , file] = process.argv;
-if (file === undefined) print();
+if (file === undefined) console.log(openList(findings()));
 else take(readFileSync(file, 'utf8'));
 writePartsFiles();
-
-function print(): void {
-  const open = findings();
-  for (const place of places()) {
-    const english = unitsOf(readTexts(place, 'en'));
-    const wrong = open.filter((finding) => finding.place.name === place.name);
-    const keys = [...new Set(wrong.map(({ key }) => key))];
-    if (keys.length === 0) continue;
-    console.log(`\n## ${place.name}`);
-    for (const key of keys) {
-      const said = [
-        ...new Set(
-          wrong.filter((one) => one.key === key).map(({ language, problem }) => `${language}: ${problem}`),
-        ),
-      ];
-      const everywhere = said.length === 4 && said.every((one) => one.endsWith('is missing'));
-      console.log(
-        `${key}\n= ${[...(english.get(key)?.forms.values() ?? [])].join(' | ')}${everywhere ? '' : `\n? ${said.join('; ')}`}`,
-      );
-    }
-  }
-}
 
 function take(list: string): void {
   const given = readList(list);
@@ -68,7 +48,10 @@ function save(place: Place, language: Language, index: number, texts: ReadonlyMa
     if (line === undefined) throw new Error(`${place.name} ${key} has ${lines.length} lines`);
     units.set(key, unitFrom(key, line, language));
   }
-  writeTexts(place, language, inShapeOf(readTexts(place, 'en'), units, language));
+  const before = readTexts(place, language);
+  const after = inShapeOf(readTexts(place, 'en'), units, language);
+  // An unchanged file keeps its formatting.
+  if (JSON.stringify(after) !== JSON.stringify(before)) writeTexts(place, language, after);
 }
 
 function unitFrom(key: string, line: string, language: Language): Unit {

@@ -5,14 +5,18 @@ import { flat, type Json } from './places.ts';
 export type Unit = { key: string; forms: Map<string, string> };
 
 const plural = /^(.+)_(zero|one|two|few|many|other)$/;
-const forPrograms = /(?:^|\.)id$|^changed$/;
+
+/** An id of an entry in a list, or a time. */
+function isForPrograms(path: string, text: string): boolean {
+  return /(?:^|\.)\d+\.id$/.test(path) || /^\d{4}-\d\d-\d\dT/.test(text);
+}
 
 /** Returns the texts of a file by their keys; the plural forms of a text together, under its key and `#`. */
 export function unitsOf(json: Json): Map<string, Unit> {
   const texts = flat(json);
   const units = new Map<string, Unit>();
   for (const [path, text] of texts) {
-    if (text === '' || forPrograms.test(path)) continue;
+    if (text === '' || isForPrograms(path, text)) continue;
     const [, stem = '', form = ''] = plural.exec(path) ?? [];
     const key = stem !== '' && texts.has(`${stem}_other`) ? `${stem}#` : path;
     const unit = units.get(key) ?? { key, forms: new Map<string, string>() };
@@ -47,7 +51,7 @@ export function inShapeOf(
   at = '',
 ): Json {
   if (typeof english === 'string')
-    return forPrograms.test(at) ? english : (texts.get(at)?.forms.get('') ?? '');
+    return isForPrograms(at, english) ? english : (texts.get(at)?.forms.get('') ?? '');
   if (Array.isArray(english))
     return english.map((item, index) =>
       inShapeOf(item, texts, language, at === '' ? String(index) : `${at}.${index}`),
@@ -60,7 +64,7 @@ export function inShapeOf(
     if (counted) {
       const name = key.replace(plural, '$1');
       for (const form of formsOf(language)) shaped[`${name}_${form}`] = counted.forms.get(form) ?? '';
-    } else if (typeof value !== 'string' || value === '' || forPrograms.test(path) || texts.has(path)) {
+    } else if (typeof value !== 'string' || value === '' || isForPrograms(path, value) || texts.has(path)) {
       shaped[key] = inShapeOf(value, texts, language, path);
     }
   }
