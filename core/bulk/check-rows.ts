@@ -3,7 +3,7 @@ import { fieldFaults, type FaultyField, type FieldOwner } from '../field/field-f
 import { dateFormatOf } from '../field/date-text.ts';
 import type { PrintFormats } from '../formats/formats.ts';
 import { readDay } from '../formats/read-day.ts';
-import { isWritten, type Field } from '../field/field.ts';
+import { isWritten, partOfPerson, type Field } from '../field/field.ts';
 import { firstValue, type Person } from '../field/visible-fields.ts';
 import { isBlank } from '../language/visible.ts';
 import { spellingOf } from '../recipient/mail-address.ts';
@@ -39,7 +39,7 @@ export function bulkCheck(
     isWritten(field.type) ? labels.get(fold(field.label)) : undefined;
   const fields = snapshot.fields.map((field) => {
     const column = columnOf(field);
-    return { field, column, varies: column !== undefined || showsPerson(field) };
+    return { field, column, varies: column !== undefined || partOfPerson(field) !== undefined };
   });
   const common = assignFields({
     recipients: snapshot.roles.map((role) => recipientOf(role, { email: '', name: '' })),
@@ -75,11 +75,6 @@ type Varying = {
   formats: PrintFormats;
   known: Map<string, FaultyField | undefined>;
 };
-
-/** Returns true if the field initially shows the recipient's own name or address. */
-function showsPerson({ type, properties }: Pick<Field, 'type' | 'properties'>): boolean {
-  return (type === 'name' || type === 'email') && properties?.value === undefined;
-}
 
 function withoutValue<F extends Pick<Field, 'properties'>>(field: F): F {
   const { value: _value, readOnly: _readOnly, ...properties } = field.properties ?? {};

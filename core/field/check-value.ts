@@ -1,5 +1,5 @@
 import { isMailAddress } from '../recipient/address.ts';
-import type { Field, WrittenType } from './field.ts';
+import { isWritten, type Field, type WrittenType } from './field.ts';
 import type { FieldProperties } from './properties.ts';
 import { isDay } from '../formats/day.ts';
 import { readDate } from '../formats/read-day.ts';
@@ -14,7 +14,8 @@ export const longestText = 1000;
 
 /** Why a value is refused. `limit` is the number or format that it violates. */
 export type ValueProblem =
-  | { problem: 'unprintable' | 'not-an-email' | 'not-a-choice' | 'one-line' | 'not-a-number' | 'not-a-date' }
+  | { problem: 'unprintable' | 'one-line' | 'not-a-choice' | 'not-a-date' }
+  | { problem: 'not-a-number' | 'not-an-email' }
   | { problem: 'two-readings'; readings: readonly [thousands: string, decimals: string] }
   | { problem: 'two-days'; readings: readonly [dayFirst: string, monthFirst: string] }
   | { problem: 'too-short' | 'too-long' | 'too-small' | 'too-large' | 'decimals'; limit: number }
@@ -43,22 +44,7 @@ export function normalizeEntry(
   { type, properties = {} }: { type: Field['type']; properties?: FieldProperties | undefined },
   typed: string,
 ): string {
-  switch (type) {
-    case 'number': {
-      const reading = readNumber(typed);
-      return reading && 'value' in reading
-        ? withDecimals(reading.value, properties.decimals)
-        : plainText(typed);
-    }
-    case 'email':
-      return plainEmail(typed);
-    case 'text': {
-      const { format = 'any', mask = '', comb, maxLength = longestText } = properties;
-      return plainFormat(typed, format, mask, comb === undefined ? maxLength : 0);
-    }
-    default:
-      return plainText(typed);
-  }
+  return isWritten(type) ? writtenKinds[type].normalize(typed, properties) : plainText(typed);
 }
 
 /** Returns true if a value is an answer. An unreadable or ambiguous number is not one yet. */
@@ -97,29 +83,54 @@ export function valueProblem(
     return { problem: 'unprintable' };
   }
   if (text.length > longestText) return { problem: 'too-long', limit: longestText };
-  switch (type) {
-    case 'text':
-      return textProblem(properties, text);
-    case 'name':
-      return text.includes('\n') ? { problem: 'one-line' } : lengthProblem(properties, text);
-    case 'email':
-      return isMailAddress(text) ? undefined : { problem: 'not-an-email' };
-    case 'number':
-      return numberProblem(properties, text, isSent);
-    case 'dropdown':
-      return properties.choices?.some((choice) => sameChoice(choice, text))
-        ? undefined
-        : { problem: 'not-a-choice' };
-    case 'dateEntry':
-      return dateProblem(properties, text);
-  }
+  return writtenKinds[type].problemOf(text, properties, isSent);
+}
+
+type WrittenKind = {
+  /** Returns a typed text as it is stored. */
+  normalize: (typed: string, properties: FieldProperties) => string;
+  /** Returns the problem of a normalized, non-empty text. */
+  problemOf: (text: string, properties: FieldProperties, isSent: boolean) => ValueProblem | undefined;
+};
+
+/** How each type with a text reads and checks it. */
+const writtenKinds: Readonly<Record<WrittenType, WrittenKind>> = {
+  text: { normalize: normalizeText, problemOf: textProblem },
+  number: { normalize: normalizeNumber, problemOf: numberProblem },
+  name: {
+    normalize: plainText,
+    problemOf: (text, properties) =>
+      text.includes('\n') ? { problem: 'one-line' } : lengthProblem(text, properties),
+  },
+  email: {
+    normalize: plainEmail,
+    problemOf: (text) => (isMailAddress(text) ? undefined : { problem: 'not-an-email' }),
+  },
+  dropdown: {
+    normalize: plainText,
+    problemOf: (text, { choices = [] }) =>
+      choices.some((choice) => sameChoice(choice, text)) ? undefined : { problem: 'not-a-choice' },
+  },
+  dateEntry: { normalize: plainText, problemOf: dateProblem },
+};
+
+function normalizeText(
+  typed: string,
+  { format = 'any', mask = '', comb, maxLength = longestText }: FieldProperties,
+): string {
+  return plainFormat(typed, format, mask, comb === undefined ? maxLength : 0);
+}
+
+function normalizeNumber(typed: string, { decimals }: FieldProperties): string {
+  const reading = readNumber(typed);
+  return reading && 'value' in reading ? withDecimals(reading.value, decimals) : plainText(typed);
 }
 
 /**
  * Limits relative to the signing day are resolved by `withDayLimits`; until then they do not restrict
  * anything.
  */
-function dateProblem({ earliest, latest }: FieldProperties, text: string): ValueProblem | undefined {
+function dateProblem(text: string, { earliest, latest }: FieldProperties): ValueProblem | undefined {
   if (!isDay(text)) {
     // Parses without assuming an order of day and month: a value in the document's format was already
     // converted to a day.
@@ -139,17 +150,17 @@ function sameChoice(choice: string, text: string): boolean {
   return sentValue('dropdown', choice) === sentValue('dropdown', text);
 }
 
-function textProblem(properties: FieldProperties, text: string): ValueProblem | undefined {
+function textProblem(text: string, properties: FieldProperties): ValueProblem | undefined {
   const { format = 'any', mask = '', comb } = properties;
   // A plain text field accepts a pasted line break; a field made for one line reports it.
   if (comb !== undefined && text.includes('\n')) return { problem: 'one-line' };
-  const length = lengthProblem({ ...properties, ...(comb !== undefined && { maxLength: comb }) }, text);
+  const length = lengthProblem(text, { ...properties, ...(comb !== undefined && { maxLength: comb }) });
   if (length) return length;
   if (hasFormat(text, format, mask)) return undefined;
   return format === 'mask' ? { problem: 'mask', limit: mask } : { problem: 'format', limit: format };
 }
 
-function lengthProblem({ minLength, maxLength }: FieldProperties, text: string): ValueProblem | undefined {
+function lengthProblem(text: string, { minLength, maxLength }: FieldProperties): ValueProblem | undefined {
   if (minLength !== undefined && visibleLength(text) < minLength) {
     return { problem: 'too-short', limit: minLength };
   }
@@ -163,8 +174,8 @@ function lengthProblem({ minLength, maxLength }: FieldProperties, text: string):
 const storedNumber = /^-?[0-9]{1,15}(?:\.[0-9]{1,10})?$/;
 
 function numberProblem(
-  { min, max, decimals }: FieldProperties,
   text: string,
+  { min, max, decimals }: FieldProperties,
   isSent: boolean,
 ): ValueProblem | undefined {
   const reading = isSent && storedNumber.test(text) ? { value: text } : readNumber(text);

@@ -1,4 +1,4 @@
-import type { Field, FieldType } from './field.ts';
+import { isTickType, type Field, type FieldType } from './field.ts';
 
 /** The page content in the center of a box, as another rendering engine read and drew it. */
 export type Under = {
@@ -39,8 +39,7 @@ const amount =
  */
 export function coverOf(type: FieldType, { text, whole, marked, dark }: Under): Cover | undefined {
   if (dark > mostDark) return { over: 'dark', text, blocks: true };
-  const tick = type === 'checkbox' || type === 'radio';
-  const most = tick ? mostWhole.underTick : mostWhole.letters;
+  const most = isTickType(type) ? mostWhole.underTick : mostWhole.letters;
   const hidden = whole.find((run) => lettersOf(run) > most || digitsOf(run) > mostWhole.digits);
   if (hidden !== undefined) return { over: 'text', text: hidden, blocks: true };
   if (text !== '') return { over: 'text', text, blocks: amount.test(text) };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fieldFaults } from './field-faults.ts';
-import { defaultFieldSize, type Field, type FieldType } from './field.ts';
+import type { Field, FieldType } from './field.ts';
+import { kindOf } from './kinds.ts';
 import type { FieldProperties } from './properties.ts';
 
 const person = { name: 'Grace Lindqvist', email: 'grace@harbour.example' };
@@ -127,6 +128,6 @@ function boxes(properties: FieldProperties, ...owners: string[]): Field[] {
 }
 
 function field(id: string, type: FieldType, properties: FieldProperties, more: Partial<Field> = {}): Field {
-  const place = { page: 1, x: 72, y: 72, ...defaultFieldSize[type] };
+  const place = { page: 1, x: 72, y: 72, ...kindOf(type).size };
   return { id, type, ...place, recipientId: 'grace', required: true, label: '', properties, ...more };
 }

@@ -3,8 +3,9 @@ import { longestText, normalizeEntry, valueProblem, type ValueProblem } from './
 import { readNumber } from './read-number.ts';
 import { isDay } from '../formats/day.ts';
 import { dayOfLimit } from './day-limit.ts';
-import { isWritten, largestFieldOf, type Field } from './field.ts';
+import { isTickType, isWritten, partOfPerson, type Field } from './field.ts';
 import { ticksAsked } from './fill.ts';
+import { kindOf } from './kinds.ts';
 import type { FieldProperties } from './properties.ts';
 import { lengthsOf } from './text-format.ts';
 import { firstValue, type Person } from './visible-fields.ts';
@@ -75,9 +76,7 @@ function choiceFault({ type, properties: { choices = [], group } = {} }: Field):
  * each group once.
  */
 function groupFaults(fields: readonly Field[]): Map<Field, FieldFault> {
-  const grouped = fields.filter(
-    ({ type, properties }) => (type === 'radio' || type === 'checkbox') && properties?.group,
-  );
+  const grouped = fields.filter(({ type, properties }) => isTickType(type) && properties?.group);
   const groups = Map.groupBy(grouped, ({ type, properties }) => `${type} ${properties?.group}`);
   return new Map([...groups.values()].flatMap(faultsIn));
 }
@@ -122,7 +121,7 @@ function all(fields: readonly Field[], fault: FieldFault): [Field, FieldFault][]
 
 /** For drafts from before sizes were limited. */
 function sizeFault({ type, width, height }: Field): FieldFault | undefined {
-  const largest = largestFieldOf(type);
+  const { largest } = kindOf(type);
   return width > largest.width + rounding || height > largest.height + rounding ? 'too-large' : undefined;
 }
 
@@ -180,7 +179,7 @@ function valueFault(field: Field, owner: FieldOwner | undefined): FieldFault | V
   const { type, required, properties = {} } = field;
   const { readOnly } = properties;
   const first = firstValue(field, readOnly && owner ? owner : nobody);
-  const unknown = !owner && properties.value === undefined && (type === 'name' || type === 'email');
+  const unknown = !owner && partOfPerson(field) !== undefined;
   const isEmpty = isBlank(first);
   if (readOnly && required && isEmpty && !unknown) return 'nothing-to-read';
   if (readOnly && properties.showWhen && !isEmpty) return 'hidden-text';
@@ -201,14 +200,23 @@ function conditionFault(field: Field, byId: ById): FieldFault | undefined {
     const source = byId.get(condition.fieldId);
     if (!source || passed.has(source.id) || source.recipientId !== field.recipientId) return 'condition';
     if (source.type === 'date') return 'condition';
-    if (source.type === 'number' && condition.is === 'equals' && !isOneNumber(condition.value))
-      return 'condition';
-    if (source.type === 'dateEntry' && condition.is === 'equals' && !isDay(condition.value))
-      return 'condition';
+    if (condition.is === 'equals' && !isPossible(source, condition.value)) return 'condition';
     passed.add(source.id);
     condition = source.properties?.showWhen;
   }
   return undefined;
+}
+
+/** A number or day that cannot be read never equals a stored one. */
+function isPossible(source: Field, value: string): boolean {
+  switch (source.type) {
+    case 'number':
+      return isOneNumber(value);
+    case 'dateEntry':
+      return isDay(value);
+    default:
+      return true;
+  }
 }
 
 function isOneNumber(text: string): boolean {

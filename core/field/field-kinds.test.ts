@@ -3,8 +3,9 @@ import { assignParties } from './assign-parties.ts';
 import { attachedFileText, readAttachedFile } from './attached-file.ts';
 import { normalizeEntry, valueProblem } from './check-value.ts';
 import { fieldFaults } from './field-faults.ts';
-import { defaultFieldSize, type Field, type FieldType, type WrittenType } from './field.ts';
+import type { Field, FieldType, WrittenType } from './field.ts';
 import { fillFields, type FieldInput } from './fill.ts';
+import { kindOf } from './kinds.ts';
 import type { FieldProperties } from './properties.ts';
 import { renewFields } from './renew-fields.ts';
 
@@ -209,7 +210,7 @@ test('fields placed by an anchor go to people in turn order, and assigned fields
 });
 
 function field(id: string, type: FieldType, properties: FieldProperties, more: Partial<Field> = {}): Field {
-  const place = { page: 1, x: 72, y: 72, ...defaultFieldSize[type] };
+  const place = { page: 1, x: 72, y: 72, ...kindOf(type).size };
   return { id, type, ...place, recipientId: 'grace', required: true, label: '', properties, ...more };
 }
 

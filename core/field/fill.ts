@@ -4,7 +4,7 @@ import { withDayLimits } from './day-limit.ts';
 import { attachedFileText, type AttachedFile } from './attached-file.ts';
 import { blankToEmpty } from '../language/visible.ts';
 import { valueProblem } from './check-value.ts';
-import type { Field, WrittenType } from './field.ts';
+import { isTickType, type Field, type WrittenType } from './field.ts';
 import type { PrintFormats } from '../formats/formats.ts';
 import { fieldParameters, refuseValue } from './problem-sentence.ts';
 import { printedForm } from './printed-texts.ts';
@@ -156,9 +156,7 @@ function fillWritten(
 /** Requires one button per radio group, and the configured number of ticks per checkbox group. */
 function groupsRefused(shown: readonly Field[], filled: readonly Filled[]): Refusal | undefined {
   const ticked = new Set(filled.filter(({ value }) => value === 'true').map(({ fieldId }) => fieldId));
-  const grouped = shown.filter(
-    ({ type, properties }) => properties?.group !== undefined && (type === 'radio' || type === 'checkbox'),
-  );
+  const grouped = shown.filter(({ type, properties }) => properties?.group !== undefined && isTickType(type));
   for (const members of Map.groupBy(
     grouped,
     ({ type, properties }) => `${type} ${properties?.group}`,

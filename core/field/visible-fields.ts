@@ -1,5 +1,5 @@
 import { sentValue, normalizeEntry } from './check-value.ts';
-import { isWritten, type Field } from './field.ts';
+import { isTickType, isWritten, partOfPerson, type Field } from './field.ts';
 import { isConditionMet } from './is-met.ts';
 import { numberText } from './number-format.ts';
 
@@ -16,17 +16,10 @@ export function firstValue(
   { type, properties = {} }: Pick<Field, 'type' | 'properties'>,
   person: Person,
 ): string {
-  if (type === 'checkbox' || type === 'radio') return properties.value === 'true' ? 'true' : '';
+  if (isTickType(type)) return properties.value === 'true' ? 'true' : '';
   if (!isWritten(type)) return '';
-  const ofPerson = {
-    name: person.name,
-    email: person.email,
-    text: '',
-    number: '',
-    dropdown: '',
-    dateEntry: '',
-  };
-  return sentValue(type, properties.value ?? ofPerson[type]);
+  const part = partOfPerson({ type, properties });
+  return sentValue(type, part ? person[part] : (properties.value ?? ''));
 }
 
 /**
@@ -37,7 +30,7 @@ export function valueNow(field: Shown, given: GivenValue, person: Person): strin
   const first = firstValue(field, person);
   const text = typeof given === 'number' ? numberText(given) : String(given);
   if (given === undefined || field.properties?.readOnly || text === first) return first;
-  if (field.type === 'checkbox' || field.type === 'radio') return text === 'true' ? 'true' : '';
+  if (isTickType(field.type)) return text === 'true' ? 'true' : '';
   return isWritten(field.type) ? normalizeEntry(field, text) : text;
 }
 

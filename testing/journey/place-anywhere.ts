@@ -1,5 +1,6 @@
 import type { FieldInput, PageSize } from '#contract/documents/documents.ts';
-import { defaultFieldSize, smallestFieldOf } from '#core/field/field.ts';
+import { smallestFieldOf } from '#core/field/field.ts';
+import { kindOf } from '#core/field/kinds.ts';
 
 /** Positions of field types on the page, as fractions of its width and height. */
 const places = [
@@ -53,7 +54,7 @@ function place(
   size: PageSize,
   [x, y]: readonly [number, number],
   recipientId: string,
-  wanted: { width: number; height: number } = defaultFieldSize[type],
+  wanted: { width: number; height: number } = kindOf(type).size,
 ): FieldInput {
   const smallest = smallestFieldOf(type);
   const width = Math.min(size.width, Math.max(smallest.width, Math.min(wanted.width, size.width * 0.4)));

@@ -1,5 +1,6 @@
-import { largestFieldOf, smallestFieldOf, type Field } from '#core/field/field.ts';
+import { smallestFieldOf, type Field } from '#core/field/field.ts';
 import { clampToPage, liesOnPage } from '#core/field/geometry.ts';
+import { kindOf } from '#core/field/kinds.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { FieldInput } from '#contract/documents/field.ts';
 import { isId, newId } from '../../foundation/db/new-id.ts';
@@ -31,7 +32,7 @@ export function placeFields(
         `A ${input.type} field on page ${input.page} is too small. It needs at least ${smallest.width} by ${smallest.height} points.`,
       );
     }
-    const largest = largestFieldOf(input.type);
+    const largest = kindOf(input.type).largest;
     if (input.width > largest.width || input.height > largest.height) {
       return refuse(
         'field-off-page',

@@ -1,27 +1,30 @@
 import type { FieldInput } from '#contract/documents/field.ts';
-import { defaultFieldSize, smallestFieldOf, withinLargest, type FieldType } from '#core/field/field.ts';
+import { smallestFieldOf, withinLargest, type FieldType } from '#core/field/field.ts';
 import { formDate, formDateFormat } from '#core/field/form-date.ts';
 import { clampToPage, pageToBox, type PageGeometry } from '#core/field/geometry.ts';
+import { kindOf } from '#core/field/kinds.ts';
 import { MAX_PROPERTY_LENGTH, MAX_CHOICES, type FieldProperties } from '#core/field/properties.ts';
 import { line } from '#core/language/one-line.ts';
 import type { FilePlaces, PreparedFile } from '../../ports/pdf-engine.ts';
 
-/** Names of anchors in braces, in the languages that contracts are written in. */
-const anchorWords: Record<string, FieldType> = {
-  signature: 'signature',
-  sign: 'signature',
-  initial: 'initial',
-  initials: 'initial',
-  date: 'date',
-  text: 'text',
-  name: 'name',
-  email: 'email',
-  number: 'number',
-  checkbox: 'checkbox',
-  attachment: 'attachment',
-  birthdate: 'dateEntry',
-  dateentry: 'dateEntry',
+/** Words of anchors in braces. Buttons and lists have none, because an anchor names no choices. */
+const anchorWords: Readonly<Record<Exclude<FieldType, 'radio' | 'dropdown'>, readonly string[]>> = {
+  signature: ['signature', 'sign'],
+  initial: ['initial', 'initials'],
+  date: ['date'],
+  checkbox: ['checkbox'],
+  text: ['text'],
+  number: ['number'],
+  name: ['name'],
+  email: ['email'],
+  attachment: ['attachment'],
+  dateEntry: ['dateentry', 'birthdate'],
 };
+const typeOfAnchor = new Map(
+  Object.entries(anchorWords).flatMap(([type, words]) =>
+    words.map((word) => [word, type as keyof typeof anchorWords] as const),
+  ),
+);
 
 /**
  * Creates fields for the anchors in a file, such as {{signature:1}}. The field starts at the anchor, has the
@@ -35,11 +38,11 @@ export function fieldsForAnchors(
   nextId: () => string,
 ): FieldInput[] {
   return anchors.flatMap(({ page, rectangle, word, number }) => {
-    const type = anchorWords[word];
+    const type = typeOfAnchor.get(word);
     const geometry = pages[page - 1];
     if (!type || !geometry || number === 0) return [];
     const anchor = pageToBox(geometry, rectangle);
-    const size = defaultFieldSize[type];
+    const size = kindOf(type).size;
     // Centers the field vertically on the anchor.
     const y = anchor.y + anchor.height / 2 - size.height / 2;
     const box = clampToPage(geometry, { x: anchor.x, y, ...size });

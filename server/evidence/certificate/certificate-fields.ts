@@ -1,5 +1,5 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
-import type { Field } from '#core/field/field.ts';
+import { isTickType, partOfPerson, type Field, type FieldType } from '#core/field/field.ts';
 import { firstValue, visibleFields } from '#core/field/visible-fields.ts';
 import { isolate } from '#core/language/isolate.ts';
 import type { AppendixBlock } from '#pdf/stamp/appendix/blocks.ts';
@@ -18,7 +18,7 @@ export function answerBlocks(record: SigningRecord, words: Wording): AppendixBlo
   if (asked.length === 0) return [];
   const rows = asked.map((field) => [
     String(field.page),
-    isolate(askedFor(field) || say(kindOf(field)), language),
+    isolate(askedFor(field) || say(kinds[field.type]), language),
     answer(field, record, words),
     byWhom(field, record, words),
   ]);
@@ -60,20 +60,25 @@ function askedFor({ label, properties = {} }: Field): string {
   return [properties.group, properties.choice || label].filter(Boolean).join(': ');
 }
 
-const kinds: Readonly<Record<string, CertificateWord>> = {
-  text: 'field.text',
+/** Names of fields without a label. */
+const kinds: Readonly<Record<FieldType, CertificateWord>> = {
+  signature: 'field.other',
+  initial: 'field.other',
   date: 'field.date',
-  dateEntry: 'field.date',
   checkbox: 'field.checkbox',
+  text: 'field.text',
+  number: 'field.other',
+  name: 'field.other',
+  email: 'field.other',
   radio: 'field.radio',
+  dropdown: 'field.other',
   attachment: 'field.attachment',
+  dateEntry: 'field.date',
 };
-const kindOf = ({ type }: Field): CertificateWord => kinds[type] ?? 'field.other';
 
 function answer({ id, type }: Field, { values, printed }: SigningRecord, { say, language }: Wording): string {
   const value = printed.get(id) ?? values.get(id) ?? '';
-  if (type === 'checkbox' || type === 'radio')
-    return say(value === 'true' ? 'answer.ticked' : 'answer.notTicked');
+  if (isTickType(type)) return say(value === 'true' ? 'answer.ticked' : 'answer.notTicked');
   if (value === '') return say('answer.none');
   const file = type === 'attachment' ? readAttachedFile(value) : undefined;
   if (!file) return isolate(value, language);
@@ -93,7 +98,7 @@ function byWhom(field: Field, record: SigningRecord, { say, language }: Wording)
   if (field.type === 'date') return say('by.service', { who });
   const given = firstValue(field, owner);
   const isPrefilled = given !== '' && given === values.get(field.id);
-  const naming = isOfPerson(field) ? namingEvent(owner.id, events) : undefined;
+  const naming = partOfPerson(field) ? namingEvent(owner.id, events) : undefined;
   if (isPrefilled && naming?.type === 'form_answered') return say('by.form', { who });
   if (isPrefilled && naming?.type === 'recipient_delegated') {
     const { actor, actorEmail } = naming.personal;
@@ -101,9 +106,4 @@ function byWhom(field: Field, record: SigningRecord, { say, language }: Wording)
   }
   if (field.properties?.readOnly) return say('by.setBySender');
   return isPrefilled ? say('by.leftAsSet', { who }) : who;
-}
-
-/** True if the initial value is the name or address of the recipient. */
-function isOfPerson({ type, properties = {} }: Field): boolean {
-  return (type === 'name' || type === 'email') && properties.value === undefined;
 }

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { typefaces } from '#core/ceremony/typeface.ts';
 import { decideSend } from '#core/document/send.ts';
 import { valueProblem } from '#core/field/check-value.ts';
-import { fieldTypes, isWritten, largestFieldOf, type Field } from '#core/field/field.ts';
+import { fieldTypes, isTickType, isWritten, type Field, type WrittenType } from '#core/field/field.ts';
 import type { PageGeometry } from '#core/field/geometry.ts';
+import { kindOf } from '#core/field/kinds.ts';
 import { printedTexts } from '#core/field/printed-texts.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { writeInkFile } from '#pdf/image/packed-ink.ts';
@@ -175,8 +176,8 @@ function inputsOf(boxes: readonly Box[], pages: readonly PageGeometry[]) {
   return boxes.flatMap(({ type, page, left, top, wide, high, owner, required, comb, near }, at) => {
     const number = Math.min(pages.length, page + 1);
     const { width, height } = pages[number - 1]!;
-    const largest = largestFieldOf(type);
-    const tick = type === 'checkbox' || type === 'radio';
+    const largest = kindOf(type).largest;
+    const tick = isTickType(type);
     const smallest = tick ? { width: 9, height: 9 } : { width: 60, height: 14 };
     const size = {
       width: Math.min(width - 4, sizeBetween(smallest.width, largest.width, wide)),
@@ -244,11 +245,10 @@ async function longestOf(field: Field, name: string, pdf: Bench['pdf']): Promise
   const { type, properties = {} } = field;
   if (type === 'signature' || type === 'initial') return '';
   if (type === 'date') return 'Nov 22, 2026';
-  if (type === 'checkbox' || type === 'radio') return 'true';
+  if (isTickType(type)) return 'true';
   if (!isWritten(type)) return undefined;
   if (type === 'dropdown') return properties.choices?.at(-1);
-  const whole =
-    type === 'number' ? '-987654321098765' : type === 'email' ? 'w@w.eu' : `${name} 2026 `.repeat(60);
+  const whole = writings[type] ?? `${name} 2026 `.repeat(60);
   for (
     let length = Math.min(whole.length, properties.comb ?? 1000);
     length > 0;
@@ -261,6 +261,16 @@ async function longestOf(field: Field, name: string, pdf: Bench['pdf']): Promise
   }
   return undefined;
 }
+
+/** Texts for fields that accept one form only. */
+const writings: Readonly<Record<WrittenType, string | undefined>> = {
+  text: undefined,
+  name: undefined,
+  number: '-987654321098765',
+  email: 'w@w.eu',
+  dropdown: undefined,
+  dateEntry: '2026-11-22',
+};
 
 function sentence({ refused, detail }: Refusal): string {
   if (process.env.LAYOUTS_TOLD) console.info(detail);

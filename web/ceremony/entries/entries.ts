@@ -1,5 +1,6 @@
 import type { CeremonyAnswer, SignBody } from '#contract/signing/ceremony.ts';
 import type { Typeface } from '#core/ceremony/typeface.ts';
+import { partOfPerson } from '#core/field/field.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
 import { inReadingOrder, type Done } from './next-step.ts';
 import { currentValues, shownFields } from './shown-fields.ts';
@@ -85,7 +86,7 @@ export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: s
       if (['signature', 'initial', 'date'].includes(type) || value === undefined) return [];
       if (type === 'attachment') return [{ id, value: String(value).split(' ')[0] ?? '' }];
       // An emptied field is sent too if it had an initial value.
-      const emptied = type === 'name' || type === 'email' || properties?.value !== undefined;
+      const emptied = partOfPerson({ type, properties }) !== undefined || properties?.value !== undefined;
       return value === '' && !emptied ? [] : [{ id, value }];
     }),
   };

@@ -1,6 +1,7 @@
 import type { FieldView } from '#contract/documents/documents.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
 import { signingDayText } from '#core/field/date-text.ts';
+import { isTickType } from '#core/field/field.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
 import { valueNow, visibleFields, type Person } from '#core/field/visible-fields.ts';
 
@@ -36,7 +37,7 @@ export function shownFields(
 }
 
 export function isTick({ type }: Pick<FieldView, 'type'>): boolean {
-  return type === 'checkbox' || type === 'radio';
+  return isTickType(type);
 }
 
 /**

@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useState, type InputHTMLAttributes } from 'react';
 import { isAnswer, longestText, sentValue, normalizeEntry, valueProblem } from '#core/field/check-value.ts';
-import { isWritten } from '#core/field/field.ts';
+import { isWritten, type WrittenType } from '#core/field/field.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
 import { plainNumber } from '../../kit/plain-number.ts';
 import { fieldLabel } from '../entries/field-box.tsx';
@@ -77,13 +77,15 @@ function Control(props: ControlProps & Pick<KindDialogProps, 'field'>) {
   }
   const written = { ...common, placeholder, maxLength: comb ?? maxLength ?? longestText };
   if (multiline) return <textarea rows={4} {...written} />;
-  return <input {...written} {...keyboards[field.type as keyof typeof keyboards]} />;
+  return <input {...written} {...(isWritten(field.type) && keyboards[field.type])} />;
 }
 
 /** Hints for the phone's keyboard and the browser's autofill. */
-const keyboards = {
+const keyboards: Readonly<Record<WrittenType, InputHTMLAttributes<HTMLInputElement>>> = {
   text: {},
   number: { inputMode: 'decimal' },
   name: { autoComplete: 'name' },
   email: { inputMode: 'email', autoComplete: 'email' },
-} as const;
+  dropdown: {},
+  dateEntry: {},
+};

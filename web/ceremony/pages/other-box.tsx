@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import type { PageSize } from '#contract/documents/documents.ts';
+import { isTickType } from '#core/field/field.ts';
 import { Icon } from '../icon.tsx';
 import { familyOf } from '../entries/typed-mark.tsx';
 import { t } from '../words.ts';
@@ -79,7 +80,7 @@ const ownerOf = ({ name, role }: OtherField): string => name || t(`role.${role}`
 
 function nameOf(field: OtherField): string {
   const type = kindOf(field);
-  const tick = field.type === 'checkbox' || field.type === 'radio';
+  const tick = isTickType(field.type);
   const text = tick ? '' : field.value;
   const whose = field.name
     ? t('other.whose', { name: field.name, role: t(`role.${field.role}`) })

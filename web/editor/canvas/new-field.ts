@@ -1,6 +1,7 @@
 import type { PageSize } from '#contract/documents/documents.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
-import { defaultFieldSize, type Field, type FieldBox, type FieldType } from '#core/field/field.ts';
+import type { Field, FieldBox, FieldType } from '#core/field/field.ts';
+import { kindOf } from '#core/field/kinds.ts';
 import { MAX_PROPERTY_LENGTH } from '#core/field/properties.ts';
 import { line } from '#core/language/one-line.ts';
 import { newId } from '../../kit/new-id.ts';
@@ -23,7 +24,7 @@ export function newField(
 }
 
 function boxAround(type: FieldType, page: number, centre: { x: number; y: number }): FieldBox {
-  const { width, height } = defaultFieldSize[type];
+  const { width, height } = kindOf(type).size;
   return { page, x: centre.x - width / 2, y: centre.y - height / 2, width, height };
 }
 

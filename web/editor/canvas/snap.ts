@@ -1,5 +1,6 @@
 import type { PageSize } from '#contract/documents/documents.ts';
-import { smallestField, smallestFieldOf, type FieldType } from '#core/field/field.ts';
+import { smallestFieldOf, type FieldType } from '#core/field/field.ts';
+import { smallestField } from '#core/field/kinds.ts';
 import type { Corner } from '../../parts/field/field-box.tsx';
 
 type Box = { x: number; y: number; width: number; height: number };

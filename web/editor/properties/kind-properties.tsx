@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { isWritten, type Field } from '#core/field/field.ts';
+import { isWritten, partOfPerson, type Field } from '#core/field/field.ts';
 import { MAX_PROPERTY_LENGTH, MAX_CELLS, type FieldProperties } from '#core/field/properties.ts';
 import { textFormats } from '#core/field/text-format.ts';
 import { useRequiredTexts, type SayOf } from '../../api/later-words.ts';
@@ -89,16 +89,17 @@ function DefaultValue({ field }: { field: Field }) {
   const t = useRequiredTexts('field-kinds');
   return (
     <>
-      <ValueProperty
-        field={field}
-        hint={field.type === 'name' || field.type === 'email' ? t('valueNameHint') : undefined}
-      />
+      <ValueProperty field={field} hint={valueHint(t, field)} />
       <ToggleProperty field={field} name="readOnly" />
       {field.type === 'dropdown' || field.type === 'dateEntry' ? null : (
         <TextProperty field={field} name="placeholder" most={MAX_PROPERTY_LENGTH.placeholder} />
       )}
     </>
   );
+}
+
+function valueHint(t: SayOf<'field-kinds'>, { type }: Field): string | undefined {
+  return partOfPerson({ type }) ? t('valueNameHint') : undefined;
 }
 
 function BoxGroup({ field }: { field: Field }) {

@@ -1,0 +1,76 @@
+type Size = { width: number; height: number };
+
+/** The differences between field types, one row per type. CONTRIBUTING.md lists what else a new type needs. */
+type FieldKind = {
+  /**
+   * Source of the value: a signature or initials, the server's clock, a tick, a text that is typed or chosen, or
+   * an uploaded file.
+   */
+  value: 'mark' | 'signing-day' | 'tick' | 'text' | 'file';
+  /** The field initially contains the name or the address of its recipient. */
+  shows?: 'name' | 'email';
+  /** The initial size of a new field, in points. */
+  size: Size;
+  /**
+   * The minimum size. A person cannot shorten a date or a file name that does not fit:
+   * each must fit at the smallest print size, or the page could never be sealed. A signature box must fit a
+   * typed name.
+   */
+  smallest: Size;
+  /**
+   * The maximum size. A larger box is useless, because text does not grow beyond 11 points, and would cover the
+   * words of the document (P-13). A signature of 300 by 100 is half as wide as a page.
+   */
+  largest: Size;
+};
+
+const size = (width: number, height: number): Size => ({ width, height });
+
+/** Minimum size in points. A smaller box could not be seen, tapped or stamped legibly. */
+export const smallestField = size(8, 8);
+
+const smallest = smallestField;
+const tick = { value: 'tick', size: size(18, 18), smallest, largest: size(48, 48) } as const;
+const text = { value: 'text', size: size(190, 26), smallest, largest: size(600, 60) } as const;
+const short = { ...text, size: size(104, 26), largest: size(300, 60) } as const;
+
+/** In the order of the editor's palette. The first four come from the specification (§3). */
+const kinds = {
+  signature: { value: 'mark', size: size(190, 48), smallest: size(44, 12), largest: size(300, 100) },
+  initial: { value: 'mark', size: size(70, 36), smallest: size(20, 10), largest: size(200, 80) },
+  date: { ...short, value: 'signing-day', smallest: size(44, 8) },
+  checkbox: tick,
+  text: { ...text, largest: size(800, 600) },
+  number: short,
+  name: { ...text, shows: 'name' },
+  email: { ...text, shows: 'email' },
+  radio: tick,
+  dropdown: { ...text, size: size(150, 26) },
+  attachment: { ...text, value: 'file', smallest: size(44, 8) },
+  dateEntry: short,
+} as const satisfies Readonly<Record<string, FieldKind>>;
+
+export type FieldType = keyof typeof kinds;
+
+/** The types that a sender can place, in the order of the palette. */
+export const fieldTypes = Object.keys(kinds) as FieldType[];
+
+export function kindOf(type: FieldType): FieldKind {
+  return kinds[type];
+}
+
+type TypeOf<Value> = {
+  [Type in FieldType]: (typeof kinds)[Type]['value'] extends Value ? Type : never;
+}[FieldType];
+
+/** Types whose value is text that a person types or chooses. */
+export type WrittenType = TypeOf<'text'>;
+
+export function isWritten(type: FieldType): type is WrittenType {
+  return kinds[type].value === 'text';
+}
+
+/** Types whose value is true or false. */
+export function isTickType(type: FieldType): type is TypeOf<'tick'> {
+  return kinds[type].value === 'tick';
+}
