@@ -5,7 +5,8 @@ import { isDay } from '../formats/day.ts';
 import { readDate } from '../formats/read-day.ts';
 import { isBlank, visibleLength } from '../language/visible.ts';
 import { canonicalNumber } from './number-format.ts';
-import { plainEmail, plainFormat, plainText } from './plain-text.ts';
+import { isInternationalPhone } from './phone.ts';
+import { plainEmail, plainFormat, plainPhone, plainText } from './plain-text.ts';
 import { readNumber } from './read-number.ts';
 import { hasFormat, type TextFormat } from './text-format.ts';
 
@@ -15,7 +16,7 @@ export const longestText = 1000;
 /** Why a value is refused. `limit` is the number or format that it violates. */
 export type ValueProblem =
   | { problem: 'unprintable' | 'one-line' | 'not-a-choice' | 'not-a-date' }
-  | { problem: 'not-a-number' | 'not-an-email' }
+  | { problem: 'not-a-number' | 'not-an-email' | 'not-a-phone' }
   | { problem: 'two-readings'; readings: readonly [thousands: string, decimals: string] }
   | { problem: 'two-days'; readings: readonly [dayFirst: string, monthFirst: string] }
   | { problem: 'too-short' | 'too-long' | 'too-small' | 'too-large' | 'decimals'; limit: number }
@@ -105,6 +106,10 @@ const writtenKinds: Readonly<Record<WrittenType, WrittenKind>> = {
   email: {
     normalize: plainEmail,
     problemOf: (text) => (isMailAddress(text) ? undefined : { problem: 'not-an-email' }),
+  },
+  phone: {
+    normalize: plainPhone,
+    problemOf: (text) => (isInternationalPhone(text) ? undefined : { problem: 'not-a-phone' }),
   },
   dropdown: {
     normalize: plainText,

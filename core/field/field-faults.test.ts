@@ -100,6 +100,16 @@ describe('faults that prevent sending a document', () => {
       ['condition'],
     ],
     [
+      'a condition on a phone number that no field can have',
+      [
+        field('a', 'phone', {}),
+        field('b', 'text', { showWhen: { fieldId: 'a', is: 'equals', value: '020 7946 0958' } }),
+        field('c', 'text', { showWhen: { fieldId: 'a', is: 'equals', value: '+44 (20) 7946 0958' } }),
+      ],
+      ['condition'],
+    ],
+    ['a phone number without a country code', [field('a', 'phone', { value: '020 7946 0958' })], ['value']],
+    [
       'a name that its recipient cannot shorten',
       [field('a', 'name', { readOnly: true, maxLength: 5 })],
       ['value'],

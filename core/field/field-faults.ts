@@ -6,6 +6,7 @@ import { dayOfLimit } from './day-limit.ts';
 import { isTickType, isWritten, partOfPerson, type Field } from './field.ts';
 import { ticksAsked } from './fill.ts';
 import { kindOf } from './kinds.ts';
+import { isInternationalPhone } from './phone.ts';
 import type { FieldProperties } from './properties.ts';
 import { lengthsOf } from './text-format.ts';
 import { firstValue, type Person } from './visible-fields.ts';
@@ -207,13 +208,15 @@ function conditionFault(field: Field, byId: ById): FieldFault | undefined {
   return undefined;
 }
 
-/** A number or day that cannot be read never equals a stored one. */
+/** A number, day or phone number that cannot be read never equals a stored one. */
 function isPossible(source: Field, value: string): boolean {
   switch (source.type) {
     case 'number':
       return isOneNumber(value);
     case 'dateEntry':
       return isDay(value);
+    case 'phone':
+      return isInternationalPhone(normalizeEntry(source, value));
     default:
       return true;
   }

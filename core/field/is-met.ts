@@ -1,5 +1,6 @@
 import { sentValue, normalizeEntry } from './check-value.ts';
 import type { Field } from './field.ts';
+import { phoneDigits } from './phone.ts';
 import type { Condition } from './properties.ts';
 import { readNumber } from './read-number.ts';
 
@@ -11,6 +12,10 @@ export function isConditionMet(
 ): boolean {
   if (is === 'filled') return held !== '';
   const wanted = normalizeEntry(source, value);
+  if (source.type === 'phone') {
+    const [digits, part] = [phoneDigits(held), phoneDigits(wanted)];
+    return is === 'equals' ? digits === part : part !== '' && digits.includes(part);
+  }
   if (is === 'contains') return held.toLowerCase().includes(wanted.toLowerCase());
   switch (source.type) {
     case 'number':

@@ -12,7 +12,7 @@ type FieldKind = {
   /** The initial size of a new field, in points. */
   size: Size;
   /**
-   * The minimum size. A person cannot shorten a date or a file name that does not fit:
+   * The minimum size. A person cannot shorten a date, a file name or a phone number that does not fit:
    * each must fit at the smallest print size, or the page could never be sealed. A signature box must fit a
    * typed name.
    */
@@ -44,6 +44,7 @@ const kinds = {
   number: short,
   name: { ...text, shows: 'name' },
   email: { ...text, shows: 'email' },
+  phone: { ...text, size: size(130, 26), smallest: size(64, 8) },
   radio: tick,
   dropdown: { ...text, size: size(150, 26) },
   attachment: { ...text, value: 'file', smallest: size(44, 8) },

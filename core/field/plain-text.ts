@@ -1,4 +1,5 @@
 import { blankToEmpty } from '../language/visible.ts';
+import { internationalPhone } from './phone.ts';
 import { anyDash, asciiDigits } from './read-number.ts';
 import type { TextFormat } from './text-format.ts';
 
@@ -33,6 +34,12 @@ function plainSigns(text: string): string {
 /** Removes what a keyboard or a web page added to an email address. */
 export function plainEmail(typed: string): string {
   return plainSigns(plainText(typed));
+}
+
+/** Returns an international phone number in one notation; anything else as it was typed. */
+export function plainPhone(typed: string): string {
+  const text = plainText(typed);
+  return internationalPhone(plainSigns(text)) ?? text;
 }
 
 /**

@@ -74,6 +74,8 @@ export function problemSentence(field: Named, found: ValueProblem, value: string
       return `${entry} is after ${found.limit}. Enter ${found.limit} or an earlier day.`;
     case 'not-an-email':
       return `${entry} is not an email address, such as name@example.com.`;
+    case 'not-a-phone':
+      return `${entry} is not an international phone number. Begin with + and the country code, and leave out (0), such as +44 20 7946 0958.`;
     case 'not-a-choice':
       return `${entry} is not one of the choices.`;
     case 'too-short':

@@ -23,6 +23,7 @@ test('Ada adds every kind of field, and Grace fills them in on her phone', async
     await prepare.clickField(page, 'Number', { page: 1, x: 0.3, y: 0.26 });
     await tools.getByLabel('Label').fill('Rent');
     await tools.getByLabel('Maximum').fill('5000');
+    await prepare.clickField(page, 'Phone', { page: 1, x: 0.6, y: 0.2 });
     await prepare.clickField(page, 'List', { page: 1, x: 0.3, y: 0.32 });
     await tools.getByLabel('Label').fill('Berth');
     await expect(page.getByText('A list has no options to choose from.')).toBeVisible();
@@ -59,6 +60,16 @@ test('Ada adds every kind of field, and Grace fills them in on her phone', async
     await sheet.getByRole('textbox').fill('1250,50');
     await done.tap();
     await expect(phone.getByRole('button', { name: /^Rent, .*1,250\.50/ })).toBeVisible();
+
+    await phone.getByRole('button', { name: /^Phone number field/ }).tap();
+    await expect(sheet.getByText('Required · with country code')).toBeVisible();
+    await expect(sheet.getByRole('textbox')).toHaveAttribute('type', 'tel');
+    await sheet.getByRole('textbox').fill('020 7946 0958');
+    await done.tap();
+    await expect(sheet.getByRole('alert')).toContainText('Begin with + and the country code');
+    await sheet.getByRole('textbox').fill('+44-20-7946-0958');
+    await done.tap();
+    await expect(phone.getByRole('button', { name: /^Phone number field.*\+44 20 7946 0958/ })).toBeVisible();
 
     await phone.getByRole('button', { name: /^Berth, list field/ }).tap();
     await sheet.getByRole('combobox').selectOption('Berth 2');

@@ -18,7 +18,7 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
   });
 
   test('anchors place fields and assign them to recipients by number', async () => {
-    const { body: lease } = await ada.upload(await withAnchors(0));
+    const { body: lease } = await ada.upload(await withAnchors(0, ' {{phone:2}}'));
     expect(
       lease.signatureFields.map(({ type, page, recipientId, properties }) => [
         type,
@@ -30,6 +30,7 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
       ['signature', 1, null, { party: 1 }],
       ['date', 1, null, { party: 2 }],
       ['initial', 1, null, { party: 1 }],
+      ['phone', 1, null, { party: 2 }],
     ]);
     const [signature] = lease.signatureFields;
     expect(signature?.x).toBeCloseTo(102.5, 0);
@@ -44,6 +45,7 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
       idOf(grace.email),
       idOf(linus.email),
       idOf(grace.email),
+      idOf(linus.email),
     ]);
   });
 
@@ -210,10 +212,10 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
   }
 });
 
-async function withAnchors(turn: number): Promise<Uint8Array> {
+async function withAnchors(turn: number, more = ''): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const page = pdf.addPage([595, 842]);
-  page.drawText('Tenant: {{signature:1}} on {{ date:2 }} and {{initials}} {{nonsense:1}}', {
+  page.drawText(`Tenant: {{signature:1}} on {{ date:2 }} and {{initials}} {{nonsense:1}}${more}`, {
     x: 58,
     y: 600,
     size: 12,

@@ -17,6 +17,7 @@ const anchorWords: Readonly<Record<Exclude<FieldType, 'radio' | 'dropdown'>, rea
   number: ['number'],
   name: ['name'],
   email: ['email'],
+  phone: ['phone'],
   attachment: ['attachment'],
   dateEntry: ['dateentry', 'birthdate'],
 };

@@ -326,6 +326,13 @@ test('DocuSeal: zero-based pages, one area each, conditions and cells are import
         conditions: [{ field_uuid: 'f1', action: 'checked' }],
         areas: [{ x: 0.1, y: 0.6, w: 0.3, h: 0.06, page: 0 }],
       },
+      {
+        uuid: 'f6',
+        submitter_uuid: 'b',
+        name: 'Mobile',
+        type: 'phone',
+        areas: [{ x: 0.5, y: 0.6, w: 0.3, h: 0.04, page: 0 }],
+      },
     ],
   };
   const { status, body } = await bring(await plain(), { source: JSON.stringify(source), name: 'Mine' });
@@ -333,7 +340,7 @@ test('DocuSeal: zero-based pages, one area each, conditions and cells are import
   const { template, left } = body;
   expect(template.name).toBe('Mine');
   expect(template.roles.map(({ name }) => name)).toEqual(['Tenant', 'Harbour']);
-  const [power, plate, sum, sign] = template.signatureFields;
+  const [power, plate, sum, sign, mobile] = template.signatureFields;
   expect(power).toMatchObject({ type: 'checkbox', page: 2, x: 300, y: 100 });
   expect(plate).toMatchObject({ type: 'text', page: 1, x: 40, y: 80, width: 120 });
   expect(plate!.height).toBeCloseTo(40, 5);
@@ -343,12 +350,14 @@ test('DocuSeal: zero-based pages, one area each, conditions and cells are import
     showWhen: { fieldId: power!.id, is: 'filled', value: '' },
   });
   expect([sum!.type, sign!.roleId]).toEqual(['number', template.roles[1]!.id]);
+  expect(mobile).toMatchObject({ type: 'phone', required: true, label: 'Mobile' });
   expect(left.map(({ code, name }) => [code, name])).toEqual([
     ['person', 'Harbour'],
     ['other-file', 'Sum'],
     ['rule', 'Sum'],
     ['kind', 'Fee'],
     ['condition', 'Sign'],
+    ['rule', 'Mobile'],
   ]);
 });
 

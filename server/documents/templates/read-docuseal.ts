@@ -74,6 +74,7 @@ const types: Readonly<Record<string, FieldType>> = {
   text: 'text',
   cells: 'text',
   number: 'number',
+  phone: 'phone',
   checkbox: 'checkbox',
   multiple: 'checkbox',
   radio: 'radio',
@@ -167,7 +168,8 @@ function fieldsOf(
     return [];
   }
   const { preferences, validation } = one;
-  if (preferences?.formula || validation?.pattern) tell('rule', at);
+  // DocuSeal verifies phone numbers by text message.
+  if (preferences?.formula || validation?.pattern || type === 'phone') tell('rule', at);
   const showWhen = conditionOf(one, fields);
   if (one.conditions?.length && !showWhen) tell('condition', at);
   const index = submitters.findIndex((submitter) => submitter.uuid === one.submitter_uuid);
@@ -211,6 +213,7 @@ function propertiesOf(
     type === 'text' ||
     (type === 'dateEntry' && isDay(given)) ||
     type === 'number' ||
+    type === 'phone' ||
     (type === 'dropdown' && choices.includes(given));
   const { min, max } = one.validation ?? {};
   const chosen = Array.isArray(value) ? value.includes(option) : value === option;

@@ -70,6 +70,7 @@ const kinds: Readonly<Record<FieldType, CertificateWord>> = {
   number: 'field.other',
   name: 'field.other',
   email: 'field.other',
+  phone: 'field.phone',
   radio: 'field.radio',
   dropdown: 'field.other',
   attachment: 'field.attachment',

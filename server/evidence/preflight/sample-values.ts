@@ -11,6 +11,9 @@ import { sampleText } from './sample-texts.ts';
 /** Lengths to try, longest first; the longest that fits a box is between two of them. */
 const lengths = [longestText, 700, 480, 320, 220, 150, 100, 70, 48, 32, 22, 15, 10, 7, 5, 3, 2, 1];
 
+/** Fifteen digits in the usual groups. A signer cannot shorten a phone number, so it has to fit. */
+export const widestPhone = '+888 8888 8888 8888';
+
 /** How dates of the document are printed; null without formats. */
 type Formats = DocumentFormats | null | undefined;
 
@@ -60,6 +63,8 @@ function candidatesOf(field: Field, scripts: readonly string[], formats: Formats
     case 'date':
     case 'dateEntry':
       return daysOf(field, formats);
+    case 'phone':
+      return [widestPhone];
     case 'checkbox':
     case 'radio':
       return ['true'];

@@ -268,6 +268,7 @@ const writings: Readonly<Record<WrittenType, string | undefined>> = {
   name: undefined,
   number: '-987654321098765',
   email: 'w@w.eu',
+  phone: '+49 40 1234 5678 901',
   dropdown: undefined,
   dateEntry: '2026-11-22',
 };

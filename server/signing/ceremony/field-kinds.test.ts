@@ -73,6 +73,7 @@ describeOnOneDatabase('all types of fields', (open) => {
     ['a choice that is not offered', 'Berth', 'Berth 9', 'field-value-invalid'],
     ['a text of another form', 'Plate', 'HH 42', 'field-value-invalid'],
     ['an invalid address', 'Reply to', 'grace', 'field-value-invalid'],
+    ['a phone number without a country code', 'Mobile', '020 7946 0958', 'field-value-invalid'],
     ['a file that was never handed in', 'Passport', 'f'.repeat(64), 'field-value-invalid'],
     ['a text that does not fit its box', 'Remarks', 'Harbour '.repeat(120), 'field-value-invalid'],
     ['a second button of a group', 'No boat', true, 'field-value-invalid'],
@@ -220,6 +221,7 @@ describe.skipIf(tools.length > 0)('a sealed file with all types of fields', () =
       '1,250.50',
       'Berth 2',
       'G. Lindqvist',
+      '+44 20 7946 0958',
       'pass.pdf',
       'HL-7',
       'Sea Mutual',
@@ -265,6 +267,7 @@ async function prepared(ada: Desk): Promise<DocumentDetail> {
     ['number', 'Rent', { min: 1, max: 5000, decimals: 2, help: 'A month, in euros' }],
     ['name', 'Name', {}],
     ['email', 'Reply to', {}],
+    ['phone', 'Mobile', { help: 'For the harbour office' }],
     ['radio', 'Boat', { group: 'Comes with', choice: 'a boat' }],
     ['radio', 'No boat', { group: 'Comes with', choice: 'nothing' }],
     ['dropdown', 'Berth', { choices: ['Berth 1', 'Berth 2'] }],
@@ -276,7 +279,7 @@ async function prepared(ada: Desk): Promise<DocumentDetail> {
   );
   const fields: FieldInput[] = [
     ...lease.signatureFields,
-    place(15, 'text', lease.recipients[0]!.id, 'Insurance', {
+    place(16, 'text', lease.recipients[0]!.id, 'Insurance', {
       showWhen: { fieldId: named(lease, 'Boat').id, is: 'filled', value: '' },
     }),
   ];
@@ -291,6 +294,7 @@ function entries(lease: DocumentDetail) {
     Plate: 'HH-0042',
     Rent: '1250,50',
     Name: 'G. Lindqvist',
+    Mobile: 'tel:+44-20-7946-0958',
     Boat: true,
     Berth: 'Berth 2',
     Passport: sha256(passport),

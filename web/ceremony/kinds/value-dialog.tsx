@@ -44,8 +44,9 @@ export function ValueDialog({ value, formats, signingDay: _, ...rest }: KindDial
   );
 }
 
-function hintOf({ required, properties }: KindDialogProps['field']): string {
+function hintOf({ type, required, properties }: KindDialogProps['field']): string {
   const need = t(required ? 'text.hintRequired' : 'text.hintOptional');
+  if (type === 'phone') return `${need} · ${t('value.countryCode')}`;
   return properties?.comb === undefined ? need : `${need} · ${t('value.cells', { count: properties.comb })}`;
 }
 
@@ -86,6 +87,7 @@ const keyboards: Readonly<Record<WrittenType, InputHTMLAttributes<HTMLInputEleme
   number: { inputMode: 'decimal' },
   name: { autoComplete: 'name' },
   email: { inputMode: 'email', autoComplete: 'email' },
+  phone: { type: 'tel', autoComplete: 'tel' },
   dropdown: {},
   dateEntry: {},
 };

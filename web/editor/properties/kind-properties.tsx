@@ -99,6 +99,7 @@ function DefaultValue({ field }: { field: Field }) {
 }
 
 function valueHint(t: SayOf<'field-kinds'>, { type }: Field): string | undefined {
+  if (type === 'phone') return t('valuePhoneHint');
   return partOfPerson({ type }) ? t('valueNameHint') : undefined;
 }
 

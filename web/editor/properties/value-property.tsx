@@ -47,6 +47,7 @@ export function ValueProperty({ field, hint }: { field: Field; hint?: string | u
             {...control}
             {...(type === 'dateEntry' ? { type: 'date' } : {})}
             {...(type === 'number' ? { inputMode: 'decimal' } : {})}
+            {...(type === 'phone' ? { type: 'tel' } : {})}
             value={value}
             maxLength={MAX_PROPERTY_LENGTH.value}
             onFocus={() => setTyping(true)}
