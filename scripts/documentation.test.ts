@@ -21,8 +21,9 @@ function markdownIn(folder: string): string[] {
 
 describe('the map', () => {
   const list = read('docs/architecture.md').split('## Where is…?')[1] ?? '';
-  const paths = Array.from(list.matchAll(/`([^`]+)`/g), ([, path = '']) => path).filter((path) =>
-    path.includes('/'),
+  const [, recipes = ''] = read('CONTRIBUTING.md').split('## Recipes');
+  const paths = Array.from(`${list} ${recipes}`.matchAll(/`([^` ]+)`/g), ([, path = '']) => path).filter(
+    (path) => path.includes('/') && !path.includes('*'),
   );
 
   test('answers a newcomer’s questions', () => {

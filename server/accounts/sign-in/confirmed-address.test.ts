@@ -254,9 +254,9 @@ describe('an unconfirmed address', () => {
 
   test('the two lists contain every member action', () => {
     const listed = new Set([...waits.map(([method, route]) => `${method} ${byId(route)}`), ...free]);
-    expect(actsOf(office.product.app.printRoutes({ commonPrefix: false })).sort()).toEqual(
-      [...listed].sort(),
-    );
+    const served = actsOf(office.product.app.printRoutes({ commonPrefix: false }));
+    const message = 'Add the route to `waits`, if it needs a confirmed address, or to `free`, in this file';
+    expect(served.sort(), message).toEqual([...listed].sort());
   });
 
   test('drafts can still be created and edited', async () => {
