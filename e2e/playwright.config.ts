@@ -26,8 +26,8 @@ export default defineConfig({
   forbidOnly: true,
   grepInvert: leftOut,
   reporter: 'list',
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
@@ -35,7 +35,7 @@ export default defineConfig({
     colorScheme: 'light',
     // Rendering animations takes a tenth of the CPU time; the long run includes them.
     contextOptions: { reducedMotion: longRun ? 'no-preference' : 'reduce' },
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     navigationTimeout: 30_000,
     screenshot: 'only-on-failure',
     launchOptions: {
