@@ -45,10 +45,7 @@ test('every dependency is pinned to one version', () => {
 });
 
 /** Packages that no project file imports by name, and why they are needed. */
-const unnamed = new Map([
-  ['node', 'runs everything'],
-  ['react-dom', 'renders the mails for @react-email/render'],
-]);
+const unnamed = new Map([['node', 'runs everything']]);
 
 test.runIf(contents.length > 0)('packages installed to run the product are imported by its code', () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

@@ -27,7 +27,7 @@ export const linkInSmall = { color: colour.muted, textDecoration: 'underline' };
  * dark-mode color.
  */
 export const nightStyle = (own: string | undefined): string => `@media (prefers-color-scheme: dark) {
-  body, .paper, .paper > table > tbody > tr > td { background: #14161c !important; color: #f1f0ee !important; }
+  body, .paper { background: #14161c !important; color: #f1f0ee !important; }
   .card { background: #1c1f27 !important; border-color: #383c47 !important; }
   .in { color: #f1f0ee !important; }
   ${own === undefined ? '' : `.card { border-top-color: ${own} !important; }`}

@@ -15,7 +15,7 @@ export async function renderMailLayout(
   // needs.
   const { renderMail } = await import('./mail-page.ts');
   return {
-    html: await renderMail(text, link, language, look),
+    html: renderMail(text, link, language, look),
     text: plain(text, link, language, look),
   };
 }

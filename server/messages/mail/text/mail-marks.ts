@@ -1,9 +1,9 @@
-import { Img, Link, Text } from '@react-email/components';
 import { createElement as h, type CSSProperties, type ReactElement } from 'react';
 import { colour, small } from './mail-colors.ts';
 import type { MailBrand } from './mail-brand.ts';
 import type { MailPicture } from './mail-picture.ts';
 import { table } from './mail-table.ts';
+import { anchor, image, paragraph } from './mail-tags.ts';
 import type { MailText } from './mail-text.ts';
 
 type Direction = 'ltr' | 'rtl';
@@ -38,10 +38,10 @@ export function senderMark(sender: Sender, brand: MailBrand | undefined, dir: Di
       h(
         'td',
         { valign: 'middle' },
-        h(Text, { style: { ...lines, fontSize: 15, fontWeight: 600 }, dir: 'auto' }, name),
+        paragraph({ style: { ...lines, fontSize: 15, fontWeight: 600 }, dir: 'auto' }, name),
         name === sender.address
           ? null
-          : h(Text, { className: 'muted', style: { ...small, ...lines }, dir: 'ltr' }, sender.address),
+          : paragraph({ className: 'muted', style: { ...small, ...lines }, dir: 'ltr' }, sender.address),
       ),
     ),
   );
@@ -57,7 +57,7 @@ function logo(id: string): ReactElement {
     maxWidth: 160,
     padding: 4,
   };
-  return h(Img, { src: `cid:${id}`, alt: '', style });
+  return image({ src: `cid:${id}`, alt: '', style });
 }
 
 function initials(name: string, address: string): ReactElement {
@@ -115,7 +115,7 @@ export function documentCard(
 ): ReactElement {
   const side = dir === 'rtl' ? 'Left' : 'Right';
   const shown = picture
-    ? h(Img, { src: `cid:${picture.id}`, alt: '', width: pictureWidth, style: pageStyle })
+    ? image({ src: `cid:${picture.id}`, alt: '', width: pictureWidth, style: pageStyle })
     : null;
   return table(
     { width: '100%', className: 'doc', style: docStyle },
@@ -123,15 +123,15 @@ export function documentCard(
       ? h(
           'td',
           { width: pictureWidth + 2, valign: 'middle', style: { padding: 12, [`padding${side}`]: 4 } },
-          href === null ? shown : h(Link, { href, tabIndex: -1, 'aria-hidden': true }, shown),
+          href === null ? shown : anchor({ href, tabIndex: -1, 'aria-hidden': true }, shown),
         )
       : null,
     h(
       'td',
       { valign: 'middle', style: { padding: 12 } },
-      h(Text, { className: 'doc-title', style: titleStyle, dir: 'auto' }, title),
+      paragraph({ className: 'doc-title', style: titleStyle, dir: 'auto' }, title),
       ...lines.map((line) =>
-        h(Text, { className: 'muted', style: { ...small, fontSize: 14, margin: '4px 0 0' } }, line),
+        paragraph({ className: 'muted', style: { ...small, fontSize: 14, margin: '4px 0 0' } }, line),
       ),
     ),
   );

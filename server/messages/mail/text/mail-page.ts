@@ -1,40 +1,45 @@
-import { Body, Head, Heading, Hr, Html, Link, Preview, Text } from '@react-email/components';
-import { render } from '@react-email/render';
 import { createElement as h, type CSSProperties, type ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { directionOf, type Language } from '#core/language/language.ts';
 import { colour, font, linkInSmall, nightStyle, small } from './mail-colors.ts';
 import { documentCard, senderMark, sealMark, type MailLook } from './mail-marks.ts';
 import { table } from './mail-table.ts';
+import { anchor, paragraph, preview, rule } from './mail-tags.ts';
 import type { MailText } from './mail-text.ts';
 import { mailWords } from './mail-words.ts';
 
 /** The HTML part of a message. React escapes user input (S-17). */
-export const renderMail = (
-  text: MailText,
-  link: string | null,
-  language: Language,
-  look: MailLook,
-): Promise<string> => render(page({ text, link, language, look }));
+export const renderMail = (text: MailText, link: string | null, language: Language, look: MailLook): string =>
+  doctype + withoutPreloads(renderToStaticMarkup(page({ text, link, language, look })));
+
+/** React adds a link for each picture, which only browsers use. Entered text is escaped and cannot match. */
+const withoutPreloads = (html: string): string => html.replace(/<link rel="preload" as="image"[^>]*>/g, '');
+
+/** Mail programs render this one with the fewest differences. */
+const doctype =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 
 type Parts = { text: MailText; link: string | null; language: Language; look: MailLook };
 
 function page(parts: Parts): ReactElement {
   const { text, language, look } = parts;
   return h(
-    Html,
+    'html',
     { lang: language, dir: directionOf(language) },
     h(
-      Head,
+      'head',
       null,
+      h('meta', { content: 'text/html; charset=UTF-8', httpEquiv: 'Content-Type' }),
+      h('meta', { name: 'x-apple-disable-message-reformatting' }),
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       h('meta', { name: 'color-scheme', content: 'light dark' }),
       h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
       h('style', { dangerouslySetInnerHTML: { __html: nightStyle(look.brand?.colour?.night) } }),
     ),
-    h(Preview, null, text.paragraphs.at(-1) ?? text.heading),
     h(
-      Body,
+      'body',
       { className: 'paper', style: { background: colour.paper, margin: 0, padding: 0 } },
+      preview(text.paragraphs.at(-1) ?? text.heading),
       // Programs that drop the body's style keep a table's; the padding keeps the card off the edge.
       table(
         { width: '100%', className: 'paper', style: { background: colour.paper } },
@@ -74,39 +79,37 @@ function inCard({ text, link, language, look }: Parts): (ReactElement | null)[] 
   const { brand, service } = look;
   const acts = link !== null && text.action !== null;
   const address = acts
-    ? h(Text, { className: 'muted', style: small }, `${say('orOpen')} `, h('bdi', { dir: 'ltr' }, link))
+    ? paragraph({ className: 'muted', style: small }, `${say('orOpen')} `, h('bdi', { dir: 'ltr' }, link))
     : null;
   return [
     look.sender ? senderMark(look.sender, brand, dir) : null,
     text.sealed ? sealMark() : null,
-    h(Heading, { as: 'h1', style: { fontSize: 22, lineHeight: '30px', margin: '0 0 16px' } }, text.heading),
+    h('h1', { style: { fontSize: 22, lineHeight: '30px', margin: '0 0 16px' } }, text.heading),
     ...text.paragraphs.map((words) =>
-      h(Text, { style: { fontSize: 16, lineHeight: '24px', margin: '0 0 16px' } }, words),
+      paragraph({ style: { fontSize: 16, lineHeight: '24px', margin: '0 0 16px' } }, words),
     ),
-    ...(text.notes ?? []).map((words) => h(Text, { className: 'line', style: noteStyle }, words)),
+    ...(text.notes ?? []).map((words) => paragraph({ className: 'line', style: noteStyle }, words)),
     text.quote === '' ? null : quote(text.quote, dir),
     text.card ? documentCard(text.card, look.picture, link, dir) : null,
     ...(text.people ?? []).map((words, index, { length }) => {
       const below = index === length - 1 ? 16 : 10;
-      return h(Text, { style: { fontSize: 15, lineHeight: '22px', margin: `0 0 ${below}px` } }, words);
+      return paragraph({ style: { fontSize: 15, lineHeight: '22px', margin: `0 0 ${below}px` } }, words);
     }),
     acts ? button(text.action ?? '', link, brand?.colour?.day) : null,
     text.folded ? null : address,
     text.small.length > 0 && !text.folded
-      ? h(Hr, { className: 'line', style: { borderColor: colour.line, margin: '24px 0 16px' } })
+      ? rule({ className: 'line', style: { borderColor: colour.line, margin: '24px 0 16px' } })
       : null,
-    ...text.small.map((words) => h(Text, { className: 'muted', style: small }, words)),
+    ...text.small.map((words) => paragraph({ className: 'muted', style: small }, words)),
     text.folded ? fold(text.folded, address) : null,
     brand?.footer ? quote(brand.footer, dir, small) : null,
     text.choices
-      ? h(
-          Text,
+      ? paragraph(
           { className: 'muted', style: small },
-          h(Link, { href: text.choices.link, className: 'muted', style: linkInSmall }, text.choices.words),
+          anchor({ href: text.choices.link, className: 'muted', style: linkInSmall }, text.choices.words),
         )
       : null,
-    h(
-      Text,
+    paragraph(
       { className: 'muted', style: { ...small, margin: 0 } },
       brand ? say('sentWith', { service, address: brand.address }) : say('sentBy', { service }),
     ),
@@ -136,7 +139,7 @@ function fold(
       'div',
       { style: { padding: '8px 0 0' } },
       address,
-      ...lines.map((words) => h(Text, { className: 'muted', style: small }, words)),
+      ...lines.map((words) => paragraph({ className: 'muted', style: small }, words)),
     ),
   );
 }
@@ -152,7 +155,7 @@ function quote(words: string, dir: 'ltr' | 'rtl', size = { fontSize: 16, lineHei
     whiteSpace: 'pre-wrap' as const,
   };
   const className = size === small ? 'line muted' : 'line';
-  return h(Text, { className, style, dir: 'auto' }, words);
+  return paragraph({ className, style, dir: 'auto' }, words);
 }
 
 /**
@@ -176,7 +179,7 @@ function button(label: string, href: string, background: string = colour.ink): R
     h(
       'td',
       { className: 'act', bgcolor: background, align: 'center', style: { background, borderRadius: 8 } },
-      h(Link, { href, className: 'act', style }, label),
+      anchor({ href, className: 'act', style }, label),
     ),
   );
 }
