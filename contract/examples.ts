@@ -57,6 +57,12 @@ export const examples = {
   putTemplateRoles: { roles: [{ id: role, name: 'Tenant', role: 'signer', order: 1 }] },
   putTemplateFields: { fields: [{ ...place, type: 'signature', roleId: role }] },
   useTemplate: { title: 'Lease, Grace Lindqvist', recipients: [{ roleId: role, ...grace }] },
+  sendTemplate: {
+    recipients: [{ ...grace, language: 'de' }],
+    values: { Rent: 1250 },
+    subject: 'Please sign the lease',
+    expirationDays: 14,
+  },
   previewBulk: { csv },
   startBulk: { id: bulk, csv, fileName: 'tenants.csv' },
   addWebhook: { url: 'https://crm.example.com/hook', kinds: ['document.sent', 'document.completed'] },

@@ -404,6 +404,7 @@ export const templatePaths = {
   putTemplateRoles: 'PUT /api/templates/{id}/roles',
   duplicateTemplate: 'POST /api/templates/{id}/duplicate',
   useTemplate: 'POST /api/templates/{id}/use',
+  sendTemplate: 'POST /api/templates/{id}/send',
 } as const satisfies Record<string, Address>;
 
 export const webhookPaths = {

@@ -66,6 +66,8 @@ export const refusalCodes = [
   'revision-outdated',
   'field-off-page',
   'field-recipient-unknown',
+  'field-name-unknown',
+  'field-name-ambiguous',
   'field-not-assigned',
   'field-incomplete',
   'field-overlap',
@@ -107,6 +109,8 @@ export const refusalCodes = [
   'template-without-file',
   'template-has-file',
   'template-roles-mismatch',
+  'role-name-unknown',
+  'role-name-ambiguous',
   'plan-limit-templates',
   // Bulk send
   'bulk-file-unreadable',
@@ -265,6 +269,10 @@ export const refusalParameters = {
   'signing-day-changed': ['day'],
   'field-missing': ['page'],
   'field-not-assigned': ['page'],
+  'field-name-unknown': ['name', 'known'],
+  'field-name-ambiguous': ['name', 'known'],
+  'role-name-unknown': ['name', 'known'],
+  'role-name-ambiguous': ['name'],
 } as const satisfies Partial<Record<RefusalCode, readonly string[]>>;
 
 type WithParameters = typeof refusalParameters;

@@ -263,6 +263,7 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   putTemplateRoles: ['member', () => ({ roles: [] })],
   deleteTemplate: 'member',
   useTemplate: ['member', () => ({ recipients: [] })],
+  sendTemplate: ['member', () => ({ recipients: [] })],
   putForm: ['member', ({ draft }) => ({ on: true, visitorRole: draft })],
   deleteForm: 'member',
   readFormAnswers: 'member',

@@ -16,7 +16,7 @@ const line = (most: number) =>
     .regex(/^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u);
 
 /** Like `line`, with multiple lines. */
-const lines = (most: number) =>
+export const lines = (most: number) =>
   z
     .string()
     .max(most)

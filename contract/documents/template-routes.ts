@@ -2,6 +2,8 @@ import { ingestUpload } from '../refusals.ts';
 import { defineRoutes, file, form, nothing } from '../route.ts';
 import { replaceFileForm } from './documents.ts';
 import { thumbnailQuery } from './library.ts';
+import { checkQuery, sendCheck, sentDocument } from './one-call.ts';
+import { sendingRows } from './sending-routes.ts';
 import {
   changeTemplateBody,
   createTemplateBody,
@@ -26,6 +28,28 @@ const editRefusals = [
   'template-incomplete',
 ] as const;
 const limitRefusals = ['plan-limit-templates', 'plan-limit-storage'] as const;
+
+/** Refusals when a document is created from a template. */
+const useRefusals = [
+  'not-found',
+  'template-without-file',
+  'template-roles-mismatch',
+  'role-name-unknown',
+  'role-name-ambiguous',
+  'field-name-unknown',
+  'field-name-ambiguous',
+  'field-value-invalid',
+  'expiration-invalid',
+  'order-contradictory',
+  'plan-limit-documents',
+  'plan-limit-recipients',
+  'plan-limit-storage',
+  'recipient-twice',
+  'recipient-address-invalid',
+  'recipient-name-invalid',
+  'access-code-invalid',
+  'key-without-scope',
+] as const;
 
 export const templateRows = defineRoutes({
   listTemplates: {
@@ -182,17 +206,18 @@ export const templateRows = defineRoutes({
     idempotency: 'stored-response',
     body: useTemplateBody,
     answers: { 201: useTemplateAnswer },
-    refusals: [
-      'not-found',
-      'template-without-file',
-      'template-roles-mismatch',
-      'plan-limit-documents',
-      'plan-limit-recipients',
-      'plan-limit-storage',
-      'recipient-twice',
-      'recipient-address-invalid',
-      'recipient-name-invalid',
-      'access-code-invalid',
-    ],
+    refusals: useRefusals,
+  },
+  sendTemplate: {
+    at: 'POST /api/templates/{id}/send',
+    summary: 'Create a document from a template and send it, in one request',
+    caller: 'confirmed',
+    permission: 'document.send',
+    apiKey: 'any',
+    idempotency: 'in-transaction',
+    query: checkQuery,
+    body: useTemplateBody,
+    answers: { 200: sendCheck, 201: sentDocument },
+    refusals: [...useRefusals, ...sendingRows.sendDocument.refusals],
   },
 });

@@ -6,8 +6,10 @@ import { recipientRoles } from '#core/recipient/recipient.ts';
 import { leftOutCodes } from '#core/template/imported.ts';
 import { templateCategories } from '#core/template/template.ts';
 import { formats, formatsChange } from '../formats.ts';
+import { strict } from '../strict.ts';
 import { pageSize, reminderRule } from './documents.ts';
 import { field, fieldInput } from './field.ts';
+import { namedValues, person, terms } from './one-call.ts';
 import { wordFileForm } from './word-file.ts';
 
 const templateCategory = z.enum(templateCategories);
@@ -184,27 +186,27 @@ export const changeTemplateBody = z.object({
 });
 export type ChangeTemplateBody = z.input<typeof changeTemplateBody>;
 
-/** POST /api/templates/{id}/use: one person per role. The response has the new draft's id and title. */
-export const useTemplateBody = z.object({
-  title: z.string().max(1000).nullish(),
+/**
+ * POST /api/templates/{id}/use and POST /api/templates/{id}/send: one person per role. Use responds with the new
+ * draft's id and title.
+ */
+export const useTemplateBody = strict({
+  ...terms,
   recipients: z
     .array(
-      z.object({
-        roleId: z.string(),
-        email: z.string().max(320),
-        name: z.string().max(200).nullish(),
-        /** For roles that require one; without it the draft needs one before it is sent. */
-        accessCode: z.string().max(200).optional(),
+      strict({
+        /** The name of the role in the template; a template with a single role needs none. */
+        role: z.string().max(200).optional(),
+        /** The id of the role, instead of its name. */
+        roleId: z.string().max(100).optional(),
+        ...person,
+      }).refine(({ role, roleId }) => role === undefined || roleId === undefined, {
+        message: 'send either `role` or `roleId`',
       }),
     )
     .max(200),
-  /**
-   * If absent, the order numbers of the roles decide: different numbers one after another, equal ones in
-   * parallel.
-   */
-  signingOrder: z.enum(['parallel', 'sequential']).optional(),
-  /** Overrides the template's formats. */
-  formats: formatsChange.optional(),
+  /** Initial values of all fields; `values` of a recipient are for fields of that person only. */
+  values: namedValues.optional(),
 });
 export type UseTemplateBody = z.input<typeof useTemplateBody>;
 export const useTemplateAnswer = z.object({

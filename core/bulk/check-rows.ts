@@ -1,16 +1,16 @@
 import { assignFields, checkRecipients, daysUntilExpiry, fieldIncomplete } from '../document/send.ts';
 import { fieldFaults, type FaultyField, type FieldOwner } from '../field/field-faults.ts';
-import { dateFormatOf } from '../field/date-text.ts';
+import { setValue } from '../field/set-value.ts';
 import type { PrintFormats } from '../formats/formats.ts';
-import { readDay } from '../formats/read-day.ts';
 import { isWritten, partOfPerson, type Field } from '../field/field.ts';
 import { firstValue, type Person } from '../field/visible-fields.ts';
+import { fold } from '../language/fold.ts';
 import { isBlank } from '../language/visible.ts';
 import { spellingOf } from '../recipient/mail-address.ts';
 import type { Recipient } from '../recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { castRoles, type TemplateRole } from '../template/roles.ts';
-import { fold, type BulkRow, type TemplateSnapshot, type SnapshotField } from './read-file.ts';
+import type { BulkRow, TemplateSnapshot, SnapshotField } from './read-file.ts';
 
 /** UTF-16 code units, counted as in the contract of a single send. */
 export const longestCell = { name: 200, message: 5000, value: 1000 } as const;
@@ -87,7 +87,7 @@ function valueIn(row: BulkRow, column: string | undefined): string | undefined {
 
 function fill({ field, column, formats }: Varying, row: BulkRow): Field {
   const value = valueIn(row, column);
-  return value === undefined ? field : withValue(field, value, formats);
+  return value === undefined ? field : setValue(field, value, formats);
 }
 
 function lengthProblem(row: BulkRow): Refusal | undefined {
@@ -154,26 +154,8 @@ export function fillFields(
   const byLabel = new Map(Object.entries(values).map(([label, value]) => [fold(label), value]));
   return fields.map((field) => {
     const value = isWritten(field.type) ? byLabel.get(fold(field.label)) : undefined;
-    return value === undefined ? field : withValue(field, value, formats);
+    return value === undefined ? field : setValue(field, value, formats);
   });
-}
-
-/**
- * Dates from a spreadsheet are written in the document's print format or as `2026-11-27`. A date that reads as
- * another day in the format of its field remains as written and is refused.
- */
-function withValue<F extends Pick<Field, 'type' | 'properties'>>(
-  field: F,
-  cell: string,
-  formats: PrintFormats,
-): F {
-  const day = field.type === 'dateEntry' ? readCell(field, cell, formats) : undefined;
-  return { ...field, properties: { ...field.properties, value: day ?? cell } };
-}
-
-function readCell(field: Pick<Field, 'properties'>, cell: string, formats: PrintFormats): string | undefined {
-  const day = readDay(cell, dateFormatOf({}, formats));
-  return readDay(cell, dateFormatOf(field, formats)) === day ? day : undefined;
 }
 
 /**

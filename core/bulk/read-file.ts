@@ -2,6 +2,7 @@ import { emailHeads, messageHeads, nameHeads, titleHeads } from '../csv/heads.ts
 import { readCsv, type CsvFile, type CsvRow } from '../csv/read-csv.ts';
 import { plainCell } from '../csv/write-csv.ts';
 import { isWritten, type Field } from '../field/field.ts';
+import { fold } from '../language/fold.ts';
 import { blankToEmpty } from '../language/visible.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 import type { RolePerson, TemplateRole } from '../template/roles.ts';
@@ -178,9 +179,4 @@ function rowOf({ line, cells }: CsvRow, { places, filled }: Places, { roles }: T
     message: blankToEmpty(cell('message')),
     values: Object.fromEntries(values),
   };
-}
-
-/** Normalizes a text so that equal column headers and equal labels match. */
-export function fold(text: string): string {
-  return text.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }

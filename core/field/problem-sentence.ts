@@ -1,12 +1,10 @@
+import { quoted } from '../language/quoted.ts';
 import type { Refusal } from '../refusal.ts';
 import type { ValueProblem } from './check-value.ts';
 import type { Field } from './field.ts';
 import type { TextFormat } from './text-format.ts';
 
 type Named = Pick<Field, 'type' | 'page'> & Partial<Pick<Field, 'label' | 'properties'>>;
-
-/** Maximum characters of a value that a sentence quotes. */
-const longestQuote = 40;
 
 /**
  * Refuses a value. The sentence names the field, the value and the rule. `parameters` contain the same facts,
@@ -93,11 +91,6 @@ export function problemSentence(field: Named, found: ValueProblem, value: string
     case 'format':
       return `${entry} ${formatSentences[found.limit]}.`;
   }
-}
-
-function quoted(value: string): string {
-  const signs = [...value];
-  return signs.length > longestQuote ? `${signs.slice(0, longestQuote).join('')}…` : value;
 }
 
 const formatSentences: Record<TextFormat, string> = {

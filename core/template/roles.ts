@@ -51,11 +51,14 @@ export function roleNeedsCode(name: string): Refusal {
   );
 }
 
+/** A role and the person who takes it. */
+export type Cast = { role: TemplateRole; email: string; name: string };
+
 /** Assigns a person to every role, in role order. Refuses if a role or a person is left over. */
 export function castRoles(
   roles: readonly TemplateRole[],
   people: readonly RolePerson[],
-): { role: TemplateRole; email: string; name: string }[] | Refusal {
+): Cast[] | Refusal {
   const byRole = new Map(people.map((person) => [person.roleId, person]));
   const cast = [];
   for (const role of roles) {

@@ -10,6 +10,7 @@ import { defaultFormats } from '../../records/formats-store.ts';
 import { factsOfFile, fileColumns, type DraftFile } from '../../records/draft-file.ts';
 import { byOwner, type Owner } from '../../records/owner.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
+import { subjectOf } from './terms.ts';
 
 export type NewDraft = {
   owner: Owner;
@@ -40,6 +41,7 @@ export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise
   const { owner, id, file, folderId = null, facts, signingOrder = 'parallel', formFields = [] } = draft;
   const test = (owner.test ?? false) || (draft.test ?? false);
   const title = test ? testTitle(draft.title) : draft.title;
+  const settings = draft.settings ?? noSettings;
   await tx
     .insertInto('documents')
     .values({
@@ -51,7 +53,7 @@ export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise
       folder_id: folderId,
       ...fileColumns(file),
       signing_order: signingOrder,
-      ...settingsColumns(draft.settings ?? noSettings),
+      ...settingsColumns({ ...settings, subject: subjectOf(settings.subject, test) }),
       formats: draft.formats ?? (await defaultFormats(tx, owner)),
       form_fields: formFields.length > 0 ? formFields : null,
       created_at: new Date(now),

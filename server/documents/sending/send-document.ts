@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { decideSend, type Sending } from '#core/document/send.ts';
 import { warningTime, type ReminderRule } from '#core/document/manage.ts';
 import { changeFormats, type DocumentFormats } from '#core/formats/formats.ts';
-import { cleanTitle, testTitle } from '#core/document/title.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { plans } from '#core/plan/plans.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
@@ -37,6 +36,7 @@ import { byOwner } from '../../records/owner.ts';
 import { findSender } from '../../records/sender-store.ts';
 import { accessCodeNeeded, nameRecipients, notFound, withCodes } from '../draft/edit-draft.ts';
 import { inOrder } from '../draft/in-order.ts';
+import { subjectOf } from '../draft/terms.ts';
 import type { SendingDeps } from './deps.ts';
 
 /**
@@ -198,12 +198,6 @@ function remindersOf({ reminderRule }: StoredDocument, { reminders }: SendBody):
   return reminders === undefined ? reminderRule : reminders;
 }
 
-/** The subject of the emails. For a test document it is marked as a test, like the title. */
-function subjectOf({ test }: StoredDocument, wanted: string | null | undefined): string {
-  const subject = cleanTitle(wanted ?? '');
-  return test && subject !== '' ? testTitle(subject) : subject;
-}
-
 async function saveSent(
   tx: Tx,
   document: StoredDocument,
@@ -220,7 +214,9 @@ async function saveSent(
     signing_order: sent.signingOrder,
     formats: sent.formats,
     subject:
-      sent.request.subject === undefined ? document.subject : subjectOf(document, sent.request.subject),
+      sent.request.subject === undefined
+        ? document.subject
+        : subjectOf(sent.request.subject ?? '', document.test),
     message: sent.request.message === undefined ? document.message : cleanMessage(sent.request.message ?? ''),
     expiration_days: Math.round((sent.sending.expiresAt - sent.now) / 86_400_000),
     expires_at: new Date(sent.sending.expiresAt),

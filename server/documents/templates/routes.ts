@@ -4,6 +4,7 @@ import { templateRows } from '#contract/documents/template-routes.ts';
 import {
   importTemplateForm,
   uploadTemplateForm,
+  type useTemplateBody,
   type TemplateDetail,
   type TemplateView,
 } from '#contract/documents/templates.ts';
@@ -15,6 +16,8 @@ import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { linkToNext } from '../../foundation/http/link-to-next.ts';
 import { pdfName, sendPdf } from '../../records/stored-files/send-file.ts';
 import { serve } from '../../foundation/http/serve.ts';
+import { cleanMessage } from '../draft/clean-message.ts';
+import { readTerms } from '../draft/terms.ts';
 import { readForm } from '../files/read-upload.ts';
 import { sendThumbnail } from '../files/send-thumbnail.ts';
 import type { TemplatesDeps } from './deps.ts';
@@ -26,7 +29,8 @@ import { findTemplate } from './template-store.ts';
 import { putTemplateFields, putTemplateRoles, replaceTemplateFile } from './edit-template.ts';
 import { templateDetailView, templateView } from './template-view.ts';
 import type { Template } from './template.ts';
-import { makeDocument } from './use-template.ts';
+import { makeDocument, type AskedUse } from './make-document.ts';
+import { sendTemplate } from './send-template.ts';
 
 /** The template API for account holders (specification §7). */
 export function templateRoutes(services: TemplatesDeps): Routes {
@@ -135,11 +139,35 @@ function changing(app: App, services: TemplatesDeps): void {
 }
 
 function using(app: App, services: TemplatesDeps): void {
-  serve(app, templateRows.useTemplate, ({ user, params, body }) => {
-    const people = body.recipients.map(({ name, ...person }) => ({ ...person, name: name ?? '' }));
-    const { title, signingOrder, formats } = body;
-    return makeDocument(services, ownerOf(user), params.id, { title, people, signingOrder, formats });
+  serve(app, templateRows.useTemplate, async ({ user, params, body }) => {
+    const use = readUse(body);
+    return isRefusal(use) ? use : makeDocument(services, ownerOf(user), params.id, use);
   });
+
+  serve(app, templateRows.sendTemplate, async ({ user, params, query, body, keyed, reply }) => {
+    // Sending includes what creating the draft needs.
+    const refused = user.key && mustBeInScope(user.key, { scope: 'documents:write', test: true });
+    const use = refused ?? readUse(body);
+    if (isRefusal(use)) return use;
+    const asked = { use, keyed, check: query.check ?? false };
+    const sent = await sendTemplate(services, ownerOf(user), params.id, asked);
+    if (isRefusal(sent)) return sent;
+    reply.code(sent.status);
+    return sent.body;
+  });
+}
+
+function readUse(body: z.output<typeof useTemplateBody>): AskedUse | Refusal {
+  const { title, signingOrder, formats, values, folderId } = body;
+  const settings = readTerms(body);
+  if (isRefusal(settings)) return settings;
+  const people = body.recipients.map(({ name, message, ...person }) => ({
+    ...person,
+    name: name ?? '',
+    message: message === undefined ? undefined : cleanMessage(message ?? ''),
+  }));
+  const folder = folderId?.toLowerCase() || null;
+  return { title, people, signingOrder, formats, values, settings, folderId: folder };
 }
 
 /** Names the first part of the form that the schema rejects. */

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { passkeyRules } from '#core/ceremony/passkey.ts';
+import { fileNoteCodes } from '#core/document/file-note.ts';
+import { fieldTypes } from '#core/field/field.ts';
+import { MAX_PROPERTY_LENGTH } from '#core/field/properties.ts';
+import { languages } from '#core/language/language.ts';
+import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
+import { formats, formatsChange } from '../formats.ts';
+import { strict } from '../strict.ts';
+import { documentStatus, reminderRule } from './documents.ts';
+import { lines } from './field.ts';
+
+/**
+ * Initial values by the label or the id of a field, or by the name of a group of buttons. A checkbox takes true
+ * or false. A JSON number has one reading; a text such as '1.234' may have two and is refused. Dates are
+ * written as `2026-11-27`, or in the date format of the document.
+ */
+export const namedValues = z.record(
+  z.string().max(200),
+  z.union([lines(MAX_PROPERTY_LENGTH.value), z.number(), z.boolean()]),
+);
+
+/** Settings of a document and its emails. Absent ones come from the template, or else from the account. */
+export const terms = {
+  title: z.string().max(1000).nullish(),
+  subject: z.string().max(200).nullish(),
+  message: z.string().max(5000).nullish(),
+  /** Days until it expires: a whole number from 1 to 365. */
+  expirationDays: z.number().nullish(),
+  /** Null for no automatic reminders. */
+  reminders: reminderRule.nullish(),
+  /** True if recipients may delegate to another person, with a reason. */
+  allowDelegation: z.boolean().optional(),
+  /**
+   * If absent, the order numbers decide: different numbers one after another, equal ones in parallel.
+   */
+  signingOrder: z.enum(['parallel', 'sequential']).optional(),
+  /** Print formats for dates and numbers. */
+  formats: formatsChange.optional(),
+  /** The folder of the document; by default the top level. */
+  folderId: z.string().max(100).nullish(),
+};
+
+/** A person of a document and how they are asked to sign. */
+export const person = {
+  email: z.string().max(320),
+  name: z.string().max(200).nullish(),
+  order: z.number().int().min(1).max(1000).optional(),
+  language: z.enum(languages).nullish(),
+  /** Shared with the recipient outside the product. */
+  accessCode: z.string().max(200).nullish(),
+  /** True if the link requires an emailed one-time code. */
+  mailCode: z.boolean().optional(),
+  passkey: z.enum(passkeyRules).optional(),
+  /** Appears in emails to this recipient, below the common message. */
+  message: z.string().max(2000).nullish(),
+  /** Initial values of this person's fields. */
+  values: namedValues.optional(),
+};
+
+/** With `check=true` everything is checked as for sending, but nothing is stored and no email is sent. */
+export const checkQuery = z.object({ check: z.stringbool().optional() });
+
+const sentField = z.object({
+  type: z.enum(fieldTypes),
+  label: z.string(),
+  page: z.number().int(),
+  required: z.boolean(),
+  readOnly: z.boolean(),
+  /** The value with which it begins for its recipient; null if it is empty. */
+  value: z.string().nullable(),
+  /** The value as it is printed. */
+  printed: z.string().nullable(),
+});
+
+const sentRecipient = z.object({
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(recipientRoles),
+  /** The name of the role of the template that this person takes. */
+  templateRole: z.string().nullable(),
+  order: z.number().int(),
+  language: z.enum(languages).nullable(),
+  /** True if the document waits for this recipient now; false if their turn comes later. */
+  awaited: z.boolean(),
+});
+
+const sentMembers = z.object({
+  title: z.string(),
+  test: z.boolean(),
+  folderId: z.string().nullable(),
+  pageCount: z.number().int(),
+  subject: z.string(),
+  message: z.string(),
+  signingOrder: z.enum(['parallel', 'sequential']),
+  /** ISO 8601 in UTC. */
+  expirationDate: z.string().nullable(),
+  reminders: reminderRule.nullable(),
+  allowDelegation: z.boolean(),
+  formats: formats.nullable(),
+  /** Notes on the file, with the pages concerned. */
+  fileNotes: z.array(
+    z.object({ code: z.enum(fileNoteCodes), pages: z.array(z.number().int()), words: z.array(z.string()) }),
+  ),
+});
+
+/** The document that one request prepared and sent. */
+export const sentDocument = sentMembers
+  .extend({
+    id: z.string(),
+    status: documentStatus,
+    recipients: z.array(
+      sentRecipient.extend({
+        id: z.string(),
+        status: z.enum(recipientStatuses),
+        delivery: z.enum(deliveryStates),
+        fields: z.array(sentField.extend({ id: z.string() })),
+      }),
+    ),
+  })
+  .meta({ id: 'SentDocument' });
+export type SentDocumentView = z.infer<typeof sentDocument>;
+
+/** The document that the same request without `check` would send. */
+export const sendCheck = sentMembers
+  .extend({ recipients: z.array(sentRecipient.extend({ fields: z.array(sentField) })) })
+  .meta({ id: 'SendCheck' });
+export type SendCheckView = z.infer<typeof sendCheck>;

@@ -1,0 +1,168 @@
+import type { PrintFormats } from '../formats/formats.ts';
+import { fold } from '../language/fold.ts';
+import { listed, quoted } from '../language/quoted.ts';
+import { blankToEmpty } from '../language/visible.ts';
+import { isRefusal, refuse, type Refusal } from '../refusal.ts';
+import { normalizeEntry, valueProblem } from './check-value.ts';
+import { isWritten, type Field } from './field.ts';
+import { numberText } from './number-format.ts';
+import { refuseValue } from './problem-sentence.ts';
+import { setValue } from './set-value.ts';
+
+/** Initial values in a request, by the label or id of a field, or by the name of a group of buttons. */
+export type NamedValues = Readonly<Record<string, string | number | boolean>>;
+
+type Fillable = Pick<Field, 'id' | 'type' | 'page' | 'label' | 'properties'>;
+
+/** Values of a request, and the fields that they may name; all fields by default. */
+export type ValueSet<F> = { values: NamedValues; fields?: readonly F[] };
+
+/**
+ * Returns the fields with the initial values of a request. Each name must belong to exactly one field, and each
+ * value must be valid for it, so that no value is lost or set in a field that the sender did not mean.
+ */
+export function fillByName<F extends Fillable>(
+  fields: readonly F[],
+  sets: readonly ValueSet<F>[],
+  formats: PrintFormats,
+): F[] | Refusal {
+  const filled = new Map<string, F>();
+  for (const { values, fields: named = fields } of sets) {
+    const targets = targetsOf(named);
+    for (const [name, value] of Object.entries(values)) {
+      const target = findTarget(targets, name);
+      if (isRefusal(target)) return target;
+      const set = fillTarget(target, value, formats);
+      if (isRefusal(set)) return set;
+      if (set.some(({ id }) => filled.has(id))) return namedTwice(target, name);
+      for (const field of set) filled.set(field.id, field);
+    }
+  }
+  return fields.map((field) => filled.get(field.id) ?? field);
+}
+
+/** A field, or the buttons of one question. */
+type Target<F> = { first: F; fields: readonly F[]; names: readonly string[] };
+
+function targetsOf<F extends Fillable>(fields: readonly F[]): Target<F>[] {
+  const groups = Map.groupBy(fields, ({ id, type, properties }) =>
+    type === 'radio' && properties?.group ? `group ${properties.group}` : `field ${id}`,
+  );
+  return [...groups.values()].map((members) => {
+    const first = members[0]!;
+    const group = first.type === 'radio' ? first.properties?.group : undefined;
+    const labels = members.map(({ label }) => label);
+    return { first, fields: members, names: [...labels, group ?? ''].filter((name) => name !== '') };
+  });
+}
+
+function findTarget<F extends Fillable>(targets: readonly Target<F>[], name: string): Target<F> | Refusal {
+  const byId = targets.find(({ fields }) => fields.some(({ id }) => id === name.toLowerCase()));
+  if (byId) return byId;
+  const written = name.normalize('NFC').trim();
+  const exact = targets.filter(({ names }) => names.includes(written));
+  const folded = fold(name);
+  const found =
+    exact.length > 0 ? exact : targets.filter(({ names }) => names.some((one) => fold(one) === folded));
+  const [target] = found;
+  if (!target) return unknown(targets, name);
+  return found.length === 1 ? target : ambiguous(found, name);
+}
+
+function unknown<F extends Fillable>(targets: readonly Target<F>[], name: string): Refusal {
+  const open = targets.filter(({ first }) => takesValue(first));
+  const known = listed([...new Set(open.flatMap(({ names }) => names.slice(0, 1)))]);
+  const unnamed = open.some(({ names }) => names.length === 0)
+    ? ' Fields without a label are named by their id.'
+    : '';
+  const rest = known === '' ? `No field here has a label.${unnamed}` : `The fields are: ${known}.${unnamed}`;
+  return refuse(
+    'field-name-unknown',
+    `There is no field called ‘${quoted(name)}’ here. ${open.length === 0 ? 'No field takes a value.' : rest}`,
+    { name: quoted(name), known },
+  );
+}
+
+function ambiguous<F extends Fillable>(found: readonly Target<F>[], name: string): Refusal {
+  const places = found.slice(0, 10).map(({ first }) => `${first.id} on page ${first.page}`);
+  return refuse(
+    'field-name-ambiguous',
+    `${found.length} fields are called ‘${quoted(name)}’. Name one by its id (${places.join(', ')}), put the value under the recipient whose field it is, or give the fields different labels.`,
+    { name: quoted(name), known: places.join(', ') },
+  );
+}
+
+function namedTwice<F extends Fillable>({ first }: Target<F>, name: string): Refusal {
+  return refuse(
+    'field-name-ambiguous',
+    `The field ‘${quoted(name)}’ has two values in this request. Send one of them.`,
+    { name: quoted(name), known: `${first.id} on page ${first.page}` },
+  );
+}
+
+function takesValue({ type, properties }: Fillable): boolean {
+  return isWritten(type) || type === 'checkbox' || (type === 'radio' && properties?.group !== undefined);
+}
+
+function fillTarget<F extends Fillable>(
+  { first, fields }: Target<F>,
+  value: string | number | boolean,
+  formats: PrintFormats,
+): readonly F[] | Refusal {
+  switch (first.type) {
+    case 'checkbox':
+      return typeof value === 'boolean'
+        ? [ticked(first, value)]
+        : wrongKind(first, 'is a checkbox. Send true or false.');
+    case 'radio':
+      return choose(first, fields, value);
+    case 'signature':
+    case 'initial':
+    case 'date':
+    case 'attachment':
+      return wrongKind(first, 'is filled in when its recipient signs. Leave it out.');
+    default:
+      return typeof value === 'boolean'
+        ? wrongKind(first, 'needs text or a number, not true or false.')
+        : fillWritten(first, value, formats);
+  }
+}
+
+function fillWritten<F extends Fillable>(
+  field: F,
+  value: string | number,
+  formats: PrintFormats,
+): F[] | Refusal {
+  const { type, properties } = field;
+  if (!isWritten(type)) return [];
+  // A JSON number has one reading; a text may have two, which is refused.
+  const text = typeof value === 'number' ? numberText(value) : blankToEmpty(value);
+  const filled = setValue(field, text, formats);
+  const entry = normalizeEntry(filled, filled.properties?.value ?? '');
+  const problem = entry === '' ? undefined : valueProblem({ type, properties }, entry);
+  return problem ? refuseValue(field, problem, text) : [filled];
+}
+
+function choose<F extends Fillable>(
+  first: F,
+  buttons: readonly F[],
+  value: string | number | boolean,
+): F[] | Refusal {
+  const wanted = fold(String(value));
+  const chosen = buttons.filter(({ properties }) => fold(properties?.choice ?? '') === wanted);
+  const [button] = chosen;
+  if (chosen.length === 1 && wanted !== '') return buttons.map((one) => ticked(one, one === button));
+  const choices = listed(buttons.flatMap(({ properties }) => properties?.choice || []));
+  return wrongKind(first, `has no single choice ‘${quoted(String(value))}’. Its choices are: ${choices}.`);
+}
+
+function ticked<F extends Fillable>(field: F, isTicked: boolean): F {
+  const { value: _before, ...properties } = field.properties ?? {};
+  return { ...field, properties: isTicked ? { ...properties, value: 'true' } : properties };
+}
+
+function wrongKind({ type, label, page, properties }: Fillable, sentence: string): Refusal {
+  const name = label || properties?.group;
+  const field = name ? `‘${quoted(name)}’` : `The ${type} field`;
+  return refuse('field-value-invalid', `${field} on page ${page} ${sentence}`);
+}

@@ -1,0 +1,18 @@
+/** Maximum characters of a text that a sentence quotes. */
+const longestQuote = 40;
+
+/** Returns the text as a sentence quotes it: shortened if it is long. */
+export function quoted(value: string): string {
+  const signs = [...value];
+  return signs.length > longestQuote ? `${signs.slice(0, longestQuote).join('')}…` : value;
+}
+
+/** Maximum number of names that a sentence lists. */
+const mostListed = 30;
+
+/** Returns the names as a sentence lists them, each in quotation marks. */
+export function listed(names: readonly string[]): string {
+  const shown = names.slice(0, mostListed).map((name) => `‘${quoted(name)}’`);
+  const more = names.length - shown.length;
+  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

@@ -1,0 +1,40 @@
+import { daysUntilExpiry } from '#core/document/send.ts';
+import type { ReminderRule } from '#core/document/manage.ts';
+import { cleanTitle, testTitle } from '#core/document/title.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { SendSettings } from '#core/template/settings.ts';
+import { cleanMessage } from './clean-message.ts';
+
+/** Settings of a request that creates a document. Absent ones are undefined. */
+type Terms = {
+  subject?: string | null | undefined;
+  message?: string | null | undefined;
+  expirationDays?: number | null | undefined;
+  reminders?: ReminderRule | undefined;
+  allowDelegation?: boolean | undefined;
+};
+
+/** Returns the settings that the request names. */
+export function readTerms({
+  subject,
+  message,
+  expirationDays,
+  reminders,
+  allowDelegation,
+}: Terms): Partial<SendSettings> | Refusal {
+  const days = daysUntilExpiry(expirationDays);
+  if (isRefusal(days)) return days;
+  return {
+    ...(subject !== undefined && { subject: cleanTitle(subject ?? '') }),
+    ...(message !== undefined && { message: cleanMessage(message ?? '') }),
+    ...(expirationDays !== undefined && { expirationDays }),
+    ...(reminders !== undefined && { reminderRule: reminders }),
+    ...(allowDelegation !== undefined && { delegationAllowed: allowDelegation }),
+  };
+}
+
+/** The subject of the emails of a test document is marked as a test, like the title. */
+export function subjectOf(wanted: string, test: boolean): string {
+  const subject = cleanTitle(wanted);
+  return test && subject !== '' ? testTitle(subject) : subject;
+}

@@ -1,0 +1,49 @@
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { Sealable } from '../../evidence/preflight/sealable.ts';
+import { rehearse, unlessRefused } from '../../foundation/db/rehearse.ts';
+import type { Tx } from '../../foundation/db/transaction.ts';
+import { answerOnce, type Answer, type KeyedRequest } from '../../foundation/http/idempotency.ts';
+import type { SendingDeps } from './deps.ts';
+
+/** `check`: only check and describe what would be sent. */
+export type Asked = { keyed: KeyedRequest; check: boolean };
+
+/** Prepares and sends a document within the transaction, and returns the response. */
+type Act<Body> = (tx: Tx, sealable: SendingDeps['sealable']) => Promise<Body | Refusal>;
+
+/**
+ * Prepares and sends a document in one transaction, so that a refusal leaves nothing behind. The act first runs
+ * as a rehearsal that is rolled back: it finds refusals early, and the draft for the seal preflight, which takes
+ * seconds and would otherwise hold locks. When the act runs again, the result of the preflight is cached.
+ */
+export async function sendAtOnce<Body>(
+  { db, sealable }: Pick<SendingDeps, 'db' | 'sealable'>,
+  { keyed, check }: Asked,
+  act: Act<Body>,
+): Promise<Answer<Body> | Refusal> {
+  const status = check ? 200 : 201;
+  const answered = (tx: Tx, by: SendingDeps['sealable']) => {
+    // A check stores nothing, not even its response.
+    const request = check ? { ...keyed, key: undefined } : keyed;
+    return answerOnce(tx, request, async () => {
+      const body = await act(tx, by);
+      return isRefusal(body) ? body : { status, body };
+    });
+  };
+  const { answer, draft } = await rehearse(db, async (tx) => {
+    const seen: { draft?: Sealable } = {};
+    const deferred = {
+      ...sealable,
+      check: async (draft: Sealable) => {
+        seen.draft = draft;
+        return undefined;
+      },
+    };
+    return { answer: await answered(tx, deferred), draft: seen.draft };
+  });
+  // Without a draft the response is a replay: the same request was already carried out.
+  if (isRefusal(answer) || !draft) return answer;
+  const unsealable = await sealable.check(draft);
+  if (unsealable || check) return unsealable ?? answer;
+  return unlessRefused(db, (tx) => answered(tx, sealable));
+}

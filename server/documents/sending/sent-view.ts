@@ -1,0 +1,72 @@
+import type { SendCheckView, SentDocumentView } from '#contract/documents/one-call.ts';
+import { publicStatus } from '#core/document/lifecycle.ts';
+import { isWritten, type Field } from '#core/field/field.ts';
+import { printedForm } from '#core/field/printed-texts.ts';
+import { firstValue } from '#core/field/visible-fields.ts';
+import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
+import { recipientView } from '../document-view.ts';
+
+/** Names of the template's roles by the id of the recipient who takes them. */
+export type RoleNames = ReadonlyMap<string, string>;
+
+/** Returns the document that was sent, with everyone's fields and their initial values. */
+export function sentView(whole: WholeDocument, roles: RoleNames): SentDocumentView {
+  return {
+    id: whole.document.id,
+    status: publicStatus(whole.document.status),
+    ...membersView(whole),
+    recipients: whole.recipients.map((recipient) => {
+      const { status: state, delivery } = recipientView(recipient, whole);
+      const fields = fieldsOf(whole, recipient).map((field) => ({
+        id: field.id,
+        ...fieldView(field, recipient, whole),
+      }));
+      const shown = personView(recipient, whole, roles);
+      return { id: recipient.id, ...shown, status: state, delivery, fields };
+    }),
+  };
+}
+
+/** The same without ids and states, since nothing was stored. */
+export function checkView(whole: WholeDocument, roles: RoleNames): SendCheckView {
+  return {
+    ...membersView(whole),
+    recipients: whole.recipients.map((recipient) => ({
+      ...personView(recipient, whole, roles),
+      fields: fieldsOf(whole, recipient).map((field) => fieldView(field, recipient, whole)),
+    })),
+  };
+}
+
+function membersView({ document }: WholeDocument) {
+  return {
+    title: document.title,
+    test: document.test,
+    folderId: document.folderId,
+    pageCount: document.pages.length,
+    subject: document.subject,
+    message: document.message,
+    signingOrder: document.signingOrder,
+    expirationDate: document.expiresAt?.toISOString() ?? null,
+    reminders: document.reminderRule,
+    allowDelegation: document.delegationAllowed,
+    formats: document.formats ?? null,
+    fileNotes: [...(document.fileNotes ?? [])],
+  };
+}
+
+function personView(recipient: StoredRecipient, whole: WholeDocument, roles: RoleNames) {
+  const { email, name, role, order, language, awaited } = recipientView(recipient, whole);
+  return { email, name, role, templateRole: roles.get(recipient.id) ?? null, order, language, awaited };
+}
+
+function fieldsOf({ fields }: WholeDocument, { id }: StoredRecipient): Field[] {
+  return fields.filter(({ recipientId }) => recipientId === id);
+}
+
+function fieldView(field: Field, recipient: StoredRecipient, { document }: WholeDocument) {
+  const { type, label, page, required, properties } = field;
+  const value = firstValue(field, recipient) || null;
+  const printed = value === null || !isWritten(type) ? null : printedForm(field, value, document.formats);
+  return { type, label, page, required, readOnly: properties?.readOnly ?? false, value, printed };
+}

@@ -1,0 +1,32 @@
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { SendCheckView, SentDocumentView } from '#contract/documents/one-call.ts';
+import type { Answer } from '../../foundation/http/idempotency.ts';
+import { lockDocument } from '../../records/document-store.ts';
+import type { Owner } from '../../records/owner.ts';
+import { sendAtOnce, type Asked } from '../sending/send-at-once.ts';
+import { sendInTransaction } from '../sending/send-document.ts';
+import { checkView, sentView } from '../sending/sent-view.ts';
+import type { TemplatesDeps } from './deps.ts';
+import { notFound } from './create-template.ts';
+import { fileForUse, makeFromTemplate, type AskedUse } from './make-document.ts';
+
+/** Creates a document from a template and sends it. A refusal or a check leaves nothing behind. */
+export async function sendTemplate(
+  services: TemplatesDeps,
+  owner: Owner,
+  id: string,
+  { use, ...asked }: Asked & { use: AskedUse },
+): Promise<Answer<SentDocumentView | SendCheckView> | Refusal> {
+  const file = await fileForUse(services, owner, id);
+  if (isRefusal(file)) return file;
+  return sendAtOnce(services, asked, async (tx, sealable) => {
+    const made = await makeFromTemplate(tx, services, owner, id, { use, file });
+    if (isRefusal(made)) return made;
+    const refused = await sendInTransaction(tx, { ...services, sealable }, owner, made.id, {}, 'refuse');
+    if (refused) return refused;
+    const whole = await lockDocument(tx, owner.accountId, made.id);
+    if (!whole) return notFound;
+    const roles = new Map(made.roles.map((role) => [made.recipients.get(role.id) ?? '', role.name]));
+    return asked.check ? checkView(whole, roles) : sentView(whole, roles);
+  });
+}
