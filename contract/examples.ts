@@ -4,11 +4,18 @@ import type { routes } from './routes.ts';
 type Table = typeof routes;
 /** Routes with a JSON body that an API client can call. */
 type WithBody = {
-  [Name in keyof Table]: Table[Name] extends { apiKey: 'any' | 'live'; body: z.ZodType } ? Name : never;
+  [Name in keyof Table]: Table[Name] extends {
+    apiKey: 'any' | 'live';
+    body: z.ZodType | { json: z.ZodType };
+  }
+    ? Name
+    : never;
 }[keyof Table];
 type BodyOf<Name extends WithBody> = Table[Name] extends { body: infer Body extends z.ZodType }
   ? NonNullable<z.input<Body>>
-  : never;
+  : Table[Name] extends { body: { json: infer Body extends z.ZodType } }
+    ? z.input<Body>
+    : never;
 
 /** Ids used in examples. */
 export const exampleIds = {
@@ -37,6 +44,11 @@ export const examples = {
   putRecipients: { recipients: [{ ...grace, role: 'signer', order: 1 }] },
   putFields: { fields: [{ ...place, type: 'signature', recipientId: recipient }] },
   sendDocument: { subject: 'Please sign the lease', message: 'Thank you, Grace.', expirationDays: 30 },
+  sendFile: {
+    file: { name: 'lease.pdf', base64: 'JVBERi0xLjcK' },
+    recipients: [{ ...grace, fields: [{ ...place, type: 'signature' }] }],
+    message: 'Thank you, Grace.',
+  },
   proposeAct: { act: 'send', documentId: document, message: 'Thank you, Grace.', expirationDays: 30 },
   voidDocument: { reason: 'The rent was wrong.' },
   remindRecipients: { recipientIds: [recipient] },

@@ -335,6 +335,7 @@ export const senderDomainPaths = {
 
 export const sendingPaths = {
   sendDocument: 'POST /api/documents/{id}/send',
+  sendFile: 'POST /api/documents/send',
   previewMail: 'POST /api/documents/{id}/mail-preview',
   voidDocument: 'POST /api/documents/{id}/void',
   remindRecipients: 'POST /api/documents/{id}/remind',

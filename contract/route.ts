@@ -45,9 +45,15 @@ export const form = <Texts extends z.ZodObject>(texts: Texts, longest = longestT
   texts,
   longest,
 });
+/** The same, or a JSON body that contains the file. The handler reads and checks both. */
+export const formOrJson = <Texts extends z.ZodObject, Json extends z.ZodType>(
+  texts: Texts,
+  json: Json,
+  longest: number,
+) => ({ ...form(texts, longest), json });
 /** A raw body. */
 export const bytes = (...types: string[]) => ({ kind: 'bytes' as const, types });
-export type Body = z.ZodType | ReturnType<typeof form> | ReturnType<typeof bytes>;
+export type Body = z.ZodType | (ReturnType<typeof form> & { json?: z.ZodType }) | ReturnType<typeof bytes>;
 
 /** Headers with the pagination and the total of lists. */
 const listHeaders = ['link', 'x-total-count', 'x-total-count-relation', 'x-unread-count'] as const;
@@ -135,3 +141,9 @@ export function defineRoutes<const Rows extends Readonly<Record<string, Row>>>(
 }
 
 export const isSchema = (part: Answer | Body): part is z.ZodType => part instanceof z.ZodType;
+
+/** Returns the schema of the JSON body of a route; undefined if it takes none. */
+export function jsonBodyOf({ body }: Pick<Row, 'body'>): z.ZodType | undefined {
+  if (!body || isSchema(body)) return body;
+  return body.kind === 'form' ? body.json : undefined;
+}

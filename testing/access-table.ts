@@ -215,6 +215,7 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   readCovers: 'member',
   moveDocuments: ['member', ({ draft, folder }) => ({ ids: [draft], folderId: folder })],
   sendDocument: ['member', () => ({})],
+  sendFile: ['member', () => ({})],
   previewMail: [
     'member',
     () => ({

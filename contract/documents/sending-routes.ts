@@ -1,4 +1,4 @@
-import { mailing, notSent, people } from '../refusals.ts';
+import { ingestUpload, mailing, notSent, people } from '../refusals.ts';
 import { defineRoutes, nothing } from '../route.ts';
 import {
   accessCodeBody,
@@ -14,9 +14,30 @@ import {
   signingAddress,
   voidBody,
 } from './documents.ts';
+import { checkQuery, sendCheck, sentDocument } from './one-call.ts';
+import { MAX_SEND_BODY_BYTES, sendFileForm } from './send-file.ts';
 
 /** Refusals of an action on one recipient of a pending document. */
 const recipientRefusals = ['not-found', 'recipient-not-found', 'recipient-has-acted', ...notSent] as const;
+
+const sendRefusals = [
+  'not-found',
+  'document-already-sent',
+  'document-not-editable',
+  'document-unsealable',
+  'document-not-tried',
+  'recipients-missing',
+  'recipient-needs-to-sign',
+  'expiration-invalid',
+  'access-code-needed',
+  'field-not-assigned',
+  'field-incomplete',
+  'field-overlap',
+  'field-value-invalid',
+  ...notSent,
+  ...people,
+  ...mailing,
+] as const;
 
 export const sendingRows = defineRoutes({
   sendDocument: {
@@ -29,23 +50,28 @@ export const sendingRows = defineRoutes({
     idempotency: 'in-transaction',
     body: sendBody,
     answers: { 200: documentDetail },
+    refusals: sendRefusals,
+  },
+  sendFile: {
+    at: 'POST /api/documents/send',
+    summary: 'Upload a file and send it, in one request',
+    caller: 'confirmed',
+    permission: 'document.send',
+    apiKey: 'any',
+    idempotency: 'in-transaction',
+    query: checkQuery,
+    body: sendFileForm,
+    largestBody: MAX_SEND_BODY_BYTES,
+    manyValues: true,
+    answers: { 200: sendCheck, 201: sentDocument },
     refusals: [
-      'not-found',
-      'document-already-sent',
-      'document-not-editable',
-      'document-unsealable',
-      'document-not-tried',
-      'recipients-missing',
-      'recipient-needs-to-sign',
-      'expiration-invalid',
-      'access-code-needed',
-      'field-not-assigned',
-      'field-incomplete',
-      'field-overlap',
-      'field-value-invalid',
-      ...notSent,
-      ...people,
-      ...mailing,
+      'key-without-scope',
+      'plan-limit-documents',
+      'field-off-page',
+      'field-name-unknown',
+      'field-name-ambiguous',
+      ...ingestUpload,
+      ...sendRefusals,
     ],
   },
   previewMail: {

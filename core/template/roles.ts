@@ -55,10 +55,7 @@ export function roleNeedsCode(name: string): Refusal {
 export type Cast = { role: TemplateRole; email: string; name: string };
 
 /** Assigns a person to every role, in role order. Refuses if a role or a person is left over. */
-export function castRoles(
-  roles: readonly TemplateRole[],
-  people: readonly RolePerson[],
-): Cast[] | Refusal {
+export function castRoles(roles: readonly TemplateRole[], people: readonly RolePerson[]): Cast[] | Refusal {
   const byRole = new Map(people.map((person) => [person.roleId, person]));
   const cast = [];
   for (const role of roles) {

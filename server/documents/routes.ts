@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { documentRows } from '#contract/documents/document-routes.ts';
 import { sendingRows } from '#contract/documents/sending-routes.ts';
+import { mustBeInScope } from '#core/permission/scope.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../foundation/db/transaction.ts';
 import type { App, Routes } from '../foundation/http/fastify-app.ts';
@@ -21,6 +22,8 @@ import { listDocuments } from './library/list-documents.ts';
 import { readForm, readUpload } from './files/read-upload.ts';
 import { replaceFile } from './draft/replace-file.ts';
 import { sendInTransaction, preflightSend } from './sending/send-document.ts';
+import { readSendRequest } from './sending/read-send-request.ts';
+import { sendFile } from './sending/send-file.ts';
 import { keepingRoutes } from './retention/retention-routes.ts';
 import { manageRoutes } from './sending/manage-routes.ts';
 import { trailView } from './library/trail-view.ts';
@@ -136,6 +139,21 @@ function sending(app: App, services: DocumentsDeps): void {
       }),
     );
     return isRefusal(sent) ? sent : sent.body;
+  });
+
+  serve(app, sendingRows.sendFile, async ({ user, query, keyed, request, reply }) => {
+    // Sending a file includes what uploading it needs.
+    const refused = user.key && mustBeInScope(user.key, { scope: 'documents:write', test: true });
+    if (refused) return refused;
+    const owner = ownerOf(user);
+    const sent = await services.uploads(owner.accountId, async () => {
+      const given = await readSendRequest(request);
+      if (isRefusal(given)) return given;
+      return sendFile(services, owner, given, { keyed, check: query.check ?? false });
+    });
+    if (isRefusal(sent)) return sent;
+    reply.code(sent.status);
+    return sent.body;
   });
 
   serve(app, sendingRows.voidDocument, async ({ user, params, body }) =>

@@ -17,6 +17,7 @@ const rows = 'Email,Name\ngrace@harbour.example,Grace Lindqvist\n';
 /** Actions that send, sign as oneself, name a person as sender, or make access harder to recover. */
 const waits: Row[] = [
   ['POST', '/api/documents/:draft/send', {}],
+  ['POST', '/api/documents/send', {}],
   ['POST', '/api/templates/:template/send', { recipients: [grace] }],
   ['POST', '/api/documents/:sent/remind', {}],
   ['POST', '/api/documents/:sent/extend', { days: 90 }],

@@ -1,4 +1,4 @@
-import { exampleIds, exampleOf } from '#contract/examples.ts';
+import { exampleIds, exampleOf, examples } from '#contract/examples.ts';
 import { methodOf, pathOf } from '#contract/paths.ts';
 import { isSchema, type Route } from '#contract/route.ts';
 
@@ -36,15 +36,19 @@ export function curlExample(route: Route): string {
   return words.join(' \\\n  ');
 }
 
+const { file: _file, ...sendRequest } = examples.sendFile;
+
+/** Text parts of forms that require some. */
+const textParts: Readonly<Record<string, readonly string[]>> = {
+  uploadTemplate: ["-F name='Lease'", "-F description='For a year'", "-F category='Legal'"],
+  sendFile: [`-F request='${JSON.stringify(sendRequest)}'`],
+};
+
 function bodyWords({ name, body }: Route): string[] {
   if (!body) return [];
   if (isSchema(body)) {
     const text = JSON.stringify(exampleOf(name) ?? {}).replaceAll("'", String.raw`'\''`);
     return ['-H "Content-Type: application/json"', `-d '${text}'`];
   }
-  const texts =
-    name === 'uploadTemplate'
-      ? ["-F name='Lease'", "-F description='For a year'", "-F category='Legal'"]
-      : [];
-  return [...texts, '-F file=@lease.pdf'];
+  return [...(textParts[name] ?? []), '-F file=@lease.pdf'];
 }

@@ -8,6 +8,8 @@ import {
   mcpPaths,
   methodOf,
   pathOf,
+  sendingPaths,
+  templatePaths,
 } from '#contract/paths.ts';
 import type { Route } from '#contract/route.ts';
 import { scopes } from '#core/permission/scope.ts';
@@ -29,6 +31,7 @@ export function referencePage(
   const nouns = [...groups.keys()].toSorted();
   const chapters = [
     ['quick-start', 'Quick start', `<pre><code>${escape(quickStart)}</code></pre>`],
+    ['one-request', 'Sending in one request', oneRequestText],
     ['keys', 'Keys and scopes', keysText],
     ['test', 'Test keys', testText],
     ['repeat', 'Repeating a request', repeatText],
@@ -56,6 +59,26 @@ ${nouns.map((noun) => chapterOf(noun, groups.get(noun) ?? [], api)).join('\n')}
 </main>`,
   );
 }
+
+const oneRequestText = `<p><code>${methodOf(templatePaths.sendTemplate)} ${pathOf(templatePaths.sendTemplate)}</code> creates a document from a
+template and sends it; <code>${methodOf(sendingPaths.sendFile)} ${pathOf(sendingPaths.sendFile)}</code> uploads and sends a file.
+A key needs the scopes <code>documents:write</code> and <code>documents:send</code>.</p>
+<pre><code>curl -X POST "$COUNTERSIGN_URL/api/templates/$TEMPLATE/send" \\
+  -H "Authorization: Bearer $COUNTERSIGN_KEY" -H "Content-Type: application/json" \\
+  -H "Idempotency-Key: lease-17" -d '{
+    "recipients": [
+      {"role": "Tenant", "email": "grace@example.com", "name": "Grace Lindqvist"},
+      {"role": "Landlord", "email": "linus@example.com", "name": "Linus Okafor"}
+    ],
+    "values": {"Rent": 1250.5, "Start": "2026-12-01", "Parking": true}
+  }'</code></pre>
+<p>People take a role by its name. Values name a field by its label or id, or a group of buttons by its name. If two fields have
+the same label, use the id, or put the value into <code>values</code> of the recipient whose field it is. Numbers are best sent
+as JSON numbers: a text that could be read in two ways is refused. Unknown labels, roles and keys are refused by name, with a list
+of the known ones.</p>
+<p>The response contains the document and each recipient with their fields and initial values, as they are printed. With
+<code>?check=true</code> everything is checked as for sending and the same is returned, but nothing is stored and no email is
+sent. A refused request leaves nothing behind, not even a draft.</p>`;
 
 const keysText = `<p>Create a key in the <a href="/settings#api">settings</a> under API, and send it with each request as
 <code>Authorization: Bearer csk_live_…</code>. A key acts as the member who created it and never has more rights than they

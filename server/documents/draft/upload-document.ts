@@ -14,10 +14,10 @@ import type { Owner } from '../../records/owner.ts';
 import { findDocument, replaceFields } from '../../records/document-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { refuseTests } from '../../records/test-documents.ts';
-import { insertDraft } from './insert-draft.ts';
+import { insertDraft, type NewDraft } from './insert-draft.ts';
 import { mayUse } from '../../records/sight-store.ts';
 import type { Upload } from '../files/read-upload.ts';
-import { ingestFile } from '../files/ingest-file.ts';
+import { ingestFile, type SentFile, type TakenIn } from '../files/ingest-file.ts';
 import type { DraftDeps } from './deps.ts';
 import { placeFields } from './place-fields.ts';
 
@@ -30,56 +30,67 @@ export async function uploadDocument(
   owner: Owner,
   upload: Upload,
 ): Promise<WholeDocument | Refusal> {
-  const { title, folderId = null } = upload;
-  const unlessUsable = (exists: boolean): Refusal | undefined =>
-    exists && mayUse(owner.sight, folderId) ? undefined : folderNotFound;
-  const stored = await ingestFile(
-    services,
-    owner.accountId,
-    { ...upload, test: owner.test ?? false },
-    async () =>
-      unlessUsable(await hasFolder(services.db, owner.accountId, folderId)) ??
-      limitReached(services, owner, upload.bytes.length),
-  );
+  const stored = await ingestUpload(services, owner, upload);
   if (isRefusal(stored)) return stored;
-  const { file, changes, formFields, anchored } = stored;
-  const id = newId(services.clock());
-  const refused = await inTransaction(services.db, async (tx) => {
-    const refusal =
-      (await lockMembership(tx, owner, 'document.draft', services)) ??
-      unlessUsable(await holdFolder(tx, owner.accountId, folderId)) ??
-      (await countDraft(tx, services, owner, file));
-    if (refusal) {
-      await scheduleRelease(tx, services.jobs, owner.accountId, file);
-      return refusal;
-    }
-    const draft = {
-      owner,
-      id,
-      title,
-      folderId,
-      file,
-      facts: { changes: changes.join(' '), found: codesOf(file.notes, changes) },
-      formFields,
-    };
-    await insertDraft(tx, services.clock(), draft);
-    const placed = placeFields(
-      { document: { pages: [...file.pages] }, recipients: [] },
-      anchored,
-      services.clock(),
-    );
-    if (!isRefusal(placed)) await replaceFields(tx, { accountId: owner.accountId, id }, placed);
-    return undefined;
+  const id = await inTransaction(services.db, async (tx) => {
+    const inserted = await insertUpload(tx, services, owner, { ...upload, stored });
+    if (isRefusal(inserted)) await scheduleRelease(tx, services.jobs, owner.accountId, stored.file);
+    return inserted;
   });
-  if (refused) return refused;
+  if (isRefusal(id)) return id;
   const created = await findDocument(services.db, owner.accountId, id);
   if (!created) throw new Error(`Document ${id} vanished while it was uploaded`);
   return created;
 }
 
+/** Stores the file of a draft that `insertUpload` then creates. */
+export function ingestUpload(
+  services: DraftDeps,
+  owner: Owner,
+  { folderId = null, ...file }: SentFile & Pick<Upload, 'folderId'>,
+): Promise<TakenIn | Refusal> {
+  return ingestFile(
+    services,
+    owner.accountId,
+    { ...file, test: owner.test ?? false },
+    async () =>
+      unlessUsable(owner, folderId, await hasFolder(services.db, owner.accountId, folderId)) ??
+      limitReached(services, owner, file.bytes.length),
+  );
+}
+
+type NewUpload = Pick<Upload, 'title' | 'folderId'> &
+  Pick<NewDraft, 'formats' | 'settings'> & { stored: TakenIn };
+
+/** Creates the draft of a stored file, with the fields that anchors place, and returns its id. */
+export async function insertUpload(
+  tx: Tx,
+  services: Pick<DraftDeps, 'clock' | 'plans'>,
+  owner: Owner,
+  { title, folderId = null, formats, settings, stored }: NewUpload,
+): Promise<string | Refusal> {
+  const { file, changes, formFields, anchored } = stored;
+  const refused =
+    (await lockMembership(tx, owner, 'document.draft', services)) ??
+    unlessUsable(owner, folderId, await holdFolder(tx, owner.accountId, folderId)) ??
+    (await countDraft(tx, services, owner, file));
+  if (refused) return refused;
+  const now = services.clock();
+  const id = newId(now);
+  const facts = { changes: changes.join(' '), found: codesOf(file.notes, changes) };
+  await insertDraft(tx, now, { owner, id, title, folderId, file, facts, formFields, formats, settings });
+  const placed = placeFields({ document: { pages: [...file.pages] }, recipients: [] }, anchored, now);
+  if (!isRefusal(placed)) await replaceFields(tx, { accountId: owner.accountId, id }, placed);
+  return id;
+}
+
+function unlessUsable(owner: Owner, folderId: string | null, exists: boolean): Refusal | undefined {
+  return exists && mayUse(owner.sight, folderId) ? undefined : folderNotFound;
+}
+
 function countDraft(
   tx: Tx,
-  services: DraftDeps,
+  services: Pick<DraftDeps, 'clock' | 'plans'>,
   { accountId, test }: Owner,
   file: { originalSize: number; baseSize: number },
 ): Promise<Refusal | undefined> {

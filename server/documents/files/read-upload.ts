@@ -41,8 +41,7 @@ export async function readForm(request: FastifyRequest): Promise<UploadForm | Re
     for await (const part of request.parts({ limits: limitsOf(request) })) {
       if (part.type === 'file') {
         rawName = part.filename;
-        const [name, bytes] = [cleanFileName(part.filename), await part.toBuffer()];
-        file = { fileName: nameByBytes(name, bytes) ?? name, bytes };
+        file = namedFile(part.filename, await part.toBuffer());
       } else if (typeof part.value === 'string') texts[part.fieldname] = blankToEmpty(part.value);
     }
   } catch (error) {
@@ -57,6 +56,12 @@ export async function readForm(request: FastifyRequest): Promise<UploadForm | Re
   if (trackedChanges === undefined) return { ...file, texts };
   if (!isTrackedChangeChoice(trackedChanges)) return wrongChoice();
   return { ...file, texts, trackedChanges };
+}
+
+/** Returns a file with the client's name for it, cleaned and with the extension of its real type. */
+export function namedFile(clientName: string | undefined, bytes: Uint8Array): SentFile {
+  const name = cleanFileName(clientName);
+  return { fileName: nameByBytes(name, bytes) ?? name, bytes };
 }
 
 function wrongChoice(): Refusal {
@@ -95,6 +100,7 @@ function cleanFileName(name: string | undefined): string {
   return cleanTitle((name ?? '').replaceAll('\\', '/').split('/').at(-1) ?? '').slice(-150);
 }
 
-function titleFrom(fileName: string): string {
+/** Returns the default title of a document: the file name without its extension. */
+export function titleFrom(fileName: string): string {
   return fileName.replace(/\.[^.]+$/, '') || fileName;
 }

@@ -10,6 +10,7 @@ import { lockMembership } from '../../records/member.ts';
 import type { Owner } from '../../records/owner.ts';
 import type { PlanRules } from '../../records/plan-store.ts';
 import { mayUse } from '../../records/sight-store.ts';
+import { scheduleReleaseOf } from '../../records/stored-files/promise-release.ts';
 import { markAsTest } from '../files/mark-as-test.ts';
 import { notFound } from './create-template.ts';
 import type { TemplatesDeps } from './deps.ts';
@@ -33,11 +34,24 @@ export async function makeDocument(
 ): Promise<Made | Refusal> {
   const file = await fileForUse(services, owner, id);
   if (isRefusal(file)) return file;
-  return unlessRefused(services.db, (tx) => makeFromTemplate(tx, services, owner, id, { use, file }));
+  const made = await unlessRefused(services.db, (tx) =>
+    makeFromTemplate(tx, services, owner, id, { use, file }),
+  );
+  if (isRefusal(made)) await releaseUnused(services, owner, file);
+  return made;
 }
 
-/** Returns the file of the draft for the file of the template. */
-export type FileForUse = (file: DraftFile) => DraftFile | Refusal;
+/** `of` returns the file of the draft for the file of the template; `marked` is stored for a test document. */
+export type FileForUse = { of(file: DraftFile): DraftFile | Refusal; marked?: DraftFile };
+
+/** Queues the deletion of a marked file that no document uses. */
+export async function releaseUnused(
+  { db, jobs }: TemplatesDeps,
+  { accountId }: Owner,
+  { marked }: FileForUse,
+): Promise<void> {
+  if (marked) await inTransaction(db, (tx) => scheduleReleaseOf(tx, jobs, accountId, [marked.baseSha256]));
+}
 
 /**
  * For a test document, marks the pages beforehand, since that is slow; checks again in case the template changed
@@ -48,14 +62,16 @@ export async function fileForUse(
   owner: Owner,
   id: string,
 ): Promise<FileForUse | Refusal> {
-  if (!owner.test) return (file) => file;
+  if (!owner.test) return unchanged;
   const before = await inTransaction(services.db, (tx) => lockTemplate(tx, owner.accountId, id));
-  if (!before?.file) return (file) => file;
+  if (!before?.file) return unchanged;
   const marked = await markAsTest(services, owner.accountId, before.file);
   if (isRefusal(marked)) return marked;
   const { baseSha256 } = before.file;
-  return (file) => (file.baseSha256 === baseSha256 ? marked : changed);
+  return { of: (file) => (file.baseSha256 === baseSha256 ? marked : changed), marked };
 }
+
+const unchanged: FileForUse = { of: (file) => file };
 
 const changed = refuse('revision-outdated', 'This template was just changed. Try again.');
 
@@ -65,7 +81,7 @@ export async function makeFromTemplate(
   services: PlanRules,
   owner: Owner,
   id: string,
-  { use, file: fileOf }: { use: AskedUse; file: FileForUse },
+  { use, file: given }: { use: AskedUse; file: FileForUse },
 ): Promise<(Made & { roles: readonly TemplateRole[] }) | Refusal> {
   const mayNot = await lockMembership(tx, owner, 'document.draft', services);
   if (mayNot) return mayNot;
@@ -81,7 +97,7 @@ export async function makeFromTemplate(
   const { folderId = null } = use;
   const exists = await holdFolder(tx, owner.accountId, folderId);
   if (!exists || !mayUse(owner.sight, folderId)) return folderNotFound;
-  const file = fileOf(template.file);
+  const file = given.of(template.file);
   if (isRefusal(file)) return file;
   const made = await makeInTransaction(tx, services, owner, { ...template, file }, { ...use, people });
   return isRefusal(made) ? made : { ...made, roles: template.roles };

@@ -69,7 +69,9 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
       { ...linus, role: 'signer', templateRole: 'Landlord', order: 2, awaited: false },
     ]);
     const shown = body.recipients.map(({ fields }) =>
-      Object.fromEntries(fields.map(({ label, type, value, printed }) => [label || type, value && (printed ?? value)])),
+      Object.fromEntries(
+        fields.map(({ label, type, value, printed }) => [label || type, value && (printed ?? value)]),
+      ),
     );
     expect(shown).toEqual([
       {
@@ -167,26 +169,56 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
       'field-value-invalid',
       /‘Rent’ on page 1: ‘1.234’ could be 1234 or 1.2340/,
     ],
-    ['a number beyond its limit', () => ({ ...request, values: { Rent: 5001 } }), 'field-value-invalid', /5000/],
+    [
+      'a number beyond its limit',
+      () => ({ ...request, values: { Rent: 5001 } }),
+      'field-value-invalid',
+      /5000/,
+    ],
     [
       'a date with two readings',
       () => ({ ...request, values: { Start: '03/04/2026' } }),
       'field-value-invalid',
       /2026-04-03 or 2026-03-04/,
     ],
-    ['an unknown choice', () => ({ ...request, values: { Term: '3 years' } }), 'field-value-invalid', /‘3 years’/],
+    [
+      'an unknown choice',
+      () => ({ ...request, values: { Term: '3 years' } }),
+      'field-value-invalid',
+      /‘3 years’/,
+    ],
     [
       'an unknown button',
       () => ({ ...request, values: { Payment: 'Weekly' } }),
       'field-value-invalid',
       /‘Monthly’, ‘Yearly’/,
     ],
-    ['text in a checkbox', () => ({ ...request, values: { Parking: 'yes' } }), 'field-value-invalid', /true or false/],
-    ['a signature', () => ({ ...request, values: { Seal: 'Linus' } }), 'field-value-invalid', /when its recipient signs/],
-    ['an unknown role', () => tenant({ role: 'Tenent' }), 'role-name-unknown', /‘Tenent’.*‘Tenant’, ‘Landlord’/],
+    [
+      'text in a checkbox',
+      () => ({ ...request, values: { Parking: 'yes' } }),
+      'field-value-invalid',
+      /true or false/,
+    ],
+    [
+      'a signature',
+      () => ({ ...request, values: { Seal: 'Linus' } }),
+      'field-value-invalid',
+      /when its recipient signs/,
+    ],
+    [
+      'an unknown role',
+      () => tenant({ role: 'Tenent' }),
+      'role-name-unknown',
+      /‘Tenent’.*‘Tenant’, ‘Landlord’/,
+    ],
     ['no role', () => tenant({ role: undefined }), 'template-roles-mismatch', /‘Tenant’, ‘Landlord’/],
     ['a role twice', () => tenant({ role: 'Landlord' }), 'template-roles-mismatch', /role ‘Landlord’/],
-    ['a missing person', () => ({ ...request, recipients: [people[0]] }), 'template-roles-mismatch', /Landlord/],
+    [
+      'a missing person',
+      () => ({ ...request, recipients: [people[0]] }),
+      'template-roles-mismatch',
+      /Landlord/,
+    ],
     ['one address twice', () => tenant({ email: linus.email }), 'recipient-twice', /linus/],
     ['an invalid address', () => tenant({ email: 'grace' }), 'recipient-address-invalid', /Tenant/],
     [
@@ -195,7 +227,12 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
       'request-malformed',
       /unknown key ‘value’. Known keys: .*values/,
     ],
-    ['an unknown key of a person', () => tenant({ adress: 'x' }), 'request-malformed', /recipients\.0.*‘adress’/],
+    [
+      'an unknown key of a person',
+      () => tenant({ adress: 'x' }),
+      'request-malformed',
+      /recipients\.0.*‘adress’/,
+    ],
     ['an unknown folder', () => ({ ...request, folderId: template.id }), 'not-found', /Folder/],
     ['an expiry out of range', () => ({ ...request, expirationDays: 400 }), 'expiration-invalid', /365/],
     [
@@ -209,7 +246,10 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
       () => ({
         ...tenant({ order: 2 }),
         signingOrder: 'parallel',
-        recipients: [{ ...people[0], order: 2 }, { ...people[1], order: 1 }],
+        recipients: [
+          { ...people[0], order: 2 },
+          { ...people[1], order: 1 },
+        ],
       }),
       'order-contradictory',
       /order/,
@@ -228,7 +268,10 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
 
   test('a value for a field named by its id reaches that field only', async () => {
     const body = {
-      recipients: [{ role: 'Tenant', ...grace }, { role: 'Landlord', ...linus }],
+      recipients: [
+        { role: 'Tenant', ...grace },
+        { role: 'Landlord', ...linus },
+      ],
       values: { [idOf('Company', 'Landlord')]: 'Okafor Ltd' },
     };
     const sent = await ada.post<SentDocumentView>(path, body);
@@ -258,7 +301,16 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
       formats,
     });
     const set = draft.signatureFields.map(({ properties }) => properties?.value).filter(Boolean);
-    expect(set).toEqual(['Harbour & Sons', '1250.5', '2026-12-01', '2 years', 'true', 'true', 'Okafor Ltd', 'B-17']);
+    expect(set).toEqual([
+      'Harbour & Sons',
+      '1250.5',
+      '2026-12-01',
+      '2 years',
+      'true',
+      'true',
+      'Okafor Ltd',
+      'B-17',
+    ]);
     const usage = async () => (await ada.ask<UserUsage>('/api/user/usage')).body.documentsUsed;
     const [count, before] = [await usage(), (await ada.ask<DocumentDetail[]>('/api/documents')).body.length];
     for (const [code, body] of [
@@ -274,7 +326,9 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
   test('a key needs the scopes of both acts, and a test key sends a test', async () => {
     const body = { ...request, recipients: people.map((one) => ({ ...one, role: one.role.trim() })) };
     for (const scope of ['documents:send', 'documents:write'] as const)
-      expect((await (await program([scope])).post(path, body)).body).toMatchObject({ code: 'key-without-scope' });
+      expect((await (await program([scope])).post(path, body)).body).toMatchObject({
+        code: 'key-without-scope',
+      });
     const both = await program(['documents:send', 'documents:write']);
     expect((await both.post(path, body)).status).toBe(201);
     const tester = await program(['documents:send', 'documents:write', 'documents:read'], 'test');
@@ -288,6 +342,7 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
   test('Mallory and a viewer cannot send it', async () => {
     const mallory = await office.desk({ firstName: 'M', email: 'mallory@elsewhere.example' });
     const viewer = await office.colleague(ada, { role: 'viewer', ...hana });
+    await office.settled();
     const before = await everyRow(office.ports.database.db);
     for (const query of ['', '?check=true']) {
       expect((await mallory.post(path + query, request)).body).toMatchObject({ code: 'not-found' });

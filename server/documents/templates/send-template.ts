@@ -8,7 +8,9 @@ import { sendInTransaction } from '../sending/send-document.ts';
 import { checkView, sentView } from '../sending/sent-view.ts';
 import type { TemplatesDeps } from './deps.ts';
 import { notFound } from './create-template.ts';
-import { fileForUse, makeFromTemplate, type AskedUse } from './make-document.ts';
+import { fileForUse, makeFromTemplate, releaseUnused, type AskedUse } from './make-document.ts';
+
+type Sent = SentDocumentView | SendCheckView;
 
 /** Creates a document from a template and sends it. A refusal or a check leaves nothing behind. */
 export async function sendTemplate(
@@ -16,10 +18,10 @@ export async function sendTemplate(
   owner: Owner,
   id: string,
   { use, ...asked }: Asked & { use: AskedUse },
-): Promise<Answer<SentDocumentView | SendCheckView> | Refusal> {
+): Promise<Answer<Sent> | Refusal> {
   const file = await fileForUse(services, owner, id);
   if (isRefusal(file)) return file;
-  return sendAtOnce(services, asked, async (tx, sealable) => {
+  const sent = await sendAtOnce(services, asked, async (tx, sealable): Promise<Sent | Refusal> => {
     const made = await makeFromTemplate(tx, services, owner, id, { use, file });
     if (isRefusal(made)) return made;
     const refused = await sendInTransaction(tx, { ...services, sealable }, owner, made.id, {}, 'refuse');
@@ -29,4 +31,6 @@ export async function sendTemplate(
     const roles = new Map(made.roles.map((role) => [made.recipients.get(role.id) ?? '', role.name]));
     return asked.check ? checkView(whole, roles) : sentView(whole, roles);
   });
+  if (asked.check || isRefusal(sent)) await releaseUnused(services, owner, file);
+  return sent;
 }

@@ -81,6 +81,16 @@ export async function answerOnce<Body>(
   return outcome;
 }
 
+/** Returns the response to the same request, if it was carried out before; saves expensive preparations. */
+export async function answeredBefore<Body>(
+  db: Kysely<Schema>,
+  { scope, key, requestHash }: KeyedRequest,
+): Promise<Answer<Body> | Refusal | undefined> {
+  if (key === undefined) return undefined;
+  const kept = await keptAnswer(db, scope, key).executeTakeFirst();
+  return kept && answerOf<Body>(kept, requestHash);
+}
+
 /**
  * Reads the key and the fingerprint of a request. The fingerprint includes the path, since a key belongs to
  * one action, but not the signing token, because the scope already identifies the recipient. A response
@@ -117,15 +127,22 @@ async function replay<Body>(
   tx: Tx,
   { scope, key, requestHash }: KeyedRequest,
 ): Promise<Answer<Body> | Refusal> {
-  const kept = await tx
+  return answerOf(await keptAnswer(tx, scope, key!).executeTakeFirstOrThrow(), requestHash);
+}
+
+function keptAnswer(db: Kysely<Schema>, scope: string, key: string) {
+  return db
     .selectFrom('idempotent_answers')
     .select(['request_hash', 'status', 'body'])
     .where('scope', '=', scope)
-    .where('key', '=', key!)
-    .executeTakeFirstOrThrow();
-  if (kept.request_hash !== requestHash) {
-    return keyReused;
-  }
+    .where('key', '=', key);
+}
+
+function answerOf<Body>(
+  kept: { request_hash: string; status: number; body: string },
+  requestHash: string,
+): Answer<Body> | Refusal {
+  if (kept.request_hash !== requestHash) return keyReused;
   const body: Body = JSON.parse(kept.body);
   return { status: kept.status, body };
 }

@@ -5,7 +5,7 @@ import { exampleOf } from '#contract/examples.ts';
 import { impliedRefusals, isRepeatable } from '#contract/implied.ts';
 import { methodOf, paramNames, pathOf } from '#contract/paths.ts';
 import { problem } from '#contract/problem.ts';
-import { callers, isSchema, type Answer, type Body, type Route } from '#contract/route.ts';
+import { callers, isSchema, jsonBodyOf, type Answer, type Body, type Route } from '#contract/route.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import { statusOf } from './problems.ts';
 
@@ -66,7 +66,7 @@ function operation(route: Route): Json {
     description: callers[caller],
     security: securityOf(route),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: requestBody(name, body) }),
+    ...(body && { requestBody: requestBody(route, body) }),
     responses: joined(answersOf(route), refusalsOf(route)),
   };
 }
@@ -103,20 +103,26 @@ function properties(schema: z.ZodType): Record<string, Json> {
   return (schemaOf(schema, 'input')['properties'] ?? {}) as Record<string, Json>;
 }
 
-function requestBody(name: string, body: Body): Json {
-  if (isSchema(body)) {
-    const required = !body.safeParse(undefined).success;
-    const example = exampleOf(name);
-    const json = { schema: schemaOf(body, 'input'), ...(example !== undefined && { example }) };
-    return { required, content: { 'application/json': json } };
-  }
-  if (body.kind === 'form') {
-    const texts = schemaOf(body.texts, 'input') as { properties?: Json };
-    const part = { type: 'string', contentMediaType: 'application/octet-stream' };
-    const schema = { ...texts, properties: { ...texts.properties, file: part }, required: ['file'] };
-    return { required: true, content: { 'multipart/form-data': { schema } } };
-  }
-  return { required: true, content: Object.fromEntries(body.types.map((type) => [type, {}])) };
+function requestBody(route: Route, body: Body): Json {
+  const json = jsonBodyOf(route);
+  const content = { ...(json && jsonContent(route.name, json)), ...otherContent(body) };
+  return { required: !isSchema(body) || !body.safeParse(undefined).success, content };
+}
+
+function jsonContent(name: string, body: z.ZodType): Json {
+  const example = exampleOf(name);
+  return {
+    'application/json': { schema: schemaOf(body, 'input'), ...(example !== undefined && { example }) },
+  };
+}
+
+function otherContent(body: Body): Json {
+  if (isSchema(body)) return {};
+  if (body.kind === 'bytes') return Object.fromEntries(body.types.map((type) => [type, {}]));
+  const texts = schemaOf(body.texts, 'input') as { properties?: Json };
+  const part = { type: 'string', contentMediaType: 'application/octet-stream' };
+  const schema = { ...texts, properties: { ...texts.properties, file: part }, required: ['file'] };
+  return { 'multipart/form-data': { schema } };
 }
 
 function answersOf({ answers, headers = [] }: Route): Record<string, Json> {
@@ -216,9 +222,9 @@ function namedParts(
 
 /** All named schemas by name. */
 function namedSchemas(routes: readonly Route[]): Record<string, Json> {
-  const parts = routes.flatMap(({ body, answers }) => [
-    ...(body && isSchema(body) ? [namedParts(body, 'input')] : []),
-    ...Object.values(answers)
+  const parts = routes.flatMap((route) => [
+    ...[jsonBodyOf(route)].flatMap((body) => (body ? [namedParts(body, 'input')] : [])),
+    ...Object.values(route.answers)
       .filter(isSchema)
       .map((answer) => namedParts(answer, 'output')),
   ]);

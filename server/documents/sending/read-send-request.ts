@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { sendFileBody, sendFileRequest, type SendFileRequest } from '#contract/documents/send-file.ts';
+import { isModestJson } from '#core/json/is-modest.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { notedForm } from '../../foundation/http/form-digest.ts';
+import { emptyBlankTexts } from '../../foundation/http/input/blank-texts.ts';
+import type { SentFile } from '../files/ingest-file.ts';
+import { namedFile, readForm } from '../files/read-upload.ts';
+
+/** `digest` identifies a form for its Idempotency-Key; a JSON body is identified as a whole. */
+export type SendFile = { file: SentFile; request: SendFileRequest; digest: string | undefined };
+
+/** Reads a file and how it is to be sent, from a form or a JSON body. */
+export async function readSendRequest(request: FastifyRequest): Promise<SendFile | Refusal> {
+  return request.isMultipart() ? readParts(request) : readBody(request.body);
+}
+
+async function readParts(request: FastifyRequest): Promise<SendFile | Refusal> {
+  const form = await readForm(request);
+  if (isRefusal(form)) return form;
+  const { texts, ...file } = form;
+  const json = parseJson(texts['request'] ?? '');
+  if (isRefusal(json)) return json;
+  const parsed = sendFileRequest.safeParse(emptyBlankTexts(json.value));
+  return parsed.success
+    ? { file, request: parsed.data, digest: notedForm(request) }
+    : malformed(parsed.error, 'request');
+}
+
+function readBody(body: unknown): SendFile | Refusal {
+  const parsed = sendFileBody.safeParse(body);
+  if (!parsed.success) return malformed(parsed.error, 'body');
+  const { file, ...request } = parsed.data;
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(file.base64))
+    return refuse('request-malformed', '"file.base64" is not acceptable: it is not base64.');
+  const { trackedChanges } = file;
+  const named = namedFile(file.name, Buffer.from(file.base64, 'base64'));
+  return { file: { ...named, ...(trackedChanges && { trackedChanges }) }, request, digest: undefined };
+}
+
+/** As for a JSON body: not too many values, and no key that would change the prototype of an object. */
+function parseJson(text: string): { value: unknown } | Refusal {
+  const unreadable = refuse(
+    'request-malformed',
+    'The part `request` of the form must be the JSON of the request, before the part `file`.',
+  );
+  if (!isModestJson(text) || text.includes('"__proto__"')) return unreadable;
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return unreadable;
+  }
+}
+
+function malformed({ issues: [issue] }: z.ZodError, whole: string): Refusal {
+  const place = issue?.path.join('.');
+  const where = place ? `"${place}"` : `The ${whole}`;
+  return refuse('request-malformed', `${where} is not acceptable: ${issue?.message ?? 'it is malformed'}.`);
+}

@@ -1,0 +1,130 @@
+import type { SendCheckView, SentDocumentView } from '#contract/documents/one-call.ts';
+import type { SendFileRequest } from '#contract/documents/send-file.ts';
+import { cleanTitle } from '#core/document/title.ts';
+import { assignParties } from '#core/field/assign-parties.ts';
+import { fillByName } from '#core/field/fill-by-name.ts';
+import { changeFormats } from '#core/formats/formats.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { noSettings, type SendSettings } from '#core/template/settings.ts';
+import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
+import { answeredBefore, type Answer, type KeyedRequest } from '../../foundation/http/idempotency.ts';
+import type { WholeDocument } from '../../records/document.ts';
+import {
+  lockDocument,
+  replaceFields,
+  replaceRecipients,
+  saveDocument,
+} from '../../records/document-store.ts';
+import { defaultFormats } from '../../records/formats-store.ts';
+import type { Owner } from '../../records/owner.ts';
+import { scheduleRelease } from '../../records/stored-files/promise-release.ts';
+import type { DraftDeps } from '../draft/deps.ts';
+import { nameRecipients, notFound, withCodes } from '../draft/edit-draft.ts';
+import { inOrder } from '../draft/in-order.ts';
+import { placeFields } from '../draft/place-fields.ts';
+import { readTerms } from '../draft/terms.ts';
+import { ingestUpload, insertUpload } from '../draft/upload-document.ts';
+import type { TakenIn } from '../files/ingest-file.ts';
+import { titleFrom } from '../files/read-upload.ts';
+import type { SendingDeps } from './deps.ts';
+import type { SendFile } from './read-send-request.ts';
+import { sendAtOnce, type Asked } from './send-at-once.ts';
+import { sendInTransaction } from './send-document.ts';
+import { checkView, sentView } from './sent-view.ts';
+
+type Sent = SentDocumentView | SendCheckView;
+
+/** Uploads a file, prepares it and sends it. A refusal or a check leaves nothing behind. */
+export async function sendFile(
+  services: DraftDeps & SendingDeps,
+  owner: Owner,
+  { file, request, digest }: SendFile,
+  { keyed: whole, check }: Asked,
+): Promise<Answer<Sent> | Refusal> {
+  const keyed = withDigest(whole, digest);
+  const before = check ? undefined : await answeredBefore<Sent>(services.db, keyed);
+  if (before) return before;
+  const folderId = request.folderId?.toLowerCase() || null;
+  const settings = readTerms(request);
+  if (isRefusal(settings)) return settings;
+  const stored = await ingestUpload(services, owner, { ...file, folderId });
+  if (isRefusal(stored)) return stored;
+  const sent = await sendAtOnce(services, { keyed, check }, async (tx, sealable): Promise<Sent | Refusal> => {
+    const id = await prepare(tx, services, owner, {
+      request,
+      settings,
+      folderId,
+      stored,
+    });
+    if (isRefusal(id)) return id;
+    const refused = await sendInTransaction(tx, { ...services, sealable }, owner, id, {}, 'refuse');
+    if (refused) return refused;
+    const document = await lockDocument(tx, owner.accountId, id);
+    if (!document) return notFound;
+    return check ? checkView(document, new Map()) : sentView(document, new Map());
+  });
+  if (check || isRefusal(sent))
+    await inTransaction(services.db, (tx) =>
+      scheduleRelease(tx, services.jobs, owner.accountId, stored.file),
+    );
+  return sent;
+}
+
+/** The request of a form does not include its file. */
+function withDigest({ requestHash, ...keyed }: KeyedRequest, digest: string | undefined): KeyedRequest {
+  return { ...keyed, requestHash: digest === undefined ? requestHash : `${requestHash}.${digest}` };
+}
+
+type Preparing = {
+  request: SendFileRequest;
+  settings: Partial<SendSettings>;
+  folderId: string | null;
+  stored: TakenIn;
+};
+
+/** Creates the draft with its recipients and fields, and returns its id. */
+async function prepare(
+  tx: Tx,
+  services: DraftDeps & SendingDeps,
+  owner: Owner,
+  { request, settings, folderId, stored }: Preparing,
+): Promise<string | Refusal> {
+  const title = cleanTitle(request.title ?? '') || titleFrom(stored.file.fileName);
+  const formats = changeFormats(await defaultFormats(tx, owner), request.formats);
+  const upload = { title, folderId, formats, settings: { ...noSettings, ...settings }, stored };
+  const id = await insertUpload(tx, services, owner, upload);
+  if (isRefusal(id)) return id;
+  const draft = await lockDocument(tx, owner.accountId, id);
+  if (!draft) return notFound;
+  return (await addRecipients(tx, draft, request, services.clock())) ?? id;
+}
+
+async function addRecipients(
+  tx: Tx,
+  draft: WholeDocument,
+  request: SendFileRequest,
+  now: number,
+): Promise<Refusal | undefined> {
+  const named = nameRecipients(draft, request.recipients, now);
+  if (isRefusal(named)) return named;
+  const ordered = inOrder(draft, named, { chosen: request.signingOrder, keepTurns: false });
+  if (isRefusal(ordered)) return ordered;
+  const recipients = await withCodes(ordered.recipients);
+  if (isRefusal(recipients)) return recipients;
+  const inputs = request.recipients.flatMap(({ fields = [] }, at) =>
+    fields.map((field) => ({ ...field, recipientId: recipients[at]!.id })),
+  );
+  const placed = placeFields({ document: draft.document, recipients }, inputs, now);
+  if (isRefusal(placed)) return placed;
+  const all = [...assignParties(draft.fields, recipients), ...placed];
+  const values = request.recipients.flatMap(({ values: own }, at) =>
+    own ? [{ values: own, fields: all.filter(({ recipientId }) => recipientId === recipients[at]!.id) }] : [],
+  );
+  const { formats } = draft.document;
+  const fields = fillByName(all, [{ values: request.values ?? {} }, ...values], formats);
+  if (isRefusal(fields)) return fields;
+  await replaceRecipients(tx, draft.document, recipients);
+  await saveDocument(tx, draft.document, { signing_order: ordered.signingOrder });
+  await replaceFields(tx, draft.document, fields);
+  return undefined;
+}
