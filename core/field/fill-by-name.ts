@@ -109,23 +109,15 @@ function fillTarget<F extends Fillable>(
   value: string | number | boolean,
   formats: PrintFormats,
 ): readonly F[] | Refusal {
-  switch (first.type) {
-    case 'checkbox':
-      return typeof value === 'boolean'
-        ? [ticked(first, value)]
-        : wrongKind(first, 'is a checkbox. Send true or false.');
-    case 'radio':
-      return choose(first, fields, value);
-    case 'signature':
-    case 'initial':
-    case 'date':
-    case 'attachment':
-      return wrongKind(first, 'is filled in when its recipient signs. Leave it out.');
-    default:
-      return typeof value === 'boolean'
-        ? wrongKind(first, 'needs text or a number, not true or false.')
-        : fillWritten(first, value, formats);
-  }
+  if (first.type === 'radio') return choose(first, fields, value);
+  if (first.type === 'checkbox')
+    return typeof value === 'boolean'
+      ? [ticked(first, value)]
+      : wrongKind(first, 'is a checkbox. Send true or false.');
+  if (!isWritten(first.type)) return wrongKind(first, 'is filled in when its recipient signs. Leave it out.');
+  return typeof value === 'boolean'
+    ? wrongKind(first, 'needs text or a number, not true or false.')
+    : fillWritten(first, value, formats);
 }
 
 function fillWritten<F extends Fillable>(
