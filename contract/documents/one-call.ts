@@ -6,7 +6,6 @@ import { MAX_PROPERTY_LENGTH } from '#core/field/properties.ts';
 import { languages } from '#core/language/language.ts';
 import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
 import { formats, formatsChange } from '../formats.ts';
-import { strict } from '../strict.ts';
 import { documentStatus, reminderRule } from './documents.ts';
 import { lines } from './field.ts';
 

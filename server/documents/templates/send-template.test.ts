@@ -132,7 +132,7 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
     expect((await free.post(`/api/templates/${its.id}/send`, request)).body).toMatchObject({
       code: 'plan-limit-documents',
     });
-    expect((await send()).body.id).toBe(answers[0]!.body.id);
+    expect((await send()).body.id).toBe(answers[0].body.id);
     expect(await send()).toMatchObject({ status: 201 });
   });
 
