@@ -42,7 +42,7 @@ function entry(
     key,
     `= ${[...(english?.forms.values() ?? [])].join(' | ')}`,
     ...(isNew ? [] : [`? ${[...problems].join('; ')}`]),
-    // The order tells the language, so an incomplete set cannot be reused.
+    // The order determines the language, so an incomplete set cannot be reused.
     ...(english && lines.length === others.length ? lines : []),
   ].join('\n');
 }
