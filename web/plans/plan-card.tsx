@@ -48,7 +48,7 @@ export function PlanCard({
         <h3 className="text-base">{t(`plan.${name}`)}</h3>
         {badge ?? (plans[name].popular ? <Badge tone="ink">{t('plan.popular')}</Badge> : null)}
       </div>
-      <p className="mt-3 flex items-baseline gap-1.5">
+      <p className="mt-3 flex flex-wrap items-baseline gap-x-1.5">
         <span className="font-serif text-3xl tracking-[-0.02em] tabular-nums">
           {dollars(plans[name].dollarsPerMonth)}
         </span>

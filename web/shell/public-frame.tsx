@@ -19,10 +19,12 @@ export function PublicFrame() {
             aria-label={t('footer.home', { service: productName() })}
             className="finger flex rounded-md"
           >
-            <Logo />
+            <Logo wordClassName="max-[18rem]:sr-only" />
           </Link>
           <div className="flex-1" />
-          <ThemeToggle />
+          <span className="max-sm:hidden">
+            <ThemeToggle />
+          </span>
           <Button asChild>
             <a href={loginAddress}>{t('landing.signIn')}</a>
           </Button>

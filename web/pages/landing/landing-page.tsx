@@ -46,7 +46,7 @@ function Header() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper">
       <div className="mx-auto flex h-16 max-w-[1120px] items-center gap-2 px-4 sm:gap-3 sm:px-8">
-        <Logo wordClassName="max-[374px]:sr-only" />
+        <Logo wordClassName="max-[23.4rem]:sr-only" />
         <nav aria-label={t('landing.sections')} className="ms-8 hidden gap-6 whitespace-nowrap lg:flex">
           {links.map((link) => (
             <a key={link} href={`#${link}`} className="rounded-sm text-muted hover:text-text">
@@ -61,7 +61,7 @@ function Header() {
         <Button asChild look="quiet" className="max-sm:px-2">
           <a href={loginAddress}>{t('landing.signIn')}</a>
         </Button>
-        <SignUp look="primary" className={fitsPhone ? 'max-sm:px-3' : 'max-sm:hidden'}>
+        <SignUp look="primary" className={fitsPhone ? 'max-sm:px-3 max-[19rem]:hidden' : 'max-sm:hidden'}>
           {t('landing.signUp')}
         </SignUp>
       </div>

@@ -23,7 +23,7 @@ export function SpecimenSheet() {
         </div>
         <div className="mt-7 flex items-center gap-3 border-t border-[oklch(91%_.006_95)] pt-4 font-sans text-xs text-[oklch(47%_.02_265)]">
           <SealMark />
-          <span>
+          <span className="min-w-0">
             <b className="block font-semibold text-[oklch(50%_.15_28)]">{t('landing.specimen.sealed')}</b>
             {t('landing.specimen.sealedText')}
           </span>
