@@ -36,7 +36,7 @@ async function throughSigning(
   await sheet.getByRole('combobox').selectOption('South');
   await sheet.getByRole('button', { name: 'Done' }).tap();
   await expect(sheet).toBeHidden();
-  await phone.getByRole('button', { name: 'Tick: The boat is insured' }).tap();
+  await phone.getByRole('button', { name: 'Check the box: The boat is insured' }).tap();
   await phone.getByRole('checkbox', { name: 'I consent to use electronic signature' }).tap();
   await phone.getByRole('button', { name: 'Sign Document' }).tap();
   await expect(phone.getByRole('heading', { name: 'Document Signed Successfully!' })).toBeVisible();

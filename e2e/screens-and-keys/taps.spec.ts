@@ -152,7 +152,7 @@ test(
       asks += 1;
       if (asks <= 11) await expect(sheet.getByRole('heading')).not.toHaveText(title);
     }
-    await finger.tap('Tick: I have read the rules');
+    await finger.tap('Check the box: I have read the rules');
     await expect(phone.getByRole('button', { name: /^I have read the rules, checkbox/ })).toHaveAttribute(
       'aria-pressed',
       'true',

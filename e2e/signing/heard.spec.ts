@@ -37,7 +37,7 @@ function steady(tree: string): string {
       // Pages outside the viewport are rendered when they are scrolled near it, and have no text until then.
       .replace(/^(\s*- listitem "Page [2-9] of \d+").*$/gm, '$1')
       .replace(/127\.0\.0\.1:\d+/g, '(here)')
-      .replace(/[\w.]+\+[\w-]+@harbour\.example/g, 'ada@harbour.example')
+      .replace(/\bada[.+][\w-]+@harbour\.example/g, 'ada@harbour.example')
       .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22,27}\b/g, '(id)')
       .replace(/\b[0-9a-f]{16,64}\b/g, '(digest)')
       .replace(/\b\d{1,2}:\d{2}(:\d{2})?( [AP]M)?( UTC| GMT[+-]\d+)?/g, '(time)')
@@ -168,7 +168,7 @@ test(
     await hear(phone, 'The sheet for a choice');
     await sheet.getByRole('combobox').selectOption('South');
     await sheet.getByRole('button', { name: 'Done' }).tap();
-    await phone.getByRole('button', { name: 'Tick: The boat is insured' }).tap();
+    await phone.getByRole('button', { name: 'Check the box: The boat is insured' }).tap();
     await phone.getByRole('checkbox', { name: 'I consent to use electronic signature' }).tap();
     await hear(phone, 'All is filled in');
     await phone.getByRole('button', { name: 'Sign Document' }).tap();

@@ -66,7 +66,7 @@ test(
 
     await test.step('hints appear in a team invitation, while typing and afterwards', async () => {
       await page.goto('/user-management');
-      await page.getByRole('button', { name: 'Invite' }).first().click();
+      await page.getByRole('button', { name: 'Invite someone' }).first().click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Email').fill(grace.email);
       await expect(dialog.getByRole('status')).toHaveText(ofDomain);
