@@ -85,7 +85,7 @@ function inTurn(servers: readonly KillableServer[]): NonNullable<World['ask']> {
       // The result is unknown, so it is requested with a new key, which may leave an extra draft for an
       // upload.
       if (wait === 'cut off') key += '+';
-      if (tried > 2_000) throw new Error(`${path}: nobody answers`);
+      if (tried > 2_000) throw new Error(`${path}: no response`);
       await pause(50);
     }
   };

@@ -119,7 +119,7 @@ async function invitationOf(dataDir: string, email: string): Promise<string> {
   }
 }
 
-/** Ada's other page. */
+/** Opens the live stream of another page of Ada. */
 async function follow(baseUrl: string, cookie: string) {
   const leaving = new AbortController();
   const answer = await fetch(new URL('/api/live', baseUrl), { headers: { cookie }, signal: leaving.signal });

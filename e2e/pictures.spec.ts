@@ -135,7 +135,7 @@ for (const [language, width, scheme] of [
     await phone.context().close();
   });
 
-test('every screen, side by side', async ({ browser }) => {
+test('takes pictures of every screen side by side', async ({ browser }) => {
   const page = await signIn(browser);
   await drawCertificate(page, screens);
   await page.context().close();

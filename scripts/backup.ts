@@ -45,11 +45,11 @@ async function backUp(): Promise<void> {
     if (!made.others.some(({ path }) => path === 'keys/secret'))
       say(
         'SECRET_KEY is a setting and is not in the backup. Keep its value with the backup, but not on the same disk: ' +
-          'without it the restored server does not start.',
+          'the restored server does not start without it.',
       );
     if (keys.current)
-      say('FILES_KEY is not in the backup, and its files are encrypted with it: keep it yourself.');
-    if (sealP12) say('SEAL_P12_FILE and its password are not in the backup: keep them yourself.');
+      say('FILES_KEY is not in the backup, and its files are encrypted with it. Store it separately.');
+    if (sealP12) say('SEAL_P12_FILE and its password are not in the backup. Store them separately.');
     say(
       `The backup of ${made.at} is complete in ${folder}. It contains keys: store it where only you can read it.`,
     );
@@ -61,7 +61,7 @@ async function check(): Promise<void> {
   const manifest = await checkBackup(folder);
   const wrong = await checkCopies(folder, manifest, { copies, say });
   say(
-    `The backup of ${manifest.at}: ${manifest.files.count} files, ${wrong === 0 ? 'all whole' : `${wrong} not whole`}.`,
+    `The backup of ${manifest.at}: ${manifest.files.count} files, ${wrong === 0 ? 'all intact' : `${wrong} damaged`}.`,
   );
   process.exitCode = wrong === 0 ? 0 : 1;
 }

@@ -56,7 +56,8 @@ if (import.meta.main) {
   for (const { rule, from, to, comment } of violations) {
     console.error(`${from} imports ${to}\n  ${rule}: ${comment}`);
   }
-  if (cruised < fewestModules) console.error(`Only ${cruised} modules were checked, which proves nothing.`);
+  if (cruised < fewestModules)
+    console.error(`Only ${cruised} modules were checked, which is too few to prove anything.`);
   console.log(`${cruised} modules checked, ${violations.length} forbidden imports`);
   process.exitCode = violations.length === 0 && cruised >= fewestModules ? 0 : 1;
 }

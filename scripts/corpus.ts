@@ -58,10 +58,10 @@ function conclude(reports: FileReport[]): void {
   const faulty = reports.filter(({ faults }) => faults.length > 0);
   print('');
   print(
-    'Pixels: of a thousand outside of the fields on the worst page, since the base file and since the upload.',
+    'Pixels: changed pixels of a thousand outside the fields on the worst page, compared with the base file and with the upload.',
   );
   print(
-    'Engines: pixels of a thousand that PDFium and poppler draw otherwise, on certificate pages, and new in a field.',
+    'Engines: pixels of a thousand that PDFium and poppler draw differently, on certificate pages and newly in a field.',
   );
   print(
     `${reports.length} files: ${count('sealed')} sealed, ${count('refused')} refused, ${faulty.length} with faults.`,

@@ -9,6 +9,8 @@ const { faults, ...report } = await crashRounds(rounds, seed, say);
 for (const [what, count] of Object.entries(report)) say(`${what}: ${count}`);
 for (const fault of faults) say(`FAULT ${fault}`);
 say(
-  faults.length === 0 ? 'Every acknowledged answer is still true.' : `${faults.length} faults, seed ${seed}`,
+  faults.length === 0
+    ? 'Everything that was acknowledged still exists.'
+    : `${faults.length} faults, seed ${seed}`,
 );
 process.exitCode = faults.length === 0 && report.completed > 0 ? 0 : 1;

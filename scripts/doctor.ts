@@ -85,7 +85,10 @@ async function lookAtDatabase(settings: Config): Promise<void> {
       bad(`Secret key: ${otherKey({ secretKeyGiven })}`, restoreKey);
     if (apart < 5_000) good('Clock: this machine and the database agree.');
     else
-      bad(`Clock: ${Math.round(apart / 1000)} seconds apart from the database.`, 'Let NTP set both clocks.');
+      bad(
+        `Clock: differs from that of the database by ${Math.round(apart / 1000)} seconds.`,
+        'Let NTP set both clocks.',
+      );
   } finally {
     await database.close();
   }
@@ -154,7 +157,7 @@ function sayEnd({ notAfter, subject }: { notAfter: number; subject: string }): v
   else
     bad(
       `Seal key: ${subject} expires in ${days} days.`,
-      'Get a new certificate in time, or restart the server: it renews its own certificate if its root key is available.',
+      'Get a new certificate before then. A self-issued one is renewed by a restart if its root key is available.',
     );
 }
 

@@ -11,7 +11,7 @@ const { values } = parseArgs({
   },
 });
 if (values.key === undefined)
-  throw new Error('Name a test key with the scope documents:embed: --key csk_test_…');
+  throw new Error('Pass a test key with the scope documents:embed: --key csk_test_…');
 const { origin } = await serveDemo({
   countersign: values.countersign,
   key: values.key,

@@ -28,7 +28,7 @@ async function apply(): Promise<void> {
   const { done, kept, damaged } = await encryptAll(files, fileKeys, (so) => say(`${so} files.`));
   if (done + kept + damaged.length === 0) return sayNothingFound();
   for (const name of damaged) say(`The file ${name} is damaged and was not changed.`);
-  const how = fileKeys.current ? `encrypted under ${nameOf(idOf(fileKeys.current))}` : 'put as they are';
+  const how = fileKeys.current ? `encrypted with ${nameOf(idOf(fileKeys.current))}` : 'decrypted';
   say(`${done} files ${how}, ${kept} already were.`);
   if (damaged.length === 0 && fileKeys.previous.length > 0) say('FILES_KEY_PREVIOUS is no longer needed.');
   process.exitCode = damaged.length === 0 ? 0 : 1;

@@ -51,6 +51,9 @@ function canGo(stopped: boolean): string {
     ...(store ? ['DATA_DIR/files'] : []),
   ];
   if (old.length === 0) return '';
-  const when = stopped || !store ? 'it works' : 'it works, and npm run move beside it copies no more files';
-  return `When ${when}, ${old.join(' and ')} can go; `;
+  const when =
+    stopped || !store
+      ? 'once the server works'
+      : 'once the server works and a repeated npm run move copies no more files';
+  return `${old.join(' and ')} can be deleted ${when}. `;
 }

@@ -43,7 +43,7 @@ async function restore(folder: string): Promise<void> {
     if (missing)
       say(
         `Before the start: ${missing} is neither in this backup nor in DATA_DIR (${dataDir}). Put it there from the ` +
-          'server that was backed up. Without it the server makes another, which its earlier seals are unknown by.',
+          'server that was backed up. Without it the server creates a new key, and no longer recognizes its earlier seals.',
       );
     process.exitCode = wrong === 0 && !missing ? 0 : 1;
   });

@@ -13,7 +13,7 @@ if (
   (months !== null && !(Number.isInteger(months) && months >= least && months <= most))
 )
   fail(
-    `Use: npm run retention -- ACCOUNT, and behind it a number of months from ${least} to ${most}, or never.`,
+    `Usage: npm run retention -- ACCOUNT, followed by a number of months from ${least} to ${most}, or never.`,
   );
 await withDatabase(openSecondConnection, config, async (database) => {
   if (wanted !== undefined)

@@ -73,10 +73,10 @@ async function show(): Promise<void> {
   say(`Until      ${leaf.validTo}`);
   say(`SHA-256    ${leaf.fingerprint256.replaceAll(':', '').toLowerCase()}`);
   say(`Root       ${new X509Certificate(root).fingerprint256.replaceAll(':', '').toLowerCase()}`);
-  say(`Root key   ${rootKey ? 'here, in keys/root-key.pem' : 'put away'}`);
+  say(`Root key   ${rootKey ? 'here, in keys/root-key.pem' : 'kept elsewhere'}`);
   if (rootKey) return say(moveOffline);
   const ends = await keptListEnds(dataDir);
-  say(`List       ${ends === 0 ? 'not there' : `until ${new Date(ends).toUTCString()}`}`);
+  say(`List       ${ends === 0 ? 'missing' : `until ${new Date(ends).toUTCString()}`}`);
   listEndsSoon(ends, now).forEach(say);
 }
 

@@ -46,7 +46,8 @@ for (const { file = '', what, why } of unit.broken) {
 
 const { passed, failed, skipped, retried } = countTests({ withBrowser });
 console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
-if (retried > 0) console.log(`${retried} of them passed only when tried again: to be repaired.`);
-if (unit.repaired > 0) console.log(`${unit.repaired} files passed only when tried again: to be repaired.`);
-if (passed === 0) console.log('No test ran at all: that is a failure too.');
+if (retried > 0) console.log(`${retried} of them passed only on the second attempt and need a fix.`);
+if (unit.repaired > 0)
+  console.log(`${unit.repaired} files passed only on the second attempt and need a fix.`);
+if (passed === 0) console.log('No test ran, which counts as a failure.');
 process.exit(results.every(({ code }) => code === 0) && failed === 0 && passed > 0 ? 0 : 1);

@@ -23,7 +23,7 @@ async function worker() {
 }
 
 await Promise.all([worker(), worker()]);
-console.log(`${folders.length - failed} of ${folders.length} projects have sound types`);
+console.log(`${folders.length - failed} of ${folders.length} projects passed the type check`);
 process.exit(failed === 0 ? 0 : 1);
 
 /** The compiler would report an error for a folder without source files. */

@@ -27,7 +27,7 @@ async function lookThrough({ db, owner }: Database): Promise<void> {
   const looked = await verifyDatabase({ db, files }, found, { withdrawn, note });
   const { documents, events, heads, leaves } = looked;
   say(
-    `Looked at ${documents} documents with ${events} events and ${looked.files} files, and at a log of ${leaves} events ` +
+    `Checked ${documents} documents with ${events} events and ${looked.files} files, and a log of ${leaves} events ` +
       `with ${heads} signed heads. ${wrong === 0 ? 'Nothing is wrong.' : `Wrong: ${wrong}.`}` +
       `${notes === 0 ? '' : ` Sealed by a key that is withdrawn: ${notes}.`}`,
   );

@@ -189,7 +189,7 @@ describe('responses of the API', () => {
     expect(rotten.body).not.toContain('Nothing was lost');
   });
 
-  test('health and readiness', async () => {
+  test('health and readiness are reported', async () => {
     const { app } = await startServer({ db });
     expect((await app.inject('/api/health')).json()).toEqual({ status: 'ok' });
     expect((await app.inject('/api/ready')).json()).toMatchObject({

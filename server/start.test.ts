@@ -132,7 +132,7 @@ test('names the problem with a bucket', async () => {
   };
   const { host } = new URL(server.endpoint);
   expect(await startProblem({ ...settings, S3_BUCKET: 'missing' })).toMatchObject({
-    problem: `S3_BUCKET: there is no bucket missing at ${host}. Create it, or name another.`,
+    problem: `S3_BUCKET: there is no bucket missing at ${host}. Create it, or set another.`,
   });
   expect((await startProblem({ ...settings, S3_SECRET_ACCESS_KEY: 'guessed' })).problem).toMatch(
     /^S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: .*SignatureDoesNotMatch/,
@@ -144,6 +144,6 @@ test('names the problem with a bucket', async () => {
   const nowhere = await startProblem({ ...settings, S3_ENDPOINT: `http://127.0.0.1:${port}` });
   expect([statusOf(nowhere), nowhere.problem]).toEqual([
     75,
-    `S3_ENDPOINT: no store answers at 127.0.0.1:${port} (ECONNREFUSED).`,
+    `S3_ENDPOINT: no store responds at 127.0.0.1:${port} (ECONNREFUSED).`,
   ]);
 });

@@ -7,7 +7,7 @@ export type Busy = {
   work: number;
   /** Tasks of more than 50 ms, during which the page does not respond. */
   longest: number;
-  /** Between two frames. */
+  /** The longest time between two frames. */
   longestFrame: number;
   domNodes: number;
 };

@@ -106,7 +106,7 @@ export const formRows = defineRoutes({
   },
 });
 
-/** Public pages. */
+/** The public pages of a form, which a visitor opens with its link. */
 export const formPageRows = defineRoutes({
   showForm: {
     at: 'GET /form/{token}',

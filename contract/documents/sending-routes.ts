@@ -149,7 +149,7 @@ export const sendingRows = defineRoutes({
   },
   listCopies: {
     at: 'GET /api/documents/{id}/copies',
-    summary: 'Get whether the emails with the final copy were delivered',
+    summary: 'Check whether the emails with the final copy were delivered',
     caller: 'member',
     permission: 'document.read',
     apiKey: 'any',

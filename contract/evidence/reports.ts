@@ -35,7 +35,7 @@ export const reportRows = defineRoutes({
   },
   readReportSchedule: {
     at: 'GET /api/reports/schedule',
-    summary: 'Get how often the member is emailed a report',
+    summary: 'Get the schedule of the member’s emailed report',
     caller: 'member',
     permission: 'account.audit',
     answers: { 200: reportSchedule },
@@ -43,7 +43,7 @@ export const reportRows = defineRoutes({
   },
   setReportSchedule: {
     at: 'PUT /api/reports/schedule',
-    summary: 'Email the member a report every week or month, or stop',
+    summary: 'Set or stop the schedule of the member’s emailed report',
     caller: 'confirmed',
     permission: 'account.audit',
     body: reportSchedule,

@@ -21,7 +21,7 @@ export const closingBody = z.strictObject({ confirmation: z.string().max(1000) }
 export const closingRows = defineRoutes({
   readClosing: {
     at: 'GET /api/account/closing',
-    summary: 'Get whether the account is being closed',
+    summary: 'Check whether the account is being closed',
     caller: 'member',
     permission: 'account.close',
     whileClosing: true,

@@ -84,7 +84,7 @@ const cases = rows.flatMap(([state, status, ...outcomes]) =>
   ),
 );
 
-describe('the steps behind the signing link of Grace', () => {
+describe('the steps of Grace’s signing link', () => {
   test('the table names every state, every status and every step', () => {
     const pairs = documentStates.flatMap((state) => recipientStatuses.map((status) => `${state} ${status}`));
     expect(rows.map(([state, status]) => `${state} ${status}`)).toEqual(pairs);

@@ -27,8 +27,8 @@ export type ClaimWords = typeof english;
 
 /**
  * Returns the claims that the product may make about the legal effect of its signatures (C-1 to C-6). The
- * landing, support and legal pages take their claims from here and word none themselves. forbidden-claims.ts
- * lists the claims that no text may make.
+ * landing, support and legal pages only use these claims and add none. forbidden-claims.ts lists the claims
+ * that no text may make.
  */
 export function claims(config: ClaimsConfig, words: ClaimWords): Claims {
   return {

@@ -62,5 +62,7 @@ test.each([
 
 test('a refusal explains to a new account why its limit is so small', () => {
   const limits = mailLimitsAt('free', 0, newAccountMails);
-  expect(refuseMail('free', limits, now + 1000, now).detail).toMatch(/^New accounts begin small.* 20 a day/);
+  expect(refuseMail('free', limits, now + 1000, now).detail).toMatch(
+    /^New accounts have lower limits.* 20 a day/,
+  );
 });

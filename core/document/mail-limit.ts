@@ -80,7 +80,7 @@ export function refuseMail(
 ): Refusal {
   const { anHour, aDay, toOneAddressADay } = limits;
   const whose = limits.isNew
-    ? `New accounts begin small, and yours on the ${plans[plan].title} plan`
+    ? `New accounts have lower limits, and yours on the ${plans[plan].title} plan`
     : `Your ${plans[plan].title} plan`;
   const refusal = refuse(
     'mail-limit',
@@ -95,8 +95,8 @@ export function refuseMail(
 export function refuseStrangerMail(address: string, slot: number, now: number): Refusal {
   const refusal = refuse(
     'mail-limit-address',
-    `${address} gets up to ${MAX_STRANGER_MAILS_PER_DAY} emails a day from senders whom it has never answered, all together, ` +
-      `and has had them. Nothing was sent. Try again later, or reach them another way.`,
+    `${address} gets up to ${MAX_STRANGER_MAILS_PER_DAY} emails a day in total from senders it has never responded to, ` +
+      `and has reached that number. Nothing was sent. Try again later, or reach them another way.`,
     { email: address, most: MAX_STRANGER_MAILS_PER_DAY },
   );
   return later(refusal, slot, now);

@@ -35,7 +35,7 @@ export function decidePause({ written, bounced, reported }: MailRecord): Refusal
   if (bounced >= fewest.bounced && bounced * share > written) {
     return refuse(
       'mail-paused',
-      `Sending is paused: ${bounced} of the ${written} addresses you wrote to in the last 7 days do not take email. ` +
+      `Sending is paused: ${bounced} of the ${written} addresses you wrote to in the last 7 days do not accept email. ` +
         `Correct your addresses. ${ends}`,
       { bounced, written },
     );

@@ -144,9 +144,9 @@ const faultSentences: Record<FieldFault, string> = {
   'no-choices': 'has no options. Add some.',
   'no-group': 'needs a group of at least two buttons.',
   'group-divided': 'shares its group with another recipient. Give the whole group to one of them.',
-  'choice-twice': 'stands for the same as another button of its group.',
+  'choice-twice': 'has the same option as another button of its group. Rename one of them.',
   condition: 'has a condition that can never be met. Choose another field for the condition, or remove it.',
-  value: 'begins with a value that it would not take.',
+  value: 'has a default value that it would not accept.',
   'two-readings': 'has a default number that can be read in two ways. Write 12500 or 12.5.',
   'nothing-to-read': 'is read-only and empty. Fill it in.',
   'hidden-text':

@@ -19,18 +19,18 @@ export type FieldProperties = {
   value?: string;
   /** The recipient sees the value and cannot change it. */
   readOnly?: boolean;
-  /** Text: multiple lines. */
+  /** For text fields: true if several lines are allowed. */
   multiline?: boolean;
   /** Text: the number of cells of equal width, with one letter per cell. */
   comb?: number;
-  /** Text and name, in characters. */
+  /** For text and name fields, in characters. */
   minLength?: number;
   maxLength?: number;
-  /** Text: the allowed characters. */
+  /** For text fields: the allowed characters. */
   format?: TextFormat;
   /** Text with the format `mask`: 9 is a digit, A a letter, * either, and any other character itself. */
   mask?: string;
-  /** Number. */
+  /** For number fields. */
   min?: number;
   max?: number;
   decimals?: number;
@@ -39,7 +39,7 @@ export type FieldProperties = {
   latest?: string;
   /** Date and date to enter: how the day is printed, if a PDF form asks for another format than the document. */
   dateFormat?: DateFormat;
-  /** Dropdown. */
+  /** For dropdowns. */
   choices?: string[];
   /** Radio: the buttons of one question share a group. Checkbox: boxes that are counted together. */
   group?: string;

@@ -94,7 +94,7 @@ test.for(answers)('at %s, "%s" does not pause email once a recipient was named',
 
 test('every problem has a sentence for senders without the server’s words, and a remedy for the operator', () => {
   for (const trouble of mailTroubles) {
-    expect(troubleForSender(trouble)).toMatch(/^The mail server of this service .+ is mended$/);
+    expect(troubleForSender(trouble)).toMatch(/^The mail server of this service .+ is fixed$/);
     expect(mailTroubleFix(trouble)).toMatch(/\.$/);
   }
 });

@@ -28,11 +28,11 @@ const words: Record<MailTrouble, string> = {
   'sign-in': 'does not accept the sign-in of this service',
   token: 'cannot be signed in to, because the token for it was refused',
   sender: 'does not accept the sender address of this service',
-  relay: 'does not pass on emails of this service',
+  relay: 'does not relay emails of this service',
   blocked: 'blocks this service',
   quota: 'has reached its sending limit',
   policy: 'refuses this email by one of its own rules',
-  protocol: 'does not understand this service',
+  protocol: 'did not understand our requests',
 };
 
 /** Returns the problem as a sentence without its full stop. */
@@ -42,7 +42,7 @@ export function troubleOf(trouble: MailTrouble): string {
 
 /** Returns the sentence for the sender of an email that is delayed by the installation's own mail server. */
 export function troubleForSender(trouble: MailTrouble): string {
-  return `${troubleOf(trouble)}. Its operator can see this, and the email is sent as soon as it is mended`;
+  return `${troubleOf(trouble)}. Its operator can see this, and the email is sent as soon as it is fixed`;
 }
 
 const mends: Record<MailTrouble, string> = {
@@ -52,9 +52,9 @@ const mends: Record<MailTrouble, string> = {
   certificate:
     'Give the mail server a certificate for its host name from a known authority, or name your own authority with NODE_EXTRA_CA_CERTS.',
   'sign-in':
-    'Check the user and password in SMTP_URL, or with SMTP_OAUTH_CLIENT_ID whether this mailbox may send by SMTP.',
+    'Check the user and password in SMTP_URL, or, with SMTP_OAUTH_CLIENT_ID, whether this mailbox may send by SMTP.',
   token:
-    'Check SMTP_OAUTH_TOKEN_URL, the client and its secret, and whether the refresh token or the right of the application ended.',
+    'Check SMTP_OAUTH_TOKEN_URL, the client and its secret, and whether the refresh token has expired or the application has lost its permission.',
   sender:
     'Let the mail server accept MAIL_FROM for this user, or set MAIL_FROM to an address that it accepts.',
   relay: 'Let the mail server relay for this host, or put a user and password into SMTP_URL.',
@@ -62,7 +62,7 @@ const mends: Record<MailTrouble, string> = {
     'The address of this host is on a block list. Ask for its removal, or send through a mail provider.',
   quota: 'Raise the sending limit at the mail provider, or wait until it ends.',
   policy:
-    'Read the answer of the mail server: SPF, DKIM, DMARC or a content rule refuses emails of this host.',
+    'Read the response of the mail server: SPF, DKIM, DMARC or a content rule refuses emails of this host.',
   protocol: 'Check that SMTP_URL names a mail server for submission, and not another service.',
 };
 

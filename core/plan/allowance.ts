@@ -75,7 +75,7 @@ export function recipientAllowance(
   return refuse(
     'plan-limit-recipients',
     `Your ${plans[plan].title} plan allows ${limit} recipients a document and this would be ${wanted}. ` +
-      'Nothing was changed. Add fewer people or choose a larger plan.',
+      'Nothing was changed. Add fewer recipients or choose a larger plan.',
     { limit, wanted },
   );
 }

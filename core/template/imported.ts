@@ -55,24 +55,24 @@ export type ImportedTemplate = {
 };
 
 const sentences: Readonly<Record<LeftOutCode, string>> = {
-  kind: 'is a field of a kind that is not known here, and was left out.',
-  role: 'is a role that is not known here; it and its fields were left out.',
+  kind: 'is a field of a kind that isn’t available here, and was left out.',
+  role: 'is a role that isn’t available here. It and its fields were left out.',
   person: 'names a person. Roles have no names or addresses here; you add people when you use the template.',
-  condition: 'is shown here always: its condition could not be taken over.',
-  rule: 'has a rule for what is entered, or a formula, that could not be taken over.',
-  value: 'had a value that could not be taken over.',
+  condition: 'is always shown here, because its condition couldn’t be imported.',
+  rule: 'has a validation rule or a formula that couldn’t be imported.',
+  value: 'had a value that couldn’t be imported.',
   'other-file':
     'is on another file of the template. Templates have one file here, so import the other file separately.',
-  'off-page': 'lies beside the pages of this file, and was left out.',
-  'too-small': 'is too small to be read when it is printed, and was left out.',
-  shrunk: 'was larger than a field of its kind can be, and begins where it was.',
+  'off-page': 'is outside the pages of this file, and was left out.',
+  'too-small': 'is too small to be readable in print, and was left out.',
+  shrunk: 'was larger than a field of its kind can be, so its size was reduced.',
   'read-only': 'can’t be filled in. Its content is part of the page.',
-  setting: 'is a setting that does not exist here, and was left out.',
+  setting: 'is a setting that isn’t available here, and was left out.',
   authentication:
     'required an identity check that isn’t available here. A one-time code by email is required instead.',
-  placeholders: 'has placeholders, which are not filled in here, and was left out.',
-  shortened: 'is longer than it can be here, and was shortened.',
-  language: 'is a language that is not available here, and was left out.',
+  placeholders: 'has placeholders, which aren’t filled in here, and was left out.',
+  shortened: 'was longer than allowed here, and was shortened.',
+  language: 'is a language that isn’t available here, and was left out.',
   private: 'was limited to some members. Here only you and the account’s admins can see the template.',
 };
 

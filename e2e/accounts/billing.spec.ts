@@ -52,7 +52,7 @@ test('all documents remain from onboarding to Pro and its cancellation in the po
   await upload(page, 'Lease 5');
 
   await portal.reload();
-  await portal.getByRole('button', { name: 'To the next thing that is due' }).click();
+  await portal.getByRole('button', { name: 'Go to the next due event' }).click();
   await expect(portal.getByText('There is no subscription.')).toBeVisible();
   await expect(planCard(second, 'Free')).toContainText('Current plan');
   await expect(information).toContainText('Ended');
@@ -176,7 +176,7 @@ test(
     await payWith(page, cards.failsLater, 'Start trial');
     await expect(planCard(page, 'Pro')).toContainText('Current plan');
     const portal = await openPortal(page);
-    await portal.getByRole('button', { name: 'To the next thing that is due' }).click();
+    await portal.getByRole('button', { name: 'Go to the next due event' }).click();
     await expect(page.getByText('The last payment was declined')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Billing information' })).toContainText('Payment failed');
     await expect(planCard(page, 'Pro')).toContainText('Current plan');

@@ -36,7 +36,7 @@ function troubled(state: OperatorState): OperatorState {
         accountId: document,
         since: at,
         pages: 14,
-        problem: 'The stored file is not what was put there.',
+        problem: 'The stored file does not match its name.',
       },
     ],
     mails: [

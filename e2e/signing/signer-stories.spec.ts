@@ -243,7 +243,7 @@ test(
   },
 );
 
-/** How often the page reported that it was opened. */
+/** Counts how often the page reported that it was opened. */
 function opensOf(page: Page): () => number {
   let told = 0;
   page.on('request', (request) => (told += Number(request.url().endsWith('/opened'))));

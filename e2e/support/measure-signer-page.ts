@@ -6,11 +6,11 @@ export type SignerPageTimes = {
   title: number;
   /** The first page of the document, as a picture or rendered. */
   firstPage: number;
-  /** The page is interactive: its script runs. */
+  /** Time until the script of the page runs. */
   ready: number;
-  /** The page of the file itself, rendered by pdf.js. */
+  /** Time until pdf.js has rendered the page of the file. */
   painted: number;
-  /** Compressed bytes of all scripts requested before the first page's picture was there. */
+  /** Compressed bytes of all scripts requested before the picture of the first page was shown. */
   scriptBytes: number;
   /** Compressed bytes of the scripts that make the page work, excluding the PDF reader. */
   workingBytes: number;

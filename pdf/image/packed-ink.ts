@@ -29,7 +29,7 @@ export function unpackInk({ width, height, packed }: PackedInk): Ink {
     info: true,
   }) as unknown as { buffer: Uint8Array; engine: { bytesWritten: number } };
   if (buffer.length !== width * height || engine.bytesWritten !== packed.length) {
-    throw new Error('the picture does not hold the ink that it says');
+    throw new Error('the picture does not contain the ink that it states');
   }
   return { width, height, opacity: buffer };
 }

@@ -53,29 +53,29 @@ describe('page geometry is the same as in the viewer', () => {
 });
 
 describe('refusals say what to do', () => {
-  test('input that is no PDF, or a PDF inside another format', async () => {
+  test('input that is not a PDF, or a PDF inside another format, is refused', async () => {
     expect(await refusalOf(latin1Bytes('PK\x03\x04 and then %PDF-1.7'))).toBe('pdf-not-a-pdf');
     expect(await refusalOf(latin1Bytes('hello'))).toBe('pdf-not-a-pdf');
     expect(await refusalOf(new Uint8Array(0))).toBe('pdf-not-a-pdf');
   });
 
-  test('a file with only a header', async () => {
+  test('a file with only a header is refused as damaged', async () => {
     expect(await refusalOf(latin1Bytes('%PDF-1.7\nnothing here\n%%EOF'))).toBe('pdf-damaged');
   });
 
   test.each([
     ['a billion points', 1e9],
     ['half a point', 0.5],
-  ])('a page of %s', async (_what, side) => {
+  ])('a page of %s is refused', async (_what, side) => {
     expect(await refusalOf(makePdf({ pages: [{ mediaBox: [0, 0, side, side] }] }))).toBe('pdf-page-size');
   });
 
-  test('more than 500 pages', async () => {
+  test('a file with more than 500 pages is refused', async () => {
     const pages = Array.from({ length: 501 }, () => ({}));
     expect(await refusalOf(makePdf({ pages }))).toBe('pdf-too-many-pages');
   });
 
-  test('a file that is already signed', async () => {
+  test('a file that is already signed is refused', async () => {
     const file = makePdf({
       pages: [{}],
       catalog: { AcroForm: dict({ Fields: [ref(1000)] }) },
@@ -87,7 +87,7 @@ describe('refusals say what to do', () => {
     expect(await refusalOf(file)).toBe('pdf-signed');
   });
 
-  test('a dynamic form', async () => {
+  test('a dynamic form is refused with its own reason', async () => {
     const catalog = { AcroForm: dict({ Fields: [], XFA: literal('<xdp/>') }), NeedsRendering: true };
     expect(await refusalOf(makePdf({ pages: [{ text: 'Please wait...' }], catalog }))).toBe(
       'pdf-dynamic-form',
@@ -102,7 +102,7 @@ describe('refusals say what to do', () => {
     expect(await refusalOf(makePdf({ pages: [page], catalog }))).toBe('pdf-dynamic-form');
   });
 
-  test('a content stream of 300 MB when decompressed', async () => {
+  test('a content stream that decompresses to 300 MB is refused', async () => {
     const bomb = stream({ Filter: name('FlateDecode') }, deflateSync(new Uint8Array(300 * 1024 * 1024)));
     expect(await refusalOf(makePdf({ pages: [{}], objects: { 12: bomb } }))).toBe('pdf-too-complex');
   });

@@ -129,7 +129,7 @@ function certifiedCatalog(file: PdfFile, signature: PdfRef, field: PdfRef): PdfO
   const catalog = file.object(file.rootRef);
   if (!(catalog instanceof PdfDict)) throw new Error('the catalog is not a dictionary');
   if (catalog.has('AcroForm') || catalog.has('Perms'))
-    throw new Error('a form or a seal is in the file already');
+    throw new Error('the file already contains a form or a seal');
   return new PdfDict(catalog)
     .set('AcroForm', dict({ Fields: [field], SigFlags: 3 }))
     .set('Perms', dict({ DocMDP: signature }));

@@ -167,7 +167,7 @@ describe('sealPdf', () => {
   test('refuses a file that is already sealed, and a signature that does not fit', async () => {
     const key = await makeSealChain();
     const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key });
-    await expect(sealPdf({ ...seal, pdf: sealed, key })).rejects.toThrow('in the file already');
+    await expect(sealPdf({ ...seal, pdf: sealed, key })).rejects.toThrow('already contains');
     const rsa = await makeSealChain({ key: 'RSA-2048' });
     const longer = { ...rsa, sign: () => Promise.resolve(new Uint8Array(512)) };
     await expect(sealPdf({ ...seal, pdf: sampleLease(), key: longer })).rejects.toThrow('reserved');

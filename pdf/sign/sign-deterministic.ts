@@ -14,6 +14,6 @@ export function signP256(message: Uint8Array, privateKey: KeyObject): Uint8Array
   if (crv !== 'P-256' || d === undefined) throw new Error('not a key of P-256');
   const signature = p256.sign(message, Buffer.from(d, 'base64url'), { lowS: false, format: 'der' });
   if (!verify('sha256', message, createPublicKey(privateKey), signature))
-    throw new Error('a signature that does not hold was made');
+    throw new Error('the new signature is invalid');
   return signature;
 }

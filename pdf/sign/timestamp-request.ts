@@ -46,7 +46,7 @@ export function writeTimestampRequest({ digest, nonce, policy }: TimestampQuesti
   );
 }
 
-/** Why a response is rejected: a short text for the operator's log. */
+/** An unusable response; the message is a short reason for the operator's log. */
 export class UselessAnswer extends Error {}
 
 /** Maximum difference between an authority's clock and ours, in ms. */
@@ -92,7 +92,7 @@ function compare({ imprint, nonce, policy, at }: Timestamp, question: TimestampQ
   const wanted = readUnsigned(readElement(integer(question.nonce)));
   if (nonce === undefined || !sameBytes(nonce, wanted)) throw new UselessAnswer('it has another nonce');
   if (question.policy !== undefined && policy !== question.policy) {
-    throw new UselessAnswer(`it was given under the policy ${policy}`);
+    throw new UselessAnswer(`it was issued under the policy ${policy}`);
   }
   if (Math.abs(at - now) > clocksDiffer) throw new UselessAnswer('its time is far from ours');
 }
@@ -108,7 +108,7 @@ async function pathOf(timestamp: Timestamp, roots: readonly Certificate[]): Prom
     return path;
   }
   throw new UselessAnswer(
-    'its certificate is none for time, is not valid, or leads to no root in TSA_ROOTS_FILE',
+    'its certificate is not for timestamps, is not valid, or does not lead to a root in TSA_ROOTS_FILE',
   );
 }
 

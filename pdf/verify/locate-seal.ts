@@ -80,7 +80,7 @@ function countSignatures(bytes: Uint8Array, revisions: Revisions): number {
   for (const { offset, num, gen } of revisions.entries.toSorted(
     (left, right) => left.offset - right.offset,
   )) {
-    if (offset < free) throw new MalformedPdf(`object ${num} lies inside another`);
+    if (offset < free) throw new MalformedPdf(`object ${num} is inside another`);
     const { value, end } = readIndirect(bytes, offset, num, gen);
     count += countIn(value);
     free = end;

@@ -26,14 +26,14 @@ export function readElement(bytes: Uint8Array, tag?: number): DerElement {
  * wherever the structure defines it, because changes could be hidden in an unread element.
  */
 export function readChildren(parent: DerElement, ...count: number[]): DerElement[] {
-  if ((parent.tag & 0x20) === 0) throw new MalformedDer('a primitive where a structure belongs');
+  if ((parent.tag & 0x20) === 0) throw new MalformedDer('a primitive instead of a structure');
   const children: DerElement[] = [];
   for (let at = 0; at < parent.content.length;) {
     const child = elementAt(parent.content, at);
     children.push(child);
     at += child.bytes.length;
   }
-  if (count.length > 0 && !count.includes(children.length)) throw new MalformedDer('more or fewer parts');
+  if (count.length > 0 && !count.includes(children.length)) throw new MalformedDer('wrong number of parts');
   return children;
 }
 
@@ -58,7 +58,7 @@ export function readObjectIdentifier(element: DerElement | undefined): string {
     value = 0;
   }
   const [head, ...rest] = parts;
-  if (head === undefined || !fresh) throw new MalformedDer('object identifier cut short');
+  if (head === undefined || !fresh) throw new MalformedDer('object identifier truncated');
   const first = Math.min(2, Math.floor(head / 40));
   return [first, head - first * 40, ...rest].join('.');
 }
@@ -116,6 +116,6 @@ function lengthAt(bytes: Uint8Array, at: number, first: number): { length: numbe
   let length = 0;
   for (let index = 1; index <= count; index += 1) length = length * 256 + (bytes[at + index] ?? 0);
   const shortest = length >= 0x80 && length >= 256 ** (count - 1);
-  if (!shortest) throw new MalformedDer('length not the shortest');
+  if (!shortest) throw new MalformedDer('length not in its shortest form');
   return { length, size: 1 + count };
 }

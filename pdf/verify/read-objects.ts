@@ -67,7 +67,7 @@ export function readPages(objects: SealedObjects): { num: number; page: Entries 
   const seen = new Set<number>();
   const walk = (value: PdfValue | undefined, depth = 0): void => {
     if (value?.kind !== 'ref' || seen.has(value.num) || depth > 64)
-      throw new MalformedPdf('the pages are no tree');
+      throw new MalformedPdf('the pages are not a tree');
     seen.add(value.num);
     const node = dictOf(objects.resolve(value));
     if (node.has('Kids')) for (const kid of itemsOf(objects.resolve(node.get('Kids')))) walk(kid, depth + 1);

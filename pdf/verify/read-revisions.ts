@@ -21,7 +21,7 @@ export type Revisions = {
  */
 export function readRevisions(bytes: Uint8Array): Revisions {
   const ending = /startxref\n(\d{1,10})\n%%EOF\n$/.exec(asciiAt(bytes, Math.max(0, bytes.length - 40), 40));
-  if (ending === null) throw new MalformedPdf('the file does not end as it should');
+  if (ending === null) throw new MalformedPdf('the file has an unexpected end');
   const entries: Entry[] = [];
   const newest = new Map<number, Entry>();
   const seen = new Set<number>();
@@ -72,7 +72,7 @@ function readTable(bytes: Uint8Array, start: number): Table {
   }
   if (asciiAt(bytes, at, 8) !== 'trailer\n') throw new MalformedPdf(`no trailer at byte ${at}`);
   const { value } = readValue(bytes, at + 8);
-  if (value.kind !== 'dict') throw new MalformedPdf('the trailer is no dictionary');
+  if (value.kind !== 'dict') throw new MalformedPdf('the trailer is not a dictionary');
   return { entries, trailer: value.entries };
 }
 

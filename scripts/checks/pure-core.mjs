@@ -2,7 +2,7 @@
 
 const messages = {
   clock: 'core has no clock: take the time as an argument.',
-  chance: 'core makes no chance of its own: take ids and salts as arguments.',
+  chance: 'core has no randomness: take ids and salts as arguments.',
 };
 
 const isNamed = (node, name) => node?.type === 'Identifier' && node.name === name;

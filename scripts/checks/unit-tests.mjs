@@ -25,7 +25,7 @@ export async function runUnitTests() {
   );
   if (!failed || !process.env.CI || files.length === 0 || unexplained) return { steps, broken, repaired: 0 };
 
-  const second = await runStep({ ...unitStep(files), name: 'what broke in them, tried again' });
+  const second = await runStep({ ...unitStep(files), name: 'failed files, retried' });
   writeFileSync(unitReport, JSON.stringify(mergeReports(report, readReport(unitReport))));
   return {
     steps: [...steps.map((step) => ({ ...step, code: step.code && second.code })), second],

@@ -25,7 +25,7 @@ function brokenIn(module) {
       .filter((test) => test.result().state === 'failed')
       .map((test) => ({ file, what: test.fullName, why: test.result().errors[0]?.message ?? '' })),
     ...(open.length > 0
-      ? [{ file, what: 'the file', why: `${open.length} tests have no end: did its process die?` }]
+      ? [{ file, what: 'the file', why: `${open.length} tests did not finish: did the process die?` }]
       : []),
   ];
 }

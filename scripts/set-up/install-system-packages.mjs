@@ -71,7 +71,7 @@ function apt(...args) {
 function describe(missing) {
   const lines = missing.map((program) => `  - ${program.name} is missing: ${program.without}.`);
   const command = `apt-get install --no-install-recommends ${packagesOf(missing).join(' ')}`;
-  return ['some system programs are not here:', ...lines, `  On Debian or Ubuntu, as root: ${command}`].join(
+  return ['some system programs are missing:', ...lines, `  On Debian or Ubuntu, as root: ${command}`].join(
     '\n',
   );
 }

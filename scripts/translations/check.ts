@@ -45,10 +45,10 @@ export function findings(): Finding[] {
 function problemsOf(english: Unit, unit: Unit | undefined, language: Language, madeFrom: string | undefined) {
   if (!unit) return ['is missing'];
   const problems: string[] = [];
-  if (madeFrom !== digestOf(english)) problems.push('was made from another English text');
+  if (madeFrom !== digestOf(english)) problems.push('was made from an earlier English text');
   const wanted = english.key.endsWith('#') ? formsOf(language) : [''];
-  if (wanted.some((form) => !unit.forms.has(form))) problems.push(`has not the forms ${wanted.join(', ')}`);
-  if ([...unit.forms.keys()].some((form) => !wanted.includes(form))) problems.push('has a form too many');
+  if (wanted.some((form) => !unit.forms.has(form))) problems.push(`lacks the forms ${wanted.join(', ')}`);
+  if ([...unit.forms.keys()].some((form) => !wanted.includes(form))) problems.push('has an extra form');
   const parts = partsOf(english);
   for (const text of unit.forms.values()) {
     const given = placeholders(text);

@@ -9,7 +9,7 @@ import { partsOf, unitsOf } from './units.ts';
  */
 export type PartsFile = { path: string; content: string };
 
-/** For the places that have `typed`. */
+/** Returns a file for each place with a name for this type (`typed`). */
 export function partsFiles(): PartsFile[] {
   return places().flatMap((place) => (place.typed === undefined ? [] : [partsFile(place, place.typed)]));
 }

@@ -15,7 +15,7 @@ test('a list is read line by line in the order of the languages', () => {
 
 test('a line with a language code in front, which would become part of the text, is refused', () => {
   expect(() => readList(list(['de Hallo', 'es Hola', 'fr Bonjour', 'ar مرحبا']))).toThrow(
-    /greeting.*Nothing was taken/,
+    /greeting.*Nothing was imported/,
   );
 });
 

@@ -29,5 +29,5 @@ function hasPrefixes(lines: readonly string[]): boolean {
 }
 
 function refusal(key: string, lines: readonly string[]): string {
-  return `${key}: leave the language in front of a line out. Nothing was taken.\n${lines.join('\n')}`;
+  return `${key}: remove the language code at the beginning of each line. Nothing was imported.\n${lines.join('\n')}`;
 }

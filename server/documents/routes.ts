@@ -200,7 +200,7 @@ function files(app: App, { db, files: store, sealedTrails }: DocumentsDeps): voi
     if (!whole) return notFound;
     const view = await trailView({ db, sealedTrails }, whole, app.serviceName);
     if (!view.intact || view.sameAsSealed === false)
-      request.log.error({ document: whole.document.id }, 'the trail is not the one that was recorded');
+      request.log.error({ document: whole.document.id }, 'the trail differs from what was recorded');
     return view;
   });
 }

@@ -47,7 +47,7 @@ export class NoSuchFileError extends Error {
 export class WrongBytesError extends Error {
   override readonly name = 'WrongBytesError';
   constructor(sha256: Sha256) {
-    super(`What the store holds as ${sha256} is not what was put there.`);
+    super(`The stored content of ${sha256} does not match its name.`);
   }
 }
 
@@ -55,7 +55,7 @@ export class WrongBytesError extends Error {
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
   constructor(reason: string, options?: ErrorOptions) {
-    super(`The store of files cannot be used now. ${reason}`, options);
+    super(`The file store is unavailable. ${reason}`, options);
   }
 }
 

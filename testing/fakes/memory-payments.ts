@@ -130,7 +130,7 @@ export function memoryPayments(clock: () => number = Date.now) {
   };
 }
 
-const unknown: PaymentFailure = { failed: 'unknown', detail: 'There is no such thing.' };
+const unknown: PaymentFailure = { failed: 'unknown', detail: 'This object does not exist.' };
 const cents = (plan: PaidPlan): number => plans[plan].dollarsPerMonth * 100;
 
 function quote({ plan: now, state }: ProviderSubscription, plan: PaidPlan) {

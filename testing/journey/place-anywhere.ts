@@ -14,7 +14,7 @@ const places = [
 /** Below this size in points, no legible text fits on the page. */
 const legible = { width: 150, height: 100 };
 
-/** Number of layouts to try until one hides no content; the last places none on a page of a few points. */
+/** Number of layouts to try until one hides no content. The last one has no fields if the page is tiny. */
 export const layouts = 12;
 /**
  * From this layout on only one signature each, also in the margins, where forms and dense pages have room.

@@ -49,7 +49,7 @@ export function saveTemplateRoles(id: string, body: PutTemplateRolesBody): Promi
 
 export async function loadTemplate(id: string): Promise<TemplateDetail> {
   const template = await load(templatePaths.readTemplate, { params: { id } });
-  if (!template) throw new Error('The template could not be read again. Reload the page.');
+  if (!template) throw new Error('The template could not be reloaded. Reload the page.');
   return template;
 }
 

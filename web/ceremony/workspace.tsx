@@ -179,7 +179,7 @@ function Sheets({ answer, api, ended, filling }: PartProps) {
   );
 }
 
-/** Why signing failed, shown at the button. */
+/** Shows why signing failed, next to the button. */
 function Fault({ text }: { text: string }) {
   return (
     <p className="card fault">

@@ -63,7 +63,7 @@ describe('entries that only some programs apply are removed, and the file is ref
     expect(await refusalOf(file)).toBe('pdf-cannot-be-prepared');
   });
 
-  test('a transfer function without effect', async () => {
+  test('removes a transfer function without effect', async () => {
     const own = { Type: name('ExtGState'), LW: 3, TR: name('Identity'), TR2: name('Default') };
     const machines = { HT: name('Default'), BG2: name('Default'), UCR2: name('Default') };
     const { bytes, changes } = await normalised(lease(whiteNought, state({ ...own, ...machines })));

@@ -34,7 +34,7 @@ describe('filters are decoded', () => {
     expect(decoded(stream(structuredCloneOf(entries), bytes))).toBe(text);
   });
 
-  test('PNG predictors, one of each kind', () => {
+  test('decodes each kind of PNG predictor', () => {
     const rows = [
       [0, 1, 2, 3],
       [1, 1, 1, 1],

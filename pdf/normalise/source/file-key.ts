@@ -32,7 +32,7 @@ function classicFileKey(encrypt: PdfDict, revision: number, fileId: Uint8Array):
   return undefined;
 }
 
-/** Algorithm 2. */
+/** Returns the file key of revisions up to 4 (algorithm 2). */
 function classicKey(
   encrypt: PdfDict,
   revision: number,
@@ -68,7 +68,7 @@ function keyLengths(encrypt: PdfDict, revision: number): number[] {
   return [...new Set([...bytes, 16, 5])];
 }
 
-/** Algorithms 4 to 6. */
+/** Checks the user password (algorithms 4 to 6). */
 function opensAsUser(encrypt: PdfDict, revision: number, fileId: Uint8Array, key: Uint8Array): boolean {
   const expected = stringOf(encrypt, 'U');
   if (revision < 3) return same(rc4(key, PADDING), expected.subarray(0, 32));
@@ -81,7 +81,7 @@ function opensAsUser(encrypt: PdfDict, revision: number, fileId: Uint8Array, key
   return same(value.subarray(0, 16), expected.subarray(0, 16));
 }
 
-/** Algorithm 7 with the empty owner password. */
+/** Returns the user password (algorithm 7) from an empty owner password. */
 function userPasswordFromOwner(encrypt: PdfDict, revision: number, length: number): Uint8Array {
   let key = md5(PADDING);
   if (revision >= 3) for (let i = 0; i < 50; i++) key = md5(key);

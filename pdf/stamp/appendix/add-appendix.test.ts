@@ -176,7 +176,7 @@ describe('appended pages', () => {
     expect(leftOf('5')).toBeGreaterThan(leftOf('Grace'));
   });
 
-  test('no last paragraph is alone on a page: the short one before it moves along, or no page is added', async () => {
+  test('a last paragraph is never alone on a page: the short one before it moves with it, or no page is added', async () => {
     const paragraphs = (text: string): AppendixBlock[] => [
       { kind: 'paragraph', text: `On ${text}`, tone: 'small-strong' },
       {

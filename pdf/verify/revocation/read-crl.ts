@@ -60,8 +60,7 @@ function readEntry(entry: DerElement): [string, { at: number; reason: number | u
     const [id, ...values] = readChildren(extension, 2, 3);
     const value = expectTag(values.at(-1), 0x04).content;
     if (readObjectIdentifier(id) === '2.5.29.21') reason = readElement(value, 0x0a).content[0];
-    else if (values.length === 2 && readBoolean(values[0]))
-      throw new MalformedDer('an entry nobody understands');
+    else if (values.length === 2 && readBoolean(values[0])) throw new MalformedDer('an unknown entry');
   }
   return [hexOf(readUnsigned(serial)), { at: readTime(at), reason }];
 }

@@ -110,7 +110,8 @@ function catalogWith(before: Uint8Array, offset: number, field: number, dss: num
   const spans = spansOf(before, start);
   const form = spans.get('AcroForm');
   const fields = form && spansOf(before, form.start).get('Fields');
-  if (fields === undefined || before[fields.start] !== 0x5b) throw new MalformedPdf('the fields are no list');
+  if (fields === undefined || before[fields.start] !== 0x5b)
+    throw new MalformedPdf('the fields are not a list');
   const { end } = dictSpan(before, start, spans);
   const old = spans.get('DSS');
   const edits = [

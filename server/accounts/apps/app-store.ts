@@ -217,5 +217,5 @@ const tooMany = refuse(
 );
 const redirectInvalid = refuse(
   'redirect-invalid',
-  'Addresses for answers begin with https://, or are of your own machine: http://127.0.0.1/…',
+  'Redirect addresses must start with https:// or be on your own machine: http://127.0.0.1/….',
 );

@@ -65,7 +65,7 @@ export async function decide(
   const { user, request, reply } = exchange;
   const finish = (result: InteractionResults) => provider.interactionResult(request.raw, reply.raw, result);
   if (!allow)
-    return { url: await finish({ error: 'access_denied', error_description: 'The person said no.' }) };
+    return { url: await finish({ error: 'access_denied', error_description: 'The person declined.' }) };
   const { appId, resource, asked, app } = question;
   const accountId = nameOf(user);
   const grant = new provider.Grant({ accountId, clientId: appId });

@@ -164,7 +164,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(sameBytes(password), cost);
 }
 
-const nobodysPassword = hash('the password of nobody', cost);
+const nobodysPassword = hash('the password of no one', cost);
 
 /** Normalizes Unicode, since keyboards may produce the same letter in different ways. */
 function sameBytes(password: string): string {

@@ -8,7 +8,7 @@ import { actAndNotify, tell, type ProviderParts } from './notify-owner.ts';
 import { replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
 import { openSecret, sealSecret } from '../../foundation/crypto/sealed-secret.ts';
 
-/** When the second factor was set up, and the number of recovery codes left; undefined without one. */
+/** Returns when the second factor was set up, and how many recovery codes are left; undefined without one. */
 export async function findSecondFactor(
   db: Kysely<Schema>,
   identityId: string,

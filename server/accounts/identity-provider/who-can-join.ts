@@ -10,7 +10,9 @@ export function whoCanJoin({ say, language }: SignInWords, rule: SignUpRule): st
   return say('join.domain', { domains: list.format(rule.domains) });
 }
 
-/** Why a person who has signed in gets no account. `provider`: they came from one that is not ours. */
+/**
+ * Returns why a person who has signed in gets no account. `provider`: they used a provider that is not ours.
+ */
 export function notAdmittedText(
   words: SignInWords,
   refused: RefusalCode,

@@ -32,9 +32,10 @@ export const returnOfSignOn = (accountId: string): string =>
 
 function guardedFetch({ call }: Pick<OutboundPost, 'call'>): NonNullable<ProviderAddress['fetch']> {
   return async (url, { method, headers, body }) => {
-    if (method !== 'GET' && method !== 'POST') throw new TypeError(`No provider is called by ${method}.`);
+    if (method !== 'GET' && method !== 'POST')
+      throw new TypeError(`Providers are not called with ${method}.`);
     if (body !== undefined && body !== null && !(body instanceof URLSearchParams))
-      throw new TypeError('Providers take forms only.');
+      throw new TypeError('Providers accept forms only.');
     const sent = body ? { body: body.toString() } : {};
     const answer = await call({ url, method, headers, ...sent });
     if ('problem' in answer) throw new Error(`the provider of the account: ${answer.problem}`);

@@ -121,5 +121,5 @@ function fetchFrom(app: App): NonNullable<ProviderAddress['fetch']> {
 /** openid-client only sends forms. */
 function formText(body: FetchBody): string {
   if (body instanceof URLSearchParams) return body.toString();
-  throw new TypeError('The embedded provider takes forms only.');
+  throw new TypeError('The embedded provider accepts forms only.');
 }

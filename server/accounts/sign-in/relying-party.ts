@@ -112,7 +112,7 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
         const value = said[name];
         return typeof value === 'string' ? value.trim().slice(0, 254) : '';
       };
-      if (text('email') === '') throw new Error('the provider gave no e-mail address');
+      if (text('email') === '') throw new Error('the provider gave no email address');
       return {
         issuer: provider.knownAs,
         subject: token.sub,

@@ -110,7 +110,7 @@ async function take(app: App, parts: Parts, { request, reply, from }: Return): P
   reply.clearCookie(cookie.name, cookie.options);
   try {
     if (!expected) throw new Error('no sign-in was started in this browser');
-    if (expected.signOn !== from) throw new Error('they came back from another provider');
+    if (expected.signOn !== from) throw new Error('the person returned from another provider');
     const provider = await chosen(parts, from);
     const person = await provider.finish(new URL(request.url, expected.origin), expected);
     if (from === undefined) await releasePerson(db, person, clock());

@@ -51,7 +51,7 @@ export function welcomeBySignOn(
       .executeTakeFirstOrThrow();
     if (suspendedAt) throw new NotAdmitted(accountSuspended);
     const known = await findMember(tx, signOn, person, now);
-    if (known === 'removed') throw new Error('they were taken out of the account');
+    if (known === 'removed') throw new Error('the person was removed from the account');
     if (known === undefined) return join(tx, parts, signOn, person, { now, ip });
     const stays = sql`email_confirmed_at IS NOT NULL AND lower(email) = lower(${person.email})
       AND (role = 'owner' OR issuer = ${person.issuer})`;
@@ -104,7 +104,7 @@ async function findMember(
   const byAddress = there.find((row) => !row.bound);
   const found = same ?? byAddress;
   if (found) return found;
-  if (there.length > 0) throw new Error('another person of the provider has this address here');
+  if (there.length > 0) throw new Error('another person at the provider has this address here');
   // A removed member cannot rejoin by signing in, unless they were invited again since.
   if (rows.length === 0) return undefined;
   const gone = Math.max(...rows.map(({ removed_at }) => removed_at?.getTime() ?? 0));

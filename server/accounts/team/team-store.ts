@@ -48,7 +48,7 @@ export async function lockTeam(tx: Tx, accountId: string, { clock, plans }: Plan
 /** The database contains no other roles. */
 export function roleOf(role: string): MemberRole {
   const known = memberRoles.find((name) => name === role);
-  if (known === undefined) throw new Error(`No role is called ${role}.`);
+  if (known === undefined) throw new Error(`There is no role ${role}.`);
   return known;
 }
 

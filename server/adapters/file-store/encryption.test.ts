@@ -116,9 +116,9 @@ describe('attacks by Mallory, who can write to the disk', () => {
     const store = diskFileStore(folder, under(ours));
     const name = await store.put(lease);
     await writeFile(place(folder, name), change(await readFile(place(folder, name))));
-    await expect(store.read(name)).rejects.toThrow(/is not what was put there|is encrypted with the key/);
+    await expect(store.read(name)).rejects.toThrow(/does not match its name|is encrypted with the key/);
     const { stream } = await store.open(name);
-    await expect(buffer(stream)).rejects.toThrow(/is not what was put there|is encrypted with the key/);
+    await expect(buffer(stream)).rejects.toThrow(/does not match its name|is encrypted with the key/);
   });
 
   test('detects that one file was replaced with another', async () => {

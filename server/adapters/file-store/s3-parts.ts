@@ -54,7 +54,7 @@ async function readAt(file: FileHandle, from: number, length: number): Promise<B
   const bytes = Buffer.alloc(length);
   for (let at = 0; at < length;) {
     const { bytesRead } = await file.read(bytes, at, length - at, from + at);
-    if (bytesRead === 0) throw new Error(`A file of the disk ends after ${from + at} bytes.`);
+    if (bytesRead === 0) throw new Error(`A file on disk ended after ${from + at} bytes.`);
     at += bytesRead;
   }
   return bytes;

@@ -31,7 +31,7 @@ function storeProblem(
   const { name } = error;
   const place = endpoint === undefined ? `Amazon S3 (S3_REGION ${region})` : new URL(endpoint).host;
   if (name === 'NoSuchBucket' || name === 'NotFound')
-    return { problem: `S3_BUCKET: there is no bucket ${bucket} at ${place}. Create it, or name another.` };
+    return { problem: `S3_BUCKET: there is no bucket ${bucket} at ${place}. Create it, or set another.` };
   if (
     /^(InvalidAccessKeyId|SignatureDoesNotMatch|ExpiredToken|InvalidToken|CredentialsProviderError)$/.test(
       name,
@@ -50,7 +50,7 @@ function storeProblem(
   const { problem, passing } = asProblem(error);
   if (status === undefined)
     return {
-      problem: `S3_ENDPOINT: no store answers at ${place} (${error.code ?? problem}).`,
+      problem: `S3_ENDPOINT: no store responds at ${place} (${error.code ?? problem}).`,
       passing: passing ?? true,
     };
   return {

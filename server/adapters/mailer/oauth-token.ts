@@ -79,5 +79,5 @@ function parsed(text: string): unknown {
 
 function refusal({ error, error_description: about }: z.output<typeof answerShape>): string {
   const words = [error, about].filter(Boolean).join(': ').replaceAll(/\s+/g, ' ');
-  return `The token server refused: ${words === '' ? 'it gave no token' : words}`.slice(0, 300);
+  return `The token server refused: ${words === '' ? 'it returned no token' : words}`.slice(0, 300);
 }

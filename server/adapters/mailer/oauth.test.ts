@@ -92,7 +92,7 @@ test.for([
     'The token server refused: invalid_grant: Token has been expired or revoked.',
   ],
   [{ status: 502, body: '<html>Bad gateway</html>' }, 'The token server answered 502 without a token'],
-  [{ body: '{}' }, 'The token server refused: it gave no token'],
+  [{ body: '{}' }, 'The token server refused: it returned no token'],
 ] as [Answer, string][])(
   'the answer %o of a token server is the trouble of the operator',
   async ([answer, words]) => {

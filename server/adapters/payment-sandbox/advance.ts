@@ -14,7 +14,7 @@ export function advance(book: Book): void {
   book.now = until;
 }
 
-/** When time alone causes the next change, on the customer's clock. */
+/** Returns when time alone causes the next change, on the customer's clock. */
 export function nextDue(customer: Customer): number | null {
   return earliest(customer)?.at ?? null;
 }

@@ -248,5 +248,5 @@ const over: Answer = {
 
 const missing: Answer = {
   status: 404,
-  body: problem('invalid_request_error', 'There is no such thing.', 'resource_missing'),
+  body: problem('invalid_request_error', 'This object does not exist.', 'resource_missing'),
 };

@@ -104,7 +104,7 @@ export function cardTable(): ReactNode {
     { className: 'cards', 'aria-labelledby': 'cards-title' },
     h('h2', { id: 'cards-title' }, 'Test cards'),
     h('table', null, h('tbody', null, ...rows)),
-    h('p', null, 'With any month that is still to come, and any three digits.'),
+    h('p', null, 'Use any future month and any three digits.'),
   );
 }
 

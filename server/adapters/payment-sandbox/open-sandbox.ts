@@ -33,7 +33,7 @@ export function openPaymentSandbox({ db, clock, config, prices = sandboxPrices }
   provider: PaymentProvider;
   sandbox: PaymentSandbox;
 } {
-  if (config.stripe) throw new Error('The payment sandbox does not run where Stripe’s keys are set.');
+  if (config.stripe) throw new Error('The payment sandbox does not run if Stripe’s keys are set.');
   const secret = (use: string): string =>
     createHmac('sha256', config.secretKey).update(`payment sandbox ${use}`).digest('hex');
   const key = `sk_test_${secret('key')}`;
@@ -41,7 +41,7 @@ export function openPaymentSandbox({ db, clock, config, prices = sandboxPrices }
   let app: App | undefined;
   let store: SandboxStore | undefined;
   const running = (): App => {
-    if (!app) throw new Error('The payment sandbox was asked before the server was put together.');
+    if (!app) throw new Error('The payment sandbox was called before the server was built.');
     return app;
   };
   const provider = openStripe({
@@ -74,7 +74,7 @@ export function openPaymentSandbox({ db, clock, config, prices = sandboxPrices }
       payload,
       headers: { 'content-type': 'application/json', 'stripe-signature': signature },
     });
-    if (statusCode !== 200) throw new Error(`The event ${eventId} was answered by ${statusCode}.`);
+    if (statusCode !== 200) throw new Error(`The event ${eventId} got the response ${statusCode}.`);
     await store?.delivered(eventId);
   };
   return { provider, sandbox: { routes, deliver, startRenewals: () => startRenewals(store) } };

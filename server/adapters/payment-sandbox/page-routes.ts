@@ -129,7 +129,7 @@ async function send(reply: FastifyReply, shown: Shown | undefined): Promise<Fast
   if (shown && 'goTo' in shown) return reply.redirect(shown.goTo, 303);
   sendsPlainPage(reply);
   if (shown) return sendPage(reply.code(shown.status ?? 200), shown.page);
-  const text = 'The address is wrong, or too old. Open it again from Billing & Usage.';
+  const text = 'This address is wrong or has expired. Open it again from Billing & Usage.';
   return sendPage(reply.code(404), noticePage('There is nothing here', text, back('/billing')));
 }
 

@@ -28,7 +28,7 @@ export function portalPage(
     ),
     section(
       ...(['card-title', 'h2', 'Card'] as const),
-      lead(kept ?? 'No card is kept.'),
+      lead(kept ?? 'No card is stored.'),
       problemNote(problem?.text),
       cardForm('Use this card', 'card', typed, problem),
     ),
@@ -39,7 +39,7 @@ export function portalPage(
       lead(
         `For this account it is ${date(now)}. Moving the clock makes payments due immediately. It cannot be moved back.`,
       ),
-      button('To the next thing that is due', 'next', 'primary'),
+      button('Go to the next due event', 'next', 'primary'),
       h('div', { className: 'pair' }, button('One day on', 'day'), button('One month on', 'month')),
     ),
   );

@@ -156,7 +156,7 @@ function cardObject(customerId: string, { brand, last4 }: KeptCard) {
   };
 }
 
-/** When the subscription renews after the trial, as shown on pages. */
+/** Returns when the subscription renews after the trial, as shown on pages. */
 export function firstPaymentAfter(trialDays: number, now: number): number {
   return trialDays > 0 ? now + trialDays * 86_400_000 : monthAfter(now, now);
 }

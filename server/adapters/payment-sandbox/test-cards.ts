@@ -40,7 +40,7 @@ export function readCard(
   }
   const expiry = /^(0[1-9]|1[0-2])\s*\/\s*(?:20)?(\d\d)$/.exec(typed.expiry.trim());
   if (!expiry || Date.UTC(2000 + Number(expiry[2]), Number(expiry[1]), 1) <= now) {
-    return { field: 'expiry', problem: 'Enter a month and year that is still to come, such as 12 / 34.' };
+    return { field: 'expiry', problem: 'Enter a future month and year, such as 12 / 34.' };
   }
   if (!/^\d{3,4}$/.test(typed.cvc.trim())) {
     return { field: 'cvc', problem: 'Enter any three digits as the security code.' };

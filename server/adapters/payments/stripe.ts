@@ -168,7 +168,7 @@ const whatCardsNeed = [
   'data.customer.invoice_settings.default_payment_method',
 ];
 
-const unknown: PaymentFailure = { failed: 'unknown', detail: 'There is no such thing.' };
+const unknown: PaymentFailure = { failed: 'unknown', detail: 'This object does not exist.' };
 
 type Attempt = <T>(
   ask: (stripe: Stripe) => Promise<T>,

@@ -52,7 +52,7 @@ async function choose(
   const described = describeCertificate(leaf.bytes, 'provided');
   if (!trusted || described === undefined) {
     return {
-      problem: `The certificate in ${source} is not valid now, or is not made for signing documents.`,
+      problem: `The certificate in ${source} is not currently valid, or is not for signing documents.`,
     };
   }
   return {

@@ -33,7 +33,7 @@ export async function exportRootKey(dataDir: string, file: string, now: number):
   const { rootKey, root } = await readAuthority(dataDir);
   if (!rootKey) {
     if (await holdsKeyOf(root, file)) return;
-    throw new AuthorityProblem('The root key is not here because it was already put away.');
+    throw new AuthorityProblem('The root key is not here because it was already moved offline.');
   }
   await writeKeyFile(file, writeRootKey(rootKey, root));
   await keepList(dataDir, await makeList(dataDir, root, rootKey, now, 'putAway'));
@@ -105,7 +105,7 @@ export async function withdrawKey(
   if (!/^(?:[0-9a-f]{2}){1,20}$/.test(withdrawn.serial))
     throw new AuthorityProblem('A serial number is written in hexadecimal digits.');
   if (!Number.isFinite(withdrawn.since) || withdrawn.since > now)
-    throw new AuthorityProblem('Say since when, as a time that has been: --since 2026-11-23T08:00:00Z.');
+    throw new AuthorityProblem('Give a time in the past: --since 2026-11-23T08:00:00Z.');
   await recordWithdrawnSeal(dataDir, { serial: withdrawn.serial, at: withdrawn.since });
   if (serialOf(authority.certificate) === withdrawn.serial) await renewKey(dataDir, now, given);
   if (!authority.rootKey)
@@ -115,7 +115,7 @@ export async function withdrawKey(
 async function rootKeyOf({ root, rootKey }: Authority, file: string | undefined): Promise<KeyObject> {
   if (rootKey) return rootKey;
   if (file === undefined)
-    throw new AuthorityProblem('The root key was put away. Name its file with --root-key FILE.');
+    throw new AuthorityProblem('The root key is stored offline. Pass its file with --root-key FILE.');
   return readRootKey(root, file);
 }
 

@@ -139,7 +139,7 @@ describe('openOwnAuthority', () => {
     const without = await open();
     expect(without.chain).toEqual(first.chain);
     expect(await without.lists?.(Date.now())).toHaveLength(1);
-    await expect(exportRootKey(dataDir, `${file}.2`, Date.now())).rejects.toThrow('already put away');
+    await expect(exportRootKey(dataDir, `${file}.2`, Date.now())).rejects.toThrow('already moved offline');
     await expect(renewKey(dataDir, Date.now())).rejects.toThrow('--root-key FILE');
     await renewKey(dataDir, Date.now(), { rootKeyFile: file });
     const renewed = await open();
@@ -236,7 +236,7 @@ describe('openOwnAuthority', () => {
     const serial = serialOf(stolen.chain[0]!);
     const since = Date.now() - 86_400_000;
     await expect(withdrawKey(dataDir, Date.now(), { serial, since: Date.now() + 1000 })).rejects.toThrow(
-      'since when',
+      'time in the past',
     );
     await withdrawKey(dataDir, Date.now(), { serial, since });
     const next = await open();

@@ -85,6 +85,6 @@ describe('openPkcs12', () => {
     const expired = await makeSealChain({ notAfter: Date.now() - 86_400_000 });
     const file = await writePkcs12(folder, expired, { password });
     const key = await openPkcs12({ file, password }, Date.now());
-    expect(key).toMatchObject({ problem: expect.stringContaining('not valid now') });
+    expect(key).toMatchObject({ problem: expect.stringContaining('not currently valid') });
   });
 });

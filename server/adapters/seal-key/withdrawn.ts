@@ -59,7 +59,7 @@ export async function keptList(dataDir: string): Promise<Uint8Array | undefined>
   return text === undefined ? undefined : Uint8Array.from(Buffer.from(text, 'base64'));
 }
 
-/** When that list expires, ms UTC; 0 for a missing list. */
+/** Returns when that list expires, ms UTC; 0 for a missing list. */
 export async function keptListEnds(dataDir: string): Promise<number> {
   const list = await keptList(dataDir);
   return (list && readCrl(list).nextUpdate) ?? 0;

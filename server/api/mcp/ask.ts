@@ -6,7 +6,7 @@ import type { App } from '../../foundation/http/fastify-app.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 
 type Form = {
-  /** The text parts. */
+  /** Text fields of the form, by name. */
   texts: Record<string, string | undefined>;
   name: string;
   bytes: Uint8Array;

@@ -19,13 +19,13 @@ const signingOrder = z
   .enum(['sequential', 'parallel'])
   .optional()
   .describe(
-    'Left out, `order` decides: the lowest number first, equal numbers together. `parallel` asks everyone at the same time.',
+    'If omitted, `order` decides: lower numbers go first, equal numbers together. `parallel` asks everyone at the same time.',
   );
 const recipients = z
   .array(z.object({ email, name, role: z.enum(recipientRoles).optional(), order: z.int().min(1).optional() }))
   .max(50)
   .describe(
-    'Everyone who signs, approves, views or gets a copy. A signer unless `role` says otherwise. Without `order` everyone is asked at the same time; with it the lowest number first, equal numbers together.',
+    'Everyone who signs, approves, views or gets a copy. The default role is signer. Without `order`, everyone is asked at the same time; with it, lower numbers go first and equal numbers together.',
   );
 const fields = z
   .array(
@@ -67,7 +67,7 @@ export function addDraftTools(server: McpServer, ask: Ask, publicUrl: string, di
     'draft_from_template',
     {
       title: 'Prepare a draft from a template',
-      description: 'Makes a draft of a template, with a person for each of its roles. Nothing is sent.',
+      description: 'Creates a draft from a template, with a person for each role. Nothing is sent.',
       inputSchema: z.object({
         templateId: id,
         title,
@@ -84,7 +84,7 @@ export function addDraftTools(server: McpServer, ask: Ask, publicUrl: string, di
     {
       title: 'Prepare a draft from a file',
       description:
-        'Uploads a PDF or Word file and prepares a draft of it. Texts such as {{signature:1}} in the file place fields. Nothing is sent.',
+        'Uploads a PDF or Word file as a draft. Texts such as {{signature:1}} in the file become fields. Nothing is sent.',
       inputSchema: z.object({
         fileName: z.string().min(1).max(200),
         base64: z.string().max(11_000_000),
@@ -110,7 +110,7 @@ export function addDraftTools(server: McpServer, ask: Ask, publicUrl: string, di
     'change_draft',
     {
       title: 'Change a draft',
-      description: 'Gives a draft another title, other recipients or other fields, each list as a whole.',
+      description: 'Changes the title, recipients or fields of a draft. Each list replaces the current one.',
       inputSchema: z.object({
         id,
         title,
@@ -152,7 +152,7 @@ async function change(
   const { recipients: known } = await ask(documentPaths.readDocument, { params });
   const placed = draft.fields.map(({ email: whose, ...field }) => {
     const owner = known.find((one) => one.email.toLowerCase() === spellingOf(whose).toLowerCase());
-    if (!owner) throw new Refused(`field-recipient-unknown: ${whose} is no recipient of this draft.`);
+    if (!owner) throw new Refused(`field-recipient-unknown: ${whose} is not a recipient of this draft.`);
     return { ...field, recipientId: owner.id };
   });
   await ask(documentPaths.putFields, { params, body: { fields: placed } });

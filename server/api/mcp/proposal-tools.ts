@@ -18,7 +18,7 @@ export function addProposalTools(server: McpServer, ask: Ask): void {
     'propose_sending',
     {
       title: 'Propose to send a draft',
-      description: `Asks a person to send a draft, to its people in its \`signingOrder\`, which change_draft can change. ${decides}`,
+      description: `Asks a person to send a draft to its recipients in its \`signingOrder\`, which change_draft can change. ${decides}`,
       inputSchema: z.object({
         documentId,
         subject: z.string().max(200).optional(),
@@ -43,7 +43,7 @@ export function addProposalTools(server: McpServer, ask: Ask): void {
     'propose_voiding',
     {
       title: 'Propose to void',
-      description: `Asks a person to end a document that is out. Its recipients would read the reason. ${decides}`,
+      description: `Asks a person to void a sent document. Its recipients will see the reason. ${decides}`,
       inputSchema: z.object({ documentId, reason: z.string().min(1).max(1000) }),
       annotations: prepares,
     },
@@ -52,8 +52,8 @@ export function addProposalTools(server: McpServer, ask: Ask): void {
   server.registerTool(
     'read_proposal',
     {
-      title: 'See what became of a proposal',
-      description: 'Whether the person has confirmed it, dismissed it or not reviewed it yet.',
+      title: 'Get the status of a proposal',
+      description: 'Gets whether the person has confirmed or dismissed a proposal, or has not decided yet.',
       inputSchema: z.object({ id: z.string().max(100) }),
       annotations: looks,
     },

@@ -31,13 +31,18 @@ export function mcpServer(
 }
 
 function addSearchTools(server: McpServer, ask: Ask, publicUrl: string): void {
-  const q = z.string().max(200).optional().describe('Words to look for; everything without them');
+  const q = z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Words to search for. Without them, everything is listed.');
   const limit = z.number().int().min(1).max(100).optional();
   server.registerTool(
     'find_documents',
     {
       title: 'Find documents',
-      description: 'Documents of the account, the newest first, with their status and whom they wait for.',
+      description:
+        'Lists the account’s documents, newest first, with their status and the recipients they wait for.',
       inputSchema: z.object({ q, status: z.enum(documentStatuses).optional(), limit }),
       annotations: looks,
     },
@@ -47,7 +52,8 @@ function addSearchTools(server: McpServer, ask: Ask, publicUrl: string): void {
     'read_document',
     {
       title: 'Read a document',
-      description: 'One document: its status, recipients and what each of them is asked for and has done.',
+      description:
+        'Gets one document: its status, its recipients, and what each of them has to do and has done.',
       inputSchema: z.object({ id: z.string().max(100) }),
       annotations: looks,
     },
@@ -58,7 +64,7 @@ function addSearchTools(server: McpServer, ask: Ask, publicUrl: string): void {
     'find_templates',
     {
       title: 'Find templates',
-      description: 'Templates of the account, with the roles that a draft of each needs a person for.',
+      description: 'Lists the account’s templates with their roles. A draft needs a person for each role.',
       inputSchema: z.object({ q, limit }),
       annotations: looks,
     },
@@ -76,7 +82,7 @@ function addSearchTools(server: McpServer, ask: Ask, publicUrl: string): void {
     'find_contacts',
     {
       title: 'Find contacts',
-      description: 'People in the address book of the account.',
+      description: 'Lists people in the account’s address book.',
       inputSchema: z.object({ q, limit }),
       annotations: looks,
     },

@@ -48,7 +48,7 @@ describeOnOneDatabase('checking prefilled values', (open) => {
       { comb: 20, value: 'WWW' },
       narrow,
       'Grace',
-      `'Tenant' on page 1 begins with a value that ${shorten}`,
+      `'Tenant' on page 1 has a default value that ${shorten}`,
     ],
     [
       'a letter of a comb that no font has',
@@ -56,7 +56,7 @@ describeOnOneDatabase('checking prefilled values', (open) => {
       { comb: 4, value: 'A\u{10ffff}' },
       wide,
       'Grace',
-      `'Tenant' on page 1 begins with a value that contains characters that can’t be printed: \u{10ffff}. Write it without them.`,
+      `'Tenant' on page 1 has a default value that contains characters that can’t be printed: \u{10ffff}. Write it without them.`,
     ],
     [
       'a choice that cannot be printed',

@@ -33,7 +33,7 @@ export async function checkPrefilled(
 }
 
 const phrases: Record<Source, (field: Field) => string> = {
-  sender: () => 'begins with a value that',
+  sender: () => 'has a default value that',
   choice: () => 'offers a choice that',
   recipient: (field) => `prints the ${personPart(field)} of its recipient, which`,
 };

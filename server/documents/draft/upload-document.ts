@@ -39,7 +39,7 @@ export async function uploadDocument(
   });
   if (isRefusal(id)) return id;
   const created = await findDocument(services.db, owner.accountId, id);
-  if (!created) throw new Error(`Document ${id} vanished while it was uploaded`);
+  if (!created) throw new Error(`Document ${id} disappeared while it was uploaded`);
   return created;
 }
 

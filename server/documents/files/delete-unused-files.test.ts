@@ -45,7 +45,9 @@ describeOnOneDatabase('files that no row needs', (open) => {
   test('a server with the database of another installation removes nothing, because most files seem unneeded', async () => {
     const { services, put, left } = store();
     const theirs = await put(40);
-    await expect(deleteUnusedFiles(services)).rejects.toThrow('40 of 40 stored files are needed by no row');
+    await expect(deleteUnusedFiles(services)).rejects.toThrow(
+      '40 of 40 stored files are not needed by any row',
+    );
     expect(await left(theirs)).toBe(40);
   });
 

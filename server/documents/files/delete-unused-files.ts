@@ -70,7 +70,7 @@ async function madeAt(db: Kysely<Schema>): Promise<number> {
 }
 
 const tooMany = ({ length }: readonly string[], seen: number): string =>
-  `${length} of ${seen} stored files are needed by no row, which is too many to be left over: is this the database of these ` +
+  `${length} of ${seen} stored files are not needed by any row, which is suspiciously many. Is this the database of these ` +
   `files? None of them was removed. See docs/operations.md, "Unused files".`;
 
 /** Sweeps twice a day, unless the log says that the database is outdated or a different one. */

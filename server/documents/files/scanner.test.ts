@@ -44,7 +44,7 @@ describe('the operator’s scanner (SCAN_COMMAND, S-28)', () => {
     expect(await scanner.scan(Buffer.from(eicar))).toBe('harmful');
   });
 
-  test('a missing command, and one that never returns', async () => {
+  test('a missing command, or one that never returns, gives the result unknown', async () => {
     expect(await openScanCommand(join(folder, 'nowhere')).scan(sampleLease(1))).toBe('unknown');
     const hangs = openScanCommand(await command('hangs', 'exec sleep 600'), 200);
     expect(await hangs.scan(sampleLease(1))).toBe('unknown');

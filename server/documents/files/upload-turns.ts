@@ -46,7 +46,7 @@ export function openUploadTurns(clock: Clock): UploadTurns {
 }
 
 function tooMany(retryAfter: number): Refusal {
-  const sentence = `Many files were uploaded in a short time. Nothing of this one was kept. Wait ${
+  const sentence = `Many files were uploaded in a short time. This one was not stored. Wait ${
     retryAfter < 90 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`
   } and upload it again.`;
   return { ...refuse('too-many-requests', sentence), retryAfter };

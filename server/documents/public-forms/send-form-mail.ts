@@ -40,7 +40,7 @@ export async function sendFormMail(
     .where('account_id', '=', accountId)
     .where('id', '=', entryId)
     .execute();
-  if (state === 'deferred') throw new MailDeferred(`Form mail ${entryId} was put off`);
+  if (state === 'deferred') throw new MailDeferred(`Form mail ${entryId} was postponed`);
 }
 
 async function composeMail(

@@ -80,7 +80,7 @@ async function isSealed(tx: Tx, whole: WholeDocument): Promise<boolean> {
   return endingOfStatus(whole.document) !== undefined && (await isBeyondRecord(tx, whole));
 }
 
-/** When the document ended, and the account's retention period in years. */
+/** Returns when the document ended, and the account's retention period in years. */
 async function timesOf(
   tx: Tx,
   { accountId, id }: WholeDocument['document'],

@@ -257,7 +257,7 @@ async function recordSent(
   const { actor, personal } = byOwner(owner);
   // Reads the stored rows rather than the request, because every later action and the seal use the same rows.
   const stored = await lockDocument(tx, document.accountId, document.id);
-  if (!stored) throw new Error(`Document ${document.id} went away while it was sent`);
+  if (!stored) throw new Error(`Document ${document.id} disappeared while it was sent`);
   await appendEvents(tx, { accountId: document.accountId, documentId: document.id }, now, [
     stating(newAgreement(stored), {
       type: 'document_sent',

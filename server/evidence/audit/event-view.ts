@@ -53,6 +53,6 @@ export function csvEvent(event: JudgedEvent, serviceName: string): string {
     reason,
     id,
     hash,
-    altered ? 'ALTERED: not the trail that was recorded' : document ? 'as recorded' : null,
+    altered ? 'ALTERED: the trail differs from what was recorded' : document ? 'as recorded' : null,
   ]);
 }

@@ -18,7 +18,7 @@ export function auditRoutes(services: AuditDeps): Routes {
       const { events, next } = await listEvents(services.db, accountId, query);
       const judged = await judgeEvents(services, accountId, events);
       if (judged.some(({ altered }) => altered))
-        request.log.error({ account: accountId }, 'a trail is not the one that was recorded');
+        request.log.error({ account: accountId }, 'a trail differs from what was recorded');
       if (next) reply.header('link', linkToNext(request.url, next));
       return judged.map(eventView);
     });

@@ -95,7 +95,7 @@ function accountRow(name: string | undefined, { say }: Wording): Fact[] {
   return name ? [{ label: say('fact.account'), value: say('account.claims', { name }) }] : [];
 }
 
-/** How the sender's address was confirmed; empty for documents sent before this was recorded. */
+/** Describes how the sender's address was confirmed; empty for documents sent before this was recorded. */
 function confirmedInWords({ confirmedAt, confirmedBy }: SigningRecord['sender'], words: Wording): string {
   const { say } = words;
   if (confirmedAt === null) return say('address.unknown');

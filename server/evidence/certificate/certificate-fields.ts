@@ -87,9 +87,9 @@ function answer({ id, type }: Field, { values, printed }: SigningRecord, { say, 
 }
 
 /**
- * Who set the value. Text of the sender is never presented as a signer's answer: neither a value that the
- * recipient could not change, nor a prefilled one that the recipient left unchanged. The signing date is
- * never presented as one either, since the server's clock sets it.
+ * Describes who set the value. Text of the sender is never presented as a signer's answer: neither a value
+ * that the recipient could not change, nor a prefilled one that the recipient left unchanged. The signing
+ * date is never presented as one either, since the server's clock sets it.
  */
 function byWhom(field: Field, record: SigningRecord, { say, language }: Wording): string {
   const { recipients, values, events } = record;

@@ -21,9 +21,9 @@ export async function checkHeads(
     .executeTakeFirst();
   const leaves = rows === undefined ? 0 : rows.position + 1;
   if (leaves !== (last?.size ?? 0))
-    throw new BrokenLog('The log has other leaves than its newest head is over.');
+    throw new BrokenLog('The leaves of the log differ from those that its newest head covers.');
   if (last && !(await isHeadOver(last, await rootOf(last.size, read, hashBytes))))
-    throw new BrokenLog('The log is not the one that its newest head is over.');
+    throw new BrokenLog('The log differs from the one that its newest head covers.');
   const own = kept === undefined ? undefined : readCheckpoint(kept);
   if (kept !== undefined && !own) throw new BrokenLog('DATA_DIR/keys/log-head is damaged.');
   if (!own) return;

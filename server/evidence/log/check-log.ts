@@ -139,8 +139,7 @@ async function compareNodes(
     db,
   );
   const wrong = rows.find(({ level, position, hash }) => made.get(`${level} ${position}`) !== hash);
-  if (wrong)
-    found(`Node ${wrong.position} of level ${wrong.level} of the log is not the one over its leaves.`);
+  if (wrong) found(`Node ${wrong.position} of level ${wrong.level} of the log does not match its leaves.`);
   if (!wrong && rows.length !== made.size)
     found(`Nodes over the leaves before ${to} of the log are missing.`);
 }
@@ -156,7 +155,7 @@ async function checkEvents(db: Kysely<Schema>, found: (sentence: string) => void
        AND NOT EXISTS (SELECT 1 FROM log_waiting w WHERE w.hash = e.hash)
      ORDER BY e.document_id, e.seq LIMIT 100`.execute(db);
   for (const { document_id: documentId, seq } of outside)
-    found(`Event ${seq} of document ${documentId} is not in the log: it was changed or put in.`);
+    found(`Event ${seq} of document ${documentId} is not in the log: it was changed or inserted.`);
   const { rows: without } = await sql<{ position: number }>`
     SELECT l.position FROM log_leaves l
      WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.hash = l.hash)

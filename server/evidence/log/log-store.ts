@@ -34,7 +34,7 @@ async function readNode(db: Kysely<Schema>, level: number, position: number): Pr
           .where('level', '=', level)
           .where('position', '=', position)
           .executeTakeFirst();
-  if (!found) throw new BrokenLog('Something was taken out of the log.');
+  if (!found) throw new BrokenLog('Part of the log was removed.');
   return found.hash;
 }
 

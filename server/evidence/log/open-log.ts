@@ -87,7 +87,7 @@ const gaveWay = new Set(['55P03', '40001', '40P01']);
 class UnkeptHead extends Error {}
 
 const hinders = (error: unknown): string =>
-  `The newest head of the log cannot be signed, or kept beside its key: ${error instanceof Error ? error.message : String(error)}`;
+  `The newest head of the log cannot be signed or stored with its key: ${error instanceof Error ? error.message : String(error)}`;
 
 export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem, clock: Clock): TrailLog {
   const found = openFinding(signer);

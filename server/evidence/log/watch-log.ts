@@ -50,7 +50,7 @@ export function watchLog(services: LogDeps): { stop(): Promise<void> } {
   const { log, clock } = services;
   let lastLook = clock() + hour - day;
   const looking = repeat({
-    name: 'looking through the log',
+    name: 'checking the log',
     everyMs: 10 * minute,
     act: async () => {
       // A stopped log should continue soon after it was repaired.

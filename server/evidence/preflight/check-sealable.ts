@@ -185,7 +185,7 @@ async function tryOut(
 /** The engine remembers for an hour which files exceeded its limits (outgrown.ts). */
 const notTried = refuse(
   'document-not-tried',
-  'Whether this document could be sealed was not found out: its file took more time or memory than this server had for it. ' +
+  'We couldn’t check whether this document can be sealed, because its file took more time or memory than this server allows. ' +
     'Nothing was sent. Try again in an hour. If that doesn’t help, print the file to a new PDF and use that.',
 );
 

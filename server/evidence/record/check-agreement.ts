@@ -37,7 +37,9 @@ export function agreementDisagrees(record: SigningRecord): string | undefined {
   }
   if (!inForce) return 'The first agreement is missing.';
   const text = agreementText(record, inForce.agreement.salt);
-  return text === inForce.text ? undefined : 'Fields, recipients or title are not what everyone agreed to.';
+  return text === inForce.text
+    ? undefined
+    : 'Fields, recipients or title differ from what everyone agreed to.';
 }
 
 type Stated = { text: string; sha256: string; agreement: Agreement };
@@ -51,17 +53,17 @@ function statedBy(
   if (!stating.includes(event.type)) return inForce;
   const { agreementSha256: hash } = event.event.data;
   const text = event.personal['agreement'];
-  if (hash === undefined) return `Event ${event.seq} rests on no agreement.`;
+  if (hash === undefined) return `Event ${event.seq} is based on no agreement.`;
   if (text === undefined) {
-    return hash === inForce?.sha256 ? inForce : `Event ${event.seq} rests on another agreement.`;
+    return hash === inForce?.sha256 ? inForce : `Event ${event.seq} is based on another agreement.`;
   }
   const agreement = readAgreement(text);
-  if (!agreement || sha256(text) !== hash) return `Event ${event.seq} holds no agreement.`;
+  if (!agreement || sha256(text) !== hash) return `Event ${event.seq} contains no agreement.`;
   const next = { text, sha256: hash, agreement };
   if (!inForce) return event.type === 'document_sent' ? next : 'The first agreement is missing.';
   return isChange(event, inForce.agreement, agreement, record.events)
     ? next
-    : `Event ${event.seq} changes more of the agreement than it says.`;
+    : `Event ${event.seq} changes more of the agreement than it states.`;
 }
 
 /**

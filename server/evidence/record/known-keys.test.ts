@@ -59,12 +59,12 @@ describeOnOneDatabase('the sealing keys of an installation', (open) => {
     // With the root key present, the server renews the sealing key at startup without the operator.
     expect(await endsSoon(key, notAfter - 50 * day)).toEqual([
       expect.stringMatching(
-        /nothing is sealed after that. Start the server again: it changes the key itself.$/,
+        /nothing is sealed after that. Restart the server, which renews the key automatically.$/,
       ),
     ]);
     await exportRootKey(join(folder, 'first'), join(folder, 'first.pem'), notAfter - 300 * day);
     expect(await endsSoon(await keyIn('first'), notAfter - 50 * day)).toEqual([
-      expect.stringMatching(/Renew it: npm run seal-key -- renew --root-key FILE/),
+      expect.stringMatching(/Renew it with npm run seal-key -- renew --root-key FILE/),
     ]);
   });
 
@@ -79,7 +79,7 @@ describeOnOneDatabase('the sealing keys of an installation', (open) => {
     const nextUpdate = async (): Promise<number> => readCrl((await key.lists!(start))[0]!).nextUpdate!;
     expect(await endsSoon(key, start + 330 * day)).toEqual([]);
     const list = expect.stringMatching(
-      /^The list of withdrawn certificates ends on .* npm run seal-key -- list --root-key FILE$/,
+      /^The list of revoked certificates expires on .* npm run seal-key -- list --root-key FILE$/,
     );
     expect(await endsSoon(key, start + 390 * day)).toEqual([list]);
     const later = start + 401 * day;

@@ -30,8 +30,8 @@ export async function checkSealKey(
   if (known.length > 0 && !known.some((one) => one.root === root) && meantRoot !== root)
     return {
       problem:
-        `Documents were sealed here under another root than that of the seal key that is there now (${root}): the key was lost or changed. ` +
-        `Restore it from a backup (DATA_DIR/keys, or SEAL_P12_FILE). To seal under the new root from now on, set SEAL_NEW_ROOT to that fingerprint, and SEAL_EARLIER_ROOTS_FILE to the root of before unless a key under it was stolen.`,
+        `Documents were sealed here under another root than that of the current seal key (${root}): the key was lost or changed. ` +
+        `Restore it from a backup (DATA_DIR/keys, or SEAL_P12_FILE). To seal under the new root from now on, set SEAL_NEW_ROOT to that fingerprint, and SEAL_EARLIER_ROOTS_FILE to the previous root unless a key under it was stolen.`,
     };
   const row = { certificate: sha256(leaf), root, subject: key.describe().subject, first_used: new Date(now) };
   await db
@@ -58,7 +58,7 @@ async function tryToSeal(key: SealKey, at: number): Promise<string | undefined> 
     dict({ Root: ref(1) }),
   );
   try {
-    const sealed = await sealPdf({ pdf, key, at, name: 'Countersign', reason: 'A try at the start' });
+    const sealed = await sealPdf({ pdf, key, at, name: 'Countersign', reason: 'Check at startup' });
     const { verdict, problems } = await verifyPdf(sealed, { roots: key.chain.slice(-1) });
     return verdict === 'sealed-unchanged' ? undefined : [verdict, ...problems].join(', ');
   } catch (error) {
@@ -85,13 +85,13 @@ export async function endsSoon(key: SealKey, now: number): Promise<string[]> {
 function certificateEnds({ describe, changedAtStart = false }: SealKey): string {
   const { notAfter, subject, level } = describe();
   const renew = changedAtStart
-    ? 'Start the server again: it changes the key itself.'
-    : 'Renew it: npm run seal-key -- renew --root-key FILE, and start the server again.';
+    ? 'Restart the server, which renews the key automatically.'
+    : 'Renew it with npm run seal-key -- renew --root-key FILE, and restart the server.';
   const mend =
     level === 'self-issued'
       ? renew
-      : 'Put a new SEAL_P12_FILE in its place, with a certificate of the same root or SEAL_NEW_ROOT and SEAL_EARLIER_ROOTS_FILE.';
-  return `The certificate that seals (${subject}) ends on ${dayOf(notAfter)}, and nothing is sealed after that. ${mend}`;
+      : 'Replace SEAL_P12_FILE with one that has a certificate of the same root, or also set SEAL_NEW_ROOT and SEAL_EARLIER_ROOTS_FILE.';
+  return `The sealing certificate (${subject}) expires on ${dayOf(notAfter)}, and nothing is sealed after that. ${mend}`;
 }
 
 /**
@@ -100,10 +100,10 @@ function certificateEnds({ describe, changedAtStart = false }: SealKey): string 
  */
 export function listEndsSoon(ends: number, now: number): string[] {
   if (ends - now > toldBefore) return [];
-  const when = ends === 0 ? 'is not there' : `ends on ${dayOf(ends)}`;
+  const when = ends === 0 ? 'is missing' : `expires on ${dayOf(ends)}`;
   return [
-    `The list of withdrawn certificates ${when}, and without one no sealed file can be strengthened ` +
-      `for later (B-LTA). Make it anew: npm run seal-key -- list --root-key FILE`,
+    `The list of revoked certificates ${when}. Without it, no long-term validation data can be added to sealed ` +
+      `files (B-LTA). Renew it with npm run seal-key -- list --root-key FILE`,
   ];
 }
 

@@ -23,7 +23,7 @@ export async function refuseOtherRecord(
   const { events } = await readTrail(db, key);
   const compared = await sealedTrails.compare(await sealedFilesOf(db, key), events);
   if (compared?.same === true && (await holds(files, certificate.sha256))) return undefined;
-  log.error({ documents: [documentId] }, 'the stored record is not the one of the trail, and is not served');
+  log.error({ documents: [documentId] }, 'the stored record does not match the trail, and is not served');
   return otherSeal;
 }
 

@@ -45,7 +45,7 @@ export async function sendReport(services: ReportsDeps, { accountId, reportId }:
   const file = isRefusal(report) ? undefined : await reportPdf(services, report);
   const delivery = await mailer.deliver(await compose(services, reportId, to, scope.from.slice(0, 10), file));
   await note(services, { accountId, reportId }, delivery);
-  if (delivery.state === 'deferred') throw new MailDeferred(`Report ${reportId} was put off`);
+  if (delivery.state === 'deferred') throw new MailDeferred(`Report ${reportId} was postponed`);
 }
 
 type Reader = { name: string; email: string; language: Language };

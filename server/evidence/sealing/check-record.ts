@@ -23,7 +23,7 @@ export function findRecordMismatch(record: SigningRecord): string | undefined {
   if (wrong) return wrong;
   const signed = new Set(signatures.map(({ recipient }) => recipient.id));
   const gone = events.find((event) => isAct(event) && !signed.has(event.event.actor.id ?? ''));
-  if (gone) return `Recipient ${gone.event.actor.id} signed, and the signature is not there.`;
+  if (gone) return `Recipient ${gone.event.actor.id} signed, but the signature is missing.`;
   for (const signature of signatures) {
     const disagrees = signatureDisagrees(record, signature);
     if (disagrees) return disagrees;
@@ -35,17 +35,17 @@ function valuesDisagree({ values, printed, events }: SigningRecord): string | un
   const recorded = new Map(events.flatMap(({ personal }) => Object.entries(personal)));
   for (const [fieldId, value] of values) {
     if (value !== (recorded.get(`field:${fieldId}`) ?? '')) {
-      return `The value of field ${fieldId} is not the one that was recorded.`;
+      return `The value of field ${fieldId} differs from the recorded one.`;
     }
   }
   for (const [fieldId] of values) {
     if (printed.get(fieldId) !== recorded.get(`printed:${fieldId}`)) {
-      return `What field ${fieldId} prints is not what was recorded.`;
+      return `The printed text of field ${fieldId} differs from the recorded one.`;
     }
   }
   for (const [name, value] of recorded) {
     if (name.startsWith('field:') && value !== '' && !values.has(name.slice('field:'.length))) {
-      return `The value of field ${name.slice('field:'.length)} was recorded and is not there.`;
+      return `The value of field ${name.slice('field:'.length)} was recorded but is missing.`;
     }
   }
   return undefined;
@@ -56,21 +56,21 @@ function signatureDisagrees({ document, events }: SigningRecord, signature: Sign
   const ofRecipient = events.filter(({ event }) => event.actor.id === recipient.id);
   const act = ofRecipient.find(isAct);
   if (act?.event.data.baseSha256 !== document.baseSha256) {
-    return `The file is not the one that recipient ${recipient.id} signed.`;
+    return `The file differs from the one that recipient ${recipient.id} signed.`;
   }
   const { typeface = signature.typeface } = act.event.data; // older events do not contain it
   if (typeface !== signature.typeface) {
-    return `The signature of recipient ${recipient.id} was typed in another hand.`;
+    return `The signature of recipient ${recipient.id} was typed in another typeface.`;
   }
   if (act.event.data.imageSha256 !== imageSha256 || (act.personal.signature ?? null) !== text) {
-    return `The signature of recipient ${recipient.id} is not the one that was recorded.`;
+    return `The signature of recipient ${recipient.id} differs from the recorded one.`;
   }
   const { initialsSha256: recordedHash = null } = act.event.data;
   if (recordedHash !== initialsSha256 || (act.personal.initials ?? null) !== initialsText) {
-    return `The initials of recipient ${recipient.id} are not those that were recorded.`;
+    return `The initials of recipient ${recipient.id} differ from the recorded ones.`;
   }
   if ((act.personal.actor ?? '') !== recipient.name || act.personal.actorEmail !== recipient.email) {
-    return `Recipient ${recipient.id} is not called as they were when they signed.`;
+    return `Recipient ${recipient.id} had another name when they signed.`;
   }
   if (act.event.data['linkId'] !== undefined && !wasDisplayed(recipient.id, events)) {
     return `Recipient ${recipient.id} neither opened nor retrieved what they signed.`;
@@ -80,14 +80,14 @@ function signatureDisagrees({ document, events }: SigningRecord, signature: Sign
   }
   const { occurredAt } = JSON.parse(act.body) as TrailEvent;
   if (act.type !== `document_${signature.act}` || occurredAt !== signature.signedAt.toISOString()) {
-    return `Recipient ${recipient.id} did not sign at that time, or in that way.`;
+    return `Recipient ${recipient.id} signed at another time or in another way.`;
   }
   const consent = ofRecipient.find(({ type }) => type === 'consent_given')?.event.data;
   return consent?.disclosureSha256 === signature.disclosureSha256 &&
     consent.disclosureVersion === signature.disclosureVersion &&
     consent.locale === signature.locale
     ? undefined
-    : `Recipient ${recipient.id} agreed to other words.`;
+    : `Recipient ${recipient.id} agreed to another text.`;
 }
 
 /**
@@ -105,7 +105,7 @@ export function inkDisagrees(
       [initialsSha256, act?.initialsInkSha256],
     ] as const;
     if (named.some(([image, ink]) => ink !== undefined && ink !== (image === null ? null : inkOf(image)))) {
-      return `The ink of recipient ${recipient.id} is not the ink that was recorded.`;
+      return `The ink of recipient ${recipient.id} differs from the recorded ink.`;
     }
   }
   return undefined;

@@ -58,7 +58,7 @@ export function sealRoutes(services: SealingDeps): Routes {
       if (whole.document.sealedElsewhere) return sealedElsewhere;
       const later = await laterRecord(db, sealedTrails, whole);
       if (!later) {
-        request.log.error({ document: params.id }, 'the trail is not the one that was recorded');
+        request.log.error({ document: params.id }, 'the trail differs from what was recorded');
         return altered;
       }
       return sendExport(reply, {
@@ -74,7 +74,7 @@ export function sealRoutes(services: SealingDeps): Routes {
       if (whole.document.sealedElsewhere) return sealedElsewhere;
       const later = await laterRecord(db, sealedTrails, whole);
       if (!later) {
-        request.log.error({ document: params.id }, 'the trail is not the one that was recorded');
+        request.log.error({ document: params.id }, 'the trail differs from what was recorded');
         return altered;
       }
       const refused = await refuseOtherSeal(db, user.accountId, [whole.document], request.log);

@@ -184,8 +184,7 @@ export async function sealExamined(
 async function checkAttachments(files: FileStore, { fields, values }: SigningRecord): Promise<void> {
   for (const { id, type } of fields) {
     const file = type === 'attachment' ? readAttachedFile(values.get(id) ?? '') : undefined;
-    if (file && !(await files.has(file.sha256)))
-      throw new SealRejected(`The file ${file.name} is not there.`);
+    if (file && !(await files.has(file.sha256))) throw new SealRejected(`The file ${file.name} is missing.`);
   }
 }
 

@@ -89,7 +89,7 @@ function about({ person, document, folder }: ReportScope): string {
   if (document) return `About the document ‘${document.title}’`;
   const parts = [
     folder && `the folder ‘${folder.name}’`,
-    person && `everybody named like ‘${person}’`,
+    person && `everyone whose name contains ‘${person}’`,
   ].filter(Boolean);
   return parts.length === 0 ? 'About the whole account' : `About ${parts.join(' and ')}`;
 }
@@ -202,7 +202,8 @@ function asJson(report: Report) {
     name: 'report.json',
     mediaType: 'application/json',
     relationship: 'Data' as const,
-    description: 'This report for programs: every event with its hashes, to be checked without the service',
+    description:
+      'This report for programs: every event with its hashes, for verification without the service',
     bytes: Buffer.from(canonicalJson(report)),
   };
 }

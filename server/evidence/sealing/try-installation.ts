@@ -24,7 +24,7 @@ export async function wordsWithoutFont(pdf: Pick<PdfEngine, 'fit'>): Promise<str
  */
 export async function keyFitsCertificate(key: Sealer): Promise<boolean> {
   const bytes = Buffer.concat([
-    Buffer.from('Countersign: a look at the key, and no seal. '),
+    Buffer.from('Countersign: a check of the key, not a seal. '),
     randomBytes(32),
   ]);
   const { publicKey } = new X509Certificate(key.chain[0]!);

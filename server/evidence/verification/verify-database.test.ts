@@ -127,14 +127,14 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     expect((await look()).found).toEqual([]);
   });
 
-  test('names another file in place of the sealed one', async () => {
+  test('detects another file in place of the sealed one', async () => {
     const found = await after(
       'UPDATE documents SET sealed_sha256 = base_sha256 WHERE id = $1',
       `UPDATE documents SET sealed_sha256 = (SELECT (body::json -> 'data' ->> 'sealedSha256') FROM events
          WHERE document_id = $1 AND type = 'document_sealed') WHERE id = $1`,
     );
-    expect(found.join()).toContain('its trail does not say that this file was sealed');
-    expect(found.join()).toContain('the seal of its file does not hold');
+    expect(found.join()).toContain('its trail does not state that this file was sealed');
+    expect(found.join()).toContain('the seal of its file is invalid');
   });
 
   test('ignores intermediate states of a running server', async () => {
@@ -165,7 +165,7 @@ describeOnOneDatabase('verifying a whole database', (open) => {
   test('names files that are missing or damaged', async () => {
     const { files } = office.ports;
     const gone = { ...files, read: (name: string) => Promise.reject(new NoSuchFileError(name)) };
-    expect((await look(gone)).found).toContainEqual(expect.stringContaining('its sealed file is not there'));
+    expect((await look(gone)).found).toContainEqual(expect.stringContaining('its sealed file is missing'));
     const damaged = { ...files, read: (name: string) => Promise.reject(new WrongBytesError(name)) };
     expect((await look(damaged)).found).toContainEqual(expect.stringContaining('its base file was changed'));
   });
@@ -202,7 +202,7 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     expect(opened.toSorted()).toEqual([...names.values()].toSorted());
     const told = (how: string) => [...names].map(([place, name]) => `A file of ${place} ${how} (${name}).`);
     for (const name of names.values()) await files.delete(name);
-    expect((await lookAtBare()).found.toSorted()).toEqual(told('is not there').toSorted());
+    expect((await lookAtBare()).found.toSorted()).toEqual(told('is missing').toSorted());
     for (const name of names.values()) files.spoil(name, Buffer.from('one bit of it is another'));
     expect((await lookAtBare()).found.toSorted()).toEqual(told('was changed').toSorted());
   });
@@ -226,8 +226,8 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     expect(await noted(serial)).toEqual({
       found: [],
       notes: [
-        `Document ${id}: the key ${serial} of its seal is withdrawn since 2026-11-23T15:00:00.000Z. ` +
-          'The seal is believed only where an authority proves an earlier time.',
+        `Document ${id}: the key ${serial} of its seal has been revoked since 2026-11-23T15:00:00.000Z. ` +
+          'The seal is trusted only if an authority proves an earlier time.',
       ],
     });
     expect(await noted('0a')).toEqual({ found: [], notes: [] });
@@ -263,11 +263,11 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     };
     expect((await look(without)).found).toEqual([]);
     await set(id, 'files_kept = false');
-    expect((await look(without)).found).toEqual([expect.stringContaining('said to be let go')]);
+    expect((await look(without)).found).toEqual([expect.stringContaining('marked as deleted')]);
     await set(id, 'files_kept = true');
   });
 
-  test('checks the record of an ending like a sealed file, and names another file in its place', async () => {
+  test('checks the record of an ending like a sealed file, and detects another file in its place', async () => {
     const ada = await office.desk();
     const voided: string[] = [];
     for (const pages of [4, 5]) {
@@ -287,10 +287,10 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     const stands = (file: string) => `UPDATE documents SET certificate_sha256 = ${file} WHERE id = $1`;
     const back = stands(`'${own}'`);
     expect(await after(stands('base_sha256'), back, voided[0])).toContainEqual(
-      expect.stringContaining(`Document ${voided[0]}: the seal of its file does not hold`),
+      expect.stringContaining(`Document ${voided[0]}: the seal of its file is invalid`),
     );
     expect(await after(stands(`'${other}'`), back, voided[0])).toEqual([
-      `Document ${voided[0]}: its trail is not the one inside its sealed file.`,
+      `Document ${voided[0]}: its trail differs from the one inside its sealed file.`,
     ]);
   });
 
@@ -306,6 +306,6 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     while (await office.product.services.log.grow());
     expect((await look()).found).toEqual([]);
     await database.owner.query('DELETE FROM documents WHERE id = $1', [gone]);
-    expect((await look()).found).toEqual([`Document ${gone}: its trail is there, and the document is not.`]);
+    expect((await look()).found).toEqual([`Document ${gone}: its trail exists, but the document does not.`]);
   });
 });

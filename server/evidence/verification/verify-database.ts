@@ -97,10 +97,10 @@ async function lookAt(looking: Looking, key: Key): Promise<Seen> {
   let serial: string | undefined;
   const { events, verdict } = await readTrail(looking.db, key);
   if (!verdict.intact)
-    wrong.push(`event ${verdict.seq} of its trail is not as it was recorded. ${verdict.problem}`);
+    wrong.push(`event ${verdict.seq} of its trail differs from what was recorded. ${verdict.problem}`);
   else
     for (const { seq, name } of missingValues(events.map(withValueNames)))
-      wrong.push(`event ${seq} of its trail lacks its value '${name}', and no erasure explains that.`);
+      wrong.push(`event ${seq} of its trail lacks its value '${name}', which no erasure explains.`);
   const files = await checkFiles(looking, key, events, {
     tell: (sentence) => void wrong.push(sentence),
     sealedBy: (given) => void (serial = given),
@@ -115,7 +115,7 @@ const withValueNames = ({ body, personal }: RecordedEvent) => ({
 
 function withdrawnSince(serial: string, at: number): string {
   const since = new Date(at).toISOString();
-  return `the key ${serial} of its seal is withdrawn since ${since}. The seal is believed only where an authority proves an earlier time.`;
+  return `the key ${serial} of its seal has been revoked since ${since}. The seal is trusted only if an authority proves an earlier time.`;
 }
 
 /** The documents with a row, and those of which only the trail is left. */
@@ -156,18 +156,18 @@ async function checkFiles(
     .executeTakeFirst();
   if (!row) {
     // A permanently deleted document keeps its row, so a missing row means tampering with the database.
-    tell('its trail is there, and the document is not.');
+    tell('its trail exists, but the document does not.');
     return 0;
   }
   if (events.length === 0) tell('it has no trail.');
   const mayLetGo = row.purged_at !== null && (row.test || row.status !== 'completed');
-  if (!row.files_kept && !mayLetGo) tell('its files are said to be let go, and nothing allows that.');
+  if (!row.files_kept && !mayLetGo) tell('its files are marked as deleted, although they must be kept.');
   const named = [
-    ['file as it was uploaded', mayLetGo && !row.files_kept ? null : row.original_sha256],
+    ['uploaded file', mayLetGo && !row.files_kept ? null : row.original_sha256],
     ['base file', mayLetGo && !row.files_kept ? null : row.base_sha256],
-    ['record of how it ended', row.files_kept ? row.certificate_sha256 : null],
+    ['ending record', row.files_kept ? row.certificate_sha256 : null],
     ['sealed file', row.sealed_sha256],
-    ['strengthening', row.strengthening_sha256],
+    ['long-term validation data', row.strengthening_sha256],
   ] as const;
   const read = new Map<string, Uint8Array>();
   for (const [name, sha256] of named) {
@@ -176,10 +176,10 @@ async function checkFiles(
     if (bytes) read.set(name, bytes);
   }
   if (!wasTestSealed(row)) checkSealedEvent(row, events, tell);
-  const sealed = read.get(row.sealed_sha256 === null ? 'record of how it ended' : 'sealed file');
+  const sealed = read.get(row.sealed_sha256 === null ? 'ending record' : 'sealed file');
   const told = { tell, sealedBy };
   if (sealed) {
-    const isSame = await checkSeal(files, row, [sealed, read.get('strengthening')], events, told);
+    const isSame = await checkSeal(files, row, [sealed, read.get('long-term validation data')], events, told);
     if (isSame) await checkRows(db, { accountId, documentId }, sealed, events, tell);
   }
   return read.size;
@@ -225,9 +225,9 @@ function checkSealedEvent(
   const stating = ['document_sealed', ...(sealed === null ? [] : ['document_imported'])];
   const event = events.findLast(({ type }) => stating.includes(type));
   const stated = event?.event.data['sealedSha256'];
-  if (sealed !== null && stated !== sealed) tell('its trail does not say that this file was sealed.');
+  if (sealed !== null && stated !== sealed) tell('its trail does not state that this file was sealed.');
   if (sealed === null && (event !== undefined || status === 'completed'))
-    tell('it was sealed, and names no sealed file.');
+    tell('it was sealed, but names no sealed file.');
 }
 
 async function checkSeal(
@@ -240,13 +240,13 @@ async function checkSeal(
   const { verdict, problems, signer } = await judgeSeal(sealed);
   sealedBy(signer?.serial);
   if (verdict !== 'sealed-unchanged' && verdict !== 'sealed-by-unknown')
-    tell(`the seal of its file does not hold: ${verdict}, ${problems.join(', ')}.`);
+    tell(`the seal of its file is invalid: ${verdict}, ${problems.join(', ')}.`);
   else if (strengthening) {
     const whole = await judgeSeal(join([sealed, strengthening]));
     if (whole.verdict !== verdict)
-      tell(`what strengthens its file does not hold: ${whole.problems.join(', ')}.`);
+      tell(`the long-term validation data of its file is invalid: ${whole.problems.join(', ')}.`);
   }
   const compared = await openSealedTrails(files).compare(row, events);
-  if (compared?.same === false) tell('its trail is not the one inside its sealed file.');
+  if (compared?.same === false) tell('its trail differs from the one inside its sealed file.');
   return compared?.same === true;
 }

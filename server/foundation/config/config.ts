@@ -62,7 +62,7 @@ const settings = z.object({
   PUBLIC_URL: address(['http:', 'https:'], 'https://sign.example.org')
     .refine(
       isOrigin,
-      'must have no path: Countersign needs a host name for itself, such as https://sign.example.org',
+      'must have no path: Countersign needs its own host name, such as https://sign.example.org',
     )
     .optional(),
   /** Folder for all data: keys, files, outbox and the embedded database. */
@@ -160,14 +160,14 @@ const settings = z.object({
   SEAL_PKCS11_TOKEN: z.string().optional(),
   SEAL_PKCS11_KEY: z
     .string()
-    .regex(/^[0-9a-f]+$/i, 'has to be the id of a key in hexadecimal digits')
+    .regex(/^[0-9a-f]+$/i, 'must be the id of a key in hexadecimal digits')
     .optional(),
   SEAL_PKCS11_PIN: z.string().optional(),
   SEAL_PKCS11_CERTIFICATES: z.string().optional(),
   /** SHA-256 of the new root to seal under, if it differs from the previous one. */
   SEAL_NEW_ROOT: z
     .string()
-    .regex(/^[0-9a-f]{64}$/, 'has to be the fingerprint of a root: 64 digits from 0 to f')
+    .regex(/^[0-9a-f]{64}$/, 'must be the fingerprint of a root: 64 digits from 0 to f')
     .optional(),
   /** Certificates (PEM) of earlier roots whose seals remain trusted. */
   SEAL_EARLIER_ROOTS_FILE: z.string().optional(),
@@ -196,7 +196,7 @@ const settings = z.object({
   NAME_SERVER: z
     .string()
     .trim()
-    .refine(isNameServer, 'must be an IP address, with a port after it or without, such as 9.9.9.9:53')
+    .refine(isNameServer, 'must be an IP address with an optional port, such as 9.9.9.9:53')
     .optional(),
   /**
    * A virus scanner that reads each uploaded file from standard input and exits with 0 for clean or 1 for

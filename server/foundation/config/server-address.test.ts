@@ -41,8 +41,8 @@ describe('server URLs with user and password', () => {
     ['smtps://:p@h', /^has an empty user or password/],
     // A host with an option, or a password that ends like one.
     ['smtp://u:25/?name=a@h', /^can be read in two ways: percent-encode/],
-    ['smtps://u:a%40b%@h', /^has percent signs of both kinds.*%25/],
-    ['smtps://u:%ff@h', /^has percent signs/],
+    ['smtps://u:a%40b%@h', /^has both plain percent signs and escapes.*%25/],
+    ['smtps://u:%ff@h', /^has both plain percent signs/],
   ])('%s is rejected with advice on how to write it', (text, fault) => {
     const answer = read(text);
     expect('fault' in answer ? answer.fault : answer).toMatch(fault);

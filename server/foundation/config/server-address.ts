@@ -63,7 +63,7 @@ function readSignIn(signIn: string | undefined): { encoded: string } | { fault: 
   if (decoded.some((part) => part === undefined))
     return {
       fault:
-        'has percent signs of both kinds in its user or password: write each one that belongs to it as %25',
+        'has both plain percent signs and escapes in its user or password: write each plain percent sign as %25',
     };
   return { encoded: `${decoded.map((part) => encodeURIComponent(part!)).join(':')}@` };
 }

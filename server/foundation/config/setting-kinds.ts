@@ -72,7 +72,7 @@ export function timestampAuthorities() {
     });
     if (authorities.every((one) => one !== undefined)) return authorities;
     context.addIssue(
-      'must list addresses such as https://tsa.example.org, each with the policy that is wanted behind it if there is one',
+      'must list addresses such as https://tsa.example.org, each optionally followed by the policy to request',
     );
     return z.NEVER;
   });

@@ -18,7 +18,7 @@ export function connectionProblem(thrown: unknown, setting: string, databaseUrl:
 
 function sentence(code: string, { at, reason, url }: { at: string; reason: string; url: URL }): string {
   const name = decodeURIComponent(url.pathname.slice(1));
-  if (code === '3D000') return `${at} has no database "${name}". Create it, or name another.`;
+  if (code === '3D000') return `${at} has no database "${name}". Create it, or set another.`;
   if (/^28/.test(code)) return `${at} refuses the sign-in (${reason}). Check its user and password.`;
   if (code === '53300') return `${at} has no free connection (${reason}).`;
   if (/^57P0/.test(code)) return `${at} is starting or stopping (${reason}).`;

@@ -108,8 +108,8 @@ async function reach(setting: string, url: string): Promise<Pooler> {
   });
   if (pooler !== 'transaction') return pooler;
   throw new Error(
-    `${setting}: a pooler in front of PostgreSQL gives each transaction another connection, by which notifications, ` +
-      `locks and settings of a session are lost. Set pool_mode = session for this database in PgBouncer, or name the ` +
+    `${setting}: a pooler in front of PostgreSQL gives each transaction a different connection, so notifications, ` +
+      `locks and settings of a session are lost. Set pool_mode = session for this database in PgBouncer, or use the ` +
       `address of PostgreSQL itself.`,
   );
 }
@@ -199,9 +199,9 @@ const isOutOfReach = ({ code }: Error & { code?: unknown }): boolean =>
 
 function notReached(dataDir: string, socketFolder: string): Error {
   return new Error(
-    `A server is using ${dataDir}, and its database is not reached at ${socketFolder} from here. If it is just ` +
-      `starting or stopping, try again. Otherwise run this as its user, and where it sees the same folders as the ` +
-      `server (in its container, say), or stop the server first.`,
+    `A server is using ${dataDir}, and its database cannot be reached at ${socketFolder} from here. If it is just ` +
+      `starting or stopping, try again. Otherwise run this as its user, and with access to the same folders as the ` +
+      `server (for example in its container), or stop the server first.`,
   );
 }
 
@@ -319,6 +319,6 @@ function writeError(error: Error): void {
 }
 
 function endProcess(reason: string): never {
-  reportLine(`${reason} Countersign ends now; start it again, nothing acknowledged is lost.`);
+  reportLine(`${reason} Countersign stops now. Start it again; nothing acknowledged is lost.`);
   process.exit(70); // EX_SOFTWARE
 }

@@ -71,7 +71,7 @@ async function runPending(client: pg.PoolClient, known: readonly Migration[]): P
     const before = applied.get(name);
     if (before === sha256) continue;
     if (before)
-      throw new Error(`The migration ${name} was changed after it had run. Put it back and add a new one.`);
+      throw new Error(`The migration ${name} was changed after it had run. Restore it and add a new one.`);
     await client.query(sql);
     await client.query('INSERT INTO migrations (name, sha256) VALUES ($1, $2)', [name, sha256]);
     ran.push(name);
@@ -96,8 +96,8 @@ export async function refuseOtherShape(pool: pg.Pool): Promise<void> {
   const behind = known.filter(({ name }) => !names.includes(name));
   if (behind.length === 0) return;
   throw new Error(
-    'This database is of an earlier version of Countersign. Start this version on it once, which brings it to its ' +
-      'shape, or look with the version that wrote it.',
+    'This database was written by an earlier version of Countersign. Start this version on it once to migrate it, ' +
+      'or use the version that wrote it.',
   );
 }
 

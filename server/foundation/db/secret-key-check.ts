@@ -38,8 +38,8 @@ export async function acceptSecretKey(db: Kysely<Schema>, secretKey: Buffer): Pr
 
 export const otherKey = ({ secretKeyGiven }: Pick<InstallationSecret, 'secretKeyGiven'>): string =>
   secretKeyGiven
-    ? 'SECRET_KEY is not the one that this database is used with.'
-    : 'SECRET_KEY is not set, and the key in DATA_DIR/keys/secret is not the one that this database is used with.';
+    ? 'SECRET_KEY is not the key that this database is used with.'
+    : 'SECRET_KEY is not set, and the key in DATA_DIR/keys/secret is not the key that this database is used with.';
 
 const remedy =
   'With another key, signing links in emails already sent, authenticator apps and webhook secrets stop working. ' +
@@ -54,7 +54,7 @@ export const lostWithSecretKey = [
   'Authenticator apps and recovery codes of people who sign in here: they have to be set up again.',
   'Secrets of webhooks, client secrets of single sign-on, and keys of sender domains: renew or enter them again.',
   'Links in other emails, such as confirmations, public forms and unsubscribing: ask for a new email.',
-  'Unfinished entries of signers and sign-ins in progress: begin again.',
+  'Unfinished entries of signers and sign-ins in progress: start again.',
 ];
 
 type Check = { salt: Buffer; fingerprint: Buffer };

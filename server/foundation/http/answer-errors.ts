@@ -103,7 +103,7 @@ function whatIsWrong(
   const first = issues[0];
   const field = first?.instancePath.split('/').filter(Boolean).join('.');
   const where = field ? `"${field}"` : `The ${context === 'body' || !context ? 'body' : context}`;
-  return `${where} is not acceptable: ${first?.message ?? 'it is malformed'}.`;
+  return `${where} is invalid: ${first?.message ?? 'it is malformed'}.`;
 }
 
 /**

@@ -38,7 +38,7 @@ export function holdToTable(
   app.addHook('onSend', async (request, reply, payload) => {
     const { route } = request.routeOptions.config;
     if (route && !isProblem(reply) && !isListed(route, reply, payload)) {
-      throw new Error(`${route.name} answers ${reply.statusCode} in a way that its row does not list.`);
+      throw new Error(`${route.name} returns ${reply.statusCode} in a form that its row does not list.`);
     }
     return payload;
   });

@@ -198,7 +198,7 @@ export function asListed<Schema extends z.ZodType>(
   const listed = z.safeEncode(answer, body as z.output<Schema>);
   if (listed.success) return listed.data;
   const where = listed.error.issues.map(({ path, code }) => `${path.join('.')} (${code})`);
-  throw new Error(`${route.name} answers what its row does not list: ${where.join(', ')}.`);
+  throw new Error(`${route.name} returns properties that its row does not list: ${where.join(', ')}.`);
 }
 
 /** Returns true if the response was sent as JSON by `serve`, not past it. */

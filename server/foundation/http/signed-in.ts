@@ -122,7 +122,7 @@ export function addSignedInUser(
   });
 }
 
-/** Why this member or key may not use the route. */
+/** Returns why this member or key may not use the route; undefined if they may. */
 async function refuseMember(request: FastifyRequest): Promise<Refusal | undefined> {
   const { user, routeOptions } = request;
   const { route } = routeOptions.config;
@@ -184,7 +184,7 @@ const factorMissing = refuse(
 );
 const noSuchDocument = refuse('not-found', 'This key has no access to such a document.');
 
-/** Why the session does not meet the account's sign-in requirements. */
+/** Returns why the session does not meet the account's sign-in requirements. */
 export const refuseUnproved = (
   user: Pick<SignedInUser, 'key' | 'signOnMissing' | 'factorMissing' | 'suspended'>,
 ): Refusal | undefined =>

@@ -23,7 +23,7 @@ test.each([
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines[0]!)).toMatchObject({
     level: 60,
-    msg: 'the process ends by a fault',
+    msg: 'the process ends because of an error',
     err: { type: 'Error', message: '57P01 at /sign/(token)' },
   });
   expect(stderr).not.toContain('a-secret-token');

@@ -10,7 +10,7 @@ const exitStatus = 70;
 export function installCrashHandler(): void {
   process.on('uncaughtException', (error: unknown, origin) => {
     const line = { level: 60, time: Date.now(), pid: process.pid, err: loggedError(error), origin };
-    process.stderr.write(`${JSON.stringify({ ...line, msg: 'the process ends by a fault' })}\n`);
+    process.stderr.write(`${JSON.stringify({ ...line, msg: 'the process ends because of an error' })}\n`);
     process.exit(exitStatus);
   });
 }

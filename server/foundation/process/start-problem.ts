@@ -38,7 +38,7 @@ export function portProblem(
     return { problem: `HOST: ${host} is not an address of this machine (${code}).`, passing };
   if (code === 'EACCES')
     return {
-      problem: `${setting}: this user may not listen on port ${port} of ${host} (HOST). Set a port above 1023, or give the process the right to.`,
+      problem: `${setting}: this user may not listen on port ${port} of ${host} (HOST). Set a port above 1023, or give the process permission to do so.`,
     };
   return { problem: `${setting} and HOST: cannot listen on port ${port} of ${host} (${problem}).`, passing };
 }

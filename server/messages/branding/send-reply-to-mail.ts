@@ -45,5 +45,5 @@ export async function sendReplyToMail(services: BrandingDeps, askId: string): Pr
     .where('account_id', '=', asking.accountId)
     .where('reply_to_ask_id', '=', askId)
     .execute();
-  if (delivery.state === 'deferred') throw new MailDeferred(`The mail of asking ${askId} was put off`);
+  if (delivery.state === 'deferred') throw new MailDeferred(`The reply-to mail ${askId} was postponed`);
 }

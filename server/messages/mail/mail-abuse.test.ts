@@ -151,7 +151,7 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
     const refused = await ada.send(await prepared(ada));
     expect(refused).toMatchObject({ status: 429, body: { code: 'mail-limit' } });
     expect(refused.body).toMatchObject({
-      detail: expect.stringMatching(/^New accounts begin small.* 20 a day/) as string,
+      detail: expect.stringMatching(/^New accounts have lower limits.* 20 a day/) as string,
     });
   });
 

@@ -98,7 +98,7 @@ async function noteDelay(
   );
 }
 
-/** Whether it counts as an attempt, and whether it was refused permanently. */
+/** Determines whether it counts as an attempt, and whether it was refused permanently. */
 function judged(delivery: Delivery | NotSent): Pick<Noted, 'isNoTry' | 'refused'> {
   if (delivery.state === 'deferred') return { isNoTry: delivery.trouble !== undefined, refused: null };
   return { refused: delivery.state === 'bounced' ? (delivery.about ?? 'recipient') : null };

@@ -48,7 +48,7 @@ export async function sendIdentityMail(services: MailDeps, mailId: string): Prom
   if (isWorthless(row, services.clock())) return;
   const delivery = await services.mailer.deliver(await composeMail(services, row));
   await saveDelivery(services.db, 'identity_mails', row.id, delivery, services.clock());
-  if (delivery.state === 'deferred') throw new MailDeferred(`Identity mail ${mailId} was put off`);
+  if (delivery.state === 'deferred') throw new MailDeferred(`Identity mail ${mailId} was postponed`);
 }
 
 /** An expired or superseded link is not sent anymore. */

@@ -67,7 +67,7 @@ export async function sendMail(
     row.attempts + 1,
   );
   await inTransaction(services.db, (tx) => recordDelivery(tx, services, row, delivery));
-  if (delivery.state === 'deferred') throw new MailDeferred(`Mail ${mailId} was put off${why(delivery)}`);
+  if (delivery.state === 'deferred') throw new MailDeferred(`Mail ${mailId} was postponed${why(delivery)}`);
 }
 
 /**

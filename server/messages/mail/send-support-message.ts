@@ -15,7 +15,7 @@ export async function sendSupportMessage(services: MailDeps, messageId: string):
   const { config, mailer, outbox } = services;
   const delivery = await (config.supportEmail ? mailer : outbox).deliver(await composeMail(services, row));
   await saveDelivery(services.db, 'support_messages', row.id, delivery, services.clock());
-  if (delivery.state === 'deferred') throw new MailDeferred(`Support message ${messageId} was put off`);
+  if (delivery.state === 'deferred') throw new MailDeferred(`Support message ${messageId} was postponed`);
 }
 
 async function composeMail(services: MailDeps, row: SupportMessageRow): Promise<Mail> {
@@ -26,13 +26,13 @@ async function composeMail(services: MailDeps, row: SupportMessageRow): Promise<
     {
       subject: '',
       heading: isReport ? `${name} reports an email` : `${name} writes to support`,
-      paragraphs: [`Topic: ${row.topic}. Reply to ${row.email}; this email does so by itself.`],
+      paragraphs: [`Topic: ${row.topic}. Replies to this email go to ${row.email}.`],
       quote: defang(row.message),
       action: null,
       small: [
         isReport
-          ? 'Reported by the link in that email. The address is the one that it went to; nobody’s identity was checked.'
-          : `Written by ${who} on ${services.publicUrl}/support. The name and the address are what they typed.`,
+          ? 'Reported through the link in that email. The address is the one it was sent to; no identity was checked.'
+          : `Written by ${who} on ${services.publicUrl}/support. The name and address are as they typed them.`,
         ...promiseTold(row),
         `Message ${row.id}`,
       ],
@@ -58,7 +58,7 @@ function promiseTold(row: SupportMessageRow): string[] {
   const due = `${row.due_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return [
     ...(by === '' ? [] : [`${row.priority ? 'Priority' : 'No priority'}: ${by}.`]),
-    `An answer was promised by ${due}.`,
+    `A reply is promised by ${due}.`,
   ];
 }
 

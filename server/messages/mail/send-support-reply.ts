@@ -27,7 +27,7 @@ export async function sendSupportReply(services: MailDeps, replyId: string): Pro
     : await furtherMail(services, message, reply);
   const delivery = await (toWriter || config.supportEmail ? mailer : outbox).deliver(mail);
   await saveDelivery(db, 'support_replies', reply.id, delivery, clock());
-  if (delivery.state === 'deferred') throw new MailDeferred(`Support reply ${replyId} was put off`);
+  if (delivery.state === 'deferred') throw new MailDeferred(`Support reply ${replyId} was postponed`);
 }
 
 async function answerMail(

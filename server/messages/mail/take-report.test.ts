@@ -133,7 +133,7 @@ describeOnOneDatabase('bounced emails (F-06)', (open) => {
       : [];
   }
 
-  /** How often Ada and her programs were notified of undelivered emails about this document. */
+  /** Counts how often Ada and her programs were notified of undelivered emails about this document. */
   async function heardOf(id: string, mailsBefore: number): Promise<Record<string, number>> {
     const { db } = office.product.services;
     const webhooks = await db

@@ -75,7 +75,7 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
     const made = await backUp(folder);
     expect(existsSync(lastBackup(dataDir))).toBe(true);
     expect(made.damaged).toEqual([]);
-    expect(said.some((line) => /, [1-9]\d* were there already/.test(line))).toBe(true);
+    expect(said.some((line) => /, [1-9]\d* already existed/.test(line))).toBe(true);
 
     const manifest = await checkBackup(folder);
     const target = await open({ empty: true });
@@ -86,7 +86,7 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
     await expect(restore(dyingAtTheThird(store))).rejects.toThrow('killed');
     await restore(store);
     await restore(store);
-    expect(said.at(-1)).toBe('The rows were there already.');
+    expect(said.at(-1)).toBe('The rows already existed.');
 
     const found: string[] = [];
     const looked = await verifyDatabase({ db: target.db, files: store }, (line) => void found.push(line));
@@ -171,7 +171,7 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
     await expect(restoreBackup(folder, manifest, into)).rejects.toThrow('No row was restored');
     await writeFile(path, bytes);
     await writeFile(join(folder, 'tables/public.events.copy.gz'), 'nothing');
-    await expect(checkBackup(folder)).rejects.toThrow('public.events.copy.gz of the backup was changed');
+    await expect(checkBackup(folder)).rejects.toThrow('public.events.copy.gz in the backup was changed');
     await expect(restoreBackup(folder, manifest, into)).rejects.toThrow();
     // All rows or none: the interrupted attempt left an empty database.
     expect((await target.owner.query('SELECT 1 FROM accounts')).rowCount).toBe(0);
@@ -194,7 +194,7 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
     const copies = diskFileStore(join(folder, 'files'));
     await restoreBackup(folder, manifest, { database: target, files: memoryFileStore(), copies, say });
     expect(said).toContain(
-      'Left out, since Countersign has no such tables: public.strange, public.strange_n_seq.',
+      'Skipped, because Countersign has no such tables: public.strange, public.strange_n_seq.',
     );
     const events = 'SELECT count(*) FROM events';
     expect((await target.owner.query(events)).rows).toEqual((await source.owner.query(events)).rows);
@@ -253,7 +253,7 @@ describeOnOneDatabase('a backup with a different DATA_DIR or SECRET_KEY than the
       secretKey: Buffer.from('a key of another installation'),
       secretKeyGiven: true,
     });
-    await expect(backUp(folder, dataDir)).rejects.toThrow(/^SECRET_KEY is not the one/);
+    await expect(backUp(folder, dataDir)).rejects.toThrow(/^SECRET_KEY is not the key/);
     expect(readdirSync(folder)).toEqual([]);
     await acceptSecretKey(database.db, own.secretKey);
     await expect(backUp(folder, dataDir)).resolves.toBeDefined();
@@ -268,7 +268,7 @@ describeOnOneDatabase('a backup with a different DATA_DIR or SECRET_KEY than the
     writeFileSync(join(damaged, 'keys', 'seal.pem'), 'half of a key');
     for (const wrong of [join(dataDir, 'nowhere'), temporaryFolder(), another, damaged]) {
       await expect(backUp(folder, wrong)).rejects.toThrow(
-        `DATA_DIR (${wrong}) is not the one of this server`,
+        `DATA_DIR (${wrong}) is not the data folder of this server`,
       );
       // A restore detects the same in a backup made by an earlier version.
       expect(await missingKey(database.db, { dataDir: wrong, ownSeal: true })).toContain('keys/seal.pem');

@@ -44,7 +44,7 @@ export async function loadRows(
     await client.query(sameText);
     const { rows, strange } = await fill(client, folder, snapshot);
     loaded = rows;
-    if (strange.length > 0) say(`Left out, since Countersign has no such tables: ${strange.join(', ')}.`);
+    if (strange.length > 0) say(`Skipped, because Countersign has no such tables: ${strange.join(', ')}.`);
     await client.query(`COMMENT ON TABLE migrations IS 'Put back: ${idOf(snapshot)}'`);
     await client.query('COMMIT');
     await client.query('ANALYZE');
@@ -78,7 +78,7 @@ async function fill(
   const ours = tables.filter(({ name }) => there.has(name));
   for (const { name, columns } of ours) {
     const missing = columns.filter((column) => !there.get(name)?.includes(column));
-    if (missing.length > 0) throw new Error(`This version has no place for ${name} (${missing.join(', ')}).`);
+    if (missing.length > 0) throw new Error(`This version lacks columns of ${name}: ${missing.join(', ')}.`);
   }
   const all = [...there.keys()].map(here);
   for (const table of all) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
@@ -87,7 +87,8 @@ async function fill(
   for (const { name, columns, rows } of ours) {
     const into = client.query(copyFrom(`COPY ${here(name)} (${columns.join(', ')}) FROM STDIN`));
     await pipeline(createReadStream(tableFile(folder, name)), createGunzip(), into);
-    if (into.rowCount !== rows) throw new Error(`Of ${name} ${into.rowCount} of ${rows} rows came in.`);
+    if (into.rowCount !== rows)
+      throw new Error(`Only ${into.rowCount} of ${rows} rows of ${name} were loaded.`);
   }
   // Creating the constraints again checks every row once more.
   for (const { table, name, definition } of links)
@@ -137,7 +138,7 @@ async function refuseNonEmpty(owner: pg.Pool): Promise<void> {
     if (rowCount !== 0)
       throw new Error(
         `The database is not empty (${name} has rows), and nothing was changed in it. ` +
-          `Name an empty one in DATABASE_URL, or an empty folder in DATA_DIR.`,
+          `Set DATABASE_URL to an empty one, or DATA_DIR to an empty folder.`,
       );
   }
 }
@@ -147,14 +148,16 @@ async function refuseNewer({ migrations }: Snapshot): Promise<void> {
   const unknown = migrations.filter(({ name, sha256 }) => known.get(name) !== sha256);
   if (unknown.length === 0) return;
   const names = unknown.map(({ name }) => name).join(', ');
-  throw new Error(`These rows are of a newer version than this program (${names}). Use that version.`);
+  throw new Error(
+    `These rows were written by a newer version than this program (${names}). Use that version.`,
+  );
 }
 
 async function refuseOtherQueue(owner: pg.Pool, { queueVersion }: Snapshot): Promise<void> {
   const { rows } = await owner.query<{ version: number }>('SELECT version FROM pgboss.version');
   if (rows[0]!.version === queueVersion) return;
   throw new Error(
-    `The queue of these rows has the shape ${queueVersion}, and this version makes ${rows[0]!.version}. ` +
-      `Use the version that they are from, and start this one on it afterwards.`,
+    `The job queue of these rows has version ${queueVersion}, and this program creates version ${rows[0]!.version}. ` +
+      `Restore with the version that wrote them, and start this one on the result.`,
   );
 }

@@ -49,11 +49,11 @@ export async function makeBackup(folder: string, backingUp: BackingUp): Promise<
   for (let round = 1; ; round += 1) {
     const snapshot = await takeSnapshot(database.owner, folder);
     const rows = snapshot.tables.reduce((sum, table) => sum + table.rows, 0);
-    say(`${rows} rows in ${snapshot.tables.length} tables, as they were at ${snapshot.at}.`);
+    say(`${rows} rows in ${snapshot.tables.length} tables, as of ${snapshot.at}.`);
     const copied = await copyFiles(files, copies, namesIn(join(folder, 'files.txt')), (done) =>
       say(`${done} of ${snapshot.files.count} files.`),
     );
-    say(`${copied.copied} files copied, ${copied.kept} were there already.`);
+    say(`${copied.copied} files copied, ${copied.kept} already existed.`);
     const damaged = await stillNeeded(database, copied);
     if (damaged.length < copied.damaged.length && round < rounds) continue;
     await removeOthersThan(join(folder, 'files.txt'), copies);
@@ -74,14 +74,11 @@ async function openFolder(folder: string, say: (line: string) => void): Promise<
   const there = await readdir(folder);
   const earlier = await readManifest(folder);
   if (earlier && !there.includes(begun))
-    throw new Error(`${folder} contains the backup of ${earlier.at}. Name another folder.`);
+    throw new Error(`${folder} contains the backup of ${earlier.at}. Choose another folder.`);
   if (there.length > 0 && !there.includes(begun))
-    throw new Error(`${folder} is not empty. Name another folder for the backup.`);
-  if (there.length > 0) say('A backup was started here and continues.');
-  await writeFile(
-    join(folder, begun),
-    'This backup is not finished: begin it again with the same command.\n',
-  );
+    throw new Error(`${folder} is not empty. Choose another folder for the backup.`);
+  if (there.length > 0) say('Continuing the backup that was started here.');
+  await writeFile(join(folder, begun), 'This backup is not finished. Run the same command again.\n');
   // Removed before anything changes, since a manifest marks a complete backup.
   await rm(join(folder, 'manifest.json'), { force: true });
 }

@@ -42,7 +42,7 @@ describeOnServer('moving a data folder', (open) => {
     });
     const disk = diskFileStore(join(dataDir, 'files'));
     server.fail = { status: 500 };
-    await expect(moveFiles(disk, store, say)).rejects.toThrow('cannot be used now');
+    await expect(moveFiles(disk, store, say)).rejects.toThrow('is unavailable');
     server.fail = undefined;
     const moved = await moveFiles(disk, store, say);
     expect(moved).toMatchObject({ damaged: [], kept: 0 });
@@ -57,7 +57,7 @@ describeOnServer('moving a data folder', (open) => {
     // The intermediate copy contains all rows and must not be left behind unnoticed.
     expect(existsSync(join(dataDir, 'moving'))).toBe(false);
     await moveRows(dataDir, openSource, target, say);
-    expect(said.at(-1)).toBe('The rows are there already.');
+    expect(said.at(-1)).toBe('The rows were already moved.');
     expect(hasEmbedded(dataDir)).toBe(false);
     expect(existsSync(join(dataDir, 'postgres.moved/PG_VERSION'))).toBe(true);
     await target.grant();
@@ -106,6 +106,6 @@ describeOnServer('moving a data folder', (open) => {
     await bucket.delete(name);
     const spoilt = await move();
     expect(spoilt).toMatchObject({ damaged: [name], whole: false });
-    expect(spoilt.said).toContain(`its base file is not there (${name})`);
+    expect(spoilt.said).toContain(`its base file is missing (${name})`);
   });
 });

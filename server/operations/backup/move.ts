@@ -37,7 +37,7 @@ export async function moveRows(
     await mkdir(between, { mode: 0o700 });
     const snapshot = await takeSnapshot(source.owner, between);
     const outcome = await loadRows(target, between, snapshot, say);
-    say(outcome === 'already' ? 'The rows are there already.' : `${outcome} rows are in the new database.`);
+    say(outcome === 'already' ? 'The rows were already moved.' : `${outcome} rows are in the new database.`);
   } finally {
     // Before the old folder is renamed: these files contain all rows in readable form and would be forgotten
     // afterwards.
@@ -79,7 +79,7 @@ export async function verifyMovedData({ look, files, copied, say }: Moved): Prom
   say(`${looked.documents} documents, ${looked.events} events, ${looked.files} files.`);
   const again = copied && copied.from.putBefore(Infinity, copied.since - clocksDiffer);
   const came = again ? (await copyFiles(copied.from, files, again)).copied : 0;
-  if (wrong > 0) say(`Wrong: ${wrong}. Nothing of the old data was removed.`);
+  if (wrong > 0) say(`${wrong} problems. None of the old data was removed.`);
   if (came > 0)
     say(
       `A server is running here and added files since the others were copied (${came}). Stop it and run npm run move again.`,

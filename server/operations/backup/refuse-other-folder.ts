@@ -18,14 +18,14 @@ export async function refuseOtherFolder(
 ): Promise<void> {
   if ((await isThere(db, 'secret_key_check')) && !(await isSecretKeyOf(db, of.secretKey)))
     throw new Error(
-      'SECRET_KEY is not the one that this server uses. Nothing was copied. Give this command all settings of the ' +
-        'server, SECRET_KEY and DATA_DIR among them.',
+      'SECRET_KEY is not the key that this server uses. Nothing was copied. Give this command all settings of the ' +
+        'server, including SECRET_KEY and DATA_DIR.',
     );
   const missing = await missingKey(db, of);
   if (missing === undefined) return;
   throw new Error(
-    `DATA_DIR (${of.dataDir}) is not the one of this server: ${missing} is not there. Nothing was copied. ` +
-      `Give this command all settings of the server, DATA_DIR and those of the key that seals among them.`,
+    `DATA_DIR (${of.dataDir}) is not the data folder of this server: ${missing} is missing. Nothing was copied. ` +
+      `Give this command all settings of the server, including DATA_DIR and those of the sealing key.`,
   );
 }
 
@@ -41,7 +41,7 @@ export async function missingKey(
   const keys = join(dataDir, 'keys');
   const isOwn = ownSeal ? await holdsSealKey(db, keys) : await holdsLogKey(db, keys);
   if (isOwn) return undefined;
-  return ownSeal ? 'the key that sealed here (keys/seal.pem)' : 'the key of its log (keys/log)';
+  return ownSeal ? 'the sealing key (keys/seal.pem)' : 'the key of its log (keys/log)';
 }
 
 /**

@@ -29,8 +29,8 @@ export async function checkBackup(folder: string): Promise<Manifest> {
   ];
   for (const { path, sha256 } of parts) {
     const found = await hashOfFile(path).catch(() => undefined);
-    if (found === undefined) throw new Error(`${path} of the backup is not there.`);
-    if (found !== sha256) throw new Error(`${path} of the backup was changed.`);
+    if (found === undefined) throw new Error(`${path} is missing from the backup.`);
+    if (found !== sha256) throw new Error(`${path} in the backup was changed.`);
   }
   return manifest;
 }
@@ -90,8 +90,8 @@ export async function placeOthers(folder: string, { others }: Manifest, dataDir:
         continue;
       }
       throw new Error(
-        `${place} already exists and is not the one of the backup. Nothing was restored. ` +
-          `Name an empty folder in DATA_DIR.`,
+        `${place} already exists and differs from the backup. Nothing was restored. ` +
+          `Set DATA_DIR to an empty folder.`,
       );
     }
     await mkdir(dirname(place), { recursive: true, mode: 0o700 });
@@ -133,10 +133,10 @@ export async function restoreBackup(
   const damaged = copied.damaged.filter((name) => !manifest.damaged.includes(name));
   if (damaged.length > 0)
     throw new Error(
-      `Of the backup ${damaged.length} files are missing or were changed, such as ${damaged[0]}. ` +
+      `${damaged.length} files of the backup are missing or were changed, such as ${damaged[0]}. ` +
         `No row was restored. Copy the files from another copy of the backup and start again.`,
     );
   say(`${copied.copied} files restored, ${copied.kept} were already there.`);
   const outcome = await loadRows(database, folder, manifest, say);
-  say(outcome === 'already' ? 'The rows were there already.' : `The rows of ${manifest.at} are in place.`);
+  say(outcome === 'already' ? 'The rows already existed.' : `The rows of ${manifest.at} were restored.`);
 }

@@ -43,5 +43,5 @@ function mustBeDone(answer: unknown): void {
 }
 
 function notEnded({ detail }: PaymentFailure): string {
-  return `The subscription of an account that nobody can enter could not be ended: ${detail}`;
+  return `The subscription of an account that no one can access could not be ended: ${detail}`;
 }

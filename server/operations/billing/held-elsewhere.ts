@@ -19,4 +19,4 @@ export async function hasLiveSubscription(
 
 /** Message for the operator, shown with a job that is retried. */
 export const subscriptionElsewhereSentence = ({ provider }: Held): string =>
-  `The account is a customer of ${provider}, which this process was started without the settings to ask.`;
+  `The account is a customer of ${provider}, and this process lacks the settings for that provider.`;

@@ -56,8 +56,8 @@ export async function readSubscription(
 /** For the operator, who alone knows what was sold at this price. */
 function unknownPrice(accountId: string, subscriptionId: string): string {
   return (
-    `billing: account ${accountId} is on Free, and its subscription ${subscriptionId} is charged at a price that is no ` +
-    `plan's. If it is one, add it to the setting of that plan: STRIPE_PRICE_PRO or STRIPE_PRICE_BUSINESS.`
+    `billing: account ${accountId} is on Free, and its subscription ${subscriptionId} is charged at a price of no ` +
+    `known plan. If it belongs to a plan, add it to that plan's setting: STRIPE_PRICE_PRO or STRIPE_PRICE_BUSINESS.`
   );
 }
 

@@ -94,7 +94,7 @@ export async function sendOwnDataMail(services: DataRequestsDeps, askId: string)
     attachments: [],
   });
   await services.db.updateTable('own_data_asks').set({ state }).where('id', '=', askId).execute();
-  if (state === 'deferred') throw new MailDeferred(`The mail of ${askId} was put off`);
+  if (state === 'deferred') throw new MailDeferred(`The data request mail ${askId} was postponed`);
 }
 
 /** Deletes requests when their link expires, and counts of unsolicited emails after a day. */

@@ -38,8 +38,8 @@ export async function peopleOf(archive: Archive, wanted: string | undefined): Pr
   if (!owner || mailAddress(owner.email) === undefined)
     throw new ImportRefused(
       wanted === undefined
-        ? 'The archive names no owner with an email address who could take the account over.'
-        : `The archive names no owner with the address ${wanted}.`,
+        ? 'The archive contains no owner with an email address who could get the account.'
+        : `The archive contains no owner with the address ${wanted}.`,
     );
   return { owner, others: present.filter((person) => person !== owner) };
 }

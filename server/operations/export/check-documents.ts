@@ -24,7 +24,7 @@ export async function documentFaults(
 ): Promise<void> {
   const seen = new Set<string>();
   const stray = (id: string): void =>
-    addFault(faults, id, `The document ${id} is missing from the place of its rows.`);
+    addFault(faults, id, `The document ${id} is missing although the archive contains its rows.`);
   for await (const parts of documentsOf(archive, stray)) {
     counts.documents += 1;
     counts.events += parts.trail.length;

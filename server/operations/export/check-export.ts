@@ -85,7 +85,7 @@ async function entryFaults({ manifest, names, open }: Archive, tell: Tell) {
     }
     const found = await open(name).then(measure, nothing).catch(nothing);
     const isNamed = !isFile || name === `files/${sha256}`;
-    if (found?.bytes !== bytes || found.sha256 !== sha256 || !isNamed) fault(`${name} is not what it was.`);
+    if (found?.bytes !== bytes || found.sha256 !== sha256 || !isNamed) fault(`${name} was changed.`);
     if ((at + 1) % 500 === 0) tell(`${at + 1} of ${manifest.entries.length} entries examined`);
   }
   for (const name of names) if (!listed.has(name)) faults.push(`${name} is not listed.`);
@@ -139,7 +139,7 @@ async function rowFaults(
       for (const sha256 of unneeded.includes(table) ? [] : namedFiles(table, row))
         if (!archive.names.has(`files/${sha256}`)) report(table, row, ofFiles.get(sha256) ?? missing(sha256));
     }
-    if (strange > 0) faults.add(`${strange} rows of ${table} are of another account.`);
+    if (strange > 0) faults.add(`${strange} rows of ${table} belong to another account.`);
   }
   return [...faults];
 }

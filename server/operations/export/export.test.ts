@@ -257,7 +257,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     const mallory = await at.desk();
     const folder = JSON.stringify({ account_id: mallory.accountId, id: mallory.userId, name: 'Mine' });
     const zip = edited('folders', (text) => `${text}${folder}\n`);
-    expect((await checkExport(zip)).faults).toEqual(['1 rows of folders are of another account.']);
+    expect((await checkExport(zip)).faults).toEqual(['1 rows of folders belong to another account.']);
   });
 
   test('Mallory cannot get other accounts’ files by naming them in her archive', async () => {
@@ -334,7 +334,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     expect((await checkExport(out)).faults).toEqual([expect.stringContaining('invalid relative path')]);
     expect((await checkExport(beside)).faults).toEqual([expect.stringContaining('invalid relative path')]);
     expect((await checkExport(stored({ 'cron.d': strToU8('x') }))).faults).toEqual([
-      '"cron.d" has no place in an archive.',
+      '"cron.d" does not belong in an archive.',
     ]);
     // Renames one entry to the name of another, in both places where it is written.
     const twice = Buffer.from(stored({ 'tables/usexs.ndjson': strToU8('{}') }));
@@ -343,7 +343,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     expect((await checkExport(twice)).faults).toEqual(['tables/users.ndjson is there twice.']);
     const bomb = zipSync({ 'tables/contacts.ndjson': new Uint8Array(12 * 1024 * 1024) });
     expect((await checkExport(bomb)).faults).toEqual([
-      'tables/contacts.ndjson unpacks to more than anybody writes.',
+      'tables/contacts.ndjson unpacks to an implausible size.',
     ]);
     const liar = Buffer.from(bomb);
     const at = liar.lastIndexOf('tables/contacts.ndjson') - 46;

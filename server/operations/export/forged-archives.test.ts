@@ -110,7 +110,7 @@ describeOnOneDatabase('forged archives', (open) => {
     const desk = await thief.desk({ email: 'thief@reef.example' });
     const { id: stolen } = await desk.signed(sampleLease(1), [banker]);
     const zip = await buffer(exportAccount(thief.product.services, desk.accountId));
-    const why = `The document ${stolen}: its seal is under a trusted root, and no trusted log has it.`;
+    const why = `The document ${stolen}: its seal is under a trusted root, but no trusted log contains it.`;
     for (const isTrial of [true, false])
       expect(await importAccount({ ...importing(), isTrial }, zip)).toMatchObject({
         faults: [],
@@ -131,7 +131,9 @@ describeOnOneDatabase('forged archives', (open) => {
       importAccount({ ...importing(), isTrial: true, logKeys: keys }, archive);
     expect(await trial(logKeys)).toMatchObject({ faults: [], sealed: 1 });
     const { sealed, notes } = await trial(others);
-    expect([sealed, notes.filter((note) => note.includes('no trusted log has it')).length]).toEqual([0, 1]);
+    expect([sealed, notes.filter((note) => note.includes('no trusted log contains it')).length]).toEqual([
+      0, 1,
+    ]);
   });
 
   test('no document is imported that a thief sealed with a certificate that has since been revoked', async () => {
@@ -143,7 +145,7 @@ describeOnOneDatabase('forged archives', (open) => {
     const serial = serialOf(source.ports.key.chain[0]!);
     await withdrawKey(dataDir, source.now(), { serial, since: at - 86_400_000 });
     const { sealed, notes } = await trial(await ownLists(dataDir, at));
-    expect([sealed, notes.join()]).toEqual([0, expect.stringContaining('of its seal was withdrawn.')]);
+    expect([sealed, notes.join()]).toEqual([0, expect.stringContaining('of its seal was revoked.')]);
   });
 
   describe('an imported archive makes no unproven claims', () => {

@@ -261,7 +261,7 @@ function reportOf({ fates, templates }: Judged, invited: number) {
     ...all.flatMap(([id, fate]) =>
       fate.as === 'draft' && fate.answered.length > 0
         ? [
-            `The document ${id} arrives as a draft. The answers of ${fate.answered.length} people, which the archive ` +
+            `The document ${id} is imported as a draft. The responses of ${fate.answered.length} people, which the archive ` +
               'records, are not imported, because nothing proves them here.',
           ]
         : [],
@@ -273,7 +273,7 @@ function reportOf({ fates, templates }: Judged, invited: number) {
     ),
     ...(invited > 0
       ? [
-          `${invited} members arrive as invitations. The owner sends each of them again from the list of the team.`,
+          `${invited} members are imported as expired invitations. The owner can resend each one from the team list.`,
         ]
       : []),
   ];

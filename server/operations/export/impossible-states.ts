@@ -18,10 +18,8 @@ export function findImpossibleStates(parts: DocumentParts): string[] {
     const isAt = (column: string, at: number | undefined): boolean =>
       at === undefined || Date.parse(String(document[column])) === at;
     return [
-      ...(isAt('sent_at', sent) ? [] : ['the time at which it was sent is not the time of its event.']),
-      ...(isAt('completed_at', completed)
-        ? []
-        : ['the time at which it was completed is not the time of its event.']),
+      ...(isAt('sent_at', sent) ? [] : ['its sending time differs from that of its event.']),
+      ...(isAt('completed_at', completed) ? [] : ['its completion time differs from that of its event.']),
     ];
   }
 }
@@ -32,9 +30,9 @@ function sealedStates({ document, trail }: DocumentParts): string[] {
   const wasSealed = trail.some(({ type }) => type === 'document_sealed');
   if (isSealed !== (document['status'] === 'completed') && !went)
     return isSealed
-      ? ['it has a sealed file and is not completed.']
-      : ['it is completed and names no sealed file.'];
-  return wasSealed && !isSealed && !went ? ['it was sealed and names no sealed file.'] : [];
+      ? ['it has a sealed file but is not completed.']
+      : ['it is completed but names no sealed file.'];
+  return wasSealed && !isSealed && !went ? ['it was sealed but names no sealed file.'] : [];
 }
 
 /** A test document is marked on every page, and its first event records that. */
@@ -42,7 +40,7 @@ function otherKind({ document, trail }: DocumentParts): string[] {
   const first = trail[0] && dataOf(trail[0].body);
   return (document['test'] === true) === (first?.['test'] === true)
     ? []
-    : ['it is a test document and its trail does not say so, or the other way round.'];
+    : ['its trail and its row disagree about whether it is a test document.'];
 }
 
 function dataOf(body: string): Record<string, unknown> {
@@ -55,10 +53,10 @@ function actsWithoutEvents({ trail, recipients, signatures }: DocumentParts): st
   const wrong = new Set<string>();
   for (const { id, status } of recipients)
     if (['signed', 'approved', 'declined'].includes(String(status)) && !acted.has(String(id)))
-      wrong.add(`recipient ${String(id)} is ${String(status)}, and no event records that.`);
+      wrong.add(`recipient ${String(id)} is ${String(status)}, but no event records that.`);
   for (const { recipient_id: of } of signatures)
     if (!acted.has(String(of)))
-      wrong.add(`recipient ${String(of)} has a signature, and no event records it.`);
+      wrong.add(`recipient ${String(of)} has a signature, but no event records it.`);
   return [...wrong];
 }
 
@@ -67,7 +65,7 @@ function actorOf(body: string): string | undefined {
   return typeof actor?.id === 'string' ? actor.id : undefined;
 }
 
-/** When the document was sent and completed according to its audit trail, ms UTC. */
+/** Returns when the document was sent and completed according to its audit trail, ms UTC. */
 function timesOfTrail(trail: Trail): { sent: number | undefined; completed: number | undefined } {
   const at = (wanted: string): number | undefined =>
     trail.findLast(({ type }) => type === wanted)?.occurred_at.getTime();

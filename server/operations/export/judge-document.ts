@@ -45,7 +45,7 @@ export async function judgeDocument(
 ): Promise<Fate> {
   const row = readRow('documents', parts.document);
   if (typeof row.purged_at === 'string')
-    return { as: 'left-out', why: 'It was deleted for good.', isGone: true };
+    return { as: 'left-out', why: 'It was permanently deleted.', isGone: true };
   const { sealed, behind } = sealOf(parts.document);
   if (sealed !== undefined) {
     const bytes = await Promise.all([sealed, ...(behind === undefined ? [] : [behind])].map(archive.file));
@@ -87,7 +87,7 @@ async function judgeSealed(
   if (!report?.seal || root === undefined || sealedAt === undefined)
     throw new ImportRefused(`The document ${id}: its sealed file cannot be verified.`);
   if (report.checks.some(({ findings }) => findings.some(({ code }) => code === 'seal-withdrawn')))
-    throw new ImportRefused(`The document ${id}: the certificate of its seal was withdrawn.`);
+    throw new ImportRefused(`The document ${id}: the certificate of its seal was revoked.`);
   if (report.verdict === 'genuine') {
     const isOwn = own.some((der) => sha256(der) === root);
     const isLogged = isOwn
@@ -97,7 +97,7 @@ async function judgeSealed(
     // A stolen key can make valid seals, but it cannot write to the log.
     if (!isLogged)
       throw new ImportRefused(
-        `The document ${id}: its seal is under a trusted root, and no trusted log has it.`,
+        `The document ${id}: its seal is under a trusted root, but no trusted log contains it.`,
       );
     const times = report.seal.timestamps.filter(({ trusted }) => trusted).map(({ at }) => at);
     const timestampedAt = times.length > 0 ? Math.min(...times) : null;

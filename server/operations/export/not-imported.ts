@@ -6,11 +6,11 @@ export type Dropped = Map<DroppedKind, number>;
 type DroppedKind = keyof typeof sentences;
 
 const sentences = {
-  contacts: ['contacts', 'whose name or address is refused here or is there twice'],
+  contacts: ['contacts', 'whose name or address is refused here or occurs twice'],
   recipients: ['recipients of drafts', 'whose address is refused here'],
   names: ['names of recipients of drafts', 'which are refused here'],
   fields: ['fields of drafts and templates', 'which do not fit on the prepared pages'],
-  codes: ['access codes of drafts', 'so their senders set new ones before sending'],
+  codes: ['access codes of drafts', 'so their senders have to set new ones before sending'],
   brand: ['the brand', 'whose name, color or text is refused here'],
 } as const;
 

@@ -97,11 +97,11 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
     const { fileName: name, compressedSize: packed, uncompressedSize: size } = entry;
-    if (!entryNames.test(name)) throw new NoArchive(`${shown(name)} has no place in an archive.`);
+    if (!entryNames.test(name)) throw new NoArchive(`${shown(name)} does not belong in an archive.`);
     if (entries.has(name)) throw new NoArchive(`${name} is there twice.`);
     if (entry.isEncrypted()) throw new NoArchive(`${name} is encrypted.`);
     if (size > ratioMattersFrom && size > packed * mostRatio)
-      throw new NoArchive(`${name} unpacks to more than anybody writes.`);
+      throw new NoArchive(`${name} unpacks to an implausible size.`);
     entries.set(name, entry);
   }
   return entries;
@@ -162,7 +162,7 @@ async function* linesOf(stream: Readable): AsyncGenerator<ArchiveRow> {
     if (from === chunk.length) continue;
     begun.push(chunk.subarray(from));
     length += chunk.length - from;
-    if (length > limits.line) throw new NoArchive('A row is longer than any of ours.');
+    if (length > limits.line) throw new NoArchive('A row is longer than allowed.');
   }
   if (length > 0) yield rowOf(Buffer.concat(begun));
 }

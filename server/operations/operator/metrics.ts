@@ -53,8 +53,8 @@ async function openRegistry(): Promise<Registry> {
 }
 
 const gauges = {
-  countersign_info: { help: 'The version that runs.', labels: ['version', 'schema'] },
-  countersign_component_up: { help: '1 where a part does its work.', labels: ['component'] },
+  countersign_info: { help: 'The running version.', labels: ['version', 'schema'] },
+  countersign_component_up: { help: '1 if a component works.', labels: ['component'] },
   countersign_jobs_due: { help: 'Jobs that are due and not yet started.', labels: ['queue'] },
   countersign_jobs_running: { help: 'Jobs in progress.', labels: ['queue'] },
   countersign_jobs_oldest_seconds: {
@@ -64,7 +64,7 @@ const gauges = {
   countersign_jobs_failed: { help: 'Jobs that failed permanently.', labels: [] },
   countersign_documents_stuck: { help: 'Documents signed by everyone and not yet sealed.', labels: [] },
   countersign_mails_troubled: {
-    help: 'Mails of the last week that did not arrive (50 at most).',
+    help: 'Emails of the last week that were not delivered (at most 50).',
     labels: ['state'],
   },
   countersign_mail_trouble: {
@@ -79,7 +79,7 @@ const gauges = {
     labels: ['work', 'process'],
   },
   countersign_backup_timestamp_seconds: {
-    help: 'When npm run backup finished with this data folder; 0 if it never has.',
+    help: 'Time at which npm run backup last finished for this data folder; 0 if never.',
     labels: [],
   },
   countersign_log_size: { help: 'Events covered by the newest signed head.', labels: [] },

@@ -64,7 +64,7 @@ describeOnOneDatabase('the operator’s support queue', (open) => {
     const mails = at.post.to('help@hosting.example').map(({ text }) => text);
     expect(mails.filter((text) => text.includes('Priority: plan pro, role owner.'))).toHaveLength(1);
     expect(mails.filter((text) => text.includes('No priority: plan free, role owner.'))).toHaveLength(1);
-    expect(mails.every((text) => text.includes('An answer was promised by '))).toBe(true);
+    expect(mails.every((text) => text.includes('A reply is promised by '))).toBe(true);
     // Pages contain no duplicates and no gaps.
     const first = await queue('waiting', '&limit=2');
     const next = /<([^>]+)>/.exec(String(first.headers['link']))![1]!;

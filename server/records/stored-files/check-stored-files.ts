@@ -61,18 +61,18 @@ export async function readToEnd(files: FileStore, name: Sha256): Promise<void> {
   for await (const _ of stream);
 }
 
-export type FileDamage = 'is not there' | 'was changed';
+export type FileDamage = 'is missing' | 'was changed';
 
 /** Rethrows other errors, because an unreachable store says nothing about its files. */
 export function damageOf(error: unknown): FileDamage {
-  if (error instanceof NoSuchFileError) return 'is not there';
+  if (error instanceof NoSuchFileError) return 'is missing';
   if (error instanceof WrongBytesError) return 'was changed';
   throw error;
 }
 
 function sentence(spoilt: readonly string[]): string {
   const more = spoilt.length > mostNamed ? ` and ${spoilt.length - mostNamed} more` : '';
-  return `Stored files are missing or damaged, put them back from a backup: ${spoilt.slice(0, mostNamed).join(', ')}${more}`;
+  return `Stored files are missing or damaged. Restore them from a backup: ${spoilt.slice(0, mostNamed).join(', ')}${more}`;
 }
 
 /** Checks the next two digits every hour, so all files in eleven days. */

@@ -56,7 +56,7 @@ export async function refuseOtherSeal(
 ): Promise<Refusal | undefined> {
   const documents = await findContradictedSeals(db, accountId, seals);
   if (documents.length === 0) return undefined;
-  log.error({ documents }, 'the stored sealed file is not the one in the trail, and is not served');
+  log.error({ documents }, 'the stored sealed file does not match the trail, and is not served');
   return otherSeal;
 }
 

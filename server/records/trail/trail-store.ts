@@ -74,7 +74,7 @@ export function judgeRows(documentId: string, rows: readonly EventRow[]): ChainV
   });
   return index < 0
     ? chain
-    : { intact: false, seq: index + 1, problem: 'The event is listed as another one.' };
+    : { intact: false, seq: index + 1, problem: 'The columns of the event do not match its body.' };
 }
 
 /** Returns true if a value beside an event matches the event's commitment. */
@@ -103,7 +103,7 @@ function changedValue(events: RecordedEvent[]): ChainVerdict | undefined {
   for (const { seq, event, personal, salts } of events) {
     for (const [name, value] of Object.entries(personal)) {
       if (commitTo(salts[name] ?? '', value, sha256) !== event.personal[name]) {
-        return { intact: false, seq, problem: `The value '${name}' is not the one that was recorded.` };
+        return { intact: false, seq, problem: `The value '${name}' differs from the recorded one.` };
       }
     }
   }

@@ -81,8 +81,8 @@ const acts: Act[] = [
 ];
 
 /**
- * Violations of S-10: a link created for one way leads to another, or an action by one way is attributed to
- * another.
+ * Violations of S-10: a link created for one way of delivery opens another, or an action by one way is
+ * attributed to another.
  */
 describeOnOneDatabase('links bound to the way they were delivered', (open) => {
   let office: Office;

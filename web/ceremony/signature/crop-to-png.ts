@@ -60,6 +60,6 @@ function newCanvas(width: number, height: number): HTMLCanvasElement {
 
 function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('this browser gives no 2d canvas');
+  if (!context) throw new Error('this browser has no 2d canvas');
   return context;
 }

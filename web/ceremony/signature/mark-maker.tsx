@@ -21,8 +21,8 @@ type Props = {
 };
 
 /**
- * Adopts a signature or initials. Typing comes first for the keyboard, drawing is open for the pointer, and
- * all three ways are equal (A-01).
+ * Adopts a signature or initials. Typing is the first choice, for keyboard users; drawing and uploading are
+ * equivalent (A-01).
  */
 export function MarkMaker({
   kind,

@@ -144,7 +144,7 @@ function Format({ field }: { field: Field }) {
   );
 }
 
-/** How the day is printed: as in the document, or in the format that a PDF form asks for. */
+/** Sets how the day is printed: as in the document, or in the format that a PDF form asks for. */
 function DateFormatProperty({ field }: { field: Field }) {
   const t = useRequiredTexts('field-kinds');
   const lay = useLayDown(field);

@@ -4,7 +4,10 @@ import { installationQuery } from '../../api/support.ts';
 import { useWords } from '../../words.ts';
 import { SignUpButton, type SignUpButtonProps } from './sign-up-button.tsx';
 
-/** Where the settings limit sign-up: the button for visitors who may use it, and a sentence on who may have an account. */
+/**
+ * If the settings limit sign-up: the button for visitors who may use it, and a sentence on who may have an
+ * account.
+ */
 export default function WhoCanJoin({ sentence, ...button }: SignUpButtonProps & { sentence: boolean }) {
   const { language } = useWords();
   const say = useDeferredTexts('sign-up');

@@ -58,11 +58,11 @@ test('stopped parts come before future expirations', () => {
     failedInAll: 120,
     queues: [{ name: 'send-mail', due: 9, running: 0, oldest: '2026-11-23T09:00:00Z' }],
     seal: { ...well.seal, notAfter: '2026-12-01T00:00:00Z' },
-    log: { ...well.log, problem: 'Something was taken out of the log.' },
+    log: { ...well.log, problem: 'Part of the log was removed.' },
   };
   expect(operatorIssues(ill)).toEqual([
     { of: 'part', part: 'files' },
-    { of: 'log', problem: 'Something was taken out of the log.' },
+    { of: 'log', problem: 'Part of the log was removed.' },
     { of: 'failed', count: 120 },
     { of: 'queue', job: 'send-mail', ms: 3_600_000 },
     { of: 'ends', what: 'key.seal', at: '2026-12-01T00:00:00Z' },

@@ -11,7 +11,7 @@ import { Beside, RoomCard, RoomLine } from './room-card.tsx';
 
 type Say = SayOf<'operator'>;
 
-/** Why the mail server refuses emails, with its response and the remedy. */
+/** Shows why the mail server refuses emails, with its response and the remedy. */
 export function MailTroubles({ state: { mailTroubles }, say }: { state: OperatorState; say: Say }) {
   if (mailTroubles.length === 0) return null;
   return (

@@ -64,7 +64,7 @@ function useServed<T>(name: string, fetchAll: (signal: AbortSignal) => Promise<r
 
 async function fetchLogKeys(signal: AbortSignal): Promise<readonly TrustedLogKey[]> {
   const keys = readTrustedKeys(await (await readBytes(logKeysAddress, signal)).bytes.text());
-  if (!keys) throw new Unreachable('The log keys of the server cannot be read.');
+  if (!keys) throw new Unreachable('The server’s log keys cannot be read.');
   return keys;
 }
 
@@ -85,7 +85,7 @@ async function fetchLists(signal: AbortSignal): Promise<readonly Uint8Array[]> {
     const { bytes } = await readBytes(listAddress, signal);
     const lists = readLists(new Uint8Array(await bytes.arrayBuffer()));
     // Without it a file would be judged as if nothing had been revoked.
-    if (lists.length === 0) throw new Unreachable('The list of the server cannot be read.');
+    if (lists.length === 0) throw new Unreachable('The server’s revocation list cannot be read.');
     return lists;
   } catch (error) {
     // A third-party authority publishes its list elsewhere.

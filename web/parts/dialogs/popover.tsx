@@ -2,7 +2,7 @@ import { Popover as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 
 type Props = {
-  /** A button with a name. */
+  /** The button that opens the panel. It needs an accessible name. */
   trigger: ReactNode;
   /** Accessible name. */
   title: string;

@@ -11,7 +11,7 @@ export function checkContent(parts: Parts): Refusal | undefined {
     if (fetchesByField(text))
       return outsideContent('word-outside-field', 'a field that takes its content from another file');
     if (fetchesPicture(text))
-      return outsideContent('word-outside-picture', 'a picture that is kept elsewhere');
+      return outsideContent('word-outside-picture', 'a picture stored outside the file');
   }
   return undefined;
 }

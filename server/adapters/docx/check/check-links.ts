@@ -11,12 +11,12 @@ const mayLeave = 'hyperlink';
  * than removed.
  */
 const names: Readonly<Record<string, string>> = {
-  image: 'a picture that is kept elsewhere',
-  oleobject: 'an embedded object that is kept elsewhere',
+  image: 'a picture stored outside the file',
+  oleobject: 'an embedded object stored outside the file',
   frame: 'a frame that shows another file',
-  subdocument: 'a part that is kept in another file',
+  subdocument: 'a part stored in another file',
   afchunk: 'a part in another file format',
-  control: 'a control that is kept elsewhere',
+  control: 'a control stored outside the file',
 };
 
 const reasons: Readonly<Record<string, UploadRefusalReason>> = {
@@ -29,7 +29,7 @@ export function checkLinks(parts: Parts): Refusal | undefined {
   for (const { kind, leavesPackage } of relationshipsOf(parts)) {
     // Alternative format chunks (HTML, RTF) may contain links that these checks cannot see.
     if (kind !== 'afchunk' && (!leavesPackage || kind === mayLeave)) continue;
-    const what = names[kind] ?? 'something that is kept outside the file';
+    const what = names[kind] ?? 'content stored outside the file';
     return refuseUpload(
       reasons[kind] ?? 'word-outside-part',
       `This Word document contains ${what}. Save it as PDF and upload that.`,

@@ -156,7 +156,7 @@ describe('commands that use the embedded database of a running server', () => {
     const folder = await running(dataDir);
     await rm(join(folder, '.s.PGSQL.5432'));
     await expect(openSecondConnection({ dataDir })).rejects.toThrow(
-      `A server is using ${dataDir}, and its database is not reached at ${folder} from here. If it is just starting`,
+      `A server is using ${dataDir}, and its database cannot be reached at ${folder} from here. If it is just starting`,
     );
   });
 

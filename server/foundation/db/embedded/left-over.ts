@@ -23,7 +23,7 @@ export async function stopOrphanedPostgres(directory: string): Promise<void> {
   while (isAlive(pid) && worksOn(pid, directory)) {
     if (Date.now() > latest)
       throw new Error(
-        `Process ${pid}, an earlier PostgreSQL on ${directory}, does not end. End it, then start again.`,
+        `Process ${pid}, an earlier PostgreSQL on ${directory}, does not stop. Stop it, then start again.`,
       );
     await pause(50);
   }

@@ -67,7 +67,7 @@ export function processFigures(): string {
       `countersign_http_request_seconds_sum{${labels}} ${sum}`,
       `countersign_http_request_seconds_count{${labels}} ${count}`,
     ]),
-    ...head('countersign_mail_attempts_total', 'counter', 'Attempts to hand an email over, by outcome.'),
+    ...head('countersign_mail_attempts_total', 'counter', 'Attempts to send an email, by outcome.'),
     ...[...deliveries].map(
       ([outcome, count]) => `countersign_mail_attempts_total{outcome="${outcome}"} ${count}`,
     ),

@@ -35,7 +35,7 @@ describeOnOneDatabase('refused actions', (open) => {
     expect((await ada.signer(linus.email).sign()).status).toBe(200);
   });
 
-  test('signing twice', async () => {
+  test('signing twice is refused', async () => {
     const { ada, id } = await sentLease(office);
     const signer = ada.signer(grace.email);
     expect((await signer.sign()).status).toBe(200);
@@ -98,7 +98,7 @@ describeOnOneDatabase('refused actions', (open) => {
     });
   });
 
-  test('a link of an expired document', async () => {
+  test('a link of an expired document is refused', async () => {
     const { ada, id } = await sentLease(office, { expirationDays: 1 });
     const signer = ada.signer(grace.email);
     office.wait(day + 1000);
@@ -113,7 +113,7 @@ describeOnOneDatabase('refused actions', (open) => {
     expect((await signer.view()).status).toBe(410);
   });
 
-  test('another account’s document with any action (S-07)', async () => {
+  test('every action on another account’s document is refused (S-07)', async () => {
     const { id } = await sentLease(office);
     const mallory = await office.desk({
       firstName: 'Mallory',
