@@ -40,7 +40,7 @@ test('names a file whose process died, and the signal that ended it', async () =
   expect(broken).toContainEqual({
     file,
     what: 'the file',
-    why: expect.stringMatching(/^[23] tests have no end/),
+    why: expect.stringMatching(/^[23] tests did not finish/),
   });
   expect(broken.find((one) => one.file === undefined)?.why).toMatch(/SIGKILL.*played\.test\.ts/);
 });
