@@ -2,8 +2,7 @@ import { createElement as h, type CSSProperties, type ReactElement } from 'react
 import { colour, small } from './mail-colors.ts';
 import type { MailBrand } from './mail-brand.ts';
 import type { MailPicture } from './mail-picture.ts';
-import { table } from './mail-table.ts';
-import { anchor, image, paragraph } from './mail-tags.ts';
+import { anchor, image, paragraph, table } from './mail-tags.ts';
 import type { MailText } from './mail-text.ts';
 
 type Direction = 'ltr' | 'rtl';

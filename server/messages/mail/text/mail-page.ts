@@ -3,8 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { directionOf, type Language } from '#core/language/language.ts';
 import { colour, font, linkInSmall, nightStyle, small } from './mail-colors.ts';
 import { documentCard, senderMark, sealMark, type MailLook } from './mail-marks.ts';
-import { table } from './mail-table.ts';
-import { anchor, paragraph, preview, rule } from './mail-tags.ts';
+import { anchor, paragraph, preview, rule, table } from './mail-tags.ts';
 import type { MailText } from './mail-text.ts';
 import { mailWords } from './mail-words.ts';
 

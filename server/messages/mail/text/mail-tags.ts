@@ -39,3 +39,9 @@ export function preview(words: string): ReactElement {
   };
   return h('div', { style: hidden }, text, h('div', null, filler.repeat(previewLength - text.length)));
 }
+
+/** A table of one row, for layout only: the element that all mail programs render alike. */
+export function table(props: Record<string, unknown>, ...cells: (ReactElement | null)[]): ReactElement {
+  const plain = { role: 'presentation', border: 0, cellPadding: 0, cellSpacing: 0 };
+  return h('table', { ...plain, ...props }, h('tbody', null, h('tr', null, ...cells)));
+}
