@@ -29,7 +29,9 @@ export function tableOf(rows: readonly Row[]): string {
     ...Object.entries(chapters).map(([letter, title]) =>
       chapter(
         `## ${title}`,
-        requirements.filter(({ id }) => id.startsWith(letter)).map((row) => lineOf(row, row.id)),
+        requirements
+          .filter(({ id }) => id.startsWith(letter))
+          .map((row) => `- ${row.id} ${row.title}: ${proofOf(row)}`),
       ),
     ),
     '## Specification\n',
@@ -46,13 +48,20 @@ function groups(rows: readonly Row[], kind: Row['kind'], group: (row: Row) => st
     rows.filter((row) => row.kind === kind),
     group,
   );
-  return Array.from(lists, ([name, members]) =>
-    chapter(
-      `### ${name}`,
-      members.map((row) => lineOf(row)),
-    ),
-  );
+  return Array.from(lists, ([name, members]) => {
+    const byTests = Map.groupBy(members, (row) => filesOf(row) + row.note);
+    return chapter(`### ${name}`, Array.from(byTests.values(), lineOfRows));
+  });
 }
+
+/** Returns one line for rows with the same test files and note. */
+const lineOfRows = (rows: readonly Row[]): string =>
+  `- ${rows.map(({ title }) => title).join('; ')}: ${proofOf(rows[0])}`;
+
+const filesOf = ({ tests }: Row): string =>
+  Object.keys(tests)
+    .map((name) => `\`${name}\``)
+    .join(', ');
 
 const planOf = ({ id }: Row): string => {
   const [plan = ''] = id.split(' ');
@@ -61,11 +70,8 @@ const planOf = ({ id }: Row): string => {
 
 const chapter = (heading: string, lines: readonly string[]): string => [heading, '', ...lines, ''].join('\n');
 
-function lineOf({ title, tests, note }: Row, id?: string): string {
-  const files = Object.keys(tests).map((name) => `\`${name}\``);
-  return [
-    id === undefined ? `- ${title}:` : `- ${id} ${title}:`,
-    ...(files.length > 0 ? [`${files.join(', ')}.`] : []),
-    ...(note === '' ? [] : [note]),
-  ].join(' ');
+function proofOf(row?: Row): string {
+  if (!row) return '';
+  const files = filesOf(row);
+  return [...(files === '' ? [] : [`${files}.`]), ...(row.note === '' ? [] : [row.note])].join(' ');
 }
