@@ -127,7 +127,7 @@ async function lookAtKey({ sealP12, sealPkcs11, dataDir }: Config): Promise<void
   if (rootKey) return hint(`Seal key: ${moveOffline}`);
   const [late] = listEndsSoon(await keptListEnds(dataDir), Date.now());
   if (late === undefined) good('Seal key: its revocation list is current.');
-  else bad('Seal key: its revocation list.', late);
+  else bad('Seal key: its revocation list is missing or expires soon.', late);
 }
 
 async function sayKey(key: SealKey | SealKeyProblem): Promise<void> {

@@ -40,7 +40,7 @@ describe('the calls of the specification', () => {
     expect(missing.map(({ name }) => name).toSorted()).toEqual(optional);
   });
 
-  test('the signed-in user, and the usage and limits of the account', async () => {
+  test('return the signed-in user, and the usage and limits of the account', async () => {
     expect(await get('/api/auth/user')).toMatchObject({
       firstName: 'Ada',
       lastName: 'Moreau',
@@ -73,7 +73,7 @@ describe('the calls of the specification', () => {
     });
   });
 
-  test('a document from upload to signature', async () => {
+  test('take a document from upload to signature', async () => {
     const uploaded = await desk.upload(sampleLease(1), 'My File.pdf');
     expect(uploaded.status).toBe(201);
     const { id } = uploaded.body;
@@ -104,7 +104,7 @@ describe('the calls of the specification', () => {
     expect(await get('/api/documents')).toEqual([]);
   });
 
-  test('templates', async () => {
+  test('create, list and delete a template', async () => {
     const made = await post('/api/templates', { name: 'Berth lease', description: 'One berth for a year' });
     expect(made.body).toMatchObject({ name: 'Berth lease', category: 'General', signatureFields: [] });
     expect(await get('/api/templates')).toMatchObject([{ id: made.body['id'] }]);
@@ -112,7 +112,7 @@ describe('the calls of the specification', () => {
     expect(gone.status).toBe(204);
   });
 
-  test('a subscription', async () => {
+  test('start and cancel a subscription', async () => {
     expect(await get('/api/subscription/status')).toMatchObject({
       planName: 'free',
       status: 'free',

@@ -128,7 +128,7 @@ describe('refusals say what to do', () => {
       },
     ],
     ['streams that look for their length', { entries: { Annots: ref(1000) }, link: streamAsLongAs }],
-  ])('twenty thousand nested objects: %s', async (_, { catalog = {}, entries = {}, link }) => {
+  ])('twenty thousand nested objects are refused: %s', async (_, { catalog = {}, entries = {}, link }) => {
     const most = 20_000;
     const chain = Array.from({ length: most }, (__, at): [number, PdfObject] => [
       1000 + at,

@@ -84,7 +84,7 @@ function onlyIn(one: Picture, other: Picture, size: { width: number; height: num
   return found;
 }
 
-/** True if the value is outside of everything that the other picture has within reach. */
+/** True if the value is outside the range of the nearby values in the other picture. */
 function isAlone(
   one: Picture,
   other: Picture,

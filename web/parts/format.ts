@@ -43,7 +43,7 @@ export function dayOfYear(instant: string): string {
   return format('day', instant);
 }
 
-/** '10:42'. */
+/** Returns a time such as '10:42'. */
 export function clockTime(ms: number): string {
   return format('clock', ms);
 }
@@ -58,7 +58,7 @@ export function utcTime(instant: string): string {
   return `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** 'Jan 5, 10:42'. */
+/** Returns a day and time such as 'Jan 5, 10:42'. */
 export function dayAndTime(instant: string): string {
   return format('dayAndTime', instant);
 }
@@ -145,7 +145,7 @@ export function timeAgo(instant: string, now: number): string {
   return ago.format(-Math.round(past / (24 * hour)), 'day');
 }
 
-/** '26,214,400'. */
+/** Returns a number such as '26,214,400'. */
 export function wholeNumber(amount: number): string {
   return numberFormat({}).format(amount);
 }
@@ -155,12 +155,12 @@ export function percent(part: number): string {
   return new Intl.NumberFormat(locale, { style: 'percent' }).format(part);
 }
 
-/** '$19.00', from cents. */
+/** Returns dollars such as '$19.00', from cents. */
 export function dollarsAndCents(cents: number): string {
   return inDollars(cents / 100, {});
 }
 
-/** '$19'. */
+/** Returns whole dollars such as '$19'. */
 export function dollars(amount: number): string {
   return inDollars(amount, { maximumFractionDigits: 0 });
 }

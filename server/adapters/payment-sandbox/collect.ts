@@ -36,7 +36,7 @@ export function bill(book: Book, subscription: Subscription, lines: Line[]): voi
   collect(book, subscription);
 }
 
-/** Retries the card. */
+/** Tries to charge the card for the open invoice. */
 export function collect(book: Book, subscription: Subscription): void {
   const { customer, now } = book;
   const invoice = customer.invoices.find(({ id }) => id === subscription.openInvoice);

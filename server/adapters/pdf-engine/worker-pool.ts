@@ -14,7 +14,7 @@ const kept = { idleSeconds: 60, keptMegabytes: 200 };
  * neither waits for thumbnails. `laneOf` assigns each task to a lane.
  */
 const lanes = {
-  /** Used while a signer waits. Kept warm, whatever glyphs it has loaded. */
+  /** Used while a signer waits, so its process is kept regardless of the glyphs it has loaded. */
   signing: {
     workers: 1,
     atOnce: 1,

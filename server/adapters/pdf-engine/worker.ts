@@ -84,7 +84,7 @@ export class Worker {
     clearInterval(watch);
     this.#child.unref();
     this.#child.channel?.unref();
-    // A worker that is being stopped gets no further task, which would be blamed for its end.
+    // A worker that is being stopped gets no further task: the task would be taken for the cause of its end.
     this.busy = this.#ending !== undefined;
   }
 

@@ -93,7 +93,7 @@ describeOnEveryDatabase('a file sent in one request', (open) => {
     expect(sent.body.recipients[0]!.fields.map(({ type }) => type)).toContain('signature');
   });
 
-  test('a check answers what would be sent, and leaves neither rows nor files', async () => {
+  test('a check returns what would be sent, and stores neither rows nor files', async () => {
     await office.settled();
     const before = await everything();
     const other = Buffer.from(sampleLease(2)).toString('base64');
@@ -105,7 +105,7 @@ describeOnEveryDatabase('a file sent in one request', (open) => {
     expect(await everything()).toEqual(before);
   });
 
-  test('a repeated request is answered again, and one with another file is refused', async () => {
+  test('a repeated request gets the same response, and one with another file is refused', async () => {
     const headers = { 'idempotency-key': 'berth-17' };
     const forms = [form(request), form(request)].map(({ body, headers: type }) => ({
       body,

@@ -24,7 +24,7 @@ export type AskedUse = Omit<Use, 'people'> & {
 
 /**
  * Creates a draft from a template, with its file and fields and a person for each role. It counts as a
- * document of this month. A refused use leaves nothing.
+ * document of this month. A refused use leaves nothing behind.
  */
 export async function makeDocument(
   services: TemplatesDeps,

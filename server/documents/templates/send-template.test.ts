@@ -100,7 +100,7 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
       expect(JSON.stringify(evidence.body)).toContain(value);
   });
 
-  test('a check answers what would be sent, and changes nothing', async () => {
+  test('a check returns what would be sent, and changes nothing', async () => {
     const before = [await everyRow(office.ports.database.db), mails()];
     const checked = await ada.ask<SendCheckView>(`${path}?check=true`, {
       method: 'POST',
@@ -120,7 +120,7 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
     expect(sent.body).toMatchObject({ ...checked.body, expirationDate: expect.any(String) });
   });
 
-  test('a repeated request is answered again, also when the plan has no document left', async () => {
+  test('a repeated request gets the same response, even if the plan has no document left', async () => {
     const free = await office.desk({ plan: 'free', email: 'free@harbour.example' });
     const its = await leaseTemplate(free);
     const once = { method: 'POST' as const, body: request, headers: { 'idempotency-key': 'once' } };

@@ -134,7 +134,7 @@ function valuesOf(fields: readonly TemplateField[], { values = {}, people }: Use
   return [{ values }, ...ofPeople];
 }
 
-/** Returns the given settings without those that were not given. */
+/** Returns only the settings that were given. */
 function definedOf<Given extends object>(
   given: Given,
 ): { [Name in keyof Given]?: Exclude<Given[Name], undefined> } {

@@ -68,7 +68,7 @@ const gauges = {
     labels: ['state'],
   },
   countersign_mail_trouble: {
-    help: '1 while the mail server refuses every email of this installation, by the reason.',
+    help: '1 while the mail server refuses every email of this installation, by reason.',
     labels: ['reason'],
   },
   countersign_seal_expires_timestamp_seconds: { help: 'Time at which the key expires.', labels: [] },

@@ -168,7 +168,7 @@ function acting(app: App, services: CeremonyDeps): void {
   );
 }
 
-/** A part that another person does, or that is done on paper. */
+/** Routes for delegating a part to another person, and for signing on paper. */
 function otherWays(app: App, services: CeremonyDeps): void {
   serve(app, ceremonyRows.delegatePart, ({ visit, visitor, body }) =>
     delegateRecipient(services, visit, body, visitor),

@@ -63,10 +63,7 @@ export function faultOf({ offline, detail }: Failure): string {
   return offline ? t('failed.offline') : detail;
 }
 
-/**
- * Returns true if the link itself was refused, as opposed to one request: an overloaded server has ended
- * nothing.
- */
+/** Returns true if the link itself was refused, and not only one request, for example by an overloaded server. */
 export function isRefusal({ offline, code }: Failure): boolean {
   return !offline && code !== '' && code !== 'server-error' && code !== 'too-many-requests';
 }

@@ -28,10 +28,7 @@ export function ProductPictures() {
   );
 }
 
-/**
- * The size is known in advance, so that nothing below shifts; the text about a story is next to it, not
- * below.
- */
+/** A picture whose size is known in advance, so that nothing below it shifts when it loads. */
 function Shot({ name, className }: { name: keyof typeof sizes; className?: string }) {
   const { t } = useWords();
   const theme = useTheme();
