@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, type ComponentType } from 'react';
 import type { FieldView } from '#contract/documents/documents.ts';
-import { isWritten } from '#core/field/field.ts';
+import { fieldTypes, isWritten } from '#core/field/field.ts';
 import type { KindDialogProps } from './kinds/kind-dialog.ts';
 
 type Opened = { field: FieldView; Dialog: ComponentType<KindDialogProps> };
@@ -23,10 +23,11 @@ function load({ type }: Pick<FieldView, 'type'>): Promise<ComponentType<KindDial
  */
 export function useKindDialog(fields: readonly FieldView[], soon: boolean, onFault: () => void) {
   const [opened, setOpened] = useState<Opened | null>(null);
-  const types = [...new Set(fields.map(({ type }) => type))].join(' ');
+  const types = fields.map(({ type }) => type).join(' ');
   useEffect(() => {
     if (!soon) return;
-    for (const type of types.split(' ')) load({ type: type as FieldView['type'] })?.catch(() => undefined);
+    const present = types.split(' ');
+    for (const type of fieldTypes) if (present.includes(type)) load({ type })?.catch(() => undefined);
   }, [types, soon]);
   const open = (field: FieldView) =>
     void load(field)?.then((Dialog) => setOpened({ field, Dialog }), onFault);
