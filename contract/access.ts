@@ -37,7 +37,7 @@ function scopeOf(permission: Permission | 'own'): KeyRule['scope'] | null {
 }
 
 const notHere = refuse(
-  'key-not-for-this',
+  'key-not-allowed',
   'This frame was opened for one draft, and this is more than the application asked for.',
 );
 const noSuchDocument = refuse('not-found', 'Document not found or access denied');

@@ -20,22 +20,22 @@ export function impliedRefusals(route: Route): RefusalCode[] {
   if (paramNames(at).length > 0) codes.push('not-found');
   if (methodOf(at) !== 'GET') codes.push('cross-site-request');
   if (caller === 'member' || caller === 'confirmed') {
-    codes.push('not-signed-in', 'not-permitted', 'team-without-plan', 'account-closing');
+    codes.push('not-signed-in', 'not-permitted', 'plan-without-team', 'account-closing');
     codes.push('account-suspended');
-    codes.push('key-invalid', 'key-with-cookie');
-    codes.push('key-not-for-this', 'plan-without-api', 'sign-on-required');
+    codes.push('key-invalid', 'multiple-credentials');
+    codes.push('key-not-allowed', 'plan-without-api', 'sign-on-required');
     if (!route.withoutSecondFactor) codes.push('two-factor-required');
-    if (keyRuleOf(route)) codes.push('key-without-scope', 'key-is-test');
+    if (keyRuleOf(route)) codes.push('insufficient-scope', 'live-key-required');
     if (permission && !onlyReads(permission) && isInFolder(at)) codes.push('folder-view-only');
   }
   if (caller === 'program') {
-    codes.push('not-signed-in', 'key-invalid', 'key-with-cookie', 'plan-without-api');
+    codes.push('not-signed-in', 'key-invalid', 'multiple-credentials', 'plan-without-api');
     codes.push('sign-on-required', 'account-suspended');
   }
   if (caller === 'confirmed') codes.push('address-not-confirmed');
   if (caller === 'operator-member')
     codes.push('not-signed-in', 'not-found', 'two-factor-required', 'sign-on-required', 'account-suspended');
-  if (caller === 'signer') codes.push('link-invalid', 'link-ended');
+  if (caller === 'signer') codes.push('link-invalid', 'link-replaced');
   if (isRepeatable(route)) codes.push('idempotency-key-reused');
   if (route.idempotency === 'stored-response') codes.push('idempotency-key-running');
   if (body && 'kind' in body && body.kind === 'form') {

@@ -18,7 +18,7 @@ export const ingestUpload = [
   'too-many-requests',
   'upload-wrong-type',
   'upload-refused',
-  'file-harmful',
+  'malware-detected',
   'file-not-scanned',
   'conversion-unavailable',
   'conversion-failed',
@@ -39,9 +39,9 @@ export const mailing = [
 export const people = [
   'recipient-address-invalid',
   'recipient-name-invalid',
-  'recipient-twice',
-  'recipients-too-many',
-  'order-contradictory',
+  'duplicate-recipient',
+  'too-many-recipients',
+  'signing-order-invalid',
   'access-code-invalid',
   'plan-limit-recipients',
 ] as const;

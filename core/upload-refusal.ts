@@ -13,7 +13,7 @@ export const uploadRefusalReasons = [
   'pdf-dynamic-form',
   'pdf-portfolio',
   'pdf-signed',
-  'pdf-prints-otherwise',
+  'pdf-prints-differently',
   'pdf-too-many-pages',
   'pdf-page-size',
   'pdf-picture-damaged',
@@ -21,15 +21,15 @@ export const uploadRefusalReasons = [
   'pdf-programs-disagree',
   'pdf-too-complex',
   'pdf-cannot-be-prepared',
-  'word-other-file',
+  'word-not-a-document',
   'word-old-format',
   'word-locked',
   'word-macros',
   'word-entities',
-  'word-outside-field',
-  'word-outside-picture',
-  'word-outside-object',
-  'word-outside-part',
+  'word-external-field',
+  'word-external-picture',
+  'word-external-object',
+  'word-external-part',
   'word-damaged',
   'word-too-large',
   'word-too-complex',
@@ -63,7 +63,7 @@ const costly: ReadonlySet<string> = new Set([
  * Returns true if the refusal came after expensive work, so that such uploads have to be rate-limited (S-25).
  */
 export function isCostly({ refused, parameters }: Refusal): boolean {
-  if (refused !== 'upload-refused') return refused === 'conversion-failed' || refused === 'file-harmful';
+  if (refused !== 'upload-refused') return refused === 'conversion-failed' || refused === 'malware-detected';
   const reason = parameters?.['reason'];
   return typeof reason !== 'string' || costly.has(reason);
 }

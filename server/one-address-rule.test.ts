@@ -162,7 +162,7 @@ describeOnEveryDatabase('one spelling of an address everywhere', (open) => {
     expect((await desk.put(`/api/documents/${body.id}/recipients`, { recipients })).status).toBe(200);
     const fields: FieldInput[] = [];
     await desk.put(`/api/documents/${body.id}/fields`, fields);
-    expect((await desk.send(body.id)).body).toMatchObject({ code: 'recipient-twice' });
+    expect((await desk.send(body.id)).body).toMatchObject({ code: 'duplicate-recipient' });
   });
 
   test('the migration normalizes stored addresses, and leaves rows that would collide', async () => {

@@ -200,7 +200,7 @@ export const accountRows = defineRoutes({
     permission: 'own',
     body: profileBody,
     answers: { 204: nothing },
-    refusals: ['managed-elsewhere', 'name-missing', 'name-invalid'],
+    refusals: ['managed-by-provider', 'name-missing', 'name-invalid'],
   },
   listNotices: {
     at: 'GET /api/notices',

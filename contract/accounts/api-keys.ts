@@ -65,7 +65,7 @@ export const apiKeyRows = defineRoutes({
     permission: 'key.manage',
     body: createKeyBody,
     answers: { 201: newKeyAnswer },
-    refusals: ['key-name-missing', 'keys-too-many', 'plan-without-api'],
+    refusals: ['key-name-missing', 'too-many-keys', 'plan-without-api'],
   },
   renameKey: {
     at: 'PATCH /api/keys/{id}',

@@ -100,7 +100,7 @@ export const appRows = defineRoutes({
     permission: 'key.manage',
     body: createAppBody,
     answers: { 201: newApp },
-    refusals: ['key-name-missing', 'redirect-invalid', 'keys-too-many', 'plan-without-api'],
+    refusals: ['key-name-missing', 'redirect-invalid', 'too-many-keys', 'plan-without-api'],
   },
   removeApp: {
     at: 'DELETE /api/apps/{id}',

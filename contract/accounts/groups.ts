@@ -35,7 +35,7 @@ export const groupRows = defineRoutes({
     permission: 'team.manage',
     body: groupBody,
     answers: { 201: groupView },
-    refusals: ['group-exists', 'groups-too-many'],
+    refusals: ['group-exists', 'too-many-groups'],
   },
   changeGroup: {
     at: 'PUT /api/team/groups/{id}',

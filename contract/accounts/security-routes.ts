@@ -17,7 +17,7 @@ import {
 } from './security.ts';
 
 /** Refusals of routes that require the password. */
-const passwordRefusals = ['managed-elsewhere', 'password-wrong', 'too-many-requests'] as const;
+const passwordRefusals = ['managed-by-provider', 'password-wrong', 'too-many-requests'] as const;
 
 export const securityRows = defineRoutes({
   readSecurity: {
@@ -38,7 +38,7 @@ export const securityRows = defineRoutes({
     withoutSecondFactor: true,
     body: passwordChange,
     answers: { 204: nothing },
-    refusals: [...passwordRefusals, 'password-unfit'],
+    refusals: [...passwordRefusals, 'password-length-invalid'],
   },
   changeEmail: {
     at: 'POST /api/security/email',
@@ -56,7 +56,7 @@ export const securityRows = defineRoutes({
     permission: 'own',
     withoutSecondFactor: true,
     answers: { 204: nothing },
-    refusals: ['managed-elsewhere', 'too-many-requests', 'mail-limit-mailbox'],
+    refusals: ['managed-by-provider', 'too-many-requests', 'mail-limit-mailbox'],
   },
   beginTwoFactor: {
     at: 'POST /api/security/two-factor',
@@ -76,7 +76,7 @@ export const securityRows = defineRoutes({
     withoutSecondFactor: true,
     body: codeBody,
     answers: { 200: recoveryCodes },
-    refusals: ['managed-elsewhere', 'too-many-requests', 'code-wrong'],
+    refusals: ['managed-by-provider', 'too-many-requests', 'code-wrong'],
   },
   endTwoFactor: {
     at: 'DELETE /api/security/two-factor',
@@ -114,7 +114,7 @@ export const securityRows = defineRoutes({
     withoutSecondFactor: true,
     body: newPasskey,
     answers: { 201: passkeyView },
-    refusals: ['managed-elsewhere', 'name-missing', 'passkey-refused'],
+    refusals: ['managed-by-provider', 'name-missing', 'passkey-refused'],
   },
   renamePasskey: {
     at: 'PATCH /api/security/passkeys/{id}',
@@ -123,7 +123,7 @@ export const securityRows = defineRoutes({
     permission: 'own',
     body: passkeyChange,
     answers: { 204: nothing },
-    refusals: ['managed-elsewhere', 'name-missing', 'not-found'],
+    refusals: ['managed-by-provider', 'name-missing', 'not-found'],
   },
   removePasskey: {
     at: 'DELETE /api/security/passkeys/{id}',

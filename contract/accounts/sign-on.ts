@@ -54,7 +54,7 @@ export const signOnRows = defineRoutes({
     permission: 'team.own',
     body: signOnBody,
     answers: { 200: signOnAnswer },
-    refusals: ['plan-limit-team', 'domain-unfit', 'issuer-unfit', 'secret-missing'],
+    refusals: ['plan-limit-team', 'domain-invalid', 'issuer-invalid', 'secret-missing'],
   },
   claimDomain: {
     at: 'POST /api/team/sign-on/claim',
@@ -62,7 +62,7 @@ export const signOnRows = defineRoutes({
     caller: 'member',
     permission: 'team.own',
     answers: { 200: signOnAnswer },
-    refusals: ['not-found', 'domain-unproved', 'domain-taken'],
+    refusals: ['not-found', 'domain-not-verified', 'domain-taken'],
   },
   enforceSignOn: {
     at: 'PUT /api/team/sign-on/enforced',
@@ -71,7 +71,7 @@ export const signOnRows = defineRoutes({
     permission: 'team.own',
     body: signOnEnforced,
     answers: { 200: signOnAnswer },
-    refusals: ['not-found', 'domain-unproved'],
+    refusals: ['not-found', 'domain-not-verified'],
   },
   deleteSignOn: {
     at: 'DELETE /api/team/sign-on',

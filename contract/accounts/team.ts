@@ -160,7 +160,7 @@ export const teamRows = defineRoutes({
     permission: 'team.manage',
     body: removalBody,
     answers: { 204: nothing },
-    refusals: ['not-found', 'last-owner', 'heir-unfit'],
+    refusals: ['not-found', 'last-owner', 'successor-invalid'],
   },
   leaveTeam: {
     at: 'POST /api/team/leave',
@@ -169,7 +169,7 @@ export const teamRows = defineRoutes({
     permission: 'own',
     body: removalBody,
     answers: { 204: nothing },
-    refusals: ['not-found', 'last-owner', 'heir-unfit'],
+    refusals: ['not-found', 'last-owner', 'successor-invalid'],
   },
   handOverDocuments: {
     at: 'POST /api/documents/hand-over',
@@ -178,7 +178,7 @@ export const teamRows = defineRoutes({
     permission: 'document.manage',
     body: handOverBody,
     answers: { 200: handOverAnswer },
-    refusals: ['heir-unfit'],
+    refusals: ['successor-invalid'],
   },
   listInvitations: {
     at: 'GET /api/team/invitations',

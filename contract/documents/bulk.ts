@@ -104,13 +104,13 @@ export const bulkDetail = bulk
   .meta({ id: 'BulkSend' });
 export type BulkDetail = z.infer<typeof bulkDetail>;
 
-const controlRefusals = ['not-found', 'bulk-over'] as const;
+const controlRefusals = ['not-found', 'bulk-ended'] as const;
 const unreadableFile = [
   'not-found',
   'template-without-file',
   'template-roles-mismatch',
   'bulk-file-unreadable',
-  'access-code-needed',
+  'access-code-required',
   'bulk-file-too-long',
   'bulk-cell-too-long',
 ] as const;

@@ -120,7 +120,7 @@ export const documentRows = defineRoutes({
     idempotency: 'stored-response',
     body: form(replaceFileForm),
     answers: { 200: documentDetail },
-    refusals: [...editing, 'fields-lost', ...ingestUpload],
+    refusals: [...editing, 'fields-would-be-removed', ...ingestUpload],
   },
   readCovers: {
     at: 'GET /api/documents/{id}/covers',

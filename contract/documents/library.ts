@@ -99,8 +99,8 @@ const folderRefusals = [
   'folder-exists',
   'folder-in-itself',
   'folder-too-deep',
-  'folders-too-many',
-  'private-to-another',
+  'too-many-folders',
+  'private-to-other-member',
 ] as const;
 
 export const libraryRows = defineRoutes({
@@ -146,7 +146,7 @@ export const libraryRows = defineRoutes({
     params,
     query: deleteFolderQuery,
     answers: { 200: deleteFolderAnswer },
-    refusals: ['not-found', 'folder-too-deep', 'folder-exists', 'private-to-another'],
+    refusals: ['not-found', 'folder-too-deep', 'folder-exists', 'private-to-other-member'],
   },
   moveDocuments: {
     at: 'POST /api/documents/move',

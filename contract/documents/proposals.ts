@@ -92,7 +92,7 @@ export const proposalRows = defineRoutes({
     body: confirmBody,
     answers: { 200: proposal },
     refusals: [
-      'proposal-over',
+      'proposal-closed',
       'proposal-changed',
       ...sendDocument.refusals,
       ...remindRecipients.refusals,
@@ -105,6 +105,6 @@ export const proposalRows = defineRoutes({
     caller: 'member',
     permission: 'document.manage',
     answers: { 200: proposal },
-    refusals: ['not-found', 'proposal-over'],
+    refusals: ['not-found', 'proposal-closed'],
   },
 });

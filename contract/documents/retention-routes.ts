@@ -18,7 +18,7 @@ export const keepingRows = defineRoutes({
     caller: 'confirmed',
     permission: 'document.retain',
     answers: { 200: documentDetail },
-    refusals: ['not-found', 'hold-needs-another'],
+    refusals: ['not-found', 'another-admin-required'],
   },
   erasePerson: {
     at: 'POST /api/documents/{id}/recipients/{recipientId}/erase',
@@ -33,7 +33,7 @@ export const keepingRows = defineRoutes({
       'reason-missing',
       'document-not-ended',
       'certificate-not-ready',
-      'still-retained',
+      'retention-period-active',
       'document-on-hold',
     ],
   },

@@ -27,7 +27,7 @@ export const sharingRows = defineRoutes({
     params,
     body: folderSharingBody,
     answers: { 204: nothing },
-    refusals: ['not-found', 'private-to-another', 'folder-exists'],
+    refusals: ['not-found', 'private-to-other-member', 'folder-exists'],
   },
   shareTemplate: {
     at: 'PUT /api/templates/{id}/sharing',
@@ -37,7 +37,7 @@ export const sharingRows = defineRoutes({
     params,
     body: sharingBody,
     answers: { 204: nothing },
-    refusals: ['not-found', 'private-to-another'],
+    refusals: ['not-found', 'private-to-other-member'],
   },
   shareContact: {
     at: 'PUT /api/contacts/{id}/sharing',

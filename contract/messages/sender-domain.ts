@@ -44,7 +44,12 @@ export const senderDomainRows = defineRoutes({
     permission: 'brand.edit',
     body: senderDomainBody,
     answers: { 200: senderDomainAnswer },
-    refusals: ['plan-without-branding', 'domain-unfit', 'sender-domain-ours', 'sender-local-invalid'],
+    refusals: [
+      'plan-without-branding',
+      'domain-invalid',
+      'sender-domain-reserved',
+      'sender-local-part-invalid',
+    ],
   },
   checkSenderDomain: {
     at: 'POST /api/brand/sender-domain/check',

@@ -100,8 +100,8 @@ export type DeliveryDetail = z.infer<typeof deliveryDetail>;
 /** POST /api/webhooks/{id}/replay */
 export const replayed = z.object({ replayed: z.number().int() });
 
-const endpointRefusals = ['plan-without-benefit', 'webhook-address-refused'] as const;
-const sendingRefusals = ['not-found', 'plan-without-benefit', 'webhook-off'] as const;
+const endpointRefusals = ['plan-without-feature', 'webhook-address-refused'] as const;
+const sendingRefusals = ['not-found', 'plan-without-feature', 'webhook-off'] as const;
 
 export const webhookRows = defineRoutes({
   listWebhooks: {
@@ -123,7 +123,7 @@ export const webhookRows = defineRoutes({
     idempotency: 'none',
     body: addWebhookBody,
     answers: { 201: webhookWithSecret },
-    refusals: [...endpointRefusals, 'webhooks-too-many'],
+    refusals: [...endpointRefusals, 'too-many-webhooks'],
   },
   changeWebhook: {
     at: 'PATCH /api/webhooks/{id}',

@@ -37,8 +37,8 @@ export const closingRows = defineRoutes({
     answers: { 200: closingAnswer },
     refusals: [
       'password-wrong',
-      'closing-not-confirmed',
-      'subscription-running',
+      'closure-not-confirmed',
+      'subscription-active',
       'payments-unavailable',
       'document-on-hold',
     ],

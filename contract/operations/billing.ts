@@ -27,7 +27,7 @@ import { bytes, defineRoutes } from '../route.ts';
  * `plansOff` is true.
  *
  * Refusals: 'plans-off' (409), 'plan-unknown' (422), 'subscription-exists' (409: change or cancel it
- * instead), 'subscription-missing' (409: there is nothing to cancel, resume or change), 'plan-already-yours'
+ * instead), 'subscription-missing' (409: there is nothing to cancel, resume or change), 'plan-already-active'
  * (409), 'payment-declined' (402: nothing was changed), 'payments-unavailable' (503: the provider is down or
  * slow, nothing was changed), 'checkout-unknown' (404). Status and usage never fail because of the provider:
  * they return the stored copy, marked `stale`.
@@ -146,7 +146,7 @@ export type Invoice = z.infer<typeof invoices>[number];
 
 const paymentRefusals = ['plans-off', 'payments-unavailable', 'payment-declined'] as const;
 const subscriptionRefusals = ['subscription-missing', ...paymentRefusals] as const;
-const planChangeRefusals = ['plan-unknown', 'plan-already-yours', ...subscriptionRefusals] as const;
+const planChangeRefusals = ['plan-unknown', 'plan-already-active', ...subscriptionRefusals] as const;
 
 export const billingRows = defineRoutes({
   readSubscription: {

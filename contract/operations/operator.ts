@@ -207,14 +207,14 @@ export const operatorRows = defineRoutes({
     summary: 'Remove the second factor of a member who lost it',
     caller: 'operator-member',
     answers: { 204: nothing },
-    refusals: ['managed-elsewhere', 'two-factor-not-on'],
+    refusals: ['managed-by-provider', 'two-factor-not-on'],
   },
   makeOwner: {
     at: 'POST /api/operator/accounts/{id}/people/{userId}/make-owner',
     summary: 'Make a member the owner; previous owners become admins',
     caller: 'operator-member',
     answers: { 204: nothing },
-    refusals: ['heir-unfit'],
+    refusals: ['successor-invalid'],
   },
   readMetrics: {
     at: 'GET /metrics',

@@ -21,7 +21,7 @@ import {
 } from './ceremony.ts';
 
 /** Refusals if the document is not open to this recipient. */
-const notOpen = ['code-needed', ...notSent] as const;
+const notOpen = ['code-required', ...notSent] as const;
 /** Refusals if an action is not possible now; core/ceremony/checks.ts defines their order. */
 const cannotAct = [
   ...notOpen,
@@ -29,8 +29,8 @@ const cannotAct = [
   'already-declined',
   'not-your-turn',
   'paper-requested',
-  'role-does-not-sign',
-  'document-not-shown',
+  'role-cannot-sign',
+  'document-not-opened',
   'document-altered',
   'consent-missing',
   'disclosure-outdated',
@@ -40,7 +40,7 @@ const invalidFile = [
   'field-not-yours',
   'attachment-refused',
   'plan-limit-storage',
-  'file-harmful',
+  'malware-detected',
   'file-not-scanned',
 ] as const;
 const noContent = { 204: nothing };
@@ -116,7 +116,7 @@ export const ceremonyRows = defineRoutes({
     caller: 'signer',
     head: false,
     answers: { 200: events },
-    refusals: ['code-needed'],
+    refusals: ['code-required'],
   },
   noteOpened: {
     at: 'POST /api/sign/{token}/opened',
@@ -178,9 +178,9 @@ export const ceremonyRows = defineRoutes({
       ...cannotAct,
       ...mailing,
       'delegation-not-allowed',
-      'delegated-too-often',
+      'delegation-limit-reached',
       'reason-missing',
-      'recipient-twice',
+      'duplicate-recipient',
       'recipient-address-invalid',
       'recipient-name-invalid',
       'recipient-has-acted',

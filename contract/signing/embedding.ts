@@ -71,7 +71,7 @@ export const embeddingRows = defineRoutes({
     permission: 'key.manage',
     body: addOriginBody,
     answers: { 201: embeddingOrigin },
-    refusals: ['embedding-origin-invalid', 'embedding-origins-too-many', 'plan-without-api'],
+    refusals: ['embedding-origin-invalid', 'too-many-embedding-origins', 'plan-without-api'],
   },
   removeOrigin: {
     at: 'DELETE /api/embedding/origins/{id}',
@@ -99,8 +99,8 @@ export const embeddingRows = defineRoutes({
       ...notSent,
       'already-signed',
       'already-declined',
-      'role-does-not-sign',
-      'embedding-needs-key',
+      'role-cannot-sign',
+      'key-required',
       'embedding-origin-invalid',
       'embedding-origin-unknown',
     ],
@@ -110,7 +110,7 @@ export const embeddingRows = defineRoutes({
     summary: 'Open a one-time signing address in its frame',
     caller: 'anyone',
     answers: { 200: embedded },
-    refusals: ['embed-address-over', 'too-many-requests'],
+    refusals: ['embed-address-expired', 'too-many-requests'],
   },
   embedEditor: {
     at: 'POST /api/documents/{id}/embed',
@@ -124,8 +124,8 @@ export const embeddingRows = defineRoutes({
     refusals: [
       'not-found',
       'document-not-editable',
-      'key-without-scope',
-      'embedding-needs-key',
+      'insufficient-scope',
+      'key-required',
       'embedding-origin-invalid',
       'embedding-origin-unknown',
     ],
@@ -135,6 +135,6 @@ export const embeddingRows = defineRoutes({
     summary: 'Open a one-time editor address in its frame',
     caller: 'anyone',
     answers: { 200: embeddedEditor },
-    refusals: ['embed-address-over', 'too-many-requests'],
+    refusals: ['embed-address-expired', 'too-many-requests'],
   },
 });

@@ -40,11 +40,11 @@ export function signOnDomain(given: string): string | Refusal {
     domain.length <= 253 &&
     labels.every((label) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(label)) &&
     /[a-z]/.test(labels.at(-1)!);
-  if (!sound) return refuse('domain-unfit', 'Enter your email domain, such as example.com.');
+  if (!sound) return refuse('domain-invalid', 'Enter your email domain, such as example.com.');
   if (isShared(domain))
-    return refuse('domain-unfit', 'Many organizations share this domain. Enter one that only you use.');
+    return refuse('domain-invalid', 'Many organizations share this domain. Enter one that only you use.');
   return publicMail.has(domain)
-    ? refuse('domain-unfit', 'Anyone can get an address at this domain. Enter a domain that only you use.')
+    ? refuse('domain-invalid', 'Anyone can get an address at this domain. Enter a domain that only you use.')
     : domain;
 }
 

@@ -47,7 +47,7 @@ describe('leaving the team and removing members', () => {
   test('without a team in the plan only owners can remove members, and every member can still leave', () => {
     const withoutPlan = team.map((member) => ({ ...member, withoutPlan: true }));
     expect(removeMember(withoutPlan, { by: 'grace', of: 'linus' })).toMatchObject({
-      refused: 'team-without-plan',
+      refused: 'plan-without-team',
     });
     expect(removeMember(withoutPlan, { by: 'ada', of: 'linus' })).toMatchObject({ id: 'linus' });
     expect(removeMember(withoutPlan, { by: 'linus', of: 'linus' })).toMatchObject({ id: 'linus' });

@@ -91,7 +91,7 @@ const nobody: Member = { role: 'none' as never };
 
 const unknownMember = refuse('not-found', 'This person is not in the account.');
 const heirUnfit = refuse(
-  'heir-unfit',
+  'successor-invalid',
   'Choose a member who can prepare and send documents to take over. Nothing was changed.',
 );
 const ownersOnly = refuse('not-permitted', 'Only an owner can add, change or remove other owners.');

@@ -43,8 +43,8 @@ describe('the brand of an account', () => {
     'Coun\u200dtersign',
     'Harbour Hosting Ltd',
   ])('refuses ‘%s’, with which Mallory imitates the service', (name) => {
-    expect(refusedBy({ name })).toBe('brand-not-ours');
-    expect(refusedBy({ footer: `Regards\n${name}` })).toBe('brand-not-ours');
+    expect(refusedBy({ name })).toBe('brand-name-reserved');
+    expect(refusedBy({ footer: `Regards\n${name}` })).toBe('brand-name-reserved');
   });
 
   test.each([
@@ -59,8 +59,8 @@ describe('the brand of an account', () => {
     'javascript:alert',
     'harbour.\u200dexample',
   ])('refuses text that mail programs could turn into a link: %s', (text) => {
-    expect(refusedBy({ name: text })).toBe('brand-address');
-    expect(refusedBy({ footer: `Moreau & Sons\n${text}` })).toBe('brand-address');
+    expect(refusedBy({ name: text })).toBe('brand-contains-address');
+    expect(refusedBy({ footer: `Moreau & Sons\n${text}` })).toBe('brand-contains-address');
   });
 
   test.each([
@@ -86,7 +86,7 @@ describe('the brand of an account', () => {
 describe('the color of an account', () => {
   test('refuses a color on which white text is unreadable and suggests the nearest readable one', () => {
     const pale = checkColour('#ffd400');
-    expect(pale).toMatchObject({ refused: 'brand-colour-pale', parameters: { colour: '#ffd400' } });
+    expect(pale).toMatchObject({ refused: 'brand-color-too-light', parameters: { color: '#ffd400' } });
     const { proposal } = (pale as { parameters: Record<string, string> }).parameters;
     expect(checkColour(proposal!)).toBe(proposal);
     expect((pale as { detail: string }).detail).toContain(proposal);
@@ -94,7 +94,7 @@ describe('the color of an account', () => {
 
   test('refuses text that is not a color', () => {
     for (const typed of ['red', '#12', '#12345g', '#1234567', 'url(x)', '#23449b;}']) {
-      expect(checkColour(typed), typed).toMatchObject({ refused: 'brand-colour-unreadable' });
+      expect(checkColour(typed), typed).toMatchObject({ refused: 'brand-color-invalid' });
     }
   });
 

@@ -39,13 +39,13 @@ export function checkBrand(
 
 export function checkColour(typed: string): Colour | Refusal {
   const colour = readColour(typed);
-  if (!colour) return refuse('brand-colour-unreadable', 'Write the colour as six digits, such as #23449b.');
+  if (!colour) return refuse('brand-color-invalid', 'Write the colour as six digits, such as #23449b.');
   if (isReadable(colour)) return colour;
   const proposal = readableShade(colour);
   return refuse(
-    'brand-colour-pale',
+    'brand-color-too-light',
     `White text on ${colour} is hard to read. The nearest readable shade is ${proposal}.`,
-    { colour, proposal },
+    { color: colour, proposal },
   );
 }
 
@@ -55,7 +55,7 @@ function checkName(typed: string, ours: readonly string[]): string | Refusal {
     return refuse(
       'brand-name-invalid',
       `Use at most ${MAX_BRAND_NAME} characters: letters, digits and punctuation.`,
-      { most: MAX_BRAND_NAME },
+      { max: MAX_BRAND_NAME },
     );
   }
   if (holdsAddress(name)) return asAddress;
@@ -73,7 +73,7 @@ function checkFooter(typed: string, ours: readonly string[]): string | Refusal {
     return refuse(
       'brand-footer-invalid',
       `Use at most ${MAX_FOOTER} characters on ${mostFooterLines} lines: letters, digits and punctuation.`,
-      { most: MAX_FOOTER, lines: mostFooterLines },
+      { max: MAX_FOOTER, lines: mostFooterLines },
     );
   }
   if (holdsAddress(footer)) return asAddress;
@@ -95,11 +95,11 @@ function holdsAddress(text: string): boolean {
 }
 
 const asAddress = refuse(
-  'brand-address',
+  'brand-contains-address',
   'Remove web and email addresses: readers should be wary of anything in an email that looks like a link. Your confirmed address appears below automatically.',
 );
 
 const notOurs = refuse(
-  'brand-not-ours',
+  'brand-name-reserved',
   'Remove the name of this service or its operator, and anything similar. Readers need to see who is writing.',
 );

@@ -37,6 +37,6 @@ test('with plans turned off, the parent domain of the server may belong to the o
   const same = (domain: string): string => domain;
   expect(senderDomain('harbour.example', { ...ours, sold: false }, same)).toBe('harbour.example');
   expect(senderDomain('harbour.example', { ...ours, sold: true }, same)).toMatchObject({
-    refused: 'sender-domain-ours',
+    refused: 'sender-domain-reserved',
   });
 });

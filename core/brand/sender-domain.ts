@@ -36,7 +36,7 @@ export function senderLocal(typed: string): string | Refusal {
   const local = typed.trim().toLowerCase();
   if (/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/.test(local) && !local.includes('..')) return local;
   return refuse(
-    'sender-local-invalid',
+    'sender-local-part-invalid',
     'Before the @ use letters, digits, dots and hyphens, such as documents.',
   );
 }
@@ -44,7 +44,7 @@ export function senderLocal(typed: string): string | Refusal {
 const isBelow = (domain: string, other: string): boolean => domain.endsWith(`.${other}`);
 
 const likeOurs = refuse(
-  'sender-domain-ours',
+  'sender-domain-reserved',
   'This domain belongs to this service or resembles it. Enter your own domain.',
 );
 

@@ -24,7 +24,7 @@ test.each([
   ['plan-limit-documents', 'plan'],
   ['mail-paused', 'mail'],
   ['not-permitted', 'member'],
-  ['document-not-tried', 'file'],
+  ['preflight-unavailable', 'file'],
   ['recipient-blocked', undefined],
 ])('a row that fails with %s stops the following rows: %s', (code, kind) => {
   expect(pauseBy(code)).toBe(kind);

@@ -30,7 +30,7 @@ const pauses: Partial<Record<RefusalCode, PauseKind>> = {
   'mail-paused': 'mail',
   'mail-reported': 'mail',
   // All rows share one file, which is not tried again for an hour.
-  'document-not-tried': 'file',
+  'preflight-unavailable': 'file',
 };
 
 /** Returns why a refusal pauses the batch, or undefined if it only affects one row. */

@@ -43,7 +43,7 @@ function onScreen(written: string, formats: DocumentFormats): Outcome {
   const text = normalizeEntry(field, written);
   const found = valueProblem(field, text);
   if (!found) return { read: text, printed: printedForm(field, text, formats) };
-  if (found.problem !== 'two-readings') return { read: 'not a number', printed: '' };
+  if (found.problem !== 'ambiguous-number') return { read: 'not a number', printed: '' };
   const printed = found.readings.map((value) => printedForm(field, value, formats)).join(' or ');
   return { read: `${found.readings.join(' or ')}?`, printed };
 }
@@ -85,7 +85,7 @@ function refused({ detail, parameters = {} }: Refusal, formats: DocumentFormats)
   expect(detail).toContain('‘Rent’ on page 1');
   expect(detail).toContain(`‘${String(parameters['value'])}’`);
   const { reason, first, second } = parameters;
-  if (reason !== 'two-readings') return { read: 'not a number', printed: '' };
+  if (reason !== 'ambiguous-number') return { read: 'not a number', printed: '' };
   expect(detail).toContain(`could be ${first} or ${second}`);
   const printed = [first, second].map((value) => printedForm(rent, String(value), formats)).join(' or ');
   return { read: `${first} or ${second}?`, printed };

@@ -128,8 +128,8 @@ describe('every combination of state, status, role and turn', () => {
     const over = {
       draft: 'document-not-sent',
       sent: undefined,
-      sealing: deciding ? 'link-invalid' : 'role-does-not-sign',
-      completed: deciding ? 'link-invalid' : 'role-does-not-sign',
+      sealing: deciding ? 'link-invalid' : 'role-cannot-sign',
+      completed: deciding ? 'link-invalid' : 'role-cannot-sign',
       declined: 'document-declined',
       voided: 'document-voided',
       expired: 'document-expired',
@@ -142,7 +142,7 @@ describe('every combination of state, status, role and turn', () => {
     const reason =
       (status in acted ? acted[status as keyof typeof acted] : undefined) ??
       over ??
-      (deciding ? undefined : 'role-does-not-sign') ??
+      (deciding ? undefined : 'role-cannot-sign') ??
       (theirTurn ? undefined : 'not-your-turn');
     // A recipient who requested paper can still decline here, but not sign.
     const toSign = reason ?? (status === 'paper' ? 'paper-requested' : undefined);

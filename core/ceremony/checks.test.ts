@@ -98,11 +98,11 @@ describe('the steps of Grace’s signing link', () => {
 
 describe('viewers and carbon copies', () => {
   test.each([
-    ['viewer', 'sent', '+ +' + ' role-does-not-sign'.repeat(6)],
-    ['cc', 'sent', '+ +' + ' role-does-not-sign'.repeat(6)],
-    ['viewer', 'completed', '+ +' + ' role-does-not-sign'.repeat(6)],
-    ['cc', 'completed', '+ +' + ' role-does-not-sign'.repeat(6)],
-    ['viewer', 'sealing', '+ +' + ' role-does-not-sign'.repeat(6)],
+    ['viewer', 'sent', '+ +' + ' role-cannot-sign'.repeat(6)],
+    ['cc', 'sent', '+ +' + ' role-cannot-sign'.repeat(6)],
+    ['viewer', 'completed', '+ +' + ' role-cannot-sign'.repeat(6)],
+    ['cc', 'completed', '+ +' + ' role-cannot-sign'.repeat(6)],
+    ['viewer', 'sealing', '+ +' + ' role-cannot-sign'.repeat(6)],
     ['viewer', 'voided', 'document-voided' + ' document-voided'.repeat(7)],
     ['cc', 'expired', 'document-expired' + ' document-expired'.repeat(7)],
   ] as const)('a %s of a %s document: %s', (role, status, outcomes) => {
@@ -151,7 +151,7 @@ describe('the order of refusal reasons', () => {
     const act = { ...nothing, shown: false };
     expect(checkCeremony('sign', { ...situate({}, {}), act })).toHaveProperty(
       'refused',
-      'document-not-shown',
+      'document-not-opened',
     );
   });
 
@@ -167,7 +167,7 @@ describe('the order of refusal reasons', () => {
     });
     expect(
       checkCeremony('sign', { document: situation.document, recipient: situation.recipient, now }),
-    ).toHaveProperty('refused', 'document-not-shown');
+    ).toHaveProperty('refused', 'document-not-opened');
   });
 
   test('only signing requires consent and display', () => {

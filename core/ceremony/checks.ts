@@ -90,7 +90,7 @@ function documentIsOpen({ document, recipient, now }: Situation): Refusal | unde
 function roleDecides({ recipient }: Situation): Refusal | undefined {
   return mustAct(recipient)
     ? undefined
-    : refuse('role-does-not-sign', 'This document is for you to read. You don’t need to sign it.');
+    : refuse('role-cannot-sign', 'This document is for you to read. You don’t need to sign it.');
 }
 
 function turnHasCome({ document, recipient }: Situation): Refusal | undefined {
@@ -130,7 +130,7 @@ function documentWasShown({ act }: Situation): Refusal | undefined {
 }
 
 export const notShown = refuse(
-  'document-not-shown',
+  'document-not-opened',
   'You haven’t viewed this document here yet, or a name in it has changed since. Review it and then sign. Your entries are kept. A program retrieves GET /api/sign/{token} and the file before it signs.',
 );
 

@@ -50,7 +50,7 @@ export function refuseErasure(document: Erasable, now: number): Refusal | undefi
   if (now >= from) return undefined;
   const day = new Date(from).toISOString().slice(0, 10);
   return refuse(
-    'still-retained',
+    'retention-period-active',
     `This account keeps the people in its documents for ${document.retentionYears} years. They can be erased from ${day} on.`,
     { years: document.retentionYears, day },
   );
@@ -67,5 +67,8 @@ export const onHold = refuse(
  */
 export function refuseLifting(by: string, heldBy: string, others: readonly string[]): Refusal | undefined {
   if (by !== heldBy || others.every((id) => id === by)) return undefined;
-  return refuse('hold-needs-another', 'You set this hold yourself. Ask another owner or admin to lift it.');
+  return refuse(
+    'another-admin-required',
+    'You set this hold yourself. Ask another owner or admin to lift it.',
+  );
 }

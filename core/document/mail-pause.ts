@@ -29,7 +29,7 @@ export function decidePause({ written, bounced, reported }: MailRecord): Refusal
       'mail-reported',
       `Sending is paused: ${reported} of the ${written} people you wrote to in the last 7 days reported your emails. ` +
         `Write only to people who expect it. ${ends}`,
-      { reported, written },
+      { reported, sent: written },
     );
   }
   if (bounced >= fewest.bounced && bounced * share > written) {
@@ -37,7 +37,7 @@ export function decidePause({ written, bounced, reported }: MailRecord): Refusal
       'mail-paused',
       `Sending is paused: ${bounced} of the ${written} addresses you wrote to in the last 7 days do not accept email. ` +
         `Correct your addresses. ${ends}`,
-      { bounced, written },
+      { bounced, sent: written },
     );
   }
   return undefined;

@@ -153,7 +153,7 @@ export function decideDelegation(passedOn: number): Refusal | undefined {
   return passedOn < MAX_DELEGATIONS
     ? undefined
     : refuse(
-        'delegated-too-often',
+        'delegation-limit-reached',
         `This document has already been delegated ${MAX_DELEGATIONS} times. Ask the sender to name the right person.`,
         { times: MAX_DELEGATIONS },
       );

@@ -28,7 +28,7 @@ export function mustBeConfirmable(
 }
 
 export const decided = refuse(
-  'proposal-over',
+  'proposal-closed',
   'This proposal was already decided or has expired. Check the document’s current status.',
 );
 const changed = refuse(

@@ -59,7 +59,7 @@ const refusals: [string, string, Partial<Draft>, { expirationDays?: unknown; rec
   ['a sent document', 'document-already-sent', { status: 'sent' }, {}],
   ['a completed document', 'document-completed', { status: 'completed' }, {}],
   ['a document without recipients', 'recipients-missing', { recipients: [] }, {}],
-  ['a document with viewers only', 'recipient-needs-to-sign', { recipients: [viewer, copy] }, {}],
+  ['a document with viewers only', 'signer-missing', { recipients: [viewer, copy] }, {}],
   [
     'five recipients with a limit of four',
     'plan-limit-recipients',

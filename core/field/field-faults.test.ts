@@ -19,13 +19,13 @@ describe('faults that prevent sending a document', () => {
       ['group-divided', 'group-divided'],
     ],
     ['a default value that its field refuses', [field('a', 'number', { value: 'many' })], ['value']],
-    ['an ambiguous number', [field('a', 'number', { value: '50,000' })], ['two-readings']],
+    ['an ambiguous number', [field('a', 'number', { value: '50,000' })], ['ambiguous-number']],
     [
       'a read-only field with blanks',
       [field('a', 'text', { value: ' ', readOnly: true })],
-      ['nothing-to-read'],
+      ['read-only-empty'],
     ],
-    ['an empty read-only field', [field('a', 'text', { readOnly: true })], ['nothing-to-read']],
+    ['an empty read-only field', [field('a', 'text', { readOnly: true })], ['read-only-empty']],
     [
       'the sender’s text with a condition',
       [
@@ -52,7 +52,7 @@ describe('faults that prevent sending a document', () => {
       boxes({ atLeast: 2, readOnly: true }, 'grace', 'grace').map((box, at) =>
         at === 0 ? { ...box, properties: { ...box.properties, value: 'true' } } : box,
       ),
-      ['nothing-to-read'],
+      ['read-only-empty'],
     ],
     [
       'a group with too many read-only ticks',
@@ -114,7 +114,7 @@ describe('faults that prevent sending a document', () => {
       [field('a', 'name', { readOnly: true, maxLength: 5 })],
       ['value'],
     ],
-    ['a name that was removed', [field('a', 'name', { readOnly: true, value: '' })], ['nothing-to-read']],
+    ['a name that was removed', [field('a', 'name', { readOnly: true, value: '' })], ['read-only-empty']],
     [
       'nothing',
       [

@@ -16,11 +16,11 @@ export const fieldFaultNames = [
   'no-choices',
   'no-group',
   'group-divided',
-  'choice-twice',
+  'duplicate-choice',
   'condition',
   'value',
-  'two-readings',
-  'nothing-to-read',
+  'ambiguous-number',
+  'read-only-empty',
   'hidden-text',
   'limits',
   'too-large',
@@ -91,7 +91,7 @@ function faultsIn(members: readonly Field[]): [Field, FieldFault][] {
     const twice = members.filter(({ properties }) => {
       return properties?.choice && same.get(properties.choice)!.length > 1;
     });
-    if (twice.length > 0) return all(twice, 'choice-twice');
+    if (twice.length > 0) return all(twice, 'duplicate-choice');
   }
   return [...owners.values()].flatMap((own) => tickFaults(own, owners.size > 1));
 }
@@ -104,7 +104,7 @@ function tickFaults(own: readonly Field[], divided: boolean): [Field, FieldFault
     own.filter((field) => isFixed(field, '')),
     own.filter((field) => isFixed(field, 'true')),
   ];
-  if (own.length - never.length < least) return all(never, 'nothing-to-read');
+  if (own.length - never.length < least) return all(never, 'read-only-empty');
   // Checkboxes with a condition may not all be visible at the same time.
   const alwaysThere = always.filter(({ properties }) => properties?.showWhen === undefined);
   return alwaysThere.length > most ? all(alwaysThere, 'value') : [];
@@ -182,7 +182,7 @@ function valueFault(field: Field, owner: FieldOwner | undefined): FieldFault | V
   const first = firstValue(field, readOnly && owner ? owner : nobody);
   const unknown = !owner && partOfPerson(field) !== undefined;
   const isEmpty = isBlank(first);
-  if (readOnly && required && isEmpty && !unknown) return 'nothing-to-read';
+  if (readOnly && required && isEmpty && !unknown) return 'read-only-empty';
   if (readOnly && properties.showWhen && !isEmpty) return 'hidden-text';
   if (isEmpty || !isWritten(type)) return undefined;
   // Uses the sender's original text, because the normalized value has lost the comma that made the number
@@ -190,7 +190,7 @@ function valueFault(field: Field, owner: FieldOwner | undefined): FieldFault | V
   const value = normalizeEntry(field, properties.value ?? first);
   const problem = valueProblem({ type, properties }, value);
   if (!problem) return undefined;
-  return { fault: problem.problem === 'two-readings' ? 'two-readings' : 'value', problem };
+  return { fault: problem.problem === 'ambiguous-number' ? 'ambiguous-number' : 'value', problem };
 }
 
 /** The other field has to exist, belong to the same person, and must not depend on this one. */

@@ -193,7 +193,7 @@ describe('a form of several fields', () => {
     );
     const extras = { kind: 'checkbox', label: 'Extras', page: 4 };
     expect(tick()).toHaveProperty('parameters', { reason: 'not-chosen', ...extras });
-    expect(tick('a', 'b')).toHaveProperty('parameters', { reason: 'too-many-ticks', ...extras, limit: 1 });
+    expect(tick('a', 'b')).toHaveProperty('parameters', { reason: 'too-many-checked', ...extras, limit: 1 });
   });
 });
 

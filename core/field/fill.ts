@@ -177,7 +177,7 @@ function groupsRefused(shown: readonly Field[], filled: readonly Filled[]): Refu
           'field-value-invalid',
           `Too many boxes are checked: ${nameOf(first)} on page ${first.page} allows at most ${most}.`,
         ),
-        parameters: { ...groupParameters(first, 'too-many-ticks'), limit: most },
+        parameters: { ...groupParameters(first, 'too-many-checked'), limit: most },
       };
     }
   }
@@ -204,7 +204,7 @@ function missing(field: Field): Refusal {
 }
 
 /** A group without a label is named by its group name. */
-function groupParameters(first: Field, reason: 'not-chosen' | 'too-many-ticks') {
+function groupParameters(first: Field, reason: 'not-chosen' | 'too-many-checked') {
   return fieldParameters({ ...first, label: first.label || (first.properties?.group ?? '') }, reason);
 }
 

@@ -27,7 +27,7 @@ function fieldsLost(pageCount: number, lost: readonly Placed[]): Refusal {
   const more = lost.length > named.length ? ` and ${lost.length - named.length} more` : '';
   const pages = pageCount === 1 ? '1 page' : `${pageCount} pages`;
   return refuse(
-    'fields-lost',
+    'fields-would-be-removed',
     `The new file has ${pages}. These fields would be removed: ${named.join(', ')}${more}.`,
   );
 }

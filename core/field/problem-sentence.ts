@@ -52,15 +52,15 @@ export function problemSentence(field: Named, found: ValueProblem, value: string
   switch (found.problem) {
     case 'unprintable':
       return `${name} on page ${field.page} contains a character that can’t be printed. Type it again.`;
-    case 'one-line':
+    case 'single-line':
       return `${name} on page ${field.page} allows only one line. Remove the line break.`;
     case 'not-a-number':
       return `${entry} is not a number. Use digits, and a point or a comma before the decimals, such as 1250.50.`;
-    case 'two-readings': {
+    case 'ambiguous-number': {
       const [first, second] = found.readings;
       return `${entry} could be ${first} or ${second}: one separator before three digits can mark thousands or decimals. Write ${first} or ${second}.`;
     }
-    case 'two-days': {
+    case 'ambiguous-date': {
       const [first, second] = found.readings;
       return `${entry} could be ${first} or ${second}: either number could be the month. Write ${first} or ${second}.`;
     }

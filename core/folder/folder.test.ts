@@ -68,5 +68,5 @@ test('a path starts at the top level, and a folder includes all its descendants'
 
 test('an account can create as many folders as one tree shows', () => {
   expect(refuseTooManyFolders(MAX_FOLDERS - 1)).toBeUndefined();
-  expect(refuseTooManyFolders(MAX_FOLDERS)).toMatchObject({ refused: 'folders-too-many' });
+  expect(refuseTooManyFolders(MAX_FOLDERS)).toMatchObject({ refused: 'too-many-folders' });
 });

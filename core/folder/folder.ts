@@ -57,7 +57,7 @@ export function placeFolder(
       'folder-too-deep',
       `Folders can be nested ${MAX_FOLDER_DEPTH} levels deep. Choose a folder at a higher level.`,
       {
-        deepest: MAX_FOLDER_DEPTH,
+        maxDepth: MAX_FOLDER_DEPTH,
       },
     );
   }
@@ -74,7 +74,7 @@ export function placeFolder(
 export function refuseTooManyFolders(count: number): Refusal | undefined {
   if (count < MAX_FOLDERS) return undefined;
   return refuse(
-    'folders-too-many',
+    'too-many-folders',
     `An account can have ${MAX_FOLDERS} folders. Delete one you no longer need.`,
   );
 }

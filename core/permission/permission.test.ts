@@ -44,7 +44,7 @@ describe('the permissions of a member', () => {
     expect(allowedTo({ role: 'owner', withoutPlan: true })).toEqual(permissions);
     const admin = { role: 'admin', withoutPlan: true } as const;
     expect(allowedTo(admin)).toEqual(allowedTo({ role: 'viewer' }));
-    expect(mustBeAllowed(admin, 'document.send')).toMatchObject({ refused: 'team-without-plan' });
+    expect(mustBeAllowed(admin, 'document.send')).toMatchObject({ refused: 'plan-without-team' });
     expect(mustBeAllowed(admin, 'account.pay')).toMatchObject({ refused: 'not-permitted' });
   });
 

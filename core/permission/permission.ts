@@ -45,7 +45,7 @@ export function mustBeAllowed(member: Member, permission: Permission): Refusal |
   if (may(member, permission)) return undefined;
   if (may({ role: member.role }, permission)) {
     return refuse(
-      'team-without-plan',
+      'plan-without-team',
       'This account’s plan no longer includes a team, so you have read-only access. Nothing is lost. Ask an owner of the account to choose Business.',
     );
   }

@@ -12,17 +12,17 @@ describe('the scopes of API keys', () => {
     const key = { mode: 'live' as const, scopes: [scope] };
     for (const other of scopes) {
       const refused = mustBeInScope(key, { scope: other, test: true });
-      expect([other, refused?.refused]).toEqual([other, other === scope ? undefined : 'key-without-scope']);
+      expect([other, refused?.refused]).toEqual([other, other === scope ? undefined : 'insufficient-scope']);
     }
   });
 
   test('permissions reserved for people are unavailable to every key', () => {
-    expect(mustBeInScope({ mode: 'live', scopes }, undefined)?.refused).toBe('key-not-for-this');
+    expect(mustBeInScope({ mode: 'live', scopes }, undefined)?.refused).toBe('key-not-allowed');
   });
 
   test('a test key cannot access live data', () => {
     const rule = { scope: 'documents:send', test: false } as const;
-    expect(mustBeInScope({ mode: 'test', scopes }, rule)?.refused).toBe('key-is-test');
+    expect(mustBeInScope({ mode: 'test', scopes }, rule)?.refused).toBe('live-key-required');
     expect(mustBeInScope({ mode: 'live', scopes }, rule)).toBeUndefined();
     expect(mustBeInScope({ mode: 'test', scopes }, { ...rule, test: true })).toBeUndefined();
   });

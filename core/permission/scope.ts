@@ -78,19 +78,19 @@ export type KeyRule = { scope: Scope | 'any'; test: boolean };
  */
 export function mustBeInScope(key: KeyRights, rule: KeyRule | undefined): Refusal | undefined {
   if (!rule) {
-    return refuse('key-not-for-this', 'API keys can’t do this. Sign in and do it in the app.');
+    return refuse('key-not-allowed', 'API keys can’t do this. Sign in and do it in the app.');
   }
   const { scope, test } = rule;
   if (scope !== 'any' && !key.scopes.includes(scope)) {
     return refuse(
-      'key-without-scope',
+      'insufficient-scope',
       `This API key does not have the scope ${scope}. Create one that has it in the settings under API.`,
       { scope },
     );
   }
   if (key.mode === 'test' && !test) {
     return refuse(
-      'key-is-test',
+      'live-key-required',
       'A test key can only create test documents and read templates. Use a live key.',
     );
   }

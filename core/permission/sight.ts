@@ -93,6 +93,6 @@ export function isImportable(sight: Sight, from: string | null, to: string | nul
 
 /** Refusal for moving or restricting something that belongs to another member. */
 export const privateToAnother = refuse(
-  'private-to-another',
+  'private-to-other-member',
   'This belongs to someone else or contains something that does. Only they or an owner or admin can make it private, share it or move it.',
 );

@@ -11,9 +11,11 @@ test('a plan has the benefits on its card, and Business has all benefits of Pro'
 
 test('a refusal names the plan that has the benefit', () => {
   expect(mustHaveBenefit('free', 'branding')).toMatchObject({
-    refused: 'plan-without-benefit',
-    parameters: { plan: 'Free', needed: 'Pro' },
+    refused: 'plan-without-feature',
+    parameters: { plan: 'Free', requiredPlan: 'Pro' },
   });
-  expect(mustHaveBenefit('pro', 'api')).toMatchObject({ parameters: { plan: 'Pro', needed: 'Business' } });
+  expect(mustHaveBenefit('pro', 'api')).toMatchObject({
+    parameters: { plan: 'Pro', requiredPlan: 'Business' },
+  });
   expect(mustHaveBenefit('business', 'api')).toBeUndefined();
 });

@@ -13,8 +13,8 @@ export function mustHaveBenefit(plan: PlanName, benefit: PlanContent): Refusal |
   if (hasBenefit(plan, benefit)) return undefined;
   const least = planNames.find((name) => hasBenefit(name, benefit)) ?? 'business';
   return refuse(
-    'plan-without-benefit',
+    'plan-without-feature',
     `Your ${plans[plan].title} plan does not include this; the ${plans[least].title} plan does. Nothing was changed.`,
-    { plan: plans[plan].title, needed: plans[least].title },
+    { plan: plans[plan].title, requiredPlan: plans[least].title },
   );
 }

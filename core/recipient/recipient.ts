@@ -60,7 +60,7 @@ export function hasDuplicateRole<Person extends Pick<Recipient, 'id' | 'email' |
 
 export function refuseTwice({ email, role }: Pick<Recipient, 'email' | 'role'>): Refusal {
   return refuse(
-    'recipient-twice',
+    'duplicate-recipient',
     `‘${email.slice(0, 80)}’ is listed twice as ${role}. Assign all fields to one of the two and remove the other.`,
   );
 }

@@ -249,8 +249,8 @@ describe('the signing order of a request', () => {
     ],
     ['a new number next to a stored one', [[3], [, 2]], undefined, 'parallel', 'sequential 3 2'],
     ['parallel order with equal numbers', [[5], [5]], 'parallel', undefined, 'parallel 5 5'],
-    ['parallel order with different numbers', [[1], [2]], 'parallel', undefined, 'order-contradictory'],
-    ['sequential order with equal numbers', [[1], [1]], 'sequential', undefined, 'order-contradictory'],
+    ['parallel order with different numbers', [[1], [2]], 'parallel', undefined, 'signing-order-invalid'],
+    ['sequential order with equal numbers', [[1], [1]], 'sequential', undefined, 'signing-order-invalid'],
     [
       'numbers of carbon copies do not count',
       [[1], [2, undefined, 'cc']],

@@ -85,7 +85,7 @@ export function impliedOrder(people: readonly Pick<Recipient, 'role' | 'turn'>[]
 }
 
 const contradictory = refuse(
-  'order-contradictory',
+  'signing-order-invalid',
   'The signing order and the order numbers contradict each other. Leave out `signingOrder` to follow the numbers, or leave out the numbers to send to everyone at the same time or in the order of the list.',
 );
 

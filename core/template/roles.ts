@@ -45,7 +45,7 @@ export function placeholderRoles(
 /** For bulk operations, where no one can set a code for each document. */
 export function roleNeedsCode(name: string): Refusal {
   return refuse(
-    'access-code-needed',
+    'access-code-required',
     `${name} requires an access code, which is set for each document. Switch it off in the template, or use the template for one document at a time.`,
     { name },
   );

@@ -211,7 +211,7 @@ describe('optional content layers', () => {
     });
 
   test('a layer shown only on paper is refused (P-04)', async () => {
-    expect(await refusalOf(layered('ON', 'OFF'))).toBe('pdf-prints-otherwise');
+    expect(await refusalOf(layered('ON', 'OFF'))).toBe('pdf-prints-differently');
   });
 
   test('a layer shown only on the screen becomes part of the page, with a note (P-04)', async () => {

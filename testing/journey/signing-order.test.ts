@@ -8,7 +8,7 @@ import { situations, waysToSend, type First } from './ways-to-send.ts';
 const invited: Record<First, string[]> = {
   both: [grace.name, linus.name],
   second: [linus.name],
-  refused: ['order-contradictory'],
+  refused: ['signing-order-invalid'],
 };
 
 let office: Office;

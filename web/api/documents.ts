@@ -124,7 +124,7 @@ export function saveTitle(id: string, body: { title: string; revision?: number }
 }
 
 /**
- * Replaces the file of a draft. A RequestError with the code fields-lost names the fields that would be
+ * Replaces the file of a draft. A RequestError with the code fields-would-be-removed names the fields that would be
  * removed; `confirm` accepts that.
  */
 export function replaceFile(

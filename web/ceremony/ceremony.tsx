@@ -45,7 +45,7 @@ export function Ceremony({ token, given = null }: Props) {
   const [way, setWay] = useState<Way | null>(null);
   const signing = useSigning({ api, token, answer, ensure, again, load, follow, change });
   useTitle(answer);
-  const atGate = !answer && failure?.code === 'code-needed';
+  const atGate = !answer && failure?.code === 'code-required';
   const isKnown = answer !== null || failure !== null;
   const moments = answer ? [answer.document.expirationDate, answer.signingDay.endsAt] : [];
   useLive(isKnown && !atGate ? token : null, moments, follow);
@@ -204,7 +204,7 @@ function useSigning({ api, token, answer, ensure, again, load, follow, change }:
       }
       // The document may have ended while it was being filled in, or names may have changed, which the signer
       // then sees first.
-      const unseen = outcome.failure.code === 'document-not-shown';
+      const unseen = outcome.failure.code === 'document-not-opened';
       if (!outcome.failure.offline) void follow().then((goesOn) => goesOn && unseen && again());
       return fail(faultOf(outcome.failure));
     }

@@ -57,7 +57,7 @@ export function useOpened(
         state.current = 'telling';
         const outcome = await api.opened(onPage.current);
         taken.current = outcome.ok;
-        if (!outcome.ok && outcome.failure.code === 'document-not-shown') void onOutdated();
+        if (!outcome.ok && outcome.failure.code === 'document-not-opened') void onOutdated();
         state.current = outcome.ok || !outcome.failure.offline ? 'told' : 'unseen';
         if (state.current === 'told') for (const act of acts) window.removeEventListener(act, onAct, true);
       };

@@ -30,7 +30,7 @@ export function useReplaceFile(onDone: () => void): Replacing {
       showToast({ title: t('editor.replaced'), description: t('editor.replacedText') });
       onDone();
     } catch (error) {
-      if (error instanceof RequestError && error.code === 'fields-lost') {
+      if (error instanceof RequestError && error.code === 'fields-would-be-removed') {
         setAsked({ file, lost: reasonOf(error) });
       } else {
         setAsked(null);

@@ -84,7 +84,7 @@ test('numbers and days in a refused value use the reader’s format', () => {
       textsIn('de'),
       'de',
     );
-  expect(say({ reason: 'two-readings', first: '1234', second: '1.2340' })).toContain(
+  expect(say({ reason: 'ambiguous-number', first: '1234', second: '1.2340' })).toContain(
     '1234 oder 1,234 bedeuten',
   );
   expect(say({ reason: 'too-large', limit: 12.5 })).toContain('mehr als 12,5');

@@ -8,7 +8,7 @@ export type PdfRefusalCode =
   | 'pdf-dynamic-form'
   | 'pdf-portfolio'
   | 'pdf-signed'
-  | 'pdf-prints-otherwise'
+  | 'pdf-prints-differently'
   | 'pdf-too-many-pages'
   | 'pdf-page-size'
   | 'pdf-picture-damaged'
@@ -50,7 +50,7 @@ export const refusals = {
     'This PDF already has a digital signature, which would be lost. Upload the version from before it was signed.',
   ),
   printsOtherwise: refusal(
-    'pdf-prints-otherwise',
+    'pdf-prints-differently',
     'This PDF has layers that look different on screen and in print, so people could read different documents. Print it to PDF and upload the result.',
   ),
   tooManyPages: refusal(

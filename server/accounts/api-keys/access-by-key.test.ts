@@ -38,7 +38,7 @@ test('a key needs the scope of each route, and routes for people accept no key',
     const rule = keyRuleOf(route);
     if (rule?.scope === 'any' || rule?.scope === 'audit:read') continue;
     const code = await codeOf(route, secret);
-    if (code !== (rule ? 'key-without-scope' : 'key-not-for-this')) told.push([route.name, code]);
+    if (code !== (rule ? 'insufficient-scope' : 'key-not-allowed')) told.push([route.name, code]);
   }
   expect(told).toEqual([]);
   expect(ofMembers.filter((route) => route.apiKey && !keyRuleOf(route))).toEqual([]);
@@ -51,7 +51,7 @@ test('a test key with every scope is refused wherever something real would be af
     const rule = keyRuleOf(route);
     if (!rule || rule.test) continue;
     const code = await codeOf(route, secret);
-    if (code !== 'key-is-test') told.push([route.name, code]);
+    if (code !== 'live-key-required') told.push([route.name, code]);
   }
   expect(told).toEqual([]);
 });
@@ -76,7 +76,7 @@ test('a key for templates cannot save a document as a template without the scope
   const ofLease = { documentId: lease.body.id };
   expect(await template(ofTemplates, ofLease)).toMatchObject({
     status: 403,
-    body: { code: 'key-without-scope', parameters: { scope: 'documents:read' } },
+    body: { code: 'insufficient-scope', parameters: { scope: 'documents:read' } },
   });
   expect((await template(ofTemplates, {})).status).toBe(201);
   expect((await template([...ofTemplates, 'documents:read'], ofLease)).status).toBe(201);

@@ -113,7 +113,7 @@ describe('an API key', () => {
   test('cannot be combined with a session cookie', async () => {
     const { secret } = await make();
     const both = await ada.ask('/api/documents', { headers: { authorization: `Bearer ${secret}` } });
-    expect([both.status, both.body['code']]).toEqual([400, 'key-with-cookie']);
+    expect([both.status, both.body['code']]).toEqual([400, 'multiple-credentials']);
   });
 
   test('can be sent from a page of another site, since it is not a cookie', async () => {
@@ -131,9 +131,9 @@ describe('an API key', () => {
     const answer = await ada.program(secret).post('/api/folders', { name: 'Mine' });
     expect(answer).toMatchObject({
       status: 403,
-      body: { code: 'key-without-scope', parameters: { scope: 'documents:write' } },
+      body: { code: 'insufficient-scope', parameters: { scope: 'documents:write' } },
     });
-    expect(await refused(secret, '/api/audit')).toEqual([403, 'key-without-scope']);
+    expect(await refused(secret, '/api/audit')).toEqual([403, 'insufficient-scope']);
   });
 
   test('cannot create keys, end sessions, change a password or sign for a person', async () => {
@@ -153,7 +153,7 @@ describe('an API key', () => {
       expect([path, ...(await refused(secret, path, { method, body }))]).toEqual([
         path,
         403,
-        'key-not-for-this',
+        'key-not-allowed',
       ]);
   });
 

@@ -171,7 +171,7 @@ async function tooMany(tx: Tx, accountId: string): Promise<Refusal | undefined> 
     .executeTakeFirstOrThrow();
   if (Number(count) < mostKeys) return undefined;
   const detail = `This account already has ${mostKeys} API keys. Revoke one you no longer need.`;
-  return refuse('keys-too-many', detail, { most: mostKeys });
+  return refuse('too-many-keys', detail, { max: mostKeys });
 }
 
 async function insertSecret(

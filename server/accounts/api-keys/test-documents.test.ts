@@ -145,7 +145,7 @@ describe('a document of a test key', () => {
     const { id } = (await program.upload(sampleLease(1))).body;
     const words = { name: 'Lease', description: 'A lease', category: 'Legal', documentId: id };
     const made = await ada.ask('/api/templates', { method: 'POST', body: words });
-    expect([made.status, made.body['code']]).toEqual([409, 'document-is-test']);
+    expect([made.status, made.body['code']]).toEqual([409, 'test-document-not-allowed']);
     // To a live key the document does not exist.
     const byKey = await live.ask('/api/templates', { method: 'POST', body: words });
     expect([byKey.status, byKey.body['code']]).toEqual([404, 'not-found']);
@@ -177,7 +177,7 @@ describe('a document of a test key', () => {
     ] as const)
       expect(
         (await program.ask(path, { method, ...(method === 'POST' && { body: { name: 'F' } }) })).body,
-      ).toMatchObject({ code: 'key-is-test' });
+      ).toMatchObject({ code: 'live-key-required' });
   });
 
   test('test and live keys do not share responses of the same Idempotency-Key', async () => {

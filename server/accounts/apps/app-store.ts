@@ -211,9 +211,9 @@ async function appName(tx: Tx, accountId: string, id: string): Promise<string> {
 
 const notFound = refuse('not-found', 'This app does not exist.');
 const tooMany = refuse(
-  'keys-too-many',
+  'too-many-keys',
   `This account already has ${mostApps} apps. Remove one you no longer need.`,
-  { most: mostApps },
+  { max: mostApps },
 );
 const redirectInvalid = refuse(
   'redirect-invalid',

@@ -115,9 +115,9 @@ describe('an app that a person connects', () => {
     expect(scope).toBe('documents:read documents:write');
     const draft = await desk.upload(sampleLease(1));
     expect(draft.status).toBe(201);
-    expect((await desk.send(draft.body.id)).body).toMatchObject({ code: 'key-without-scope' });
-    expect((await desk.ask('/api/keys')).body).toMatchObject({ code: 'key-not-for-this' });
-    expect((await desk.ask('/api/connections')).body).toMatchObject({ code: 'key-not-for-this' });
+    expect((await desk.send(draft.body.id)).body).toMatchObject({ code: 'insufficient-scope' });
+    expect((await desk.ask('/api/keys')).body).toMatchObject({ code: 'key-not-allowed' });
+    expect((await desk.ask('/api/connections')).body).toMatchObject({ code: 'key-not-allowed' });
     const trail = await ada.ask(`/api/documents/${draft.body.id}/trail`);
     expect(JSON.stringify(trail.body)).toContain('Payroll');
     expect(await mine()).toMatchObject([{ app: 'Payroll', lastUsedAt: expect.any(String) as string }]);

@@ -101,7 +101,7 @@ describe('storage limits of an account (S-20)', () => {
     expect(refused).toMatchObject({ status: 403, body: { code: 'plan-limit-storage' } });
     expect(refused.body).toMatchObject({
       detail: expect.stringMatching(/1000 MB of files, 1000 MB are used, and this file needs 1 MB/) as string,
-      parameters: { limit: 1000, used: 1000, wanted: 1 },
+      parameters: { limit: 1000, used: 1000, requested: 1 },
     });
     expect(files.count()).toBe(before);
     const usage = await desk.ask<{ documentsUsed: number }>('/api/subscription/usage');

@@ -54,7 +54,7 @@ describeOnOneDatabase('account security', (open) => {
     const change = (password: string, next: string) =>
       here.post('/api/security/password', { password, newPassword: next });
     expect((await change('a stolen cookie', newPassword)).body).toMatchObject({ code: 'password-wrong' });
-    expect((await change(person.password, 'short')).body).toMatchObject({ code: 'password-unfit' });
+    expect((await change(person.password, 'short')).body).toMatchObject({ code: 'password-length-invalid' });
     expect(await there.state()).toBe(200);
 
     expect((await change(person.password, newPassword)).status).toBe(204);
@@ -326,7 +326,7 @@ describeOnOneDatabase('account security', (open) => {
     expect((await desk.ask('/api/security')).body).toEqual({ managed: 'elsewhere', address: null });
     const change = { method: 'POST' as const, body: { password: 'x', newPassword } };
     expect((await desk.ask('/api/security/password', change)).body).toMatchObject({
-      code: 'managed-elsewhere',
+      code: 'managed-by-provider',
     });
   });
 });

@@ -38,7 +38,7 @@ export function passwordGate({ db, clock }: ProviderParts): PasswordGate {
 }
 
 export const managedByProvider = refuse(
-  'managed-elsewhere',
+  'managed-by-provider',
   'Your sign-in provider manages this. Change it there.',
 );
 const passwordWrong = refuse('password-wrong', 'The password is wrong. Nothing was changed.');

@@ -110,7 +110,7 @@ function password(app: App, services: ProviderParts, gate: PasswordGate): void {
     if (isRefusal(identityId)) return identityId;
     const unfit = passwordProblem(body.newPassword, [user.email, user.firstName, user.lastName]);
     if (unfit) {
-      return refuse('password-unfit', signInWords('en').say(unfit.word, { count: unfit.count }));
+      return refuse('password-length-invalid', signInWords('en').say(unfit.word, { count: unfit.count }));
     }
     const facts = requestOrigin(request);
     const change = { identityId, password: body.newPassword, keep: { session: user.session }, facts };

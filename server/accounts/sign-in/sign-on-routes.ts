@@ -246,11 +246,11 @@ function record(
 const notSetUp = refuse('not-found', 'Single sign-on is not set up.');
 const secretMissing = refuse('secret-missing', 'Enter the client secret from the provider.');
 const issuerUnfit = refuse(
-  'issuer-unfit',
+  'issuer-invalid',
   'No OpenID provider responds at this address. Enter its issuer URL, such as https://login.example.com.',
 );
 const unproved = refuse(
-  'domain-unproved',
+  'domain-not-verified',
   'The DNS record was not found. Add it to your domain, wait a few minutes and try again.',
 );
 const taken = refuse(

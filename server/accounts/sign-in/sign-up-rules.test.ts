@@ -267,7 +267,7 @@ describe.each([
       body: JSON.stringify({ email: 'one@harbour.example', role: 'member' }),
       headers: { authorization: `Bearer ${body.secret}`, 'content-type': 'application/json' },
     });
-    expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'key-not-for-this' }]);
+    expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'key-not-allowed' }]);
   });
 });
 

@@ -138,15 +138,15 @@ describe('single sign-on', () => {
 
   test('single sign-on requires a proved domain with the right DNS record, which no other account can then use', async () => {
     const { body } = await setUp(ada);
-    expect((await ada.post('/api/team/sign-on/claim')).body['code']).toBe('domain-unproved');
-    expect((await enforce()).body['code']).toBe('domain-unproved');
+    expect((await ada.post('/api/team/sign-on/claim')).body['code']).toBe('domain-not-verified');
+    expect((await enforce()).body['code']).toBe('domain-not-verified');
     const early = await comes(grace());
     expect(await accountOf(early)).not.toBe(accountId);
     const mallory = await office.signedIn({ ...person('Mallory'), email: `mallory-${domain}@own.example` });
     const theirs = await setUp(mallory);
     expect(theirs.body.signOn!.record.value).not.toBe(body.signOn!.record.value);
     records.set(body.signOn!.record.name, [body.signOn!.record.value]);
-    expect((await mallory.post('/api/team/sign-on/claim')).body['code']).toBe('domain-unproved');
+    expect((await mallory.post('/api/team/sign-on/claim')).body['code']).toBe('domain-not-verified');
     expect((await ada.post('/api/team/sign-on/claim')).status).toBe(200);
     records.set(
       body.signOn!.record.name,
@@ -159,9 +159,9 @@ describe('single sign-on', () => {
     expect((await mallory.post('/api/team/sign-on/claim')).status).toBe(200);
     expect((await ada.ask<SignOnAnswer>('/api/team/sign-on')).body.signOn!.claimedAt).toBe(null);
     for (const unfit of ['gmail.com', 'co.uk', 'github.io', 'localhost', '127.0.0.1', 'a b.example'])
-      expect([unfit, (await setUp(ada, { domain: unfit })).body.code]).toEqual([unfit, 'domain-unfit']);
+      expect([unfit, (await setUp(ada, { domain: unfit })).body.code]).toEqual([unfit, 'domain-invalid']);
     for (const issuer of ['https://10.0.0.8/', 'http://169.254.169.254/', 'https://nobody.example/'])
-      expect([issuer, (await setUp(ada, { issuer })).body.code]).toEqual([issuer, 'issuer-unfit']);
+      expect([issuer, (await setUp(ada, { issuer })).body.code]).toEqual([issuer, 'issuer-invalid']);
     expect((await setUp(ada, { clientId: 'another', clientSecret: undefined })).body.code).toBe(
       'secret-missing',
     );
@@ -417,7 +417,7 @@ describe('single sign-on', () => {
     expect((await asAda.ask<unknown[]>('/api/accounts')).body).toHaveLength(1);
     expect((await asAda.post(`/api/accounts/${String(other)}/enter`)).status).toBe(404);
     const profile = { method: 'PATCH', body: { firstName: 'Not', lastName: 'Ada' } };
-    expect((await asAda.ask('/api/user/profile', profile)).body['code']).toBe('managed-elsewhere');
+    expect((await asAda.ask('/api/user/profile', profile)).body['code']).toBe('managed-by-provider');
     expect((await ada.ask<unknown[]>('/api/accounts')).body).toHaveLength(2);
   });
 

@@ -70,12 +70,12 @@ describe('a group with access to a private folder', () => {
     expect(await sees(linus)).toEqual(use);
     expect((await rename(linus)).status).toBe(200);
     // A member with use access can neither change who sees it nor move others' content out.
-    expect((await share(linus, [], false)).body['code']).toBe('private-to-another');
+    expect((await share(linus, [], false)).body['code']).toBe('private-to-other-member');
     const out = await linus.post<{ refused: object[] }>('/api/documents/move', {
       ids: [document],
       folderId: null,
     });
-    expect(out.body.refused).toMatchObject([{ code: 'private-to-another' }]);
+    expect(out.body.refused).toMatchObject([{ code: 'private-to-other-member' }]);
 
     // A deleted group loses its own access and affects no other.
     expect((await ada.delete(`/api/team/groups/${payroll.id}`)).status).toBe(204);

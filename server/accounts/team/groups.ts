@@ -169,4 +169,4 @@ const keyOf = (name: string): string => name.normalize('NFKC').toLowerCase();
 
 const unknown = refuse('not-found', 'This group does not exist.');
 const exists = refuse('group-exists', 'A group with this name already exists. Choose another name.');
-const tooMany = refuse('groups-too-many', 'An account can have 100 groups. Remove one you no longer need.');
+const tooMany = refuse('too-many-groups', 'An account can have 100 groups. Remove one you no longer need.');

@@ -110,7 +110,7 @@ describe('a document that changes owners', () => {
     const stranger = await office.desk({ email: 'mallory@elsewhere.example' });
     for (const heir of [viewer, former, stranger, member]) {
       const answer = await remove(member, { heirId: heir.userId });
-      expect([answer.status, answer.body['code']]).toEqual([422, 'heir-unfit']);
+      expect([answer.status, answer.body['code']]).toEqual([422, 'successor-invalid']);
     }
     for (const heir of [viewer, former, stranger])
       expect((await handOver(member, [id], heir)).status).toBe(422);

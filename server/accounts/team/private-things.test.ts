@@ -306,11 +306,13 @@ describe('Hana’s private content', () => {
     await move(hana, [hers], shared);
     const share = (by: Desk, path: string, keep: boolean) => by.put(`${path}/sharing`, { private: keep });
     const refused = await share(mallory, `/api/folders/${shared}`, true);
-    expect([refused.status, refused.body['code']]).toEqual([403, 'private-to-another']);
+    expect([refused.status, refused.body['code']]).toEqual([403, 'private-to-other-member']);
     const own = await made(mallory, '/api/folders', { name: 'Own', private: true });
-    expect((await move(mallory, [hers], own)).body.refused).toMatchObject([{ code: 'private-to-another' }]);
+    expect((await move(mallory, [hers], own)).body.refused).toMatchObject([
+      { code: 'private-to-other-member' },
+    ]);
     const moved = await mallory.put(`/api/folders/${shared}`, { parentId: own });
-    expect(moved.body['code']).toBe('private-to-another');
+    expect(moved.body['code']).toBe('private-to-other-member');
     const template = await made(hana, '/api/templates', { name: 'T', description: 'T' });
     expect((await share(mallory, `/api/templates/${template}`, true)).status).toBe(403);
     expect((await share(hana, `/api/templates/${template}`, true)).status).toBe(204);

@@ -323,7 +323,7 @@ describe('a team', () => {
         .execute();
     await plan('pro');
     const refused = await member.post(`/api/documents/${lease.id}/duplicate`);
-    expect([refused.status, codeOf(refused)]).toEqual([403, 'team-without-plan']);
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'plan-without-team']);
     expect((await member.read(lease.id)).id).toBe(lease.id);
     expect(codeOf(await accept(await office.desk(graceHerself), link))).toBe('plan-limit-team');
     expect((await ada.post(`/api/documents/${lease.id}/duplicate`)).status).toBe(201);

@@ -119,7 +119,7 @@ describeOnEveryDatabase('live updates', (open) => {
     await sendLease(office, ada, [{ ...grace, accessCode: '4711-berth' }]);
     const url = `/api/sign/${ada.signer(grace.email).token}/live`;
     const answer = await office.product.app.inject(url);
-    expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'code-needed' }]);
+    expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'code-required' }]);
   });
 
   test('streams require a session or a link', async () => {

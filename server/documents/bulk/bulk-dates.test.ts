@@ -58,7 +58,7 @@ describeOnOneDatabase('date fields in a bulk send', (open) => {
       expect(ambiguous).toMatchObject({
         code: 'field-incomplete',
         detail: expect.stringContaining('could be 2026-04-03 or 2026-03-04') as string,
-        parameters: { reason: 'two-days', label: 'Start', first: '2026-04-03', second: '2026-03-04' },
+        parameters: { reason: 'ambiguous-date', label: 'Start', first: '2026-04-03', second: '2026-03-04' },
       });
     },
   );

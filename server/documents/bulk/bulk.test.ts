@@ -190,7 +190,7 @@ describeOnOneDatabase('bulk send', (open) => {
     await office.settled();
     const { body } = await ada.ask<BulkDetail>(`/api/bulk/${begun.body.id}`);
     expect(body.counts).toEqual(over.body.counts);
-    expect(await act('resume')).toMatchObject({ status: 409, body: { code: 'bulk-over' } });
+    expect(await act('resume')).toMatchObject({ status: 409, body: { code: 'bulk-ended' } });
   });
 
   test('the monthly limit is shown in advance, checked at the start, and pauses a running bulk send', async () => {
@@ -325,12 +325,12 @@ describeOnOneDatabase('bulk send', (open) => {
     const { ada, template } = await prepared(office);
     const { sealable } = office.product.services;
     const { check } = sealable;
-    sealable.check = () => Promise.resolve(refuse('document-not-tried', 'Try again in an hour.'));
+    sealable.check = () => Promise.resolve(refuse('preflight-unavailable', 'Try again in an hour.'));
     onTestFinished(() => void (sealable.check = check));
     const begun = await start(ada, template, manyRows(2));
     await office.settled();
     const { body } = await ada.ask<BulkDetail>(`/api/bulk/${begun.body.id}`);
-    const waiting = { state: 'paused', pausedBy: 'document-not-tried', counts: { waiting: 2, failed: 0 } };
+    const waiting = { state: 'paused', pausedBy: 'preflight-unavailable', counts: { waiting: 2, failed: 0 } };
     expect(body).toMatchObject(waiting);
     sealable.check = check;
     await ada.post(`/api/bulk/${begun.body.id}/resume`);

@@ -51,7 +51,7 @@ function expectRefusal(problem: unknown, row: (typeof refused)[number]) {
   const parameters = {
     label: 'Other',
     value: row.written,
-    reason: first ? 'two-readings' : 'not-a-number',
+    reason: first ? 'ambiguous-number' : 'not-a-number',
     ...(first && { first, second }),
   };
   expect(problem, row.written).toMatchObject({ parameters });

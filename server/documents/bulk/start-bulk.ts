@@ -94,7 +94,7 @@ export function steerBulk(
     const bulk = await lockBulk(tx, key, 'change');
     if (!bulk) return noBulk;
     const state = nextBulkState(bulk.state, act);
-    if (!state) return refuse('bulk-over', 'This bulk send has ended. Nothing was changed.');
+    if (!state) return refuse('bulk-ended', 'This bulk send has ended. Nothing was changed.');
     if (state === bulk.state) return undefined;
     if (act === 'cancel') await cancelWaiting(tx, key);
     const finishedAt = act === 'cancel' ? { finishedAt: new Date(services.clock()) } : {};

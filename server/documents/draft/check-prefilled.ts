@@ -50,11 +50,11 @@ export async function checkPerson(
   // The other fields stay as they were sent. Older documents may contain values that sending now rejects.
   const own = fields.filter((field) => field.recipientId === person.id && isKeptAsItIs(field));
   const faulty = fieldFaults(own, [person]).find(
-    ({ fault }) => fault === 'value' || fault === 'nothing-to-read',
+    ({ fault }) => fault === 'value' || fault === 'read-only-empty',
   );
   const field = faulty?.field ?? (await firstMisfit(pdf, own, [person], undefined))?.field;
   if (!field) return undefined;
-  const advice = faulty?.fault === 'nothing-to-read' ? 'needs one' : 'cannot hold this one. Shorten it';
+  const advice = faulty?.fault === 'read-only-empty' ? 'needs one' : 'cannot hold this one. Shorten it';
   return refuse('field-value-invalid', `${nameOf(field)} prints the ${personPart(field)} and ${advice}.`);
 }
 

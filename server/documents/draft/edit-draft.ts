@@ -228,7 +228,7 @@ function codeUnclear(email: string): Refusal {
 
 export function accessCodeNeeded(name: string): Refusal {
   return refuse(
-    'access-code-needed',
+    'access-code-required',
     `${name} needs a new access code, because access codes are not copied. Set one, or send \`accessCode\`: null to use none.`,
     { name },
   );

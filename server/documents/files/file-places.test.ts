@@ -130,7 +130,7 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
       })),
     );
     const asked = await replace(lease, sampleLease(2));
-    expect(asked).toMatchObject({ status: 409, body: { code: 'fields-lost' } });
+    expect(asked).toMatchObject({ status: 409, body: { code: 'fields-would-be-removed' } });
     expect((asked.body as { detail?: string }).detail).toContain('text on page 3');
     expect(await ada.read(lease.id)).toMatchObject({ baseSha256: lease.baseSha256, pageCount: 3 });
     const refused = await replace(lease, Buffer.from('%PDF-1.4 broken'), { confirm: 'true' });

@@ -9,7 +9,7 @@ export async function refuseHarmful(scanner: FileScanner, file: Uint8Array): Pro
 }
 
 const harmful = refuse(
-  'file-harmful',
+  'malware-detected',
   'The virus scanner found something harmful in this file. The file was not stored. Choose another file.',
 );
 const notScanned = refuse(

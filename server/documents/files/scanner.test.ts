@@ -73,7 +73,7 @@ describe('scanning uploaded files', () => {
   };
 
   test.each([
-    ['harmful', 422, 'file-harmful'],
+    ['harmful', 422, 'malware-detected'],
     ['unknown', 503, 'file-not-scanned'],
   ] as const)(
     '%s: no document, replacement file or attachment is created (S-28)',

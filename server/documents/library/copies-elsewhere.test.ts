@@ -79,7 +79,10 @@ describeOnOneDatabase('copies keep every setting of a document or the user is in
       use,
     );
     expect(body.accessCodesNeeded).toEqual([template.roles[1]!.id]);
-    expect(await program.send(body.id)).toMatchObject({ status: 422, body: { code: 'access-code-needed' } });
+    expect(await program.send(body.id)).toMatchObject({
+      status: 422,
+      body: { code: 'access-code-required' },
+    });
     const coded = use.recipients.map((one, at) => (at === 1 ? { ...one, accessCode: 'Quay 15' } : one));
     const ready = await program.post<{ id: string }>(`/api/templates/${template.id}/use`, {
       recipients: coded,
@@ -107,7 +110,7 @@ describeOnOneDatabase('copies keep every setting of a document or the user is in
     ].join('\n');
     const start = (of: TemplateDetail) =>
       ada.post<BulkDetail>(`/api/templates/${of.id}/bulk`, { id: randomUUID(), csv, fileName: 'rows.csv' });
-    expect(await start(template)).toMatchObject({ status: 422, body: { code: 'access-code-needed' } });
+    expect(await start(template)).toMatchObject({ status: 422, body: { code: 'access-code-required' } });
     const before = await idsNow();
     expect(await start(codeless)).toMatchObject({ status: 201 });
     expectSame(await sentSince(before), { code: 'none' });
@@ -120,7 +123,7 @@ describeOnOneDatabase('copies keep every setting of a document or the user is in
       people: [{ roleId: roles[0]!.id, ...linus }],
     });
     const put = (of: TemplateDetail) => ada.put<PublicFormView>(`/api/templates/${of.id}/form`, form(of));
-    expect(await put(template)).toMatchObject({ status: 422, body: { code: 'access-code-needed' } });
+    expect(await put(template)).toMatchObject({ status: 422, body: { code: 'access-code-required' } });
     const { body } = await put(codeless);
     const post = (url: string, fields: Record<string, string>) =>
       office.product.app.inject({
@@ -157,7 +160,7 @@ describeOnOneDatabase('copies keep every setting of a document or the user is in
     const hers = await acceptAccount(there, { ...ada, email: 'ada@harbour.example' });
     for (const id of [sent.id, draft.body.id, used.body.id]) {
       expectSame(await hers.read(id), { code: 'asked for' });
-      expect(await hers.send(id)).toMatchObject({ status: 422, body: { code: 'access-code-needed' } });
+      expect(await hers.send(id)).toMatchObject({ status: 422, body: { code: 'access-code-required' } });
     }
     const link = `/api/sign/${ada.signer(linus.email).token}`;
     expect((await ada.ask(link)).status).toBe(200);

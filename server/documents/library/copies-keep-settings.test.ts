@@ -82,14 +82,14 @@ describe('copies of a document', () => {
     expect(used.body.accessCodesNeeded).toEqual([roles[1]!.id]);
     const draft = await ada.read(used.body.id);
     expectSame(draft, { code: 'asked for' });
-    expect(await ada.send(draft.id)).toMatchObject({ status: 422, body: { code: 'access-code-needed' } });
+    expect(await ada.send(draft.id)).toMatchObject({ status: 422, body: { code: 'access-code-required' } });
     const coded = draft.recipients.map(({ email, role }) => ({
       email,
       role,
       ...(email === grace.email && { accessCode: 'Quay 15' }),
     }));
     expect((await ada.send(draft.id, { recipients: coded })).status).toBe(200);
-    const refused = { status: 422, body: { code: 'access-code-needed' } };
+    const refused = { status: 422, body: { code: 'access-code-required' } };
     const csv = 'Signer 1 Email,Approver 1 Email\nhana@sato.example,grace@harbour.example';
     expect(await ada.post(`/api/templates/${id}/bulk/preview`, { csv })).toMatchObject(refused);
     const withCode = people.map((one, at) => (at === 1 ? { ...one, accessCode: 'Quay 16' } : one));

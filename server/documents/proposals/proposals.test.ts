@@ -63,7 +63,7 @@ describe('a proposal by a program', () => {
     const made = await propose(program, (await draft()).id);
     const another = await programOf(ada, 'live', scopes);
     for (const by of [program, another]) {
-      expect((await confirm(by, made)).body).toMatchObject({ code: 'key-not-for-this' });
+      expect((await confirm(by, made)).body).toMatchObject({ code: 'key-not-allowed' });
       expect((await by.post(`/api/proposals/${made.id}/dismiss`)).status).toBe(403);
     }
     expect(await look(program, made)).toMatchObject({ state: 'open' });
@@ -72,7 +72,7 @@ describe('a proposal by a program', () => {
   test('proposing needs no sending scope: documents:write alone can propose, but not send', async () => {
     const careful = await programOf(ada, 'live', ['documents:read', 'documents:write']);
     const document = await draft(careful);
-    expect((await careful.send(document.id)).body).toMatchObject({ code: 'key-without-scope' });
+    expect((await careful.send(document.id)).body).toMatchObject({ code: 'insufficient-scope' });
     expect(await propose(careful, document.id)).toMatchObject({ state: 'open' });
   });
 
@@ -111,7 +111,7 @@ describe('a proposal by a program', () => {
     const seen = await look(ada, await propose(program, document.id));
     const answers = await Promise.all([confirm(ada, seen), confirm(ada, seen), confirm(ada, seen)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
-    expect((await confirm(ada, seen)).body).toMatchObject({ code: 'proposal-over' });
+    expect((await confirm(ada, seen)).body).toMatchObject({ code: 'proposal-closed' });
     await office.settled();
     expect(mailsTo(linus.email)).toBe(before + 1);
   });
@@ -138,14 +138,14 @@ describe('a proposal by a program', () => {
     const no = await look(ada, await propose(program, document.id));
     const dismissed = await ada.post(`/api/proposals/${no.id}/dismiss`);
     expect(dismissed.body).toMatchObject({ state: 'dismissed' });
-    expect((await confirm(ada, no)).body).toMatchObject({ code: 'proposal-over' });
+    expect((await confirm(ada, no)).body).toMatchObject({ code: 'proposal-closed' });
     const late = await look(ada, await propose(program, document.id));
     await office.product.services.db
       .updateTable('proposals')
       .set({ created_at: new Date(office.now() - 7 * 86_400_000) })
       .where('id', '=', late.id)
       .execute();
-    expect((await confirm(ada, late)).body).toMatchObject({ code: 'proposal-over' });
+    expect((await confirm(ada, late)).body).toMatchObject({ code: 'proposal-closed' });
     expect(await look(program, late)).toMatchObject({ state: 'over' });
   });
 

@@ -409,7 +409,7 @@ describeOnOneDatabase('public forms', (open) => {
     const free = await office.desk({ plan: 'free' });
     expect((await openForm(free)).answer).toMatchObject({
       status: 403,
-      body: { code: 'plan-without-benefit' },
+      body: { code: 'plan-without-feature' },
     });
 
     const desk = await office.desk({ plan: 'pro' });

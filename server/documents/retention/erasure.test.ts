@@ -66,7 +66,7 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
     const { id, token } = await signedLease();
     const [part, other] = await partsOf(id);
     const early = await erase(id, part!.id);
-    expect(early.body).toMatchObject({ code: 'still-retained', parameters: { years: 10 } });
+    expect(early.body).toMatchObject({ code: 'retention-period-active', parameters: { years: 10 } });
     expect((await keepFor(0)).status).toBe(204);
     const sealed = (await ada.ask(`/api/documents/${id}/download`)).bytes;
     const before = (await ada.ask(`/api/documents/${id}/trail`)).body as { events: { hash: string }[] };
@@ -320,7 +320,7 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
     const values = await count();
     await sql`SELECT forget_erased_values(${ada.accountId}, ${id})`.execute(db);
     expect(await count()).toBe(values);
-    expect((await act(ada, id, 'hold', 'DELETE')).body).toMatchObject({ code: 'hold-needs-another' });
+    expect((await act(ada, id, 'hold', 'DELETE')).body).toMatchObject({ code: 'another-admin-required' });
     expect((await act(hana, id, 'hold', 'DELETE')).body).toMatchObject({ heldAt: null });
     expect((await erase(id, part!.id, hana)).status).toBe(200);
     const { events } = (await ada.ask(`/api/documents/${id}/trail`)).body as { events: { type: string }[] };

@@ -225,8 +225,8 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
     const corrected = await act(document.id, `recipients/${idOf(document, wrong)}/correct`, grace);
     expect(corrected.status).toBe(200);
     await office.settled();
-    expect(await before.view()).toMatchObject(refusal(410, 'link-ended'));
-    expect(await before.sign({ fields: [] })).toMatchObject(refusal(410, 'link-ended'));
+    expect(await before.view()).toMatchObject(refusal(410, 'link-replaced'));
+    expect(await before.sign({ fields: [] })).toMatchObject(refusal(410, 'link-replaced'));
     expect(subjects(wrong)).toHaveLength(1);
     expect((await ada.signer(grace.email).sign()).status).toBe(200);
     const late = await act(document.id, `recipients/${idOf(document, wrong)}/correct`, hana);

@@ -175,7 +175,7 @@ async function partsOfDocument(
 
 /** The pages of a test document are marked as not binding, and the mark would appear on real documents. */
 const isTest = refuse(
-  'document-is-test',
+  'test-document-not-allowed',
   'This is a test document, and every page is marked as one. Create the template from the original file instead.',
 );
 

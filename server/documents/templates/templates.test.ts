@@ -128,7 +128,7 @@ describeOnOneDatabase('templates', (open) => {
       uploadTemplate(ada, `${path}/file`, texts, 'PUT', sampleLease(2));
     expect(await put({ revision: '1' })).toMatchObject({ status: 409, body: { code: 'revision-outdated' } });
     const asked = await put({ revision: String(revision) });
-    expect(asked).toMatchObject({ status: 409, body: { code: 'fields-lost' } });
+    expect(asked).toMatchObject({ status: 409, body: { code: 'fields-would-be-removed' } });
     expect(JSON.stringify(asked.body)).toContain('text on page 3');
     const done = await put({ revision: String(revision), confirm: 'true' });
     expect(done).toMatchObject({ status: 200, body: { pageCount: 2 } });

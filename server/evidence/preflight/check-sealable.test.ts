@@ -34,7 +34,7 @@ describe('one failure of the engine on an overloaded machine is not remembered f
   test('a document is not sent until it is known what its fields cover', async () => {
     const ada = await open((engine) => ({ lookUnder: first(tooMuch.lookUnder, engine.lookUnder) }));
     expect(await ada.check(onClause)).toMatchObject({
-      refused: 'document-not-tried',
+      refused: 'preflight-unavailable',
       detail: expect.stringMatching(
         /Try again in an hour. If that doesn’t help, print the file to a new PDF/,
       ),
@@ -44,7 +44,7 @@ describe('one failure of the engine on an overloaded machine is not remembered f
 
   test('a document whose check was interrupted can be sent later', async () => {
     const ada = await open((engine) => ({ tryOut: first(tooMuch.tryOut, engine.tryOut) }));
-    expect(await ada.check(signature)).toMatchObject({ refused: 'document-not-tried' });
+    expect(await ada.check(signature)).toMatchObject({ refused: 'preflight-unavailable' });
     expect(await ada.check(signature)).toBeUndefined();
   });
 

@@ -82,7 +82,7 @@ function tooMuch(most: number): Refusal {
   return refuse(
     'report-too-long',
     `This report would have more than ${most} events. Choose a shorter period, one folder or one person.`,
-    { most },
+    { max: most },
   );
 }
 

@@ -99,7 +99,7 @@ describe('permission checks of member routes', () => {
 
   test('a member of an account that lost its team plan learns that no data is lost', async () => {
     const answer = await remove('linus');
-    expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'team-without-plan' }]);
+    expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'plan-without-team' }]);
   });
 
   test.each([
@@ -120,7 +120,7 @@ describe('permission checks of member routes', () => {
     ['readDocument', 'sign-on-required two-factor-required', 'folder-view-only'],
     ['deleteTemplate', 'two-factor-required', 'folder-view-only'],
     ['beginTwoFactor', 'sign-on-required', 'two-factor-required'],
-    ['changeTeam', 'key-not-for-this plan-without-api', 'key-without-scope'],
+    ['changeTeam', 'key-not-allowed plan-without-api', 'insufficient-scope'],
     ['speakMcp', 'sign-on-required plan-without-api', 'two-factor-required'],
   ] as const)(
     'the checks before %s add to its listed refusals: %s; but not: %s',

@@ -273,7 +273,7 @@ const keyInvalid = refuse(
   'This API key is mistyped, expired or revoked. Create a new one in the settings under API.',
 );
 const twoAtOnce = refuse(
-  'key-with-cookie',
+  'multiple-credentials',
   'This request has both an API key and a session cookie. Send only one of them.',
 );
 

@@ -15,8 +15,8 @@ test('parses CSV and JSON with the same results as the functions', async () => {
     ],
     isCut: false,
   });
-  expect(await parsing.read('json', { source: '{"refused":"link-ended","detail":"x"}' })).toEqual({
-    value: { refused: 'link-ended', detail: 'x' },
+  expect(await parsing.read('json', { source: '{"refused":"link-replaced","detail":"x"}' })).toEqual({
+    value: { refused: 'link-replaced', detail: 'x' },
   });
   expect(await parsing.read('json', { source: '{' })).toEqual({});
 });

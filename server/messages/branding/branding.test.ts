@@ -229,10 +229,10 @@ describeOnOneDatabase('branding of an account', (open) => {
     const desk = await at.desk();
     await change(desk);
     for (const [body, code] of [
-      [{ name: 'Countersign Support' }, 'brand-not-ours'],
-      [{ name: 'Harbour Hosting' }, 'brand-not-ours'],
-      [{ footer: 'Pay at harbour.example' }, 'brand-address'],
-      [{ colour: '#ffd400' }, 'brand-colour-pale'],
+      [{ name: 'Countersign Support' }, 'brand-name-reserved'],
+      [{ name: 'Harbour Hosting' }, 'brand-name-reserved'],
+      [{ footer: 'Pay at harbour.example' }, 'brand-contains-address'],
+      [{ colour: '#ffd400' }, 'brand-color-too-light'],
     ] as const) {
       expect((await change(desk, body)).body, code).toMatchObject({ code });
     }

@@ -297,7 +297,7 @@ describeOnEveryDatabase('one mailbox with many concurrent senders (S-15)', (open
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(MAX_STRANGER_MAILS_PER_DAY);
     const refused = answers.filter(({ status }) => status !== 200);
     for (const { status, body } of refused) {
-      expect([status, body]).toMatchObject([429, { code: 'mail-limit-address', parameters: { most: 10 } }]);
+      expect([status, body]).toMatchObject([429, { code: 'mail-limit-address', parameters: { max: 10 } }]);
     }
     await office.settled();
     expect(office.post.to(victim.email)).toHaveLength(MAX_STRANGER_MAILS_PER_DAY);

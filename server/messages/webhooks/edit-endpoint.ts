@@ -58,9 +58,9 @@ export function addEndpoint(
 }
 
 const tooMany = refuse(
-  'webhooks-too-many',
+  'too-many-webhooks',
   `An account can have ${MAX_ENDPOINTS} webhooks. Remove one you no longer need.`,
-  { most: MAX_ENDPOINTS },
+  { max: MAX_ENDPOINTS },
 );
 
 /** Changes URL, event types or state; an endpoint that is enabled again starts without its failures. */

@@ -82,10 +82,10 @@ test('other keys, test keys, apps and other accounts’ keys cannot access its e
     ada,
     everyScope.filter((scope) => scope !== 'webhooks'),
   );
-  expect(await codeOf(add(others) as never)).toEqual([403, 'key-without-scope']);
+  expect(await codeOf(add(others) as never)).toEqual([403, 'insufficient-scope']);
   expect(await codeOf(add(await programOf(ada, [...everyScope], 'test')) as never)).toEqual([
     403,
-    'key-is-test',
+    'live-key-required',
   ]);
   expect(scopesIn('webhooks documents:read', 'api')).toEqual(['documents:read']);
   const mallory = await office.desk({ email: 'mallory@elsewhere.example', plan: 'business' });

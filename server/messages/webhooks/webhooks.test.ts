@@ -459,7 +459,7 @@ describeOnOneDatabase('webhooks', (open) => {
   test('Pro and Free have no webhooks; when a plan ends they are disabled, and the log is kept', async () => {
     const pro = await office.desk({ plan: 'pro' });
     const refused = await add(pro, 'https://hooks.harbour.example/');
-    expect(refused).toMatchObject({ status: 403, body: { code: 'plan-without-benefit' } });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'plan-without-feature' } });
 
     const hook = await openHook(office, ['document.created']);
     await hook.desk.upload(sampleLease());
@@ -470,7 +470,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect(await stateOf(hook)).toMatchObject({ on: false, offBecause: 'plan' });
     expect(await logOf(hook)).toMatchObject([{ state: 'failed' }]);
     expect((await post(hook.desk, `/api/webhooks/${hook.id}/test`)).body).toMatchObject({
-      code: 'plan-without-benefit',
+      code: 'plan-without-feature',
     });
   });
 
@@ -517,7 +517,7 @@ describeOnOneDatabase('webhooks', (open) => {
     for (let at = 0; at < 10; at += 1) await add(desk, `https://hooks.harbour.example/${at}`);
     expect(await add(desk, 'https://hooks.harbour.example/more')).toMatchObject({
       status: 409,
-      body: { code: 'webhooks-too-many' },
+      body: { code: 'too-many-webhooks' },
     });
   });
 

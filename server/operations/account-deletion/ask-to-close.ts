@@ -91,9 +91,9 @@ async function isConfirmed(
   return confirmation.trim().toLowerCase() === user.email.toLowerCase() ? undefined : notConfirmed;
 }
 
-const notConfirmed = refuse('closing-not-confirmed', 'This is not your address. Nothing was changed.');
+const notConfirmed = refuse('closure-not-confirmed', 'This is not your address. Nothing was changed.');
 const stillPaid = refuse(
-  'subscription-running',
+  'subscription-active',
   'This account has a paid plan. Cancel it under Billing first, so that you are not charged for a closed account.',
 );
 

@@ -33,7 +33,7 @@ describeOnOneDatabase('closing an account', (open) => {
     const { id } = (await ada.upload(sampleLease())).body;
     expect((await close(hana, 'hana@harbour.example')).body).toMatchObject({ code: 'not-permitted' });
     expect((await close(ada, 'mallory@harbour.example')).body).toMatchObject({
-      code: 'closing-not-confirmed',
+      code: 'closure-not-confirmed',
     });
     const asked = await close(ada, ' Ada@harbour.example');
     expect(asked.body).toMatchObject({ askedBy: 'ada@harbour.example', confirmBy: 'address', out: 0 });
@@ -192,7 +192,7 @@ describeOnOneDatabase('closing an account', (open) => {
   test('is refused while a paid plan continues, even if no payment event has arrived', async () => {
     const noor = await at.desk({ email: 'noor@harbour.example', plan: 'free' });
     await shop(await checkout(noor)).pay(cards.pays);
-    expect((await close(noor, 'noor@harbour.example')).body).toMatchObject({ code: 'subscription-running' });
+    expect((await close(noor, 'noor@harbour.example')).body).toMatchObject({ code: 'subscription-active' });
     await noor.post('/api/subscription/cancel');
     expect((await close(noor, 'noor@harbour.example')).status).toBe(200);
   });

@@ -67,13 +67,13 @@ describeOnOneDatabase('price changes in the settings', (open) => {
     const desk = await subscriber('pro');
     expect(await refreshed(desk)).toMatchObject({ planName: 'pro', status: 'trialing' });
     expect((await post(desk, 'create', { planName: 'pro' })).body).toMatchObject({
-      code: 'plan-already-yours',
+      code: 'plan-already-active',
     });
     expect((await post(desk, 'create', { planName: 'business' })).body).toMatchObject({
       code: 'subscription-exists',
     });
     const closing = await desk.post('/api/account/closing', { confirmation: ada.email });
-    expect(closing.body).toMatchObject({ code: 'subscription-running' });
+    expect(closing.body).toMatchObject({ code: 'subscription-active' });
     expect((await post(desk, 'cancel')).body).toMatchObject({ planName: 'pro', status: 'cancelling' });
     expect((await post(desk, 'resume')).body).toMatchObject({ planName: 'pro', status: 'trialing' });
   });
@@ -115,7 +115,7 @@ describeOnOneDatabase('price changes in the settings', (open) => {
         code: 'subscription-missing',
       });
     const closing = await desk.post('/api/account/closing', { confirmation: ada.email });
-    expect(closing.body).toMatchObject({ code: 'subscription-running' });
+    expect(closing.body).toMatchObject({ code: 'subscription-active' });
     // After its cancellation a new purchase cannot cause double charges.
     expect((await post(desk, 'cancel')).body).toMatchObject({ planName: 'free', status: 'cancelling' });
     expect((await post(desk, 'create', { planName: 'pro' })).body.url).toContain('/checkout/');

@@ -190,7 +190,7 @@ describeOnOneDatabase('a subscription from checkout to its end', (open) => {
     const desk = await subscriber();
     expect(await post(desk, 'create', { planName: 'business' })).toMatchObject({
       status: 409,
-      body: { code: 'plan-already-yours' },
+      body: { code: 'plan-already-active' },
     });
     for (const planName of ['pro', 'free']) {
       expect(await post(desk, 'create', { planName })).toMatchObject({
@@ -240,7 +240,7 @@ describeOnOneDatabase('a subscription from checkout to its end', (open) => {
     const up = (await post<ChangePreview>(desk, 'preview', { planName: 'business' })).body;
     expect(up).toMatchObject({ dueNowCents: 0, creditCents: 0 });
     expect((await post(desk, 'change', { planName: 'pro' })).body).toMatchObject({
-      code: 'plan-already-yours',
+      code: 'plan-already-active',
     });
     const invoices = (await desk.ask<Invoice[]>('/api/subscription/invoices')).body;
     expect(invoices.map(({ amountCents, status }) => [amountCents, status])).toEqual([

@@ -18,7 +18,7 @@ export const noSubscription = refuse(
 
 export const unknownPlan = refuse('plan-unknown', 'This plan does not exist. Choose Free, Pro or Business.');
 
-export const alreadyYours = refuse('plan-already-yours', 'You’re already on this plan.');
+export const alreadyYours = refuse('plan-already-active', 'You’re already on this plan.');
 
 /** Converts a failure of the provider into a refusal. */
 export function refusalOf({ failed, detail }: PaymentFailure): Refusal {

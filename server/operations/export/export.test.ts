@@ -452,12 +452,12 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
       status: 'draft',
       recipients: [{ email: linus.email, accessCode: false, accessCodeNeeded: true }],
     });
-    expect(await hers.send(codedId)).toMatchObject({ status: 422, body: { code: 'access-code-needed' } });
+    expect(await hers.send(codedId)).toMatchObject({ status: 422, body: { code: 'access-code-required' } });
     const coded = [{ email: linus.email, accessCode: 'quay 14' }];
     expect((await hers.send(codedId, { recipients: coded })).status).toBe(200);
     await there.settled();
     const signer = hers.signer(linus.email);
-    expect((await signer.view()).body).toMatchObject({ code: 'code-needed' });
+    expect((await signer.view()).body).toMatchObject({ code: 'code-required' });
     const old = await signer.post('/gate', { accessCode: 'harbour7' });
     expect(old.body).toMatchObject({ code: 'code-wrong' });
     expect((await signer.post('/gate', { accessCode: 'quay 14' })).status).toBe(204);

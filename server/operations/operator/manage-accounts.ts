@@ -191,8 +191,11 @@ export const noSuchAccount = refuse('not-found', 'This account does not exist.')
 const noSuchPerson = refuse('not-found', 'This person is not in the account.');
 const ownAccount = refuse('not-permitted', 'You cannot suspend your own account.');
 const managedElsewhere = refuse(
-  'managed-elsewhere',
+  'managed-by-provider',
   'This person signs in at another provider. Reset two-factor sign-in there.',
 );
 const noFactor = refuse('two-factor-not-on', 'This person has not set up two-factor sign-in.');
-const unconfirmed = refuse('heir-unfit', 'Only a member with a confirmed address can become the owner.');
+const unconfirmed = refuse(
+  'successor-invalid',
+  'Only a member with a confirmed address can become the owner.',
+);

@@ -63,7 +63,8 @@ export async function sendNewCode(
     const ceremony = await beforeGate(tx, services, visit, now);
     if (isRefusal(ceremony)) return ceremony;
     const { whole, recipient } = ceremony;
-    if (!recipient.mailCode) return refuse('code-needed', 'This document does not require a code by email.');
+    if (!recipient.mailCode)
+      return refuse('code-required', 'This document does not require a code by email.');
     if (recipient.mailCodeWrong >= mailCodeTries) return outOfTries;
     const codes = { ...visit, address: recipient.email, kinds: ['code' as const] };
     const sent = await mailsSince(tx, codes, now - unsolicitedSpan);

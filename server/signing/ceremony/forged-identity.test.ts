@@ -66,7 +66,7 @@ describeOnOneDatabase('impersonation by an account holder without access to the 
       { ...grace, role: 'approver' },
     ]);
     const view = await mallory.signer(grace.email).view();
-    expect(view).toMatchObject({ status: 403, body: { code: 'code-needed' } });
+    expect(view).toMatchObject({ status: 403, body: { code: 'code-required' } });
     expect(JSON.stringify(view.body)).not.toContain('/sign/');
   });
 
@@ -108,20 +108,23 @@ describeOnOneDatabase('impersonation by an account holder without access to the 
       [grace, { ...grace, email: 'Grace@Harbour.example' }],
       () => [],
     );
-    expect(await mallory.send(draft.id)).toMatchObject({ status: 422, body: { code: 'recipient-twice' } });
+    expect(await mallory.send(draft.id)).toMatchObject({
+      status: 422,
+      body: { code: 'duplicate-recipient' },
+    });
   });
 
   test('a correction cannot make one mailbox two signers', async () => {
     const document = await out([grace, linus]);
     const correct = { name: 'Grace Lindqvist', email: grace.email.toUpperCase() };
     const answer = await act(document.id, document.recipients[1]!.id, 'correct', correct);
-    expect(answer).toMatchObject({ status: 422, body: { code: 'recipient-twice' } });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'duplicate-recipient' } });
   });
 
   test('a delegation cannot make one mailbox two signers', async () => {
     await out([grace, linus], { allowDelegation: true });
     const passed = await mallory.signer(linus.email).delegate({ ...grace, reason: 'On leave' });
-    expect(passed).toMatchObject({ status: 422, body: { code: 'recipient-twice' } });
+    expect(passed).toMatchObject({ status: 422, body: { code: 'duplicate-recipient' } });
   });
 
   test('after a correction, the old links no longer work, in person or by email', async () => {
@@ -129,14 +132,14 @@ describeOnOneDatabase('impersonation by an account holder without access to the 
     const [mailed, handed] = [mallory.signer(grace.email), await handedOver(document)];
     await act(document.id, document.recipients[0]!.id, 'correct', hana);
     for (const link of [mailed, handed])
-      expect(await link.sign()).toMatchObject({ body: { code: 'link-ended' } });
+      expect(await link.sign()).toMatchObject({ body: { code: 'link-replaced' } });
   });
 
   test('an in-person link expires within an hour and cannot be extended', async () => {
     const document = await out([grace], { expirationDays: 30 });
     const handed = await handedOver(document);
     office.wait(3_600_001);
-    expect(await handed.view()).toMatchObject({ body: { code: 'link-ended' } });
+    expect(await handed.view()).toMatchObject({ body: { code: 'link-replaced' } });
     office.wait(-3_600_001);
   });
 

@@ -228,7 +228,7 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
       locale: disclosure.language,
       shownSha256: shown.shownSha256,
     });
-    expect(blind.body).toMatchObject({ code: 'document-not-shown' });
+    expect(blind.body).toMatchObject({ code: 'document-not-opened' });
     expect((await mailed.sign()).status).toBe(200);
     const opened = (await eventsOf(document)).filter(({ type }) => type === 'document_opened');
     expect(opened.map(({ data }) => data['via'])).toEqual(['in-person', undefined]);
@@ -242,7 +242,7 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
     const handed = await linkBy('in-person', document);
     const headers = { cookie: `pass=${pass}` };
     expect((await mailed.ask('', { headers })).status).toBe(200);
-    expect(await handed.ask('', { headers })).toMatchObject({ status: 403, body: { code: 'code-needed' } });
+    expect(await handed.ask('', { headers })).toMatchObject({ status: 403, body: { code: 'code-required' } });
   });
 
   test('a file uploaded by the mailed link is not available on the sender’s device', async () => {
@@ -262,7 +262,7 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
     await office.settled();
     expect((await handed.download()).status).toBe(200);
     office.wait(3_600_001);
-    expect(await handed.download()).toMatchObject({ body: { code: 'link-ended' } });
+    expect(await handed.download()).toMatchObject({ body: { code: 'link-replaced' } });
     expect((await desk.signer(ada.email).download()).status).toBe(200);
     office.wait(-3_600_001);
   });

@@ -42,14 +42,14 @@ describe('signing a document that was not shown', () => {
 
   test('signing without viewing the document is refused, and the signer can still view and sign it later (L-12)', async () => {
     await invited();
-    expect(await sign({})).toMatchObject({ status: 409, body: { code: 'document-not-shown' } });
+    expect(await sign({})).toMatchObject({ status: 409, body: { code: 'document-not-opened' } });
     const { shownSha256 } = (await signer.view('en')).body.document;
-    expect(await sign({})).toMatchObject({ body: { code: 'document-not-shown' } });
+    expect(await sign({})).toMatchObject({ body: { code: 'document-not-opened' } });
     expect(await signer.post('/opened')).toMatchObject({
-      body: { code: 'document-not-shown' },
+      body: { code: 'document-not-opened' },
     });
     await signer.file();
-    expect(await sign({ shownSha256 })).toMatchObject({ body: { code: 'document-not-shown' } });
+    expect(await sign({ shownSha256 })).toMatchObject({ body: { code: 'document-not-opened' } });
     // If the page's first call was lost, it repeats the call just before signing.
     for (const _ of [1, 2]) expect((await signer.post('/opened')).status).toBe(204);
     expect(await sign({})).toMatchObject({ status: 200 });
@@ -74,14 +74,14 @@ describe('signing a document that was not shown', () => {
     await look();
     // While her page is open, another recipient is renamed, she is renamed, and a part is delegated.
     expect((await correct(1, { name: 'Mallory Quill', email: ben.email })).status).toBe(200);
-    expect(await sign({})).toMatchObject({ status: 409, body: { code: 'document-not-shown' } });
+    expect(await sign({})).toMatchObject({ status: 409, body: { code: 'document-not-opened' } });
     await look();
     expect((await correct(0, { name: 'Grace Quill', email: grace.email })).status).toBe(200);
-    expect(await sign({})).toMatchObject({ body: { code: 'document-not-shown' } });
+    expect(await sign({})).toMatchObject({ body: { code: 'document-not-opened' } });
     await look();
     const other = { name: 'Imre Sandor', email: 'imre@sandor.example', reason: 'I am away' };
     expect((await ada.signer(ben.email).delegate(other)).status).toBeLessThan(300);
-    expect(await sign({})).toMatchObject({ body: { code: 'document-not-shown' } });
+    expect(await sign({})).toMatchObject({ body: { code: 'document-not-opened' } });
     await look();
     // Addresses are not shown to other recipients, so this does not change her page.
     expect((await correct(1, { name: other.name, email: 'imre@okafor.example' })).status).toBe(200);
@@ -108,7 +108,7 @@ describe('signing a document that was not shown', () => {
     const { shownSha256 } = (await signer.view('en')).body.document;
     const mallory = { name: 'Mallory Quill', email: 'mallory@quill.example', reason: 'I am away' };
     expect((await ada.signer(ben.email).delegate(mallory)).status).toBeLessThan(300);
-    const refused = { status: 409, body: { code: 'document-not-shown' } };
+    const refused = { status: 409, body: { code: 'document-not-opened' } };
     expect(await signer.post('/opened', { shownSha256 })).toMatchObject(refused);
     expect(await sign({ shownSha256 })).toMatchObject(refused);
     // On her phone she has seen the current names, but the page on the computer still shows the old ones.

@@ -71,7 +71,7 @@ describeOnOneDatabase('numbers in documents', (open) => {
         detail:
           '‘Kaution’ on page 1: ‘25.000’ could be 25000 or 25: one separator before three digits can mark thousands or decimals. Write 25000 or 25.',
         parameters: {
-          reason: 'two-readings',
+          reason: 'ambiguous-number',
           first: '25000',
           second: '25',
           value: '25.000',
@@ -107,7 +107,7 @@ describeOnOneDatabase('numbers in documents', (open) => {
       body: {
         code: 'field-incomplete',
         detail: expect.stringContaining('‘25.000’ could be 25000 or 25') as string,
-        parameters: { reason: 'two-readings', first: '25000', second: '25' },
+        parameters: { reason: 'ambiguous-number', first: '25000', second: '25' },
       },
     });
     const [field] = draft.signatureFields;

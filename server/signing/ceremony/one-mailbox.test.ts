@@ -94,7 +94,7 @@ describeOnOneDatabase('emails to a mailbox', (open) => {
       expect(office.post.to(next)[0]!.text).not.toContain('For your eyes');
     }
     const before = await ada.read(id);
-    expect(await passOn('next.6@okafor.example')).toMatchObject(refusal(409, 'delegated-too-often'));
+    expect(await passOn('next.6@okafor.example')).toMatchObject(refusal(409, 'delegation-limit-reached'));
     await office.settled();
     expect(await ada.read(id)).toEqual(before);
     expect(office.post.to('next.6@okafor.example')).toEqual([]);

@@ -43,7 +43,7 @@ import type { CeremonyDeps } from './deps.ts';
 export const badLink = refuse('link-invalid', 'This document may have expired or the link is invalid.');
 
 const endedLink = refuse(
-  'link-ended',
+  'link-replaced',
   'This link has been replaced. Use the link in the newest email. If there is none, someone else now acts in your place.',
 );
 
@@ -120,7 +120,7 @@ function throughGate(
   if (isRefusal(ceremony)) return ceremony;
   const { owner, recipient } = ceremony;
   const open = !isGated(recipient) || isPass(linkKey, { ...owner, recipient }, owner.pass, clock());
-  return open ? ceremony : refuse('code-needed', 'The sender has protected this document with a code.');
+  return open ? ceremony : refuse('code-required', 'The sender has protected this document with a code.');
 }
 
 export function asOpenDocument({ document, recipients, fields }: WholeDocument): OpenDocument {

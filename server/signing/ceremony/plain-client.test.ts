@@ -96,7 +96,7 @@ describe('the signing calls of the specification', () => {
 
   test('rejects signing a document that this link did not retrieve', async () => {
     const { link } = await invited();
-    const notRetrieved = [409, 'document-not-shown'];
+    const notRetrieved = [409, 'document-not-opened'];
     expect(await sign(link)).toEqual(notRetrieved);
     await ask(link);
     expect(await sign(link)).toEqual(notRetrieved);
@@ -111,7 +111,7 @@ describe('the signing calls of the specification', () => {
   test('retrieving the file alone is not enough, because the names on the pages are part of the document', async () => {
     const { link, retrieve } = await invited();
     await ask(`${link}/file`);
-    expect(await sign(link)).toEqual([409, 'document-not-shown']);
+    expect(await sign(link)).toEqual([409, 'document-not-opened']);
     await retrieve();
     expect(await sign(link)).toEqual([200, undefined]);
   });
@@ -123,7 +123,7 @@ describe('the signing calls of the specification', () => {
     const renamed = { name: 'Mallory Quill', email: linus.email };
     const corrected = await ada.post(`/api/documents/${id}/recipients/${other.id}/correct`, renamed);
     expect(corrected.status).toBe(200);
-    expect(await sign(link)).toEqual([409, 'document-not-shown']);
+    expect(await sign(link)).toEqual([409, 'document-not-opened']);
     await retrieve();
     expect(await sign(link)).toEqual([200, undefined]);
   });
@@ -136,11 +136,11 @@ describe('the signing calls of the specification', () => {
     }>();
     await ask(`${link}/file`);
     const page = { shownSha256: document.shownSha256, disclosureVersion: disclosure.version };
-    expect(await sign(link, page)).toEqual([409, 'document-not-shown']);
+    expect(await sign(link, page)).toEqual([409, 'document-not-opened']);
     const { shownSha256 } = page;
     await ask(`${link}/opened`, { method: 'POST', payload: { shownSha256 } });
     expect(await sign(link, { shownSha256 })).toEqual([422, 'consent-missing']);
-    expect(await sign(link, { ...page, shownSha256: '0'.repeat(64) })).toEqual([409, 'document-not-shown']);
+    expect(await sign(link, { ...page, shownSha256: '0'.repeat(64) })).toEqual([409, 'document-not-opened']);
     expect(await sign(link, page)).toEqual([200, undefined]);
   });
 

@@ -101,7 +101,7 @@ describeOnOneDatabase('the HTML page of a signing link', (open) => {
     expect((await page(open.token)).html.includes('berth 16')).toBe(isBuilt);
     for (const token of [gated.token, wrong])
       expect((await page(token)).html.includes('berth 16')).toBe(false);
-    expect((await gated.ask('/first-page')).body).toMatchObject({ code: 'code-needed' });
+    expect((await gated.ask('/first-page')).body).toMatchObject({ code: 'code-required' });
     await ada.post(`/api/documents/${id}/void`, { reason: 'Sold' });
     expect((await page(open.token)).html.includes('berth 16')).toBe(false);
     expect((await open.ask('/first-page')).body).toMatchObject({ code: 'document-voided' });

@@ -93,7 +93,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     const document = await ada.sent(sampleLease(1), people, ([first]) => [{ ...box, recipientId: first! }]);
     const enter = async (email: string, codes: () => object): Promise<[Signer, { cookie: string }]> => {
       const signer = ada.signer(email);
-      expect((await signer.download()).body).toMatchObject({ code: 'code-needed' });
+      expect((await signer.download()).body).toMatchObject({ code: 'code-required' });
       if ('mailCode' in codes()) expect((await signer.post('/code')).status).toBe(204);
       await office.settled();
       return [signer, passOf(await signer.post('/gate', codes()))];
@@ -139,7 +139,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     const signer = await signerInFrame(office.product.app, program, part);
     expect((await signer.opened()).status).toBe(204);
     await ada.delete(`/api/keys/${keyId}`);
-    expect((await signer.sign()).body).toMatchObject({ code: 'link-ended' });
+    expect((await signer.sign()).body).toMatchObject({ code: 'link-replaced' });
   });
 
   test('the certificate names the device used for signing, even if another device opened the link later', async () => {
@@ -295,7 +295,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
 
   test("a correction deletes the previous recipient's file, and an upload by their ended link is refused", async () => {
     const late = await handInTwice((document) => act(document, 'correct', linus));
-    expect(late.body).toMatchObject({ code: 'link-ended' });
+    expect(late.body).toMatchObject({ code: 'link-replaced' });
     expect(await attachedFiles()).toEqual([]);
   });
 
@@ -427,7 +427,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     expect((await signer.view()).status).toBe(200);
     const role = await ada.patch(`/api/team/members/${imre.userId}`, { role: 'viewer' });
     expect(role.status).toBe(204);
-    expect((await signer.view()).body).toMatchObject({ code: 'link-ended' });
+    expect((await signer.view()).body).toMatchObject({ code: 'link-replaced' });
   });
 
   test('an address whose spelling is changed while its email is queued still gets the email', async () => {

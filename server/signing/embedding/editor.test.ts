@@ -41,7 +41,7 @@ const policyOf = async (url: string) => {
   return String(headers['content-security-policy']);
 };
 const codeOf = (answer: Answer) => [answer.status, answer.body['code']];
-const over = { status: 410, body: { code: 'embed-address-over' } };
+const over = { status: 410, body: { code: 'embed-address-expired' } };
 
 test("a draft can be prepared and sent in a frame, and the audit trail names the frame's key", async () => {
   const { id } = await draftOf();
@@ -143,30 +143,30 @@ test('a frame can access its draft and nothing else of the account by any route'
     if (route.permission === undefined || route.name === 'readCurrentUser') continue;
     const path = pathOf(route.at).replaceAll(/\{\w+\}/g, (part) => (part === '{id}' ? another.id : id));
     const answer = await frame.ask(path, { method: methodOf(route.at) as 'POST' });
-    const expected = route.frame ? 'not-found' : 'key-not-for-this';
+    const expected = route.frame ? 'not-found' : 'key-not-allowed';
     if (answer.body['code'] !== expected) reached.push([route.name, ...codeOf(answer)]);
   }
   expect(reached).toEqual([]);
   // Neither the MCP tools nor another frame.
   const mcp = await frame.post('/mcp', {});
   expect(mcp.status).toBe(401);
-  expect((await askFor(id, {}, frame)).body.code).toBe('key-not-for-this');
+  expect((await askFor(id, {}, frame)).body.code).toBe('key-not-allowed');
   expect((await ada.read(another.id)).status).toBe('draft');
 });
 
 test('a frame can send only if the program allowed it, whatever scopes the key has', async () => {
   const { id } = await draftOf();
   const frame = await frameOf(id);
-  expect(codeOf(await frame.send(id))).toEqual([403, 'key-not-for-this']);
+  expect(codeOf(await frame.send(id))).toEqual([403, 'key-not-allowed']);
   const writes = await openEmbedding(ada, {
     scopes: ['documents:read', 'documents:write', 'documents:embed'],
   });
   const refused = await askFor(id, { send: true }, writes.program);
-  expect(codeOf(refused)).toEqual([403, 'key-without-scope']);
+  expect(codeOf(refused)).toEqual([403, 'insufficient-scope']);
   expect((await askFor(id, {}, writes.program)).status).toBe(201);
   const embeds = await openEmbedding(ada, { scopes: ['documents:embed'] });
-  expect(codeOf(await askFor(id, {}, embeds.program))).toEqual([403, 'key-without-scope']);
-  expect((await askFor(id, {}, ada)).body.code).toBe('embedding-needs-key');
+  expect(codeOf(await askFor(id, {}, embeds.program))).toEqual([403, 'insufficient-scope']);
+  expect((await askFor(id, {}, ada)).body.code).toBe('key-required');
 });
 
 test('the frame ends with the draft and with the key', async () => {
@@ -234,7 +234,7 @@ test('the session cookie of a signed-in user has no effect in the frame', async 
   const both = { headers: { authorization: `Bearer ${token}`, cookie: ada.cookie } };
   expect((await ada.ask(`/api/documents/${id}`, both)).status).toBe(200);
   expect((await ada.ask(`/api/documents/${another.id}`, both)).status).toBe(404);
-  expect((await ada.ask('/api/keys', both)).body['code']).toBe('key-not-for-this');
+  expect((await ada.ask('/api/keys', both)).body['code']).toBe('key-not-allowed');
 });
 
 test('without the Business plan no frame can be created, and open ones get that error', async () => {

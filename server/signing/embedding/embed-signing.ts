@@ -115,7 +115,7 @@ export function openEmbedded(services: EmbeddingDeps, code: string): Promise<Emb
 
 const noDocument = refuse('not-found', 'Document not found or access denied');
 const needsKey = refuse(
-  'embedding-needs-key',
+  'key-required',
   'Only a program can request this, with an API key that has the scope documents:embed.',
 );
 const unknown = refuse(
@@ -123,6 +123,6 @@ const unknown = refuse(
   'This website is not in your account’s list, or it is on a local machine, which requires a test key. Add it in the settings.',
 );
 export const over = refuse(
-  'embed-address-over',
+  'embed-address-expired',
   'This page was already opened, or it expired. Go back and open it again from there.',
 );

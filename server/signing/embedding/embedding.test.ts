@@ -30,7 +30,7 @@ const partOf = ({ id, recipients }: DocumentDetail, at = 0) => ({ id, recipientI
 const frame = (document: DocumentDetail, at = 0) => requestFrame(program, partOf(document, at));
 const pageOf = (url: string) => ada.ask(new URL(url).pathname, { headers: { cookie: '' } });
 const policyOf = async (url: string) => String((await pageOf(url)).headers['content-security-policy']);
-const over = { status: 410, body: { code: 'embed-address-over' } };
+const over = { status: 410, body: { code: 'embed-address-expired' } };
 
 test('Grace signs in a frame of the harbour’s portal, and the record says who identified her', async () => {
   const document = await out();
@@ -145,7 +145,7 @@ test('removing a website from the list ends its open frames and prevents new one
   expect((await signer.view()).status).toBe(200);
   const path = `/api/embedding/origins/${String(added.body['id'])}`;
   expect((await ada.delete(path)).status).toBe(204);
-  expect((await signer.view()).body).toMatchObject({ code: 'link-ended' });
+  expect((await signer.view()).body).toMatchObject({ code: 'link-replaced' });
   expect(await policyOf(url)).toContain("frame-ancestors 'none'");
   expect(await openFrame(program, url)).toMatchObject(over);
   const refused = await requestFrame(program, partOf(document), origin);
@@ -162,9 +162,9 @@ test('localhost requires a test key, and a signed-in person cannot create a URL'
   const trial = await out([{ ...grace, role: 'signer' }], tests.program);
   expect((await requestFrame(tests.program, partOf(trial), local)).status).toBe(201);
   expect((await requestFrame(tests.program, partOf(document), local)).status).toBe(404);
-  expect((await requestFrame(ada, partOf(document))).body.code).toBe('embedding-needs-key');
+  expect((await requestFrame(ada, partOf(document))).body.code).toBe('key-required');
   const without = await openEmbedding(ada, { scopes: ['documents:send'] });
-  expect((await requestFrame(without.program, partOf(document))).body.code).toBe('key-without-scope');
+  expect((await requestFrame(without.program, partOf(document))).body.code).toBe('insufficient-scope');
 });
 
 test('a URL of a revoked key does not open', async () => {
@@ -178,12 +178,12 @@ test('a URL of a revoked key does not open', async () => {
 test('the access code that Ada set is required in the frame too, and no cookie replaces it', async () => {
   const document = await out([{ ...grace, role: 'signer', accessCode: 'Quay 14' }]);
   const signer = await signerInFrame(office.product.app, program, partOf(document));
-  expect((await signer.view()).body).toMatchObject({ code: 'code-needed' });
+  expect((await signer.view()).body).toMatchObject({ code: 'code-required' });
   const mailed = ada.signer(grace.email);
   const byMail = await mailed.post('/gate', { accessCode: 'Quay 14' });
   const pass = /pass=([^;]+)/.exec(String(byMail.headers['set-cookie']))![1]!;
   const headers = { cookie: `pass=${pass}` };
-  expect((await signer.ask('', { headers })).body).toMatchObject({ code: 'code-needed' });
+  expect((await signer.ask('', { headers })).body).toMatchObject({ code: 'code-required' });
   for (const token of [`${signer.token}~${pass}`, `${signer.token}~`, `${mailed.token}~${pass}`])
     expect((await signerOf(office.product.app, token).view()).status, token).not.toBe(200);
   const entered = await signer.post<{ token: string }>('/gate', { accessCode: 'Quay 14' });
@@ -201,7 +201,7 @@ test('with two parts of one mailbox, identification in a frame does not count fo
   expect((await inFrame.view()).body.also).toBeNull();
   expect((await inFrame.sign()).status).toBe(200);
   await office.settled();
-  expect((await ada.signer(hana.email).sign()).body).not.toMatchObject({ code: 'document-not-shown' });
+  expect((await ada.signer(hana.email).sign()).body).not.toMatchObject({ code: 'document-not-opened' });
   await office.settled();
   const read = await ada.read(document.id);
   const other = read.recipients.find(({ role }) => role === 'approver')!;

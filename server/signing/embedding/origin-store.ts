@@ -86,7 +86,7 @@ export async function removeOrigin(
 
 const notFound = refuse('not-found', 'This website is not in the list.');
 const tooMany = refuse(
-  'embedding-origins-too-many',
+  'too-many-embedding-origins',
   `An account can have ${MAX_ORIGINS} websites. Remove one you no longer need.`,
-  { most: MAX_ORIGINS },
+  { max: MAX_ORIGINS },
 );

@@ -23,7 +23,7 @@ export function ValueDialog({ value, formats, signingDay: _, ...rest }: KindDial
       isKept || entered === '' || !isWritten(field.type)
         ? undefined
         : valueProblem({ ...field, type: field.type }, entered);
-    if (fault?.problem === 'two-readings') return fault;
+    if (fault?.problem === 'ambiguous-number') return fault;
     return fault ? { fault: problemText(fault) } : { value: entered };
   }
 

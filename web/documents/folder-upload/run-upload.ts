@@ -27,7 +27,7 @@ const endsAll = new Set([
   'plan-limit-documents',
   'plan-limit-storage',
   'not-signed-in',
-  'folders-too-many',
+  'too-many-folders',
   'too-many-requests',
 ]);
 

@@ -35,7 +35,7 @@ export function ValueProperty({ field, hint }: { field: Field; hint?: string | u
   const tidy = normalizeEntry(field, value);
   const problem =
     !typing && tidy !== '' && isWritten(type) ? valueProblem({ type, properties }, tidy) : undefined;
-  const readings = problem?.problem === 'two-readings' ? problem.readings : null;
+  const readings = problem?.problem === 'ambiguous-number' ? problem.readings : null;
   const fault = problem && !readings ? valueFault(field, problem, tidy) : undefined;
   const printedAs = (number: string) => t('printedAs', { text: printNumber(number, numberFormat) });
   const isNumber = type === 'number' && tidy !== '' && !problem && !typing;

@@ -13,7 +13,7 @@ export function checkContainer(docx: Uint8Array): Refusal | undefined {
   if (startsWith(docx, zip)) return undefined;
   if (!startsWith(docx, compoundFile)) {
     return refuseUpload(
-      'word-other-file',
+      'word-not-a-document',
       'This file is not a Word document. Save it as .docx or PDF and upload that.',
     );
   }

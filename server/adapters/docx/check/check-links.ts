@@ -20,8 +20,8 @@ const names: Readonly<Record<string, string>> = {
 };
 
 const reasons: Readonly<Record<string, UploadRefusalReason>> = {
-  image: 'word-outside-picture',
-  oleobject: 'word-outside-object',
+  image: 'word-external-picture',
+  oleobject: 'word-external-object',
 };
 
 /** Undefined if nothing that the converter lays out comes from outside the file (S-24). */
@@ -31,7 +31,7 @@ export function checkLinks(parts: Parts): Refusal | undefined {
     if (kind !== 'afchunk' && (!leavesPackage || kind === mayLeave)) continue;
     const what = names[kind] ?? 'content stored outside the file';
     return refuseUpload(
-      reasons[kind] ?? 'word-outside-part',
+      reasons[kind] ?? 'word-external-part',
       `This Word document contains ${what}. Save it as PDF and upload that.`,
     );
   }

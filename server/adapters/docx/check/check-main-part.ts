@@ -54,6 +54,6 @@ const macros = () =>
 
 const notWord = () =>
   refuseUpload(
-    'word-other-file',
+    'word-not-a-document',
     'This file is not a Word document. Save it as .docx or PDF and upload that.',
   );

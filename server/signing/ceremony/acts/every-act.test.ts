@@ -92,7 +92,7 @@ const codes: Record<string, string> = {
   paper: 'paper-requested',
   asked: 'paper-not-requested',
   signed: 'already-signed',
-  role: 'role-does-not-sign',
+  role: 'role-cannot-sign',
 };
 
 type Case = {

@@ -73,7 +73,7 @@ const races: Record<string, Race> = {
           mailboxOf(linus, first),
         )
         .then(codeOf),
-    loses: { signing: { code: 'link-ended', status: 410 }, other: 'document-being-sealed' },
+    loses: { signing: { code: 'link-replaced', status: 410 }, other: 'document-being-sealed' },
     event: 'recipient_corrected',
   },
   'she signs in another tab': {
