@@ -122,7 +122,7 @@ function open(pdf) {
   return { pdf, text, places, root, trailer: newest, readValue, object, bytesOf };
 }
 
-// The long-term validation data ("Strengthening" in evidence.md) follow the sealed file. They are checked
+// The long-term validation data ("Augmentation" in evidence.md) follow the sealed file. They are checked
 // below, and everything else by the sealed part.
 const sealOf = ({ object, root }) => object(object(object(root)?.get('Perms'))?.get('DocMDP'));
 const sealedLength = (file) => {
@@ -713,7 +713,7 @@ const hexOf = (bytes) => bytes.toString('hex').toUpperCase();
 const latin1 = (text) => Buffer.from(text, 'latin1');
 /**
  * Returns the revision that would be appended to `file` with these streams and this much space; see
- * "Strengthening" in evidence.md.
+ * "Augmentation" in evidence.md.
  */
 const laidAgain = (file, certificateStreams, crlStreams, room) => {
   const first = file.trailer.get('Size');
@@ -822,7 +822,7 @@ const crlHashOf = (kind) => {
   claim(/^(06082a8648ce3d0403|06092a864886f70d0101)/.test(dotted), 'a list is signed in another way');
   return hash[parseInt(dotted.slice(-2), 16)];
 };
-const strengthen = () => {
+const augment = () => {
   const stamps = asGiven.object(asGiven.object(asGiven.root).get('AcroForm')).get('Fields').slice(1);
   let file = open(pdf);
   for (const reference of stamps) {
@@ -863,7 +863,7 @@ const strengthen = () => {
 };
 if (whole.length > pdf.length) {
   try {
-    strengthen();
+    augment();
   } catch {
     claim(false, 'something was added behind the sealed file');
   }

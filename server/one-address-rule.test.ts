@@ -48,7 +48,7 @@ describeOnEveryDatabase('one spelling of an address everywhere', (open) => {
     });
   };
   const recipientsOf = async (id: string) => (await desk.read(id)).recipients.map(({ email }) => email);
-  const addressesIn = async (table: 'form_entries' | 'own_data_asks' | 'support_messages', local: string) =>
+  const addressesIn = async (table: 'form_entries' | 'data_requests' | 'support_messages', local: string) =>
     (await office.product.services.db.selectFrom(table).select('email').execute())
       .map(({ email }) => email)
       .filter((email) => email.startsWith(local));
@@ -124,13 +124,13 @@ describeOnEveryDatabase('one spelling of an address everywhere', (open) => {
       await desk.post('/api/brand/reply-to', { address: email });
       const row = await office.product.services.db
         .selectFrom('brands')
-        .select('reply_to_asked')
+        .select('reply_to_requested')
         .executeTakeFirst();
-      return row?.reply_to_asked ? [row.reply_to_asked] : [];
+      return row?.reply_to_requested ? [row.reply_to_requested] : [];
     },
     'a request for own data': async (email, local) => {
       await form('/my-data', { email });
-      return addressesIn('own_data_asks', local);
+      return addressesIn('data_requests', local);
     },
     'a support message': async (email, local) => {
       await desk.post('/api/support/messages', { name: 'Ida', email, topic: 'problem', message: 'Hello' });

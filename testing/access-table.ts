@@ -314,7 +314,7 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   renameKey: ['admin', () => ({ name: 'M' })],
   rotateKey: ['admin', () => ({ overlapHours: 1 })],
   revokeKey: 'admin',
-  changeBrand: ['admin', () => ({ name: 'M', colour: null, footer: '' })],
+  changeBrand: ['admin', () => ({ name: 'M', color: null, footer: '' })],
   putLogo: 'admin',
   deleteLogo: 'admin',
   askReplyTo: ['admin', () => ({ email })],

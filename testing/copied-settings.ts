@@ -125,7 +125,7 @@ export function lostSettings(
       key === 'accessCode' ? code === 'kept' : value,
       person?.[key as keyof RecipientView],
     ]),
-    ['recipient', 'accessCodeNeeded', code === 'asked for', person?.accessCodeNeeded],
+    ['recipient', 'accessCodeRequired', code === 'asked for', person?.accessCodeRequired],
   ] as const;
   return lost
     .filter(([, key]) => !except.includes(String(key)))

@@ -172,9 +172,9 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
     const sealed_sha256 = tables.file(bytes);
     editRows(tables, 'documents', document, (one) => ({ ...one, sealed_sha256 }));
   },
-  'a strengthening that is none': (tables, document) => {
-    const strengthening_sha256 = tables.file(Buffer.from('\n% more\n'));
-    editRows(tables, 'documents', document, (row) => ({ ...row, strengthening_sha256 }));
+  'an augmentation that is none': (tables, document) => {
+    const augmentation_sha256 = tables.file(Buffer.from('\n% more\n'));
+    editRows(tables, 'documents', document, (row) => ({ ...row, augmentation_sha256 }));
   },
   'a file that the archive does not have': editing('documents', (row) => ({
     ...row,

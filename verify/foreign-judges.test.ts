@@ -11,7 +11,7 @@ import { longRun } from '#testing/long-run.ts';
 import { keepToken } from '#testing/pki/keep-token.ts';
 import { reencodeSeal, withToken } from '#testing/pki/respell-seal.ts';
 import { makeSealChain, toPem, type TestSealer } from '#testing/pki/seal-chain.ts';
-import { listsAt, strengthened, type Revoked } from '#testing/pki/strengthen.ts';
+import { listsAt, augmented, type Revoked } from '#testing/pki/strengthen.ts';
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
 import { verifyFile } from './verify-file.ts';
 
@@ -45,7 +45,7 @@ describe.skipIf(!longRun || missing.length > 0)('third-party verifiers', () => {
     other = await makeTimestampAuthority({ name: 'Quay Time' });
     const bare = await sealedLease({ key, at: sealedAt, tokenBytes: 4000 });
     const timed = withToken(bare, await keepToken(authority, signatureOf(bare), sealedAt + 1000));
-    const lasting = await strengthened(timed, sealedAt + day, authority, await lists(sealedAt + day));
+    const lasting = await augmented(timed, sealedAt + day, authority, await lists(sealedAt + day));
     const old = await lists(year(2035));
     const fresh = await lists(year(2035), other);
     const withdrawn = [{ serial: readCertificate(key.chain[0]!).serial, at: stolen, reason: 1 }];
@@ -55,11 +55,11 @@ describe.skipIf(!longRun || missing.length > 0)('third-party verifiers', () => {
       'B-T': timed,
       'B-LTA': lasting,
       // Like the product when no authority responded during sealing: one timestamp over the whole file.
-      'B-LTA later': await strengthened(bare, sealedAt + day, authority, await lists(sealedAt + day)),
-      'B-LTA renewed': await strengthened(lasting, year(2035), other, [old[1]!, fresh[1]!]),
-      'B-LTA too late': await strengthened(lasting, year(2037), other, [fresh[1]!]),
-      spared: await strengthened(timed, Date.UTC(2027, 6, 1), authority, after),
-      'not spared': await strengthened(bare, Date.UTC(2027, 6, 1), authority, after),
+      'B-LTA later': await augmented(bare, sealedAt + day, authority, await lists(sealedAt + day)),
+      'B-LTA renewed': await augmented(lasting, year(2035), other, [old[1]!, fresh[1]!]),
+      'B-LTA too late': await augmented(lasting, year(2037), other, [fresh[1]!]),
+      spared: await augmented(timed, Date.UTC(2027, 6, 1), authority, after),
+      'not spared': await augmented(bare, Date.UTC(2027, 6, 1), authority, after),
     });
   });
 

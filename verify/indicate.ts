@@ -31,7 +31,7 @@ export function indicate(
     case 'sealed-unchanged': {
       const { notAfter = 0 } = certificates[0] ?? {};
       if (proof.seal === 'revoked') return undecided('REVOKED_NO_POE');
-      if ((proof.provedAt ?? now) > notAfter) return undecided('OUT_OF_BOUNDS_NO_POE');
+      if ((proof.verifiedAt ?? now) > notAfter) return undecided('OUT_OF_BOUNDS_NO_POE');
       return proof.level === 'B-LTA' ? { status: 'TOTAL-PASSED', sub: undefined } : undecided('TRY_LATER');
     }
     case 'seal-broken':

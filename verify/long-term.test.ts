@@ -15,7 +15,7 @@ import {
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
 import { sealedLease } from '#testing/documents/sealed-lease.ts';
 import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
-import { listsAt, strengthened, type Revoked } from '#testing/pki/strengthen.ts';
+import { listsAt, augmented, type Revoked } from '#testing/pki/strengthen.ts';
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
 import { Teller } from './tell.ts';
 import { verifyFile, type Trust } from './verify-file.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   authority = await makeTimestampAuthority({ notAfter: year(2036) });
   other = await makeTimestampAuthority({ name: 'Quay Time' });
   sealed = await sealedLease({ key, at: sealedAt });
-  lasting = await strengthened(sealed, sealedAt + day, authority, await listsOf(sealedAt + day));
+  lasting = await augmented(sealed, sealedAt + day, authority, await listsOf(sealedAt + day));
 });
 
 const listsOf = (at: number, of = authority, revoked: Revoked = []) => listsAt(at, { key, of, revoked });
@@ -79,27 +79,27 @@ describe('a sealed file after many years', () => {
 
   test('a file renewed by another authority before the first expired is valid fifteen years later', async () => {
     const lists = [...(await listsOf(year(2035))).slice(1), ...(await listsOf(year(2035), other)).slice(1)];
-    const renewed = await strengthened(lasting, year(2035), other, lists);
+    const renewed = await augmented(lasting, year(2035), other, lists);
     expect(await statusIn(renewed, year(2041))).toBe('genuine B-LTA TOTAL-PASSED');
     // Too late: a renewal after expiry proves nothing about the time before.
-    const late = await strengthened(lasting, year(2037), other, (await listsOf(year(2037), other)).slice(1));
+    const late = await augmented(lasting, year(2037), other, (await listsOf(year(2037), other)).slice(1));
     expect(await statusIn(late, year(2041))).toMatch(/^genuine B-T INDETERMINATE OUT_OF_BOUNDS_NO_POE$/);
   });
 
   test('a timestamp without revocation lists for both certificates is level B-T and does not pass', async () => {
     const [ofSeal, ofTime] = await listsOf(sealedAt + day);
     for (const lists of [[], [ofSeal!], [ofTime!]]) {
-      const file = await strengthened(sealed, sealedAt + day, authority, lists);
+      const file = await augmented(sealed, sealedAt + day, authority, lists);
       expect(await statusIn(file, sealedAt + 2 * day)).toBe('genuine B-T INDETERMINATE TRY_LATER');
     }
   });
 
   test('a list that expired before the certificate was created proves nothing about it', async () => {
     const [old, late] = [await listsOf(sealedAt - 30 * day), await listsOf(year(2029))];
-    const stale = await strengthened(sealed, sealedAt + day, authority, old);
+    const stale = await augmented(sealed, sealedAt + day, authority, old);
     expect(await statusIn(stale, sealedAt + 2 * day)).toBe('genuine B-T INDETERMINATE TRY_LATER');
-    const once = await strengthened(sealed, sealedAt + day, authority);
-    expect(await statusIn(await strengthened(once, year(2029), authority, late), year(2030))).toContain(
+    const once = await augmented(sealed, sealedAt + day, authority);
+    expect(await statusIn(await augmented(once, year(2029), authority, late), year(2030))).toContain(
       'TRY_LATER',
     );
   });
@@ -112,14 +112,14 @@ describe('a stolen key', () => {
 
   test('a stolen key does not affect files timestamped before the theft', async () => {
     const lists = await listsOf(year(2027), authority, withdrawn(sealedAt + 30 * day));
-    const first = await strengthened(sealed, sealedAt + day, authority);
-    const file = await strengthened(first, year(2027), authority, lists);
+    const first = await augmented(sealed, sealedAt + day, authority);
+    const file = await augmented(first, year(2027), authority, lists);
     expect(await statusIn(file, year(2031))).toBe('genuine B-LTA TOTAL-PASSED');
   });
 
   test('a stolen key does not vouch for files timestamped after the theft', async () => {
     const lists = await listsOf(sealedAt + day, authority, withdrawn(sealedAt - day));
-    const file = await strengthened(sealed, sealedAt + day, authority, lists);
+    const file = await augmented(sealed, sealedAt + day, authority, lists);
     expect(await statusIn(file, year(2027))).toBe('unknown-root B-T INDETERMINATE REVOKED_NO_POE');
   });
 
@@ -128,7 +128,7 @@ describe('a stolen key', () => {
   test('a revocation list in the file invalidates a seal without a trusted timestamp', async () => {
     for (const at of [sealedAt - day, sealedAt + 30 * day]) {
       const lists = await listsOf(sealedAt + day, authority, withdrawn(at));
-      const file = await strengthened(sealed, sealedAt + day, authority, lists);
+      const file = await augmented(sealed, sealedAt + day, authority, lists);
       expect(await statusIn(file, year(2027), { timestampRoots: [] })).toBe(notBelieved);
       // The authority's certificate has expired, and the file was not renewed in time.
       expect(await statusIn(file, year(2037))).toBe(notBelieved);
@@ -137,7 +137,7 @@ describe('a stolen key', () => {
 
   test('a revocation list from the caller invalidates a seal in a file without a list', async () => {
     const lists = await listsOf(year(2027), authority, withdrawn(sealedAt - day));
-    const stamped = await strengthened(sealed, sealedAt + day, authority);
+    const stamped = await augmented(sealed, sealedAt + day, authority);
     expect(await statusIn(sealed, year(2027), { lists })).toBe(notBelieved);
     // The root is known, so that asking to compare its fingerprint would be misleading.
     const report = await verifyFile(sealed, { roots: [key.root], lists, now: year(2027) });
@@ -201,7 +201,7 @@ describe('a supplied list neither invalidates nor upgrades a file that its root 
   });
 
   test('the file keeps the level of the proofs it contains', async () => {
-    const once = await strengthened(sealed, sealedAt + day, authority);
+    const once = await augmented(sealed, sealedAt + day, authority);
     const lists = await listsOf(sealedAt + day);
     expect(await statusIn(once, sealedAt + 2 * day, { lists })).toBe('genuine B-T INDETERMINATE TRY_LATER');
   });
@@ -226,7 +226,7 @@ describe('Mallory replaces a list in the file', () => {
       Buffer.from('<script>'),
       key.root,
     ]) {
-      const file = await strengthened(sealed, sealedAt + day, authority, [list]);
+      const file = await augmented(sealed, sealedAt + day, authority, [list]);
       expect(await statusIn(file, sealedAt + 2 * day)).toMatch(/^changed /);
     }
   });

@@ -200,7 +200,7 @@ export type Report = {
         readonly timestamps: readonly Omit<DescribedTimestamp, 'path'>[];
         readonly level: LongTerm['level'];
         /** The earliest time (ms UTC) proven by an authority; undefined if there is none. */
-        readonly provedAt: number | undefined;
+        readonly verifiedAt: number | undefined;
       }
     | undefined;
   /**
@@ -215,7 +215,7 @@ export type Report = {
    */
   readonly sealedSha256: string | undefined;
   /** True if timestamps and their validation data follow the originally sealed file. */
-  readonly strengthened: boolean;
+  readonly augmented: boolean;
   /** Number of bytes after an intact sealed file. */
   readonly bytesAfter: number;
 };

@@ -126,7 +126,7 @@ describe('a sealed file with long-term validation data added later', () => {
     const report = await judge(file);
     expect(report).toMatchObject({
       verdict: 'genuine',
-      strengthened: true,
+      augmented: true,
       bytesAfter: 0,
       sealedSha256: createHash('sha256').update(bare).digest('hex'),
       seal: { level: 'B-LTA' },

@@ -97,11 +97,11 @@ async function judge(bytes: Uint8Array, trust: Trust, lists: readonly Revocation
         trusted,
       })),
       level: proof.level,
-      provedAt: proof.provedAt,
+      verifiedAt: proof.verifiedAt,
     },
     sha256: await sha256(bytes),
     sealedSha256: await sha256(sealed),
-    strengthened: (sealedLength ?? bytes.length) > sealed.length,
+    augmented: (sealedLength ?? bytes.length) > sealed.length,
     bytesAfter: sealedLength === undefined ? 0 : bytes.length - sealedLength,
   };
 }
@@ -183,7 +183,7 @@ async function withoutSeal(
     seal: undefined,
     sha256: await sha256(bytes),
     sealedSha256: undefined,
-    strengthened: false,
+    augmented: false,
     bytesAfter: 0,
   };
 }

@@ -36,7 +36,7 @@ export const currentUser = z.object({
   /** True if the member operates this server: the settings contain their confirmed address. */
   isOperator: z.boolean(),
   /** The account requires a second factor from all members, and this session has none. */
-  factorMissing: z.boolean(),
+  twoFactorMissing: z.boolean(),
   /** URL for signing in instead, if members of this domain use the account's identity provider. */
   signOnAt: z.string().nullable(),
   /** The permissions of the member's role. */

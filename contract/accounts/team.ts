@@ -15,7 +15,7 @@ export const teamAnswer = z.object({
   /** True if the plan allows other members. */
   hasTeam: z.boolean(),
   /** True if all members need a second factor or a passkey to sign in. */
-  factorRequired: z.boolean(),
+  twoFactorRequired: z.boolean(),
   /** Years after its end for which the personal data in a document is kept. */
   retentionYears: z.number().int(),
   /** True if emails about completed documents contain only a link and not the sealed file. */
@@ -28,7 +28,7 @@ export type TeamAnswer = z.infer<typeof teamAnswer>;
 /** PATCH /api/team */
 export const teamChange = z.strictObject({
   name: z.string().trim().max(100).optional(),
-  factorRequired: z.boolean().optional(),
+  twoFactorRequired: z.boolean().optional(),
   retentionYears: z.number().int().min(retentionRange.least).max(retentionRange.most).optional(),
   copiesAsLinks: z.boolean().optional(),
   formats: formatsChange.optional(),

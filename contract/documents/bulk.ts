@@ -91,7 +91,7 @@ export const bulk = z.object({
    * Time at which names, addresses and values were removed from its rows, some time after its end; the counts
    * remain.
    */
-  rowsForgottenAt: instant.nullable(),
+  rowsDeletedAt: instant.nullable(),
 });
 export type BulkView = z.infer<typeof bulk>;
 

@@ -49,7 +49,7 @@ export const recipient = z
      */
     accessCode: z.boolean(),
     /** The document is a copy, and access codes are not copied: set a new one before sending. */
-    accessCodeNeeded: z.boolean(),
+    accessCodeRequired: z.boolean(),
     mailCode: z.boolean(),
     codeLocked: z.boolean(),
     /** The passkey rule for the recipient's signature. */
@@ -154,7 +154,7 @@ export const documentDetail = documentSummary
          * True if timestamps were appended after sealing; the hash then covers only the beginning of the
          * file.
          */
-        strengthened: z.boolean(),
+        augmented: z.boolean(),
       })
       .nullable(),
     /** Start of the legal hold, during which nothing of the document is deleted or erased. */
@@ -391,7 +391,7 @@ export const trailAnswer = z.object({
    * and all rows match the sealed evidence. Null while nothing is sealed; false for a file that was sealed
    * elsewhere.
    */
-  sameAsSealed: z.boolean().nullable(),
+  matchesSealedFile: z.boolean().nullable(),
   /**
    * The file was imported from an archive and sealed under a root that is not trusted here. Its own audit
    * trail is only in the file.

@@ -16,8 +16,8 @@ export const putFormBody = z.object({
   visitorRole: z.uuid(),
   /** The people of all other roles. */
   people: z.array(person).max(100).default([]),
-  mostInAll: z.number().int().min(1).max(formBounds.mostInAll).nullable().default(null),
-  mostAnHour: z.number().int().min(1).max(formBounds.mostAnHour).default(20),
+  maxTotal: z.number().int().min(1).max(formBounds.maxTotal).nullable().default(null),
+  maxPerHour: z.number().int().min(1).max(formBounds.maxPerHour).default(20),
   endsAt: z.iso.datetime().nullable().default(null),
   /** A word that visitors have to enter; null removes it, absent leaves it unchanged. */
   code: z.string().max(100).nullable().optional(),
@@ -37,8 +37,8 @@ export const publicForm = z
     state: z.enum(['open', 'closed', 'busy']),
     visitorRole: z.string(),
     people: z.array(z.object({ roleId: z.string(), email: z.string(), name: z.string() })),
-    mostInAll: z.number().int().nullable(),
-    mostAnHour: z.number().int(),
+    maxTotal: z.number().int().nullable(),
+    maxPerHour: z.number().int(),
     endsAt: instant.nullable(),
     hasCode: z.boolean(),
     /** The print formats of its documents; null for the template's formats. */

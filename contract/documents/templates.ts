@@ -213,5 +213,5 @@ export const useTemplateAnswer = z.object({
   id: z.string(),
   title: z.string(),
   /** Roles whose person needs an access code before the document is sent, because codes are not copied. */
-  accessCodesNeeded: z.array(z.string()),
+  accessCodesRequired: z.array(z.string()),
 });

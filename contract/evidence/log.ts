@@ -11,7 +11,7 @@ const head = z.object({
 
 export const logAnswer = z.object({
   /** True while signing is suspended because the log does not extend the last signed tree head. */
-  standsStill: z.boolean(),
+  isStalled: z.boolean(),
   /** Newest first. */
   heads: z.array(head),
   /** Timestamp tokens (RFC 3161, base64), each over the text of a checkpoint. */

@@ -57,7 +57,7 @@ const seal = z.object({
     }),
   ),
   level: z.string(),
-  provedAt: z.number().optional(),
+  verifiedAt: z.number().optional(),
 });
 
 /** The report of the verify page and the command, member by member (docs/evidence.md). */
@@ -114,6 +114,6 @@ export const verifyReport = z.object({
   seal: seal.optional(),
   sha256: z.string(),
   sealedSha256: z.string().optional(),
-  strengthened: z.boolean(),
+  augmented: z.boolean(),
   bytesAfter: z.number(),
 });

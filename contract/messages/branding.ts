@@ -3,7 +3,7 @@ import { MAX_LOGO } from '#core/brand/brand.ts';
 import { bytes, defineRoutes, file, page } from '../route.ts';
 
 /** The branding of an account, unverified. Empty and null values are not shown. */
-const brandWords = { name: z.string(), colour: z.string().nullable(), footer: z.string() };
+const brandWords = { name: z.string(), color: z.string().nullable(), footer: z.string() };
 
 /** GET /api/brand */
 export const brandAnswer = z.object({
@@ -13,14 +13,14 @@ export const brandAnswer = z.object({
   logoUrl: z.string().nullable(),
   /** Reply-to address of outgoing emails: the confirmed one, and the one awaiting confirmation. */
   replyTo: z.string().nullable(),
-  replyToAsked: z.string().nullable(),
+  replyToRequested: z.string().nullable(),
 });
 export type BrandAnswer = z.infer<typeof brandAnswer>;
 
 /** PUT /api/brand */
 export const brandBody = z.strictObject({
   name: z.string().max(1000),
-  colour: z.string().max(100).nullable(),
+  color: z.string().max(100).nullable(),
   footer: z.string().max(5000),
 });
 export type BrandBody = z.infer<typeof brandBody>;
@@ -33,7 +33,7 @@ export const shownBrand = z.object({
   name: z.string(),
   logoUrl: z.string().nullable(),
   /** The color for light pages, and its shade for dark pages. */
-  colour: z.object({ day: z.string(), night: z.string() }).nullable(),
+  color: z.object({ day: z.string(), night: z.string() }).nullable(),
 });
 export type ShownBrand = z.infer<typeof shownBrand>;
 

@@ -14,7 +14,7 @@ export const senderDomainAnswer = z.object({
       local: z.string(),
       /** True if emails are currently sent from it. */
       inUse: z.boolean(),
-      provedAt: z.string().nullable(),
+      verifiedAt: z.string().nullable(),
       lostAt: z.string().nullable(),
       checkedAt: z.string().nullable(),
       records: z.object({ dkim: record, spf: record, dmarc: record }),

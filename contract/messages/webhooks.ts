@@ -31,7 +31,7 @@ export const webhook = z
      * Why it is off: a member, failures over three days, a 410 response, or the end of the plan or of the key
      * that created it.
      */
-    offBecause: z.enum(['member', 'failing', 'gone', 'plan', 'key']).nullable(),
+    disabledReason: z.enum(['member', 'failing', 'gone', 'plan', 'key']).nullable(),
     /** The member who created it or last changed its URL, or the API key with this name that did. */
     madeBy: z.object({ name: z.string(), key: z.string().nullable() }),
     /** Since when every delivery has failed. */
@@ -85,7 +85,7 @@ export const deliveryDetail = delivery
       z.object({
         number: z.number().int(),
         at: instant,
-        tookMs: z.number().int(),
+        durationMs: z.number().int(),
         status: z.number().int().nullable(),
         /** The first two thousand characters of the response. */
         answer: z.string(),

@@ -6,7 +6,7 @@ export const closingAnswer = z.object({
   /** Time of the account deletion; null if no deletion is pending. */
   closesAt: z.string().nullable(),
   /** The member who requested it. */
-  askedBy: z.string().nullable(),
+  requestedBy: z.string().nullable(),
   /** Documents that are pending or waiting for their seal. */
   out: z.number(),
   /** The owner's confirmation: their password, or their address if they sign in through another provider. */

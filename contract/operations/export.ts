@@ -5,7 +5,7 @@ import { defineRoutes, file } from '../route.ts';
 export const accountExport = z.object({
   id: z.string(),
   state: z.enum(['making', 'ready', 'failed', 'removed']),
-  askedAt: z.string(),
+  requestedAt: z.string(),
   /** Completed steps and the total, which is 0 while it is unknown. */
   done: z.number(),
   steps: z.number(),

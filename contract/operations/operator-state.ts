@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mailTroubles } from '#core/mail/trouble.ts';
+import { mailProblems } from '#core/mail/trouble.ts';
 import { componentNames } from '#core/support/support.ts';
 
 /** GET /api/operator/state: the state of this installation, without personal names, addresses or titles. */
@@ -31,7 +31,7 @@ export const operatorState = z.object({
       documentId: z.string().nullable(),
     }),
   ),
-  failedInAll: z.number().int(),
+  failedTotal: z.number().int(),
   /** Documents signed by all recipients but not sealed. */
   stuck: z.array(
     z.object({
@@ -56,9 +56,9 @@ export const operatorState = z.object({
     }),
   ),
   /** Why the mail server refuses this installation, worst first; empty if it accepts emails. */
-  mailTroubles: z.array(
+  mailProblems: z.array(
     z.object({
-      kind: z.enum(mailTroubles),
+      kind: z.enum(mailProblems),
       /** Every email is refused. They wait, and are sent once the server accepts one. */
       all: z.boolean(),
       /** The server's original message. */

@@ -3,7 +3,7 @@ import { refuse } from '../refusal.ts';
 /** Days during which a requested account deletion can be canceled. */
 const daysToClose = 30;
 
-export const closesAt = (askedAt: number): number => askedAt + daysToClose * 86_400_000;
+export const closesAt = (requestedAt: number): number => requestedAt + daysToClose * 86_400_000;
 
 /** Days after the closing at which the names and addresses of its people are deleted. */
 export const DAYS_NAMES_REMAIN = 365;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { isRefusal } from '../refusal.ts';
-import { checkBrand, checkColour, MAX_FOOTER } from './brand.ts';
-import { contrast, isReadable, nightShade, night, readableShade, type Colour } from './colour.ts';
+import { checkBrand, checkColor, MAX_FOOTER } from './brand.ts';
+import { contrast, isReadable, nightShade, night, readableShade, type Color } from './colour.ts';
 
 const ours = ['Countersign', 'Harbour Hosting'];
-const brand = { name: 'Moreau & Sons GmbH', colour: '#23449B', footer: 'Quay 4, Harbour\nRegister 12345' };
+const brand = { name: 'Moreau & Sons GmbH', color: '#23449B', footer: 'Quay 4, Harbour\nRegister 12345' };
 const refusedBy = (change: Partial<typeof brand>): string => {
   const checked = checkBrand({ ...brand, ...change }, ours);
   return isRefusal(checked) ? checked.refused : 'taken';
@@ -13,15 +13,15 @@ const refusedBy = (change: Partial<typeof brand>): string => {
 describe('the brand of an account', () => {
   test('a name, a color and a footer are stored normalized', () => {
     expect(
-      checkBrand({ name: '  Moreau   & Sons ', colour: ' 23449B', footer: ' Quay 4 \r\n Harbour ' }, ours),
+      checkBrand({ name: '  Moreau   & Sons ', color: ' 23449B', footer: ' Quay 4 \r\n Harbour ' }, ours),
     ).toEqual({
       name: 'Moreau & Sons',
-      colour: '#23449b',
+      color: '#23449b',
       footer: 'Quay 4\nHarbour',
     });
-    expect(checkBrand({ name: '', colour: null, footer: '' }, ours)).toEqual({
+    expect(checkBrand({ name: '', color: null, footer: '' }, ours)).toEqual({
       name: '',
-      colour: null,
+      color: null,
       footer: '',
     });
     expect(refusedBy({ name: 'شركة الميناء' })).toBe('taken');
@@ -85,16 +85,16 @@ describe('the brand of an account', () => {
 
 describe('the color of an account', () => {
   test('refuses a color on which white text is unreadable and suggests the nearest readable one', () => {
-    const pale = checkColour('#ffd400');
+    const pale = checkColor('#ffd400');
     expect(pale).toMatchObject({ refused: 'brand-color-too-light', parameters: { color: '#ffd400' } });
     const { proposal } = (pale as { parameters: Record<string, string> }).parameters;
-    expect(checkColour(proposal!)).toBe(proposal);
+    expect(checkColor(proposal!)).toBe(proposal);
     expect((pale as { detail: string }).detail).toContain(proposal);
   });
 
   test('refuses text that is not a color', () => {
     for (const typed of ['red', '#12', '#12345g', '#1234567', 'url(x)', '#23449b;}']) {
-      expect(checkColour(typed), typed).toMatchObject({ refused: 'brand-color-invalid' });
+      expect(checkColor(typed), typed).toMatchObject({ refused: 'brand-color-invalid' });
     }
   });
 
@@ -108,13 +108,13 @@ describe('the color of an account', () => {
     for (const red of sides) {
       for (const green of sides) {
         for (const blue of sides) {
-          const colour: Colour = `#${[red, green, blue].map((side) => side.toString(16).padStart(2, '0')).join('')}`;
-          const byDay = readableShade(colour);
-          expect(isReadable(byDay), colour).toBe(true);
-          if (isReadable(colour)) expect(byDay).toBe(colour);
+          const color: Color = `#${[red, green, blue].map((side) => side.toString(16).padStart(2, '0')).join('')}`;
+          const byDay = readableShade(color);
+          expect(isReadable(byDay), color).toBe(true);
+          if (isReadable(color)) expect(byDay).toBe(color);
           const byNight = nightShade(byDay);
-          expect(contrast(byNight, night.words), colour).toBeGreaterThanOrEqual(4.5);
-          expect(contrast(byNight, night.ground), colour).toBeGreaterThanOrEqual(4.5);
+          expect(contrast(byNight, night.words), color).toBeGreaterThanOrEqual(4.5);
+          expect(contrast(byNight, night.ground), color).toBeGreaterThanOrEqual(4.5);
         }
       }
     }

@@ -1,14 +1,14 @@
 import { refuse, type Refusal } from '../refusal.ts';
 import { isRefusal } from '../refusal.ts';
 import { defang } from '../language/defang.ts';
-import { isReadable, readableShade, readColour, type Colour } from './colour.ts';
+import { isReadable, readableShade, readColor, type Color } from './colour.ts';
 import { resembles } from './look-alike.ts';
 
 /**
  * The branding of an account. It is the account's own claim and is not verified. Empty texts and null show
  * nothing.
  */
-export type Brand = { name: string; colour: Colour | null; footer: string };
+export type Brand = { name: string; color: Color | null; footer: string };
 
 /** Maximum length of the name in characters. */
 export const MAX_BRAND_NAME = 60;
@@ -26,26 +26,26 @@ export const logoBox = { width: 480, height: 160 } as const;
  * mail program would turn into a link (S-15, S-17). `ours` are the names of the service and of its operator.
  */
 export function checkBrand(
-  typed: { name: string; colour: string | null; footer: string },
+  typed: { name: string; color: string | null; footer: string },
   ours: readonly string[],
 ): Brand | Refusal {
   const name = checkName(typed.name, ours);
   if (isRefusal(name)) return name;
   const footer = checkFooter(typed.footer, ours);
   if (isRefusal(footer)) return footer;
-  const colour = typed.colour === null || typed.colour.trim() === '' ? null : checkColour(typed.colour);
-  return isRefusal(colour) ? colour : { name, colour, footer };
+  const color = typed.color === null || typed.color.trim() === '' ? null : checkColor(typed.color);
+  return isRefusal(color) ? color : { name, color, footer };
 }
 
-export function checkColour(typed: string): Colour | Refusal {
-  const colour = readColour(typed);
-  if (!colour) return refuse('brand-color-invalid', 'Write the colour as six digits, such as #23449b.');
-  if (isReadable(colour)) return colour;
-  const proposal = readableShade(colour);
+export function checkColor(typed: string): Color | Refusal {
+  const color = readColor(typed);
+  if (!color) return refuse('brand-color-invalid', 'Write the color as six digits, such as #23449b.');
+  if (isReadable(color)) return color;
+  const proposal = readableShade(color);
   return refuse(
     'brand-color-too-light',
-    `White text on ${colour} is hard to read. The nearest readable shade is ${proposal}.`,
-    { color: colour, proposal },
+    `White text on ${color} is hard to read. The nearest readable shade is ${proposal}.`,
+    { color: color, proposal },
   );
 }
 

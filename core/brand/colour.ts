@@ -1,10 +1,10 @@
 /** `#rrggbb` in lower case. */
-export type Colour = `#${string}`;
+export type Color = `#${string}`;
 
 /** Normalizes a typed color. Returns undefined unless it has six hex digits. */
-export function readColour(typed: string): Colour | undefined {
+export function readColor(typed: string): Color | undefined {
   const plain = typed.trim().toLowerCase().replace(/^#?/, '#');
-  return /^#[0-9a-f]{6}$/.test(plain) ? (plain as Colour) : undefined;
+  return /^#[0-9a-f]{6}$/.test(plain) ? (plain as Color) : undefined;
 }
 
 /** Minimum contrast of text (WCAG 2.2, 1.4.3). */
@@ -18,28 +18,28 @@ const day = { words: '#ffffff', ground: '#fbfaf8' } as const;
 export const night = { words: '#14161c', ground: '#1c1f27' } as const;
 
 /** Contrast ratio from 1 (none) to 21 (black on white), computed as in WCAG 2.2. */
-export function contrast(one: Colour, other: Colour): number {
+export function contrast(one: Color, other: Color): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
 
 /** Returns true if white text on the color is readable, and the color is readable on the page background. */
-export function isReadable(colour: Colour): boolean {
-  return contrast(colour, day.words) >= enoughContrast && contrast(colour, day.ground) >= enoughContrast;
+export function isReadable(color: Color): boolean {
+  return contrast(color, day.words) >= enoughContrast && contrast(color, day.ground) >= enoughContrast;
 }
 
 /** Returns the nearest darker shade that is readable in light mode, or the color itself if it is readable. */
-export function readableShade(colour: Colour): Colour {
-  return shade(colour, '#000000', isReadable);
+export function readableShade(color: Color): Color {
+  return shade(color, '#000000', isReadable);
 }
 
 /**
  * Returns the nearest lighter shade for dark pages: dark text on it is readable, and so is the shade on the
  * dark background.
  */
-export function nightShade(colour: Colour): Colour {
+export function nightShade(color: Color): Color {
   return shade(
-    colour,
+    color,
     '#ffffff',
     (found) =>
       contrast(found, night.words) >= enoughContrast && contrast(found, night.ground) >= enoughContrast,
@@ -47,22 +47,22 @@ export function nightShade(colour: Colour): Colour {
 }
 
 /** Mixes in as little of `end` as needed, in steps of one percent. `end` itself always fits. */
-function shade(colour: Colour, end: Colour, fits: (colour: Colour) => boolean): Colour {
-  const [from, to] = [channels(colour), channels(end)];
+function shade(color: Color, end: Color, fits: (color: Color) => boolean): Color {
+  const [from, to] = [channels(color), channels(end)];
   for (let share = 0; share < 100; share += 1) {
     const mixed = from.map((value, at) => Math.round(value + ((to[at]! - value) * share) / 100));
-    const found: Colour = `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+    const found: Color = `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
     if (fits(found)) return found;
   }
   return end;
 }
 
-function channels(colour: Colour): number[] {
-  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+function channels(color: Color): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 }
 
-function luminance(colour: Colour): number {
-  const [red, green, blue] = channels(colour).map((value) => {
+function luminance(color: Color): number {
+  const [red, green, blue] = channels(color).map((value) => {
     const part = value / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   }) as [number, number, number];

@@ -40,7 +40,7 @@ const codeOf = (lines: string[]) => {
 describe('the columns of a bulk file', () => {
   test('columns are matched by role and part in any order and case, and rows keep their line numbers', () => {
     const file = read([
-      'RENT, owner  email ,Tenant Name,Tenant Email,Title,Colour',
+      'RENT, owner  email ,Tenant Name,Tenant Email,Title,Color',
       '1250,linus@okafor.example,Grace,grace@harbour.example,"Berth\n14",red',
       '',
       ',o@okafor.example,,t@harbour.example,,',
@@ -58,7 +58,7 @@ describe('the columns of a bulk file', () => {
       },
       expect.objectContaining({ line: 5, values: {}, title: '' }),
     ]);
-    expect([file.filled, file.ignored]).toEqual([['Rent'], ['Colour']]);
+    expect([file.filled, file.ignored]).toEqual([['Rent'], ['Color']]);
   });
 
   test('columns of a single role can be called just email and name', () => {

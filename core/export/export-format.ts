@@ -56,7 +56,7 @@ export const leftOut: Readonly<Partial<Record<ExportedTable, readonly string[]>>
   mails: ['link_id'],
   public_forms: ['token', 'code_hash'],
   webhook_endpoints: ['secret', 'old_secret', 'old_secret_until'],
-  brands: ['reply_to_ask_id', 'reply_to_asked', 'reply_to_asked_at', 'reply_to_asked_by'],
+  brands: ['reply_to_request_id', 'reply_to_requested', 'reply_to_requested_at', 'reply_to_requested_by'],
 };
 
 /**
@@ -66,6 +66,22 @@ export const leftOut: Readonly<Partial<Record<ExportedTable, readonly string[]>>
 export const codesLeftOut: Readonly<Partial<Record<ExportedTable, { column: string; isSet: string }>>> = {
   recipients: { column: 'access_code_hash', isSet: 'has_access_code' },
   public_forms: { column: 'code_hash', isSet: 'has_code' },
+};
+
+/** Earlier names of columns by table, so that archives from before a rename can be imported. */
+export const earlierColumns: Readonly<Partial<Record<ExportedTable, Readonly<Record<string, string>>>>> = {
+  accounts: { factor_required: 'two_factor_required' },
+  brands: { colour: 'color' },
+  documents: {
+    reminder_most: 'reminder_max',
+    strengthening_sha256: 'augmentation_sha256',
+    strengthening_size: 'augmentation_size',
+  },
+  folders: { gone_at: 'removed_at' },
+  public_forms: { most_in_all: 'max_total', most_an_hour: 'max_per_hour' },
+  recipients: { access_code_needed: 'access_code_required' },
+  template_roles: { access_code_needed: 'access_code_required' },
+  templates: { reminder_most: 'reminder_max' },
 };
 
 /**

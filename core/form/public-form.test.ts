@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formState, type FormRules } from './public-form.ts';
 
-const rules: FormRules = { on: true, mostInAll: 10, mostAnHour: 5, endsAt: 1_000 };
+const rules: FormRules = { on: true, maxTotal: 10, maxPerHour: 5, endsAt: 1_000 };
 const unused = { inAll: 0, lastHour: 0 };
 
 test('a form is open until it is switched off, full or past its end', () => {
@@ -9,7 +9,7 @@ test('a form is open until it is switched off, full or past its end', () => {
   expect(formState({ ...rules, on: false }, unused, 0)).toBe('closed');
   expect(formState(rules, unused, 1_000)).toBe('closed');
   expect(formState(rules, { ...unused, inAll: 10 }, 0)).toBe('closed');
-  expect(formState({ ...rules, mostInAll: null, endsAt: null }, { ...unused, inAll: 10_000 }, 2_000)).toBe(
+  expect(formState({ ...rules, maxTotal: null, endsAt: null }, { ...unused, inAll: 10_000 }, 2_000)).toBe(
     'open',
   );
 });

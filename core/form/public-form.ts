@@ -5,14 +5,14 @@ export const hoursToConfirm = 48;
 export const mailsToAddressADay = 3;
 
 /** Limits for the settings of a form. */
-export const formBounds = { mostInAll: 100_000, mostAnHour: 500 } as const;
+export const formBounds = { maxTotal: 100_000, maxPerHour: 500 } as const;
 
 export type FormRules = {
   on: boolean;
   /** Maximum number of documents the form creates; null for as many as the plan allows. */
-  mostInAll: number | null;
+  maxTotal: number | null;
   /** Maximum submissions per hour, confirmed or not: each one sends an email. */
-  mostAnHour: number;
+  maxPerHour: number;
   /** ms UTC; null for no end. */
   endsAt: number | null;
 };
@@ -20,11 +20,11 @@ export type FormUse = { inAll: number; lastHour: number };
 
 /** Decides whether a form accepts another submission, and if not, whether it is closed or only paused. */
 export function formState(
-  { on, mostInAll, mostAnHour, endsAt }: FormRules,
+  { on, maxTotal, maxPerHour, endsAt }: FormRules,
   { inAll, lastHour }: FormUse,
   now: number,
 ): 'open' | 'closed' | 'busy' {
   if (!on || (endsAt !== null && now >= endsAt)) return 'closed';
-  if (mostInAll !== null && inAll >= mostInAll) return 'closed';
-  return lastHour >= mostAnHour ? 'busy' : 'open';
+  if (maxTotal !== null && inAll >= maxTotal) return 'closed';
+  return lastHour >= maxPerHour ? 'busy' : 'open';
 }

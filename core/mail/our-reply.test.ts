@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readOurReply } from './our-reply.ts';
-import { mailTroubles, troubleForSender } from './trouble.ts';
+import { mailProblems, troubleForSender } from './trouble.ts';
 
 test('every sentence about a problem of the installation is recognized', () => {
-  for (const kind of mailTroubles) expect(readOurReply(troubleForSender(kind))).toEqual({ code: kind });
+  for (const kind of mailProblems) expect(readOurReply(troubleForSender(kind))).toEqual({ code: kind });
 });
 
 test.for([

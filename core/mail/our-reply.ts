@@ -1,4 +1,4 @@
-import { mailTroubles, troubleForSender, type MailTrouble } from './trouble.ts';
+import { mailProblems, troubleForSender, type MailTrouble } from './trouble.ts';
 
 /**
  * The reason why an email waits or failed, if the sentence comes from this service and not from a mail
@@ -31,7 +31,7 @@ const sentences: [RegExp, (parts: RegExpExecArray) => OurReply][] = [
  * Undefined for a mail server's own text, which is shown unchanged.
  */
 export function readOurReply(reply: string): OurReply | undefined {
-  const trouble = mailTroubles.find((kind) => troubleForSender(kind) === reply);
+  const trouble = mailProblems.find((kind) => troubleForSender(kind) === reply);
   if (trouble) return { code: trouble };
   for (const [pattern, read] of sentences) {
     const parts = pattern.exec(reply);

@@ -2,7 +2,7 @@
  * Why the mail server of this installation refuses its emails. The operator can fix each of these; a
  * recipient cannot.
  */
-export const mailTroubles = [
+export const mailProblems = [
   'unreachable',
   'encryption',
   'certificate',
@@ -15,7 +15,7 @@ export const mailTroubles = [
   'policy',
   'protocol',
 ] as const;
-export type MailTrouble = (typeof mailTroubles)[number];
+export type MailTrouble = (typeof mailProblems)[number];
 
 /**
  * Texts for senders, following "The mail server of this service". They reveal neither the operator's

@@ -21,8 +21,8 @@ test('durations count from the first invitation to the action', () => {
       event('document_signed', 5, { actorId: 'g', name: 'Grace', email: 'grace@harbour.example' }),
     ]),
   ).toMatchObject([
-    { recipientId: 'g', act: 'signed', tookMs: 300_000, openedAt: '2026-11-20T09:03:00.000Z' },
-    { recipientId: 'l', act: null, tookMs: null, openedAt: null },
+    { recipientId: 'g', act: 'signed', durationMs: 300_000, openedAt: '2026-11-20T09:03:00.000Z' },
+    { recipientId: 'l', act: null, durationMs: null, openedAt: null },
   ]);
 });
 

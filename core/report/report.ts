@@ -34,7 +34,7 @@ export type ReportedStep = {
   actedAt: string | null;
   act: 'signed' | 'approved' | 'declined' | null;
   /** Milliseconds from the invitation to the action. */
-  tookMs: number | null;
+  durationMs: number | null;
 };
 
 export type ReportedDocument = {

@@ -42,9 +42,9 @@ export function stepsOf(events: readonly StepEvent[]): ReportedStep[] {
     const act = acts[type];
     if (!act || step.act !== null) continue;
     Object.assign(step, { act, actedAt: at, name: name || step.name, email: email || step.email });
-    step.tookMs = step.invitedAt === null ? null : Date.parse(at) - Date.parse(step.invitedAt);
+    step.durationMs = step.invitedAt === null ? null : Date.parse(at) - Date.parse(step.invitedAt);
   }
   return [...steps.values()];
 }
 
-const begun = { openedAt: null, actedAt: null, act: null, tookMs: null };
+const begun = { openedAt: null, actedAt: null, act: null, durationMs: null };

@@ -12,11 +12,11 @@ test('Pro and Business take precedence, and all plans have the same response tim
 });
 
 test('only waiting messages become overdue, and only after the response time', () => {
-  const message = { waitsSince: at, closedAt: null, dueAt: at + answeredWithin };
+  const message = { waitingSince: at, closedAt: null, dueAt: at + answeredWithin };
   expect(isOverdue(message, message.dueAt)).toBe(false);
   expect(isOverdue(message, message.dueAt + 1)).toBe(true);
-  expect(isOverdue({ ...message, waitsSince: null }, message.dueAt + 1)).toBe(false);
+  expect(isOverdue({ ...message, waitingSince: null }, message.dueAt + 1)).toBe(false);
   expect(isOverdue({ ...message, closedAt: at }, message.dueAt + 1)).toBe(false);
-  expect(supportState({ waitsSince: null, closedAt: null })).toBe('answered');
-  expect(supportState({ waitsSince: at, closedAt: at })).toBe('closed');
+  expect(supportState({ waitingSince: null, closedAt: null })).toBe('answered');
+  expect(supportState({ waitingSince: at, closedAt: at })).toBe('closed');
 });

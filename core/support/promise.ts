@@ -15,14 +15,17 @@ export function promiseFor({ plan, at }: WrittenOn): { priority: boolean; dueAt:
 export const supportStates = ['waiting', 'answered', 'closed'] as const;
 export type SupportState = (typeof supportStates)[number];
 
-export function supportState(message: { waitsSince: number | null; closedAt: number | null }): SupportState {
+export function supportState(message: {
+  waitingSince: number | null;
+  closedAt: number | null;
+}): SupportState {
   if (message.closedAt !== null) return 'closed';
-  return message.waitsSince === null ? 'answered' : 'waiting';
+  return message.waitingSince === null ? 'answered' : 'waiting';
 }
 
 /** Returns true if a message has waited longer than promised. */
 export function isOverdue(
-  message: { waitsSince: number | null; closedAt: number | null; dueAt: number },
+  message: { waitingSince: number | null; closedAt: number | null; dueAt: number },
   now: number,
 ): boolean {
   return supportState(message) === 'waiting' && now > message.dueAt;

@@ -28,7 +28,7 @@ export type PersonSettings = {
    * it. A template therefore records that there is one, and each document created from it asks for a new
    * code.
    */
-  accessCodeNeeded: boolean;
+  accessCodeRequired: boolean;
   mailCode: boolean;
   passkey: PasskeyRule;
   message: string;
@@ -36,15 +36,15 @@ export type PersonSettings = {
 
 /** Returns the settings of a person whose role another person will take. */
 export function settingsForRole(
-  person: Omit<PersonSettings, 'accessCodeNeeded'> & {
+  person: Omit<PersonSettings, 'accessCodeRequired'> & {
     accessCodeHash: string | null;
-    accessCodeNeeded: boolean;
+    accessCodeRequired: boolean;
   },
 ): PersonSettings {
-  const { language, accessCodeHash, accessCodeNeeded, mailCode, passkey, message } = person;
+  const { language, accessCodeHash, accessCodeRequired, mailCode, passkey, message } = person;
   return {
     language,
-    accessCodeNeeded: accessCodeNeeded || accessCodeHash !== null,
+    accessCodeRequired: accessCodeRequired || accessCodeHash !== null,
     mailCode,
     passkey,
     message,

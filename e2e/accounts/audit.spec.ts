@@ -110,7 +110,7 @@ test(
         alter(route, (events: object[]) => events.map((event) => ({ ...event, altered: true }))),
       );
       await page.route(/\/trail$/, (route) =>
-        alter(route, (trail: object) => ({ ...trail, sameAsSealed: false })),
+        alter(route, (trail: object) => ({ ...trail, matchesSealedFile: false })),
       );
       await page.reload();
       await expect(page.getByRole('alert')).toContainText('their document’s audit trail was altered');

@@ -31,12 +31,12 @@ test(
     const preview = section.getByRole('group', { name: 'Preview' });
     await section.getByLabel('Name').fill('Moreau & Sons');
     await expect(preview.getByText('Moreau & Sons').first()).toBeVisible();
-    const colour = section.getByLabel('Colour', { exact: true });
-    await colour.fill('#ffd400');
+    const color = section.getByLabel('Color', { exact: true });
+    await color.fill('#ffd400');
     await expect(section.getByText('White text on #ffd400 is hard to read.')).toBeVisible();
     await expect(section.getByRole('button', { name: 'Save branding' })).toBeDisabled();
     await section.getByRole('button', { name: /^Use #/ }).click();
-    await colour.fill('#7a1f5c');
+    await color.fill('#7a1f5c');
     await section.getByLabel('Email footer').fill('Quay 4, Harbour\nRegister 12345');
     await section.getByRole('button', { name: 'Save branding' }).click();
     await expect(page.locator('[data-toast]')).toContainText('Branding saved');

@@ -29,7 +29,7 @@ function troubled(state: OperatorState): OperatorState {
         documentId: document,
       },
     ],
-    failedInAll: 1,
+    failedTotal: 1,
     stuck: [
       {
         id: document,

@@ -116,7 +116,7 @@ test('names and preferences are saved, take effect immediately, and appear in an
 
 test('two-factor sign-in: set up, requested, and passed with the app or a recovery code', async ({ ada }) => {
   const { page } = ada;
-  expect((await page.request.patch('/api/team', { data: { factorRequired: true } })).status()).toBe(204);
+  expect((await page.request.patch('/api/team', { data: { twoFactorRequired: true } })).status()).toBe(204);
   await page.goto('/dashboard');
   const notice = page.getByRole('heading', { name: 'Your account requires a second sign-in step' });
   await expect(notice).toBeVisible();

@@ -61,10 +61,10 @@ async function shootSignOn(page: Page, shot: Shot): Promise<void> {
   const redirectUri = new URL('/api/sign-on/answer', page.url()).href;
   const startUri = new URL('/api/login?domain=harbour.example', page.url()).href;
   for (const [name, answer] of [
-    ['sign-on-unproved', { signOn: { ...signOn, claimedAt: null }, redirectUri, startUri: null }],
+    ['sign-on-unproved', { signOn: { ...signOn, verifiedAt: null }, redirectUri, startUri: null }],
     [
       'sign-on-proved',
-      { signOn: { ...signOn, claimedAt: '2026-03-02T09:00:00.000Z' }, redirectUri, startUri },
+      { signOn: { ...signOn, verifiedAt: '2026-03-02T09:00:00.000Z' }, redirectUri, startUri },
     ],
   ] satisfies [string, SignOnAnswer][]) {
     await page.route('**/api/team/sign-on', (route) => route.fulfill({ json: answer }));

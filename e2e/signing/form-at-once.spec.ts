@@ -24,7 +24,7 @@ test(
     const { id } = (await made.json()) as { id: string };
     const template = (await (await page.request.get(`/api/templates/${id}`)).json()) as TemplateDetail;
     const opened = await page.request.put(`/api/templates/${id}/form`, {
-      data: { on: true, visitorRole: template.roles[0]!.id, mostInAll: 10, mostAnHour: 11 },
+      data: { on: true, visitorRole: template.roles[0]!.id, maxTotal: 10, maxPerHour: 11 },
     });
     const { url } = (await opened.json()) as PublicFormView;
     /** Posts as the form's page does, from a browser without a session. */

@@ -51,7 +51,7 @@ test('each script mixed with Latin is printed as Chromium shows it', async ({ pa
         kind: 'text',
         text,
         size,
-        colour: [0, 0, 0],
+        color: [0, 0, 0],
       })),
       appendix: [],
       attachments: [],

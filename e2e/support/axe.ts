@@ -7,7 +7,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
  * Rules that depend on the color scheme. The other rules would give the same result twice, which only the
  * long run checks.
  */
-const rulesOfColour = ['color-contrast', 'link-in-text-block'];
+const rulesOfColor = ['color-contrast', 'link-in-text-block'];
 
 /**
  * Fails on anything that axe finds on the current page, light and dark. Animations must have ended: a fading
@@ -24,13 +24,13 @@ export async function expectNothingFound(page: Page, where: string): Promise<voi
         .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
       await Promise.allSettled(ending.map(({ finished }) => finished));
     });
-    const onlyColour = colorScheme === 'dark' && !longRun;
+    const onlyColor = colorScheme === 'dark' && !longRun;
     const { violations, passes, incomplete } = await look(
       page,
-      onlyColour ? { type: 'rule', values: rulesOfColour } : { type: 'tag', values: tags },
+      onlyColor ? { type: 'rule', values: rulesOfColor } : { type: 'tag', values: tags },
     );
     const looked = passes.length + violations.length + incomplete.length;
-    expect(looked, 'rules that had something to look at').toBeGreaterThan(onlyColour ? 0 : 5);
+    expect(looked, 'rules that had something to look at').toBeGreaterThan(onlyColor ? 0 : 5);
     const found = violations.map(({ id, help, nodes }) => ({
       id,
       help,

@@ -28,7 +28,7 @@ export type ContentContext = {
    * Returns true if programs show these values of a color space, or of the pattern in it, in different
    * colors.
    */
-  isUnclearColour?:
+  isUnclearColor?:
     | ((space: string, values: readonly number[], pattern: string | undefined) => boolean)
     | undefined;
   /**

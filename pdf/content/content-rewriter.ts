@@ -7,13 +7,13 @@ import { ImageEntries, writeInlineImage } from './inline-image.ts';
 import { splitOperators } from './number-words.ts';
 import { OperandReader } from './operand-reader.ts';
 import { matchOperands } from './match-operands.ts';
-import { CLIPPING, COLOUR_SETTING, OPERANDS, PATH_PAINTING, PATH_SEGMENTS } from './operators.ts';
+import { CLIPPING, COLOR_SETTING, OPERANDS, PATH_PAINTING, PATH_SEGMENTS } from './operators.ts';
 import { TEXT_POSITIONING, TEXT_SHOWING } from './operators.ts';
 import { OutputBuffer } from './output-buffer.ts';
 import type { ContentContext, ResourceKind, RewrittenContent } from './content-context.ts';
 
 /** Number of components that the operators of device colors set. */
-const DEVICE_COLOURS: ReadonlyMap<string, number> = new Map([
+const DEVICE_COLORS: ReadonlyMap<string, number> = new Map([
   ...[['g', 1] as const, ['G', 1] as const, ['rg', 3] as const, ['RG', 3] as const],
   ...[['k', 4] as const, ['K', 4] as const],
 ]);
@@ -133,7 +133,7 @@ export class ContentRewriter {
   #keeps(name: string, from: number): boolean {
     const state = this.#state;
     if (TEXT_SHOWING.has(name) || TEXT_POSITIONING.has(name)) return this.#keepsText(name);
-    if (COLOUR_SETTING.has(name)) return this.#keepsColour(name, from);
+    if (COLOR_SETTING.has(name)) return this.#keepsColor(name, from);
     switch (name) {
       case 'q':
         state.save();
@@ -185,12 +185,12 @@ export class ContentRewriter {
     return false;
   }
 
-  #keepsColour(name: string, from: number): boolean {
+  #keepsColor(name: string, from: number): boolean {
     const state = this.#state;
     const stroke = /[A-Z]/.test(name[0]!);
     // The color comes from where the stencil is used.
     if (this.#context.kind === 'stencil') return false;
-    const device = DEVICE_COLOURS.get(name);
+    const device = DEVICE_COLORS.get(name);
     const space = name === 'cs' || name === 'CS' ? this.#nameAt(from) : '';
     const components = space === '' ? device : this.#context.componentsOf(space);
     if (device !== undefined || space !== '') {
@@ -205,17 +205,17 @@ export class ContentRewriter {
     const named = kinds.at(-1) === 'N';
     const fits = wanted === undefined || (wanted === PATTERN ? named : !named && kinds.length === wanted);
     if (!fits) this.#input.report(`${kinds.length} operands of ${name}`);
-    else this.#reportUnclearColour(stroke ? state.spaces.stroke : state.spaces.fill, from, named);
+    else this.#reportUnclearColor(stroke ? state.spaces.stroke : state.spaces.fill, from, named);
     return fits;
   }
 
-  #reportUnclearColour(space: string, from: number, named: boolean): void {
-    if (space === '' || this.#context.isUnclearColour === undefined) return;
+  #reportUnclearColor(space: string, from: number, named: boolean): void {
+    if (space === '' || this.#context.isUnclearColor === undefined) return;
     const { starts, unclear } = this.#input;
     const last = starts.at(-1) ?? from;
     const values = this.#out.latin1(from, named ? last : undefined).trim();
     const numbers = values === '' ? [] : values.split(' ').map(Number);
-    if (this.#context.isUnclearColour(space, numbers, named ? this.#nameAt(last) : undefined))
+    if (this.#context.isUnclearColor(space, numbers, named ? this.#nameAt(last) : undefined))
       unclear.push(`${this.#out.latin1(from).trim()} scn`);
   }
 

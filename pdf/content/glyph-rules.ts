@@ -1,7 +1,7 @@
 import type { PdfDict } from '../objects/objects.ts';
 import { numberText } from '../objects/serialise.ts';
 import { GlyphBounds } from './glyph-bounds.ts';
-import { COLOUR_SETTING } from './operators.ts';
+import { COLOR_SETTING } from './operators.ts';
 
 /**
  * The rules of glyphs of Type 3 fonts (ISO 32000-2, 9.6.4). A glyph begins with d0 or d1. PDFium and MuPDF
@@ -10,8 +10,8 @@ import { COLOUR_SETTING } from './operators.ts';
  * as a stencil too, since programs use different colors for its lines.
  */
 export class GlyphRules {
-  #coloured = false;
-  #setsColour = false;
+  #colored = false;
+  #setsColor = false;
   #operands: readonly number[] | undefined;
   readonly #bounds = new GlyphBounds();
 
@@ -22,34 +22,34 @@ export class GlyphRules {
     if (name === 'd0' || name === 'd1') {
       if (this.#operands === undefined) {
         this.#operands = operands.trim().split(' ').map(Number);
-        this.#coloured = name === 'd0';
+        this.#colored = name === 'd0';
       }
       return false;
     }
-    if (!COLOUR_SETTING.has(name) && name !== 'sh') return true;
-    this.#setsColour ||= this.#coloured;
-    return this.#coloured;
+    if (!COLOR_SETTING.has(name) && name !== 'sh') return true;
+    this.#setsColor ||= this.#colored;
+    return this.#colored;
   }
 
   /** An image or a form, which may set colors itself. */
   #drawsObject(): void {
     this.#bounds.image();
-    this.#setsColour ||= this.#coloured;
+    this.#setsColor ||= this.#colored;
   }
 
   /** A stencil may only draw stencils. */
   keepsImage(entries: PdfDict): boolean {
     this.#bounds.image();
     if (entries.get('IM') === true) return true;
-    this.#setsColour ||= this.#coloured;
-    return this.#coloured;
+    this.#setsColor ||= this.#colored;
+    return this.#colored;
   }
 
   /** Returns the glyph's content with its first operator. */
   complete(content: Uint8Array): Uint8Array {
     const [width = 0, , ...given] = this.#operands ?? [];
-    const isColoured = this.#coloured && this.#setsColour;
-    const first = isColoured
+    const isColored = this.#colored && this.#setsColor;
+    const first = isColored
       ? `${numberText(width)} 0 d0\n`
       : `${[width, 0, ...this.#box(given)].map(numberText).join(' ')} d1\n`;
     return Uint8Array.from(Buffer.concat([Buffer.from(first, 'latin1'), content]));

@@ -5,7 +5,7 @@ import type { Operand, OperandReader } from './operand-reader.ts';
  * are too many. Excess operands are removed, since MuPDF uses the first ones instead.
  */
 export function matchOperands(input: OperandReader, name: string, signature: string): boolean {
-  if (signature === '*') return matchColour(input, name);
+  if (signature === '*') return matchColor(input, name);
   const { kinds } = input;
   const extra = kinds.length - signature.length;
   if (extra > 0) {
@@ -24,7 +24,7 @@ const isOfKind = (kind: Operand, wanted: string): boolean =>
   kind === wanted || (wanted === 't' && kind === 'a') || (wanted === 'p' && kind === 'N');
 
 /** Matches as many numbers as there are components, optionally followed by the name of a pattern. */
-function matchColour(input: OperandReader, name: string): boolean {
+function matchColor(input: OperandReader, name: string): boolean {
   const { kinds } = input;
   const numbers = kinds.at(-1) === 'N' && name.length === 3 ? kinds.slice(0, -1) : kinds;
   const fits = kinds.length > 0 && numbers.every((kind) => kind === 'n');

@@ -34,4 +34,4 @@ export const CLIPPING = setOf('W W*');
 export const TEXT_SHOWING = setOf('Tj TJ \' "');
 export const TEXT_POSITIONING = setOf('Td TD Tm T*');
 export const TEXT_STATE = setOf('Tc Tw Tz TL Tr Ts Tf');
-export const COLOUR_SETTING = setOf('g G rg RG k K cs CS sc SC scn SCN ri');
+export const COLOR_SETTING = setOf('g G rg RG k K cs CS sc SC scn SCN ri');

@@ -57,7 +57,7 @@ describe('operators have the operands that they require', () => {
     ['brackets around compatibility go', 'BX foo EX 0 g', '0 g'],
     ['a rendering mode that there is not', '9 Tr 3 Tr 2.7 Tr', '3 Tr 2 Tr'],
     [
-      'a colour of as many components as its space',
+      'a color of as many components as its space',
       '1 sc /Spot cs 1 0 scn 1 scn /P scn',
       '1 sc /Spot cs 1 scn',
     ],
@@ -104,9 +104,9 @@ describe('optional content', () => {
 describe('glyphs of Type 3 fonts', () => {
   test.each([
     ['without d0 and d1 are stencils', '1 g 0 0 9 9 re f', '0 0 -1 -1 10 10 d1 0 0 9 9 re f'],
-    ['of d1 set no colours', '9 0 0 0 1 1 d1 1 0 0 rg 0 0 9 9 re f', '9 0 -1 -1 10 10 d1 0 0 9 9 re f'],
+    ['of d1 set no colors', '9 0 0 0 1 1 d1 1 0 0 rg 0 0 9 9 re f', '9 0 -1 -1 10 10 d1 0 0 9 9 re f'],
     ['of d0 keep theirs', '9 0 d0 1 0 0 rg 0 0 9 9 re f', '9 0 d0 1 0 0 rg 0 0 9 9 re f'],
-    ['of d0 without colours are stencils', '9 0 d0 0 0 9 9 re f', '9 0 -1 -1 10 10 d1 0 0 9 9 re f'],
+    ['of d0 without colors are stencils', '9 0 d0 0 0 9 9 re f', '9 0 -1 -1 10 10 d1 0 0 9 9 re f'],
     ['begin with d0 or d1, and have one', 'q 9 0 d0 Q 9 0 0 0 1 1 d1 1 g', '9 0 d0 q Q 1 g'],
   ])('%s', (_, content, expected) => {
     expect(written(content, 'glyph')).toBe(expected);

@@ -56,7 +56,7 @@ describe('a written picture', () => {
 describe('color types', () => {
   test.each([
     ['grey', 0, [0x20, 0xe0], [], [0x20, 0x20, 0x20, 255, 0xe0, 0xe0, 0xe0, 255]],
-    ['truecolour', 2, [1, 2, 3, 4, 5, 6], [], [1, 2, 3, 255, 4, 5, 6, 255]],
+    ['truecolor', 2, [1, 2, 3, 4, 5, 6], [], [1, 2, 3, 255, 4, 5, 6, 255]],
     ['palette', 3, [1, 0], [chunk('PLTE', [9, 8, 7, 6, 5, 4])], [6, 5, 4, 255, 9, 8, 7, 255]],
     [
       'palette with opacity for the first color only',
@@ -67,8 +67,8 @@ describe('color types', () => {
     ],
     ['grey with opacity', 4, [7, 100, 8, 200], [], [7, 7, 7, 100, 8, 8, 8, 200]],
     ['truecolor with opacity', 6, [1, 2, 3, 4, 5, 6, 7, 8], [], [1, 2, 3, 4, 5, 6, 7, 8]],
-  ] as const)('%s', (_, colour, samples, chunks, rgba) => {
-    const bytes = png({ width: 2, height: 1, colour }, [0, ...samples], [...chunks]);
+  ] as const)('%s', (_, color, samples, chunks, rgba) => {
+    const bytes = png({ width: 2, height: 1, color }, [0, ...samples], [...chunks]);
     expect(readPng(bytes, limits)).toEqual({ width: 2, height: 1, rgba: Uint8Array.from(rgba) });
   });
 
@@ -119,12 +119,12 @@ const refused: [string, Buffer][] = [
   ],
   ['an interlaced picture', png({ interlace: 1 }, [0, 1, 2, 3, 4])],
   ['16 bits per channel', png({ depth: 16 }, [0, 1, 2, 3, 4, 5, 6, 7, 8])],
-  ['4 bits per channel', png({ depth: 4, colour: 0 }, [0, 0x10])],
-  ['an invalid color type', png({ colour: 5 }, [0, 1, 2, 3, 4])],
+  ['4 bits per channel', png({ depth: 4, color: 0 }, [0, 0x10])],
+  ['an invalid color type', png({ color: 5 }, [0, 1, 2, 3, 4])],
   ['an unknown compression', png({ compression: 1 }, [0, 1, 2, 3, 4])],
   ['an unknown filter method', png({ filter: 1 }, [0, 1, 2, 3, 4])],
   ['an unknown row filter', png({}, [5, 1, 2, 3, 4])],
-  ['a palette picture without palette', png({ colour: 3 }, [0, 0])],
+  ['a palette picture without palette', png({ color: 3 }, [0, 0])],
   ['one pixel less than stated', png({ width: 2 }, [0, 1, 2, 3, 4])],
   ['one pixel more than stated', png({}, [0, 1, 2, 3, 4, 5, 6, 7, 8])],
   ['one row more than stated', png({}, [0, 1, 2, 3, 4, 0, 1, 2, 3, 4])],
@@ -185,18 +185,18 @@ type Header = {
   width: number;
   height: number;
   depth: number;
-  colour: number;
+  color: number;
   compression: number;
   filter: number;
   interlace: number;
 };
 
 function headerBytes(given: Partial<Header>): Buffer {
-  const { width = 1, height = 1, depth = 8, colour = 6, compression = 0, filter = 0, interlace = 0 } = given;
+  const { width = 1, height = 1, depth = 8, color = 6, compression = 0, filter = 0, interlace = 0 } = given;
   const bytes = Buffer.alloc(13);
   bytes.writeUInt32BE(width, 0);
   bytes.writeUInt32BE(height, 4);
-  bytes.set([depth, colour, compression, filter, interlace], 8);
+  bytes.set([depth, color, compression, filter, interlace], 8);
   return bytes;
 }
 

@@ -19,14 +19,14 @@ export function readPng(bytes: Uint8Array, limits: PictureLimits): Picture | und
   if (!chunks || header?.type !== 'IHDR' || header.data.length !== 13) return undefined;
   const view = new DataView(header.data.buffer, header.data.byteOffset, 13);
   const [width, height] = [view.getUint32(0), view.getUint32(4)];
-  const [depth, colour, compression, filter, interlace] = header.data.subarray(8);
-  const channels = channelsOf[colour!];
+  const [depth, color, compression, filter, interlace] = header.data.subarray(8);
+  const channels = channelsOf[color!];
   if (depth !== 8 || channels === undefined || compression !== 0 || filter !== 0 || interlace !== 0)
     return undefined;
   if (width < 1 || height < 1 || width > limits.width || height > limits.height) return undefined;
   const rows = inflate(chunks, height * (1 + width * channels));
   const pixels = rows && unfilter(rows, width, height, channels);
-  return pixels && toRgba(pixels, { width, height, colour: colour!, chunks });
+  return pixels && toRgba(pixels, { width, height, color: color!, chunks });
 }
 
 /** Writes a PNG of red, green, blue and opacity with only the required chunks. */
@@ -35,18 +35,18 @@ export function writePng({ width, height, rgba }: Picture): Uint8Array {
   for (let y = 0; y < height; y += 1) {
     rows.set(rgba.subarray(y * width * 4, (y + 1) * width * 4), y * (1 + width * 4) + 1);
   }
-  return pngOf({ width, height, depth: 8, colour: 6 }, deflateSync(rows, { level: 9 }));
+  return pngOf({ width, height, depth: 8, color: 6 }, deflateSync(rows, { level: 9 }));
 }
 
-/** Wraps compressed rows in a PNG. `depth` is bits per channel; `colour` is the PNG color type. */
+/** Wraps compressed rows in a PNG. `depth` is bits per channel; `color` is the PNG color type. */
 export function pngOf(
-  { width, height, depth, colour }: { width: number; height: number; depth: number; colour: number },
+  { width, height, depth, color }: { width: number; height: number; depth: number; color: number },
   compressed: Uint8Array,
 ): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([depth, colour, 0, 0, 0], 8);
+  header.set([depth, color, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from(start),
     chunk('IHDR', header),
@@ -127,30 +127,30 @@ function predict(kind: number, left: number, up: number, corner: number): number
   }
 }
 
-type Layout = { width: number; height: number; colour: number; chunks: Chunk[] };
+type Layout = { width: number; height: number; color: number; chunks: Chunk[] };
 
-function toRgba(pixels: Uint8Array, { width, height, colour, chunks }: Layout): Picture | undefined {
+function toRgba(pixels: Uint8Array, { width, height, color, chunks }: Layout): Picture | undefined {
   const palette = chunks.find(({ type }) => type === 'PLTE')?.data;
   const opacity = chunks.find(({ type }) => type === 'tRNS')?.data;
-  if (colour === 3 && !palette) return undefined;
-  if (colour === 6) return { width, height, rgba: pixels };
+  if (color === 3 && !palette) return undefined;
+  if (color === 6) return { width, height, rgba: pixels };
   const rgba = new Uint8Array(width * height * 4);
   for (let pixel = 0; pixel < width * height; pixel += 1) {
-    rgba.set(colourAt(pixels, pixel, colour, palette, opacity), pixel * 4);
+    rgba.set(colorAt(pixels, pixel, color, palette, opacity), pixel * 4);
   }
   return { width, height, rgba };
 }
 
 /** For all color types except RGBA, whose samples are the pixels themselves. */
-function colourAt(
+function colorAt(
   pixels: Uint8Array,
   pixel: number,
-  colour: number,
+  color: number,
   palette: Uint8Array | undefined,
   opacity: Uint8Array | undefined,
 ): [number, number, number, number] {
   const at = (channels: number, channel: number): number => pixels[pixel * channels + channel]!;
-  switch (colour) {
+  switch (color) {
     case 0:
       return [at(1, 0), at(1, 0), at(1, 0), 255];
     case 2:

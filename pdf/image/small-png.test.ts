@@ -18,7 +18,7 @@ const picture = (grey: boolean) =>
 
 test.each([
   ['grey', true],
-  ['coloured', false],
+  ['colored', false],
 ] as const)('another reader shows a %s page unchanged', (_, grey) => {
   fc.assert(
     fc.property(picture(grey), ({ width, height, rgba }) => {

@@ -6,7 +6,7 @@ import { pngOf, type Picture } from './png.ts';
  * any other with 4096 colors. A page of text takes a fifth of the exact picture.
  */
 export function writeSmallPng(picture: Picture): Uint8Array {
-  return isGrey(picture) ? writeGrey(picture) : writeColours(picture);
+  return isGrey(picture) ? writeGrey(picture) : writeColors(picture);
 }
 
 /** Color type 0, four bits per pixel (PNG specification §11.2.2). */
@@ -19,11 +19,11 @@ function writeGrey({ width, height, rgba }: Picture): Uint8Array {
       rows[y * (1 + length) + 1 + (x >> 1)]! |= x % 2 === 0 ? shade << 4 : shade;
     }
   }
-  return pngOf({ width, height, depth: 4, colour: 0 }, deflateSync(rows, { level: 9 }));
+  return pngOf({ width, height, depth: 4, color: 0 }, deflateSync(rows, { level: 9 }));
 }
 
 /** Color type 2 with sixteen values per channel, which compress well. */
-function writeColours({ width, height, rgba }: Picture): Uint8Array {
+function writeColors({ width, height, rgba }: Picture): Uint8Array {
   const rows = Buffer.alloc(height * (1 + width * 3));
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -32,7 +32,7 @@ function writeColours({ width, height, rgba }: Picture): Uint8Array {
         rows[to + channel] = toFourBits(rgba[from + channel]!) * 17;
     }
   }
-  return pngOf({ width, height, depth: 8, colour: 2 }, deflateSync(rows, { level: 9 }));
+  return pngOf({ width, height, depth: 8, color: 2 }, deflateSync(rows, { level: 9 }));
 }
 
 const toFourBits = (value: number): number => Math.round(value / 17);

@@ -102,7 +102,7 @@ export class ContentStreams {
       noteName: findings && ((used, name) => this.#noteName(used, name, resources)),
       noteInk: findings && this.#layers?.noteInk,
       componentsOf: (space) => this.#componentsOf(space, spaces),
-      isUnclearColour: findings && ((...colour) => this.#isUnclearColour(resources, ...colour)),
+      isUnclearColor: findings && ((...color) => this.#isUnclearColor(resources, ...color)),
       readImage: (entries, rest) => {
         const picture = readInlinePicture(entries, rest, { resolve, budget, reader, spaces });
         if (findings !== undefined && !picture.whole) findings.damagedPictures += 1;
@@ -132,7 +132,7 @@ export class ContentStreams {
    * Returns true for tints outside the range of their inks, values that an indexed space does not have, and a
    * pattern without a color in a space without one.
    */
-  #isUnclearColour(
+  #isUnclearColor(
     resources: PdfDict | undefined,
     name: string,
     values: readonly number[],

@@ -13,7 +13,7 @@ export type SpaceToMeasure = { space: PdfObject; objects: ReadonlyMap<number, Pd
 /**
  * Returns the colors (red, green, blue from 0 to 255) in which PDFium draws these values of a color space.
  */
-export function measureColours(
+export function measureColors(
   pdfium: WrappedPdfiumModule,
   { space, objects }: SpaceToMeasure,
   values: readonly (readonly number[])[],

@@ -35,10 +35,10 @@ beforeAll(async () => {
   sealed = await sealPdf({ at, name: 'Harbour', reason: 'Signed by Grace', pdf: sampleLease(2), key });
   const life = { thisUpdate: at, nextUpdate: at + 7 * 86_400_000 };
   const list = await issueCrl({ issuer: key.root, issuerKey: key.rootKey, ...life });
-  once = await strengthened(sealed, at + 60_000, [list]);
+  once = await augmented(sealed, at + 60_000, [list]);
 });
 
-async function strengthened(pdf: Uint8Array, when: number, crls: Uint8Array[] = []): Promise<Uint8Array> {
+async function augmented(pdf: Uint8Array, when: number, crls: Uint8Array[] = []): Promise<Uint8Array> {
   const timestamps = {
     tokenBytes: 1500,
     stamp: (bytes: Uint8Array) => keepToken(authority, bytes, when),
@@ -61,8 +61,8 @@ describe('a sealed file with long-term validation data added later', () => {
     expect(await verify(sealed)).toMatchObject({ verdict: 'sealed-unchanged', timestamps: [] });
     if (missing.length > 0) return;
     expect((await inFile(once, qpdfCheck)).clean).toBe(true);
-    const { strengthenings } = (await readAugmentations(once))!;
-    const { gap, token } = strengthenings[0]!;
+    const { augmentations } = (await readAugmentations(once))!;
+    const { gap, token } = augmentations[0]!;
     const covered = join([once.subarray(0, gap.start), once.subarray(gap.end)]);
     expect(await opensslTsVerify(token, covered, authority.rootPem, at + 60_000)).toBe('OK');
     const [seal, stamp] = await inFile(once, (file) => judgeWithPdfsig(file, key.rootPem));
@@ -91,7 +91,7 @@ describe('a sealed file with long-term validation data added later', () => {
 
   test('the file can be renewed repeatedly, each time over all earlier revisions', async () => {
     let file = once;
-    for (let years = 1; years <= 3; years += 1) file = await strengthened(file, at + years * year);
+    for (let years = 1; years <= 3; years += 1) file = await augmented(file, at + years * year);
     const { verdict, timestamps } = await verify(file);
     expect({ verdict, count: timestamps.length }).toEqual({ verdict: 'sealed-unchanged', count: 4 });
     if (missing.length > 0) return;
@@ -137,7 +137,7 @@ describe('Mallory tampers with a file that has long-term validation data', () =>
   test('writing on a page is detected, before and after a genuine timestamp', async () => {
     const note = new Map([[4, dict({ Title: textString('Not what was agreed') })]]);
     const before = appendRevision(sealed, note);
-    await expect(strengthened(before, at + 60_000).then(verify)).resolves.toMatchObject({
+    await expect(augmented(before, at + 60_000).then(verify)).resolves.toMatchObject({
       verdict: 'changed-after-sealing',
       sealedLength: sealed.length,
     });
@@ -155,18 +155,18 @@ describe('Mallory tampers with a file that has long-term validation data', () =>
   });
 
   test('omitting a renewal or swapping two is detected', async () => {
-    const twice = await strengthened(once, at + year);
+    const twice = await augmented(once, at + year);
     const [first, second] = [twice.subarray(sealed.length, once.length), twice.subarray(once.length)];
     for (const file of [join([sealed, second]), join([sealed, second, first])]) {
       expect((await verify(file)).verdict).not.toBe('sealed-unchanged');
     }
-    expect((await verify(await strengthened(await strengthened(sealed, at + year), at))).problems).toContain(
+    expect((await verify(await augmented(await augmented(sealed, at + year), at))).problems).toContain(
       'timestamp-order',
     );
   });
 
   test("a time earlier than the seal's is detected", async () => {
-    expect(await verify(await strengthened(sealed, at - 86_400_000))).toMatchObject({
+    expect(await verify(await augmented(sealed, at - 86_400_000))).toMatchObject({
       verdict: 'changed-after-sealing',
       problems: ['bytes-after-seal', 'timestamp-order'],
     });

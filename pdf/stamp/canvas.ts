@@ -9,7 +9,7 @@ import type { ShapedLine } from '../text/shape-line.ts';
 import type { EmbeddedImage } from './embed-image.ts';
 
 /** Red, green and blue, each from 0 to 1. */
-export type Colour = readonly [red: number, green: number, blue: number];
+export type Color = readonly [red: number, green: number, blue: number];
 
 /** From its lower left corner. */
 export type Rectangle = readonly [x: number, y: number, width: number, height: number];
@@ -18,15 +18,15 @@ export type Matrix = readonly [a: number, b: number, c: number, d: number, e: nu
 
 /** The drawing of one page and its resources. All lengths are in user space units. */
 export type Canvas = {
-  text(line: ShapedLine, place: LinePlace, colour: Colour): void;
+  text(line: ShapedLine, place: LinePlace, color: Color): void;
   /** Uses the Multiply blend mode, so that no pixel of the page becomes lighter (ISO 32000-2, 11.3.5.2). */
   image(image: EmbeddedImage, x: number, y: number, width: number, height: number): void;
   /** A filled rectangle. */
-  bar(x: number, y: number, width: number, height: number, colour: Colour): void;
+  bar(x: number, y: number, width: number, height: number, color: Color): void;
   /** Draws many rectangles of one color in a single path, which is faster to write and read. */
-  bars(rectangles: readonly Rectangle[], colour: Colour): void;
+  bars(rectangles: readonly Rectangle[], color: Color): void;
   /** A stroked path through points. */
-  path(points: readonly (readonly [number, number])[], width: number, colour: Colour, closed?: boolean): void;
+  path(points: readonly (readonly [number, number])[], width: number, color: Color, closed?: boolean): void;
   /** Draws with the Multiply blend mode, as for images. */
   blended(draw: () => void): void;
   /** Draws in a separate coordinate system. */
@@ -58,8 +58,8 @@ export function startCanvas(fonts: FontSet, prefix: string): Canvas {
     put(closing);
   };
   return {
-    text(line, place, colour) {
-      put(`BT ${components(colour)} rg\n${drawLine(line, fonts, place, fontKey)}ET\n`);
+    text(line, place, color) {
+      put(`BT ${components(color)} rg\n${drawLine(line, fonts, place, fontKey)}ET\n`);
     },
     image({ target }, x, y, width, height) {
       const key = `${prefix}-i${target.num}`;
@@ -68,17 +68,17 @@ export function startCanvas(fonts: FontSet, prefix: string): Canvas {
         `q /${prefix}-gs gs ${decimal(width)} 0 0 ${decimal(height)} ${decimal(x)} ${decimal(y)} cm /${key} Do Q\n`,
       );
     },
-    bar(x, y, width, height, colour) {
-      put(`${components(colour)} rg ${[x, y, width, height].map(decimal).join(' ')} re f\n`);
+    bar(x, y, width, height, color) {
+      put(`${components(color)} rg ${[x, y, width, height].map(decimal).join(' ')} re f\n`);
     },
-    bars(rectangles, colour) {
+    bars(rectangles, color) {
       const parts = rectangles.map((one) => `${one.map(decimal).join(' ')} re`);
-      put(`${components(colour)} rg ${parts.join('\n')} f\n`);
+      put(`${components(color)} rg ${parts.join('\n')} f\n`);
     },
-    path(points, width, colour, closed = false) {
+    path(points, width, color, closed = false) {
       const steps = points.map(([x, y], index) => `${decimal(x)} ${decimal(y)} ${index === 0 ? 'm' : 'l'}`);
       const end = closed ? 's' : 'S';
-      put(`${components(colour)} RG ${decimal(width)} w 1 J 1 j ${steps.join(' ')} ${end}\n`);
+      put(`${components(color)} RG ${decimal(width)} w 1 J 1 j ${steps.join(' ')} ${end}\n`);
     },
     blended(draw) {
       blends = true;
@@ -129,7 +129,7 @@ function merge(
   resources.set(category, new PdfDict([...(existing instanceof PdfDict ? existing : []), ...added]));
 }
 
-const components = (colour: Colour): string => colour.map(decimal).join(' ');
+const components = (color: Color): string => color.map(decimal).join(' ');
 
 /** Matrices scale whole pages and need more digits than lengths. */
 const precise = (value: number): string =>

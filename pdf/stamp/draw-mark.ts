@@ -1,7 +1,7 @@
-import type { Canvas, Colour } from './canvas.ts';
+import type { Canvas, Color } from './canvas.ts';
 
-const BAND: Colour = [1, 0.93, 0.93];
-const PALE: Colour = [1, 0.74, 0.74];
+const BAND: Color = [1, 0.93, 0.93];
+const PALE: Color = [1, 0.74, 0.74];
 
 /**
  * T, E, S, T as strokes: x and y from 0 to 1 of a letter's width and height. Paths are not part of the page's

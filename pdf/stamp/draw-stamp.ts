@@ -4,7 +4,7 @@ import type { PackedInk } from '../image/packed-ink.ts';
 import { fitText, LEADING, PADDING } from '../text/fit-text.ts';
 import type { FittedText } from '../text/fit-text.ts';
 import { inkBounds } from '../text/ink-bounds.ts';
-import type { Canvas, Colour, Matrix } from './canvas.ts';
+import type { Canvas, Color, Matrix } from './canvas.ts';
 import { containIn } from './contain-in.ts';
 import { bandHeight, drawMark } from './draw-mark.ts';
 import type { ImageSet } from './embed-image.ts';
@@ -38,7 +38,7 @@ export type TextStamp = {
   size?: number;
   /** `left` means the start side: a right-to-left line is aligned right. */
   align?: 'left' | 'center';
-  colour?: Colour;
+  color?: Color;
   /** Typeface for Han text that does not reveal its language. */
   han?: HanFace;
 };
@@ -53,7 +53,7 @@ export type CheckStamp = { kind: 'check'; checked: boolean; round?: boolean };
 export type MarkStamp = { kind: 'mark'; words: string };
 
 /** The blue-black of pen ink: `PEN` as fractions of 1. */
-export const INK: Colour = [0.06, 0.08, 0.2];
+export const INK: Color = [0.06, 0.08, 0.2];
 
 /** Draws one stamp. Nothing is painted behind it, so that the content below remains readable (P-13). */
 export function drawStamp(canvas: Canvas, stamp: Stamp, images: ImageSet): void {
@@ -105,7 +105,7 @@ function drawHand(canvas: Canvas, stamp: Stamp & TextStamp, { lines, size }: Fit
     const { left = 0, right = 0 } = inks[index] ?? {};
     const start = rightToLeft ? stamp.width - PADDING - right * em : PADDING - left * em;
     const x = stamp.align === 'center' ? (stamp.width - (left + right) * em) / 2 : start;
-    canvas.text(shaped, { x, y: first - index * size * LEADING, size }, stamp.colour ?? INK);
+    canvas.text(shaped, { x, y: first - index * size * LEADING, size }, stamp.color ?? INK);
   });
 }
 
@@ -127,11 +127,11 @@ function drawPrint(canvas: Canvas, stamp: Stamp & TextStamp, { lines, size }: Fi
     const ink = inkBounds(shaped);
     const [leftmost, rightmost] = [(-ink.left * size) / 1000, stamp.width - (ink.right * size) / 1000];
     const x = Math.max(leftmost, Math.min(rightmost, wanted));
-    canvas.text(shaped, { x, y: first - index * leading, size }, stamp.colour ?? INK);
+    canvas.text(shaped, { x, y: first - index * leading, size }, stamp.color ?? INK);
   });
 }
 
-const RED: Colour = [0.65, 0, 0];
+const RED: Color = [0.65, 0, 0];
 
 function drawTestMark(canvas: Canvas, { width, height, words, ...stamp }: Stamp & MarkStamp): void {
   const band = bandHeight(height);
@@ -140,7 +140,7 @@ function drawTestMark(canvas: Canvas, { width, height, words, ...stamp }: Stamp 
     kind: 'text',
     text: words,
     align: 'center',
-    colour: RED,
+    color: RED,
     size: band * 0.6,
   } as const;
   drawMark(canvas, width, height, (bottom) =>

@@ -35,8 +35,8 @@ function imageObject({ width, height, packed }: PackedInk, add: (value: PdfObjec
   const mask = add(samplesObject({ ...size, ColorSpace: name('DeviceGray'), BitsPerComponent: 8 }, packed));
   const palette = [name('Indexed'), name('DeviceRGB'), 0, new PdfString(Uint8Array.from(PEN), true)];
   const bits = new Uint8Array(Math.ceil(width / 8) * height);
-  const colour = { ...size, ColorSpace: palette, BitsPerComponent: 1, SMask: mask };
-  return samplesObject(colour, deflateSync(bits));
+  const color = { ...size, ColorSpace: palette, BitsPerComponent: 1, SMask: mask };
+  return samplesObject(color, deflateSync(bits));
 }
 
 function samplesObject(entries: Record<string, PdfObject | undefined>, deflated: Uint8Array): PdfStream {

@@ -81,7 +81,7 @@ describe('a stamp on the displayed page', () => {
       const picture = { kind: 'image' as const, ink: readKeptInk(PNG.sync.write(png)) };
       const stamps = [{ page: 0, matrix, width: 40, height: 40, ...picture }];
       const composed = await lookAt(await composePdf({ ...plain, base, stamps }), 1, page.userUnit);
-      const red = (x: number, y: number) => colourAt(composed, x, y)[0]!;
+      const red = (x: number, y: number) => colorAt(composed, x, y)[0]!;
       expect(red(50, 200 - 60)).toBeLessThan(30);
       expect(red(70, 200 - 60)).toBe(255);
       expect(red(50, 200 - 40)).toBeGreaterThan(100);
@@ -151,6 +151,6 @@ function wave(width: number, height: number): PackedInk {
   return readKeptInk(PNG.sync.write(png));
 }
 
-const colourAt = ({ data, width }: PNG, x: number, y: number): number[] => [
+const colorAt = ({ data, width }: PNG, x: number, y: number): number[] => [
   ...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3),
 ];

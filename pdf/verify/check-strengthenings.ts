@@ -4,7 +4,7 @@ import { MalformedDer } from './read-der.ts';
 import { readCrl, type RevocationList } from './revocation/read-crl.ts';
 import { isListOfIssuer } from './revocation/status-of.ts';
 import type { SealProblem } from './seal-problem.ts';
-import type { Strengthening } from './strengthen/read-strengthenings.ts';
+import type { Augmentation } from './strengthen/read-strengthenings.ts';
 import { checkTimestamp } from './timestamp/check-timestamp.ts';
 import { describeTimestamp, isTooEarly } from './timestamp/describe-timestamp.ts';
 import type { DescribedTimestamp } from './timestamp/describe-timestamp.ts';
@@ -23,13 +23,13 @@ export type CheckedAugmentations = {
  */
 export async function checkAugmentations(
   bytes: Uint8Array,
-  strengthenings: readonly Strengthening[],
+  augmentations: readonly Augmentation[],
   { known, newest, roots }: { known: readonly Certificate[]; newest: number; roots: readonly Certificate[] },
 ): Promise<CheckedAugmentations> {
   const timestamps: DescribedTimestamp[] = [];
   const lists: RevocationList[] = [];
   const certificates = [...known];
-  for (const one of strengthenings) {
+  for (const one of augmentations) {
     const stamp = await readStamp(bytes, one, timestamps.at(-1)?.at ?? newest, roots);
     if (typeof stamp === 'object') certificates.push(...stamp.path);
     const own = typeof stamp === 'object' ? await readLists(one, certificates) : [];
@@ -47,7 +47,7 @@ export async function checkAugmentations(
  * anything else, because no one would check it, so it could contain anything.
  */
 async function readLists(
-  { certificates, crls }: Strengthening,
+  { certificates, crls }: Augmentation,
   issuers: readonly Certificate[],
 ): Promise<RevocationList[] | undefined> {
   if (certificates.length > 0) return undefined;
@@ -66,7 +66,7 @@ async function readLists(
 
 async function readStamp(
   bytes: Uint8Array,
-  { ends, gap, token }: Strengthening,
+  { ends, gap, token }: Augmentation,
   before: number,
   timestampRoots: readonly Certificate[],
 ): Promise<DescribedTimestamp | SealProblem> {

@@ -11,7 +11,7 @@ export type LongTerm = {
    */
   readonly level: 'B-B' | 'B-T' | 'B-LTA';
   /** The earliest proven time of the seal, ms UTC. */
-  readonly provedAt: number | undefined;
+  readonly verifiedAt: number | undefined;
   /**
    * Revocation status of the seal's certificates at that time, and of the authorities' at theirs. Without a
    * proven time, a seal is `revoked` whenever its certificate was revoked.
@@ -38,7 +38,7 @@ export async function longTerm(
   const judge: typeof statusOf = async (path, own, at, role) =>
     (await statusOf(path, brought, at, role)) === 'revoked' ? 'revoked' : statusOf(path, own, at, role);
   let until = now;
-  let provedAt: number | undefined;
+  let verifiedAt: number | undefined;
   let isCovered = false;
   let authorities: Status = 'good';
   for (const { trusted, notAfter, at, over, path } of timestamps.toReversed()) {
@@ -47,14 +47,14 @@ export async function longTerm(
     if (own === 'revoked') continue;
     if (own === 'unknown') authorities = 'unknown';
     isCovered ||= over === 'document';
-    provedAt = at;
+    verifiedAt = at;
     until = at;
   }
-  if (provedAt === undefined) {
+  if (verifiedAt === undefined) {
     const isRevoked = await isWithdrawn(certificates, [...lists, ...brought], now);
-    return { level: 'B-B', provedAt, seal: isRevoked ? 'revoked' : 'unknown', authorities: 'unknown' };
+    return { level: 'B-B', verifiedAt, seal: isRevoked ? 'revoked' : 'unknown', authorities: 'unknown' };
   }
-  const seal = await judge(certificates, lists, provedAt, 'seal');
+  const seal = await judge(certificates, lists, verifiedAt, 'seal');
   const isWhole = isCovered && seal === 'good' && authorities === 'good';
-  return { level: isWhole ? 'B-LTA' : 'B-T', provedAt, seal, authorities };
+  return { level: isWhole ? 'B-LTA' : 'B-T', verifiedAt, seal, authorities };
 }

@@ -102,14 +102,14 @@ function failed(verdict: SealVerdict, problem: SealProblem): Verification {
 
 /** Verifies a file that is sealed to its last byte, including revisions with long-term validation data. */
 async function verifyStanding(bytes: Uint8Array, roots: Anchors): Promise<Verification> {
-  const strengthened = await readAugmentations(bytes);
-  if (strengthened === undefined) return verifyWhole(bytes, roots);
-  const sealed = await verifyWhole(bytes.subarray(0, strengthened.sealedLength), roots);
+  const augmented = await readAugmentations(bytes);
+  if (augmented === undefined) return verifyWhole(bytes, roots);
+  const sealed = await verifyWhole(bytes.subarray(0, augmented.sealedLength), roots);
   if (!isIntact(sealed)) return sealed;
   const newest = sealed.timestamps.at(-1)?.at ?? sealed.sealedAt ?? 0;
-  const { strengthenings, sealedLength: originalLength } = strengthened;
+  const { augmentations, sealedLength: originalLength } = augmented;
   const known = [sealed.certificates ?? [], ...sealed.timestamps.map(({ path }) => path)].flat();
-  const later = await checkAugmentations(bytes, strengthenings, {
+  const later = await checkAugmentations(bytes, augmentations, {
     known,
     newest,
     roots: roots.timestamps,

@@ -54,11 +54,11 @@ function sealView({
   sealedSha256,
   sealLevel,
   timestampedAt,
-  strengthening,
+  augmentation,
 }: StoredDocument): DocumentDetail['seal'] {
   if (sealedSha256 === null) return null;
-  const strengthened = strengthening !== null;
-  return { level: sealLevel ?? 'B-B', timestampedAt: timestampedAt?.toISOString() ?? null, strengthened };
+  const augmented = augmentation !== null;
+  return { level: sealLevel ?? 'B-B', timestampedAt: timestampedAt?.toISOString() ?? null, augmented };
 }
 
 export function documentSummaryView(document: StoredDocument, parts: Parts): DocumentSummary {
@@ -120,7 +120,7 @@ export function recipientView(recipient: StoredRecipient, whole: WholeDocument):
     reminders: recipient.reminders,
     nextReminderAt: recipient.remindAt?.toISOString() ?? null,
     accessCode: recipient.accessCodeHash !== null,
-    accessCodeNeeded: recipient.accessCodeNeeded ?? false,
+    accessCodeRequired: recipient.accessCodeRequired ?? false,
     mailCode: recipient.mailCode,
     passkey: recipient.passkey,
     codeLocked: isLocked(recipient),

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Brand } from '#core/brand/brand.ts';
-import { nightShade, type Colour } from '#core/brand/colour.ts';
+import { nightShade, type Color } from '#core/brand/colour.ts';
 import { offers, planNames } from '#core/plan/plans.ts';
 import { addressOf } from '#contract/address.ts';
 import type { ShownBrand } from '#contract/messages/branding.ts';
@@ -17,7 +17,7 @@ export type StoredBrand = Brand & {
   /** Confirmed through a link sent to it. */
   replyTo: string | null;
   /** Requested but not confirmed yet. */
-  replyToAsked: string | null;
+  replyToRequested: string | null;
 };
 
 export async function findBrand(db: Kysely<Schema>, accountId: string): Promise<StoredBrand> {
@@ -31,24 +31,24 @@ export async function findBrand(db: Kysely<Schema>, accountId: string): Promise<
 
 const nothing: StoredBrand = {
   name: '',
-  colour: null,
+  color: null,
   footer: '',
   logo: undefined,
   replyTo: null,
-  replyToAsked: null,
+  replyToRequested: null,
 };
 
 function toBrand(row: Selectable<BrandsTable>): StoredBrand {
   return {
     name: row.name,
-    colour: row.colour as Colour | null,
+    color: row.color as Color | null,
     footer: row.footer,
     logo:
       row.logo_sha256 === null
         ? undefined
         : { sha256: row.logo_sha256, mediaType: row.logo_type as Logo['mediaType'] },
     replyTo: row.reply_to,
-    replyToAsked: row.reply_to_asked,
+    replyToRequested: row.reply_to_requested,
   };
 }
 
@@ -73,11 +73,11 @@ export async function brandBeside(
 
 /** The part of the branding that signers see; null if there is none. */
 function shownBrand(brand: StoredBrand | undefined): ShownBrand | null {
-  if (!brand || (brand.name === '' && !brand.logo && brand.colour === null)) return null;
+  if (!brand || (brand.name === '' && !brand.logo && brand.color === null)) return null;
   return {
     name: brand.name,
     logoUrl: logoAddress(brand.logo),
-    colour: brand.colour && { day: brand.colour, night: nightShade(brand.colour) },
+    color: brand.color && { day: brand.color, night: nightShade(brand.color) },
   };
 }
 

@@ -194,7 +194,7 @@ export function settingsColumns({ reminderRule, expirationDays, delegationAllowe
     message: texts.message,
     expiration_days: expirationDays,
     reminder_every_days: reminderRule?.everyDays ?? null,
-    reminder_most: reminderRule?.most ?? null,
+    reminder_max: reminderRule?.most ?? null,
     delegation_allowed: delegationAllowed,
   };
 }
@@ -204,7 +204,7 @@ export type NewRecipient = Pick<StoredRecipient, 'id' | 'email' | 'name' | 'role
   Partial<
     Pick<
       StoredRecipient,
-      'accessCodeHash' | 'accessCodeNeeded' | 'mailCode' | 'passkey' | 'language' | 'message'
+      'accessCodeHash' | 'accessCodeRequired' | 'mailCode' | 'passkey' | 'language' | 'message'
     >
   >;
 
@@ -221,7 +221,7 @@ export async function replaceRecipients(
     .execute();
   if (recipients.length === 0) return;
   const rows = recipients.map(
-    ({ id: recipientId, accessCodeHash, accessCodeNeeded, mailCode, passkey, ...given }, position) => ({
+    ({ id: recipientId, accessCodeHash, accessCodeRequired, mailCode, passkey, ...given }, position) => ({
       account_id: accountId,
       document_id: id,
       id: recipientId,
@@ -231,7 +231,7 @@ export async function replaceRecipients(
       turn: given.turn,
       language: given.language ?? null,
       access_code_hash: accessCodeHash ?? null,
-      access_code_needed: accessCodeNeeded ?? false,
+      access_code_required: accessCodeRequired ?? false,
       mail_code: mailCode ?? false,
       passkey: passkey ?? 'none',
       message: given.message ?? '',

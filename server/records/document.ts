@@ -39,7 +39,7 @@ export type StoredDocument = {
   /** The earliest time confirmed by a timestamp authority. */
   timestampedAt: Date | null;
   /** The long-term validation data that is appended to the sealed file when it is served. */
-  strengthening: { sha256: string; size: number } | null;
+  augmentation: { sha256: string; size: number } | null;
   /** False if the document was deleted permanently with its files; optional for builders of documents. */
   filesKept?: boolean;
   /**
@@ -94,7 +94,7 @@ export type StoredRecipient = Recipient & {
   accessCodeHash: string | null;
   accessCodeTries: number;
   /** A new access code must be set before sending; optional for builders of recipients. */
-  accessCodeNeeded?: boolean;
+  accessCodeRequired?: boolean;
   /** True if a one-time code by email is required. */
   mailCode: boolean;
   mailCodeNonce: string | null;
@@ -133,10 +133,10 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     sealedSize: row.sealed_size,
     sealLevel: row.seal_level as SealLevel | null,
     timestampedAt: row.timestamped_at,
-    strengthening:
-      row.strengthening_sha256 === null
+    augmentation:
+      row.augmentation_sha256 === null
         ? null
-        : { sha256: row.strengthening_sha256, size: row.strengthening_size ?? 0 },
+        : { sha256: row.augmentation_sha256, size: row.augmentation_size ?? 0 },
     filesKept: row.files_kept,
     certificate:
       row.certificate_sha256 === null || !row.files_kept
@@ -149,9 +149,9 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     sealProblem: row.seal_problem,
     expirationDays: row.expiration_days,
     reminderRule:
-      row.reminder_every_days === null || row.reminder_most === null
+      row.reminder_every_days === null || row.reminder_max === null
         ? null
-        : { everyDays: row.reminder_every_days, most: row.reminder_most },
+        : { everyDays: row.reminder_every_days, most: row.reminder_max },
     delegationAllowed: row.delegation_allowed,
     warnAt: row.warn_at,
     createdAt: row.created_at,
@@ -189,7 +189,7 @@ export function readRecipient(row: Selectable<RecipientsTable>): StoredRecipient
     consentWithdrawnAt: row.consent_withdrawn_at,
     accessCodeHash: row.access_code_hash,
     accessCodeTries: row.access_code_tries,
-    accessCodeNeeded: row.access_code_needed,
+    accessCodeRequired: row.access_code_required,
     mailCode: row.mail_code,
     mailCodeNonce: row.mail_code_nonce,
     mailCodeAt: row.mail_code_at,

@@ -23,7 +23,7 @@ export async function listFolders(db: Db, accountId: string): Promise<Folder[]> 
     .selectFrom('folders')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('gone_at', 'is', null)
+    .where('removed_at', 'is', null)
     .orderBy('name_key')
     .execute();
   return rows.map((row) => ({
@@ -86,7 +86,7 @@ export async function hasFolder(db: Db, accountId: string, id: string | null): P
     .select('id')
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .where('gone_at', 'is', null)
+    .where('removed_at', 'is', null)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -24,7 +24,7 @@ export async function markDeletedWithFolder(
   await tx
     .updateTable('folders')
     // Frees its name.
-    .set({ gone_at: new Date(now), parent_id: null, name_key: id })
+    .set({ removed_at: new Date(now), parent_id: null, name_key: id })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();
@@ -42,7 +42,7 @@ export async function restoreFolders(tx: Tx, accountId: string, ids: readonly st
     .select(['id', 'name', 'private_to'])
     .where('account_id', '=', accountId)
     .where('id', 'in', ids)
-    .where('gone_at', 'is not', null)
+    .where('removed_at', 'is not', null)
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -51,7 +51,7 @@ export async function restoreFolders(tx: Tx, accountId: string, ids: readonly st
     const free = freeFolderName(name, await namesIn(tx, accountId, place));
     await tx
       .updateTable('folders')
-      .set({ gone_at: null, name: free, name_key: folderNameKey(free) })
+      .set({ removed_at: null, name: free, name_key: folderNameKey(free) })
       .where('account_id', '=', accountId)
       .where('id', '=', id)
       .execute();
@@ -63,7 +63,7 @@ export async function forgetGoneFolders(db: Kysely<Schema>): Promise<void> {
   const empty = await db
     .selectFrom('folders')
     .select(['account_id', 'id'])
-    .where('gone_at', 'is not', null)
+    .where('removed_at', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -85,7 +85,7 @@ export async function forgetGoneFolders(db: Kysely<Schema>): Promise<void> {
         .deleteFrom('folders')
         .where('account_id', '=', accountId)
         .where('id', '=', id)
-        .where('gone_at', 'is not', null)
+        .where('removed_at', 'is not', null)
         .execute();
     });
 }

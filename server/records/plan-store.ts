@@ -113,7 +113,7 @@ function planEvent(
   const from = before.plan === '' ? null : planNamed(before.plan);
   if (from === to && until === null && before.plan_until === null) return undefined;
   const changed = from !== to;
-  const type = changed ? 'plan_changed' : until === null ? 'subscription_resumed' : 'subscription_cancelled';
+  const type = changed ? 'plan_changed' : until === null ? 'subscription_resumed' : 'subscription_canceled';
   const plan = { from, to, until: changed || until === null ? null : new Date(until).toISOString() };
   return { type, plan, detail: planStepText(plan) };
 }

@@ -19,7 +19,7 @@ export type SenderDomain = {
   publicKey: string;
   /** Encrypted. */
   privateKey: string;
-  provedAt: Date | null;
+  verifiedAt: Date | null;
   /** When the key was last found in the DNS. */
   seenAt: Date | null;
   lostAt: Date | null;
@@ -41,7 +41,7 @@ export async function lockSenderDomain(tx: Db, accountId: string): Promise<Sende
 export async function findSenderDomainOf(db: Db, domain: string): Promise<SenderDomain | undefined> {
   const row = await all(db)
     .where('domain', '=', domain)
-    .where('proved_at', 'is not', null)
+    .where('verified_at', 'is not', null)
     .executeTakeFirst();
   return row && readRow(row);
 }
@@ -49,7 +49,7 @@ export async function findSenderDomainOf(db: Db, domain: string): Promise<Sender
 /** Returns proved domains that were not checked since then, longest unchecked first. */
 export async function listDomainsToCheck(db: Db, since: number, most: number): Promise<SenderDomain[]> {
   const rows = await all(db)
-    .where('proved_at', 'is not', null)
+    .where('verified_at', 'is not', null)
     .where('checked_at', '<=', new Date(since))
     .orderBy('checked_at')
     .limit(most)
@@ -68,7 +68,7 @@ function readRow(row: Selectable<SenderDomainsTable>): SenderDomain {
     selector,
     publicKey: row.public_key,
     privateKey: row.private_key,
-    provedAt: row.proved_at,
+    verifiedAt: row.verified_at,
     seenAt: row.seen_at,
     lostAt: row.lost_at,
     checkedAt: row.checked_at,
@@ -81,14 +81,14 @@ function readRow(row: Selectable<SenderDomainsTable>): SenderDomain {
 }
 
 export async function saveSenderDomain(tx: Db, domain: SenderDomain, now: number): Promise<void> {
-  const { accountId, publicKey, privateKey, provedAt, seenAt, lostAt, checkedAt, states } = domain;
+  const { accountId, publicKey, privateKey, verifiedAt, seenAt, lostAt, checkedAt, states } = domain;
   const row = {
     domain: domain.domain,
     local: domain.local,
     selector: domain.selector,
     public_key: publicKey,
     private_key: privateKey,
-    proved_at: provedAt,
+    verified_at: verifiedAt,
     seen_at: seenAt,
     lost_at: lostAt,
     checked_at: checkedAt,

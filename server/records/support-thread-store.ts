@@ -13,7 +13,7 @@ export async function lockSupportMessage(tx: Tx, id: string): Promise<Message | 
 export async function saveSupportMessage(
   tx: Tx,
   id: string,
-  columns: Partial<Pick<Message, 'waits_since' | 'closed_at' | 'due_at'>>,
+  columns: Partial<Pick<Message, 'waiting_since' | 'closed_at' | 'due_at'>>,
 ): Promise<void> {
   await tx.updateTable('support_messages').set(columns).where('id', '=', id).execute();
 }

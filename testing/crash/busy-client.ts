@@ -16,7 +16,7 @@ export type World = {
   /** Webhook address of the accounts; none if omitted. */
   webhook?: string;
   /** True if this refusal is temporary, so that the request is retried as after a lost response. */
-  forgives?(status: number, code: string, askedAt: number): boolean;
+  forgives?(status: number, code: string, requestedAt: number): boolean;
   /** Number of consecutive documents before a new account signs up; default one. */
   documentsPerAccount?: number;
   /** Resolves when the server is up; false when the work is over. */
@@ -210,9 +210,9 @@ const json = (method: string, body: unknown, entry?: Pick<Entry, 'cookie'>): Req
   headers: { 'content-type': 'application/json', ...(entry && { cookie: entry.cookie }) },
 });
 
-function expectDone(world: World, act: string, { status, bytes, askedAt }: Answer): void {
+function expectDone(world: World, act: string, { status, bytes, requestedAt }: Answer): void {
   if (status < 400) return;
-  if (world.forgives?.(status, codeIn(bytes), askedAt)) throw new ServerGone(`${act}: ${status}`);
+  if (world.forgives?.(status, codeIn(bytes), requestedAt)) throw new ServerGone(`${act}: ${status}`);
   throw new Error(`${act}: ${status} ${bytes.toString('utf8').slice(0, 400)}`);
 }
 

@@ -120,8 +120,8 @@ async function read<T>(baseUrl: string, entry: Entry, path: string): Promise<T |
 /** Hash of the file as sealed: timestamps are appended later, and the trail records the length of each. */
 async function sealedSha256Of(baseUrl: string, entry: Entry, { events }: Trail): Promise<string> {
   const { bytes } = await askServer(baseUrl, `/api/documents/${entry.id}/download`, withCookie(entry));
-  const strengthened = events.filter(({ type }) => type === 'document_strengthened');
-  const behind = strengthened.reduce((sum, { data }) => sum + (data.revisionBytes ?? 0), 0);
+  const augmented = events.filter(({ type }) => type === 'document_strengthened');
+  const behind = augmented.reduce((sum, { data }) => sum + (data.revisionBytes ?? 0), 0);
   return createHash('sha256')
     .update(bytes.subarray(0, bytes.length - behind))
     .digest('hex');

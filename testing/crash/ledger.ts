@@ -23,15 +23,15 @@ export const newLedger = (): Ledger => ({ entries: [], acknowledged: 0 });
 /** The server died or is not up yet, so the result of the request is unknown. */
 export class ServerGone extends Error {}
 
-/** `askedAt` in ms UTC: on a busy machine a response may arrive long after the fault it reports. */
-export type Answer = { status: number; bytes: Buffer; askedAt: number };
+/** `requestedAt` in ms UTC: on a busy machine a response may arrive long after the fault it reports. */
+export type Answer = { status: number; bytes: Buffer; requestedAt: number };
 
 /** Sends one request; an incomplete response counts as none. */
 export async function askServer(baseUrl: string, path: string, init: RequestInit = {}): Promise<Answer> {
-  const askedAt = Date.now();
+  const requestedAt = Date.now();
   try {
     const answer = await fetch(new URL(path, baseUrl), { ...init, redirect: 'manual' });
-    return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()), askedAt };
+    return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()), requestedAt };
   } catch (error) {
     throw new ServerGone(path, { cause: error });
   }

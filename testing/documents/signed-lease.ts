@@ -173,7 +173,7 @@ function lease(): SigningRecord['document'] {
     sealedSize: null,
     sealLevel: null,
     timestampedAt: null,
-    strengthening: null,
+    augmentation: null,
     subject: '',
     message: '',
     signingOrder: 'parallel',

@@ -18,15 +18,15 @@ export function slowPdf(operators = 1_500_000): Uint8Array {
 }
 
 /** Nested color definitions that exhaust PDFium's stack and make it unusable. */
-export function endlessColours(depth = 3000): Uint8Array {
+export function endlessColors(depth = 3000): Uint8Array {
   const first = 1000;
-  const colours = Array.from({ length: depth }, (_, at): [number, PdfArray] => {
+  const colors = Array.from({ length: depth }, (_, at): [number, PdfArray] => {
     const below = at + 1 < depth ? ref(first + at + 1) : name('DeviceGray');
     return [first + at, [name('Separation'), name('Ink'), below, dict({})]];
   });
   const content = '/Ink cs 0 scn 0 0 50 50 re f';
   const resources = { ColorSpace: dict({ Ink: ref(first) }) };
-  return makePdf({ pages: [{ content, resources }], objects: Object.fromEntries(colours) });
+  return makePdf({ pages: [{ content, resources }], objects: Object.fromEntries(colors) });
 }
 
 /** XML with as many small elements as the limits allow, which every check of a Word file reads. */

@@ -295,15 +295,15 @@ const structures: Record<string, fc.Arbitrary<Uint8Array>> = {
       fc.constantFrom<PdfObject>([0, 0, 9000, 1000], [0, 0, 0, 0], [0, 0, 10]),
       fc.constantFrom<PdfObject>([0.001, 0, 0, 0.001, 0, 0], [0.001, 0, 0, 0.001]),
     )
-    .map(([first, colour, drawing, fontBox, fontMatrix]) => {
-      const [font, glyph] = type3(`${first} ${colour} ${drawing}`, fontBox, fontMatrix);
+    .map(([first, color, drawing, fontBox, fontMatrix]) => {
+      const [font, glyph] = type3(`${first} ${color} ${drawing}`, fontBox, fontMatrix);
       return hostilePdf({
         content: 'BT /T 14 Tf 60 600 Td (a) Tj ET',
         resources: { Font: dict({ F1: ref(3), T: ref(1000) }) },
         objects: { 1000: font!, 1001: glyph! },
       });
     }),
-  'profiles of colours': fc
+  'profiles of colors': fc
     .tuple(brokenProfile, fc.constantFrom(1, 3, 4, 2), fc.constantFrom(undefined, 'DeviceRGB', 'DeviceGray'))
     .map(([profile, count, alternate]) =>
       hostilePdf({
@@ -317,7 +317,7 @@ const structures: Record<string, fc.Arbitrary<Uint8Array>> = {
         },
       }),
     ),
-  'calibrated colours': fc
+  'calibrated colors': fc
     .tuple(fc.constantFrom(0.01, 0.5, 1, 2.2, 50, 200, -1), fc.constantFrom(0.03, 0.5, 0.97), fc.boolean())
     .map(([gamma, value, grey]) =>
       hostilePdf({

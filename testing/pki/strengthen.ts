@@ -23,7 +23,7 @@ export async function listsAt(
 }
 
 /** Returns the file with these lists and a document timestamp by the authority appended. */
-export async function strengthened(
+export async function augmented(
   pdf: Uint8Array,
   at: number,
   by: TestAuthority,

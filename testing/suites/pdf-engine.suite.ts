@@ -3,7 +3,7 @@ import { joinFile } from '#pdf/stamp/append-revision.ts';
 import { composePdf } from '#pdf/stamp/compose-pdf.ts';
 import type { Addition, PdfEngine } from '#server/ports/pdf-engine.ts';
 import { sampleLease } from '../documents/sample-lease.ts';
-import { endlessColours } from '../documents/slow-files.ts';
+import { endlessColors } from '../documents/slow-files.ts';
 import { makeDocx } from '../docx/make-docx.ts';
 
 /** Holds for every PDF engine, wherever it runs. */
@@ -81,7 +81,7 @@ export function pdfEngineSuite(name: string, open: () => PdfEngine): void {
     });
 
     test('a file that makes PDFium fail is refused as exceeding the limits, and the next file is rendered', async () => {
-      const [endless, lease] = [endlessColours(), sampleLease(1)];
+      const [endless, lease] = [endlessColors(), sampleLease(1)];
       const pages = [{ width: 595, height: 842 }];
       const box = { page: 1, x: 0, y: 792, width: 50, height: 50, matrix: [1, 0, 0, 1, 0, 0] as const };
       const under = (pdf: Uint8Array) => engine.lookUnder({ pdf, pages, boxes: [box] }, 'mallory');

@@ -132,11 +132,11 @@ async function play(
     goOn: async () => !over,
     webhook: outside.receiver.url,
     documentsPerAccount: short ? 1 : 20,
-    forgives(status: number, code: string, askedAt: number): boolean {
+    forgives(status: number, code: string, requestedAt: number): boolean {
       refusals[`${status} ${code}`] = (refusals[`${status} ${code}`] ?? 0) + 1;
       // 408: the request was read too late because the server was paused.
       if (status === 503 || status === 429) return true;
-      return (status === 408 || status >= 500) && askedAt < game.mayFailUntil;
+      return (status === 408 || status >= 500) && requestedAt < game.mayFailUntil;
     },
   };
   const clients = Array.from({ length: many }, () => beBusy(world).catch((error: Error) => (failed = error)));

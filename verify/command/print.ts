@@ -10,7 +10,7 @@ export function print(report: Report, teller: Teller): string {
   const lines = [title, text, ...story(report, teller), ...audit(report, teller)];
   if (report.checks.length > 0) lines.push('', words.checks);
   if (report.bytesAfter > 0) lines.push(`  ${words.withoutAdded}`);
-  if (report.strengthened) lines.push(`  ${words.strengthened}`);
+  if (report.augmented) lines.push(`  ${words.augmented}`);
   for (const { name, result, findings } of report.checks) {
     const check = words.check[name];
     lines.push(`  [${words.result[result]}] ${check.title}${result === 'holds' ? `: ${check.holds}` : ''}`);

@@ -22,7 +22,7 @@ const lookAtAll = () => queryClient.invalidateQueries({ queryKey: ['api'] });
 export const changeTeam = mutationOptions({
   mutationFn: (body: {
     name?: string;
-    factorRequired?: boolean;
+    twoFactorRequired?: boolean;
     retentionYears?: number;
     copiesAsLinks?: boolean;
     formats?: FormatsChange;

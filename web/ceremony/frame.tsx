@@ -115,14 +115,14 @@ type SenderBrand = ShownBrand & { address: string };
  * contrast.
  */
 function brandStyle(brand: SenderBrand | null): CSSProperties | undefined {
-  if (!brand?.colour) return undefined;
-  const { day, night } = brand.colour;
-  const colours = {
+  if (!brand?.color) return undefined;
+  const { day, night } = brand.color;
+  const colors = {
     '--ink': `light-dark(${day}, ${night})`,
     '--ink-soft': 'color-mix(in oklab, var(--ink) 10%, var(--surface))',
     '--on-ink': 'light-dark(white, #14161c)',
   };
-  return colours as CSSProperties;
+  return colors as CSSProperties;
 }
 
 /** The logo on a white background, because dark letters would be unreadable in dark mode. */

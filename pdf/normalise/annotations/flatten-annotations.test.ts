@@ -141,10 +141,10 @@ describe('annotations and form fields become page content', () => {
 });
 
 describe('check boxes of a form', () => {
-  const ink = (colour: string) =>
+  const ink = (color: string) =>
     stream(
       { Type: name('XObject'), Subtype: name('Form'), BBox: [0, 0, 10, 10] },
-      latin1Bytes(`${colour} rg 0 0 10 10 re f`),
+      latin1Bytes(`${color} rg 0 0 10 10 re f`),
     );
   /** A page that draws a frame around each of two boxes, of which the first is unchecked. */
   const form = (catalog: object, states: Record<string, ReturnType<typeof ref>>, lacking = {}): Uint8Array =>

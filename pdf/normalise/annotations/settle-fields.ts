@@ -13,7 +13,7 @@ import { readTextString } from '../../objects/read-text-string.ts';
 import { changeObjects, freeNumber } from '../source/change-objects.ts';
 import { frameAppearance } from './frame-appearance.ts';
 import type { SourcePage } from '../source/page-tree.ts';
-import { settleColour } from '../one-reading/settle-colour.ts';
+import { settleColor } from '../one-reading/settle-colour.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
 type Place = { pageIndex: number; index: number; kind: string };
@@ -53,8 +53,8 @@ export function settleFields(
     const item = Array.isArray(items) ? items[index] : undefined;
     if (kind === 'annotation') {
       const annotation = file.resolve(item);
-      const coloured = isDict(annotation) ? settleColour(file, annotation) : undefined;
-      if (coloured && item instanceof PdfRef) changed.set(item.num, coloured);
+      const colored = isDict(annotation) ? settleColor(file, annotation) : undefined;
+      if (colored && item instanceof PdfRef) changed.set(item.num, colored);
       continue;
     }
     const field = fieldOf(file, item);

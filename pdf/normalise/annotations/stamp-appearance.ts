@@ -25,9 +25,9 @@ export function stampAppearance(file: SourceFile, annotation: PdfDict): PdfStrea
   );
   const x = (width - size * letter.width * words.length) / 2;
   const y = (height - size * letter.height) / 2;
-  const colour = stampColour(file, annotation);
+  const color = stampColor(file, annotation);
   const frame = [line, line, width - 2 * line, height - 2 * line].map(numberText).join(' ');
-  const content = `q ${colour} RG ${colour} rg ${numberText(line)} w ${frame} re S\nBT /F ${numberText(size)} Tf ${numberText(x)} ${numberText(y)} Td (${words}) Tj ET Q`;
+  const content = `q ${color} RG ${color} rg ${numberText(line)} w ${frame} re S\nBT /F ${numberText(size)} Tf ${numberText(x)} ${numberText(y)} Td (${words}) Tj ET Q`;
   const font = dict({
     Type: name('Font'),
     Subtype: name('Type1'),
@@ -63,10 +63,10 @@ export function stampWords(file: SourceFile, annotation: PdfDict): string | unde
 }
 
 /** Returns the three numbers of /C; red if it is missing. */
-function stampColour(file: SourceFile, annotation: PdfDict): string {
+function stampColor(file: SourceFile, annotation: PdfDict): string {
   const given = file.resolve(annotation.get('C'));
   const numbers = Array.isArray(given) ? given.map(file.resolve) : [];
-  const isColour =
+  const isColor =
     numbers.length === 3 && numbers.every((part) => typeof part === 'number' && part >= 0 && part <= 1);
-  return isColour ? numbers.map((part) => numberText(part as number)).join(' ') : '0.75 0 0';
+  return isColor ? numbers.map((part) => numberText(part as number)).join(' ') : '0.75 0 0';
 }

@@ -111,8 +111,8 @@ describe('color spaces that only some programs draw', () => {
   const box = '/N cs 1 scn 40 700 50 50 re f';
 
   test.each([
-    ['the colour None', [name('Separation'), name('None'), name('DeviceGray'), tint], '/Unnamed'],
-    ['several colours None', [name('DeviceN'), [name('None')], name('DeviceGray'), tint], '[/Unnamed0]'],
+    ['the color None', [name('Separation'), name('None'), name('DeviceGray'), tint], '/Unnamed'],
+    ['several colors None', [name('DeviceN'), [name('None')], name('DeviceGray'), tint], '[/Unnamed0]'],
   ])('%s is drawn in its alternate color', async (_, space, written) => {
     const { bytes } = await normalised(lease(box, { ColorSpace: dict({ N: space }) }));
     expect(latin1Text(bytes)).toContain(` ${written} /DeviceGray`);
@@ -197,10 +197,10 @@ describe('boxes, matrices and color spaces that programs read differently', () =
     expect(latin1Text((await normalised(file)).bytes)).toContain('/C [/DeviceRGB]');
   });
 
-  const calibrated = (family: string, gamma: PdfObject, colour: string) =>
+  const calibrated = (family: string, gamma: PdfObject, color: string) =>
     space(
       [name(family), dict({ WhitePoint: [0.95, 1, 1.09], Gamma: gamma })],
-      `/C cs ${colour} scn 40 700 50 50 re f`,
+      `/C cs ${color} scn 40 700 50 50 re f`,
     );
 
   test('refuses a curve that turns gray into black where PDFium applies it', async () => {

@@ -7,7 +7,7 @@ import type { OutputFile } from '../source/output-file.ts';
 import { componentsOf } from '../source/picture-data.ts';
 import { boxAt, settleBoxes } from './settle-boxes.ts';
 import { settleCmaps } from './settle-cmaps.ts';
-import { settleColourSpace } from './settle-colours.ts';
+import { settleColorSpace } from './settle-colours.ts';
 import { settleFont } from './settle-fonts.ts';
 import { settleShading, unclippedShading } from './settle-shadings.ts';
 import { settlePicture, settlePictureEntries } from './settle-pictures.ts';
@@ -43,7 +43,7 @@ export function drawAlike(output: OutputFile): void {
 
 function settle(output: OutputFile, object: PdfObject): void {
   if (isArray(object)) {
-    settleColourSpace(output, object);
+    settleColorSpace(output, object);
     for (const item of object) settle(output, item);
     return;
   }
@@ -134,7 +134,7 @@ const DEFAULT_FAMILIES = ['ICCBased', 'CalGray', 'CalRGB'];
 function dropOddDefaults(output: OutputFile, spaces: PdfDict): void {
   for (const [key, count] of DEFAULTS) {
     const space = output.deref(spaces.get(key) ?? null);
-    if (isArray(space)) settleColourSpace(output, space);
+    if (isArray(space)) settleColorSpace(output, space);
     const family = isArray(space) ? output.deref(space[0] ?? null) : space;
     const isUsual = family instanceof PdfName && DEFAULT_FAMILIES.includes(family.value);
     const components = componentsOf(space, (value) => output.deref(value ?? null));

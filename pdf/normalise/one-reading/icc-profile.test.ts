@@ -34,11 +34,11 @@ describe('an ICC profile is used', () => {
     ['that is sound', profile(), 1, true],
     ['of a matrix and curves', profile({ space: 'RGB ', tags: rgb }), 3, true],
     ['of tables', profile({ space: 'CMYK', tags: ['A2B0'] }), 4, true],
-    ['not for colours of another count', profile(), 3, false],
+    ['not for colors of another count', profile(), 3, false],
     ['not without the mark of the format', profile({ magic: 'xxxx' }), 1, false],
     ['not when it is longer than its data', profile({ size: 999 }), 1, false],
     ['not when a tag is behind its end', profile({ length: 999 }), 1, false],
-    ['not without what converts colours', profile({ space: 'RGB ', tags: ['rTRC'] }), 3, false],
+    ['not without what converts colors', profile({ space: 'RGB ', tags: ['rTRC'] }), 3, false],
     ['not when it is none', Buffer.from('bogus'), 1, false],
   ])('%s', (_, bytes, components, used) => {
     expect(isProfileFor(bytes, components)).toBe(used);

@@ -24,11 +24,11 @@ export function isProfileFor(bytes: Uint8Array, components: number): boolean {
   if (count === 0 || count > MAX_TAGS || HEADER + 4 + count * TAG > size) return false;
   const tags = Array.from({ length: count }, (_, at) => HEADER + 4 + at * TAG);
   const areThere = tags.every((at) => data.readUInt32BE(at + 4) + data.readUInt32BE(at + 8) <= size);
-  return areThere && convertsColours(new Set(tags.map(signature)), components);
+  return areThere && convertsColors(new Set(tags.map(signature)), components);
 }
 
 /** The tags used for conversion: curves with a matrix, or a table. */
-function convertsColours(tags: ReadonlySet<string>, components: number): boolean {
+function convertsColors(tags: ReadonlySet<string>, components: number): boolean {
   if (tags.has('A2B0')) return true;
   if (components === 1) return tags.has('kTRC');
   const curves = ['rTRC', 'gTRC', 'bTRC', 'rXYZ', 'gXYZ', 'bXYZ'];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { name } from '../../objects/objects.ts';
 import { serialise } from '../../objects/serialise.ts';
-import { measureColours, type SpaceToMeasure } from '../../render/measure-colours.ts';
+import { measureColors, type SpaceToMeasure } from '../../render/measure-colours.ts';
 import { readyPdfium } from '../../render/pdfium.ts';
 
 const DEVICES: Record<number, string> = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' };
@@ -25,12 +25,12 @@ export function isLikeDevice(space: SpaceToMeasure, components: number, data: Ui
   if (pdfium === undefined || device === undefined) return true;
   return once(`${components}`, data, () => {
     const values = samplesOf(components);
-    const own = measureColours(pdfium, space, values);
-    const plain = measureColours(pdfium, { space: name(device), objects: new Map() }, values);
+    const own = measureColors(pdfium, space, values);
+    const plain = measureColors(pdfium, { space: name(device), objects: new Map() }, values);
     return (
       own !== undefined &&
       plain !== undefined &&
-      own.every((colour, at) => Math.abs(brightness(colour) - brightness(plain[at]!)) <= APART)
+      own.every((color, at) => Math.abs(brightness(color) - brightness(plain[at]!)) <= APART)
     );
   });
 }
@@ -45,7 +45,7 @@ export function areLikeInks(space: SpaceToMeasure, tints: readonly number[]): bo
   const data = [space.space, ...space.objects.values()].map((object) => Buffer.from(serialise(object)));
   return once(`inks ${tints.join(' ')}`, Buffer.concat(data), () => {
     const single = tints.map((_, ink) => tints.map((__, at) => (at === ink ? 1 : 0)));
-    const [own, ...full] = measureColours(pdfium, space, [tints, ...single]) ?? [];
+    const [own, ...full] = measureColors(pdfium, space, [tints, ...single]) ?? [];
     if (own === undefined) return true;
     const wanted = [0, 1, 2].map((channel) =>
       tints.reduce((light, tint, ink) => light * (1 - tint * (1 - full[ink]![channel]! / 255)), 255),

@@ -2,16 +2,16 @@ import { PdfDict, type PdfObject } from '../../objects/objects.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
 /** Entries for the colors of lines and of areas (§12.5.2 and table 177). */
-const colours = ['C', 'IC'];
+const colors = ['C', 'IC'];
 
 /**
  * Returns the annotation with color values between 0 and 1. Some programs write values from 0 to 255, which
  * PDFium shows as white and Poppler as black, so a mark would be invisible. Undefined if its colors are
  * valid.
  */
-export function settleColour(file: SourceFile, annotation: PdfDict): PdfDict | undefined {
+export function settleColor(file: SourceFile, annotation: PdfDict): PdfDict | undefined {
   const settled = new PdfDict(annotation);
-  for (const key of colours) {
+  for (const key of colors) {
     const parts = file.resolve(annotation.get(key));
     const numbers = Array.isArray(parts) ? parts.map(file.resolve) : [];
     if (!numbers.some((part) => typeof part === 'number' && (part > 1 || part < 0))) continue;

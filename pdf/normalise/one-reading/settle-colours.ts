@@ -2,7 +2,7 @@ import { isArray, isName, latin1Bytes, name, PdfDict, PdfName, PdfStream } from 
 import { PdfString, ref, stream } from '../../objects/objects.ts';
 import type { PdfArray, PdfObject, PdfRef } from '../../objects/objects.ts';
 import { serialise } from '../../objects/serialise.ts';
-import { measureColours, type SpaceToMeasure } from '../../render/measure-colours.ts';
+import { measureColors, type SpaceToMeasure } from '../../render/measure-colours.ts';
 import { readyPdfium } from '../../render/pdfium.ts';
 import { closureOf } from './closure-of.ts';
 import { decodeStream } from '../source/decode-stream.ts';
@@ -33,7 +33,7 @@ const BASES = [...CONVERTED, 'Separation', 'DeviceN'];
 const settled = new WeakSet<PdfArray>();
 
 /** Changes a color space, in place, so that it has one meaning in all programs. */
-export function settleColourSpace(output: OutputFile, space: PdfArray): void {
+export function settleColorSpace(output: OutputFile, space: PdfArray): void {
   if (settled.has(space)) return;
   const [family, second] = space.slice(0, 2).map((item) => output.deref(item));
   if (!(family instanceof PdfName)) return;
@@ -136,7 +136,7 @@ const LAB_RANGE = [-100, 100, -100, 100];
 /** A table that is too short is padded with zeros, as in PDFium. */
 function settleIndexed(output: OutputFile, space: PdfArray): void {
   const [base, highest, table] = space.slice(1, 4).map((item) => output.deref(item));
-  if (isArray(base)) settleColourSpace(output, base);
+  if (isArray(base)) settleColorSpace(output, base);
   const count = componentsOf(base ?? null, (value) => output.deref(value ?? null));
   const isBase =
     count !== undefined &&
@@ -178,13 +178,13 @@ const STEPS = [0, 256, 16, 9];
  */
 function settleTint(output: OutputFile, space: PdfArray, inks: number): void {
   const alternate = output.deref(space[2] ?? null);
-  if (isArray(alternate)) settleColourSpace(output, alternate);
-  const colours = componentsOf(alternate, (value) => output.deref(value ?? null));
+  if (isArray(alternate)) settleColorSpace(output, alternate);
+  const colors = componentsOf(alternate, (value) => output.deref(value ?? null));
   const isAlternate = isArray(alternate)
     ? isOneOf(output, alternate, CONVERTED) || isDevice(alternate)
     : isDevice([alternate]);
-  const counts = { inputs: inks, outputs: colours ?? 0 };
-  if (isAlternate && colours !== undefined && isSoundFunction(output, space[3] ?? null, counts)) return;
+  const counts = { inputs: inks, outputs: colors ?? 0 };
+  if (isAlternate && colors !== undefined && isSoundFunction(output, space[3] ?? null, counts)) return;
   const table = tableOf(output, space, inks);
   if (table === undefined) whiten(output, space, { inks, alternate });
   else space.splice(2, 2, name('DeviceRGB'), table);
@@ -198,7 +198,7 @@ export function tableOf(output: OutputFile, space: PdfArray, inks: number): PdfR
   const [steps, pdfium] = [STEPS[inks], readyPdfium()];
   if (steps === undefined || pdfium === undefined) return undefined;
   const closure = closureOf((one) => output.deref(one), space);
-  const measured = measureColours(pdfium, closure, gridOf(inks, steps));
+  const measured = measureColors(pdfium, closure, gridOf(inks, steps));
   if (measured === undefined) return undefined;
   const entries = { FunctionType: 0, Domain: pairs(inks), Range: pairs(3), BitsPerSample: 8 };
   const size = Array<number>(inks).fill(steps);

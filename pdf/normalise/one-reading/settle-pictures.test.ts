@@ -26,7 +26,7 @@ test.each([
   ['grey', { Width: 2, Height: 1 }, [0, 255]],
   ['one above the other', { Width: 1, Height: 2 }, [0, 255]],
   [
-    'in colours',
+    'in colors',
     { Width: 2, Height: 2, ColorSpace: name('DeviceRGB') },
     [0, 0, 0, 255, 0, 0, 0, 255, 0, 255, 255, 255],
   ],

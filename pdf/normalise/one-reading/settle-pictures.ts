@@ -27,11 +27,11 @@ export function settlePictureEntries(output: OutputFile, { dict }: PdfStream): v
   for (const key of FOREIGN) dict.delete(key);
   const isMask = entry('ImageMask') === true;
   const filters = entry('Filter');
-  const saysColours = [filters, ...(isArray(filters) ? filters : [])].some((one) =>
+  const saysColors = [filters, ...(isArray(filters) ? filters : [])].some((one) =>
     ['JPXDecode', 'DCTDecode'].some((filter) => isName(output.deref(one), filter)),
   );
   const space = entry('ColorSpace');
-  if (!isMask && !saysColours && (space === null || isName(space, 'Pattern')))
+  if (!isMask && !saysColors && (space === null || isName(space, 'Pattern')))
     dict.set('ColorSpace', name('DeviceGray'));
   const components = isMask ? 1 : componentsOf(entry('ColorSpace'), (value) => output.deref(value ?? null));
   settleMasks(output, dict, components);

@@ -2,7 +2,7 @@ import { isArray, PdfDict, PdfName, PdfStream, type PdfObject } from '../../obje
 import { isName, name } from '../../objects/objects.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import { componentsOf } from '../source/picture-data.ts';
-import { settleColourSpace, tableOf } from './settle-colours.ts';
+import { settleColorSpace, tableOf } from './settle-colours.ts';
 import { isSoundFunction, numbersOf } from './sound-function.ts';
 
 /** Bits of coordinates, components and flags in meshes (ISO 32000-2, 8.7.4.5.5). */
@@ -43,10 +43,10 @@ export function unclippedShading(output: OutputFile, pattern: PdfDict): void {
 /** Replaces a function that programs calculate differently by a table of PDFium's colors. */
 function tabulate(output: OutputFile, entries: PdfDict): void {
   const [space, given] = ['ColorSpace', 'Function'].map((key) => output.deref(entries.get(key) ?? null));
-  const colours = componentsOf(space ?? null, (value) => output.deref(value ?? null));
+  const colors = componentsOf(space ?? null, (value) => output.deref(value ?? null));
   const type = output.deref(entries.get('ShadingType') ?? null);
-  if (isArray(given) || !entries.has('Function') || colours === undefined || type === 1) return;
-  if (isSoundFunction(output, given ?? null, { inputs: 1, outputs: colours })) return;
+  if (isArray(given) || !entries.has('Function') || colors === undefined || type === 1) return;
+  if (isSoundFunction(output, given ?? null, { inputs: 1, outputs: colors })) return;
   const domain = entries.has('Domain') ? numbersOf(output, entries, 'Domain') : [0, 1];
   if (domain?.length !== 2 || domain[0] !== 0 || domain[1] !== 1) return;
   const table = tableOf(output, [name('Separation'), name('Shade'), space!, entries.get('Function')!], 1);
@@ -75,14 +75,14 @@ const drawsNothing = (): PdfDict =>
 function isSound(output: OutputFile, entries: PdfDict, isStream: boolean): boolean {
   const type = output.deref(entries.get('ShadingType') ?? null);
   const space = output.deref(entries.get('ColorSpace') ?? null);
-  if (isArray(space)) settleColourSpace(output, space);
+  if (isArray(space)) settleColorSpace(output, space);
   const family = isArray(space) ? output.deref(space[0] ?? null) : space;
-  const colours = componentsOf(space, (value) => output.deref(value ?? null));
-  if (!(family instanceof PdfName) || colours === undefined) return false;
+  const colors = componentsOf(space, (value) => output.deref(value ?? null));
+  if (!(family instanceof PdfName) || colors === undefined) return false;
   const hasFunction = entries.has('Function');
   if (hasFunction && isName(family, 'Indexed')) return false;
   const inputs = type === 1 ? 2 : 1;
-  if (hasFunction && !areSoundFunctions(output, entries.get('Function') ?? null, inputs, colours))
+  if (hasFunction && !areSoundFunctions(output, entries.get('Function') ?? null, inputs, colors))
     return false;
   switch (type) {
     case 1:
@@ -94,17 +94,17 @@ function isSound(output: OutputFile, entries: PdfDict, isStream: boolean): boole
     case 5:
     case 6:
     case 7:
-      return isStream && isMesh(output, entries, { type, components: hasFunction ? 1 : colours });
+      return isStream && isMesh(output, entries, { type, components: hasFunction ? 1 : colors });
     default:
       return false;
   }
 }
 
-function areSoundFunctions(output: OutputFile, value: PdfObject, inputs: number, colours: number): boolean {
+function areSoundFunctions(output: OutputFile, value: PdfObject, inputs: number, colors: number): boolean {
   const functions = output.deref(value);
-  if (!isArray(functions)) return isSoundFunction(output, functions, { inputs, outputs: colours });
+  if (!isArray(functions)) return isSoundFunction(output, functions, { inputs, outputs: colors });
   return (
-    functions.length === colours &&
+    functions.length === colors &&
     functions.every((one) => isSoundFunction(output, one, { inputs, outputs: 1 }))
   );
 }

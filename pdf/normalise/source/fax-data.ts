@@ -74,8 +74,8 @@ function readLine(bits: Bits, above: readonly number[], columns: number): number
     const [first, second] = changesAbove(changes, from, black, columns);
     if (mode.kind === 'pass') from = second;
     else if (mode.kind === 'runs') {
-      for (const colour of [black, !black]) {
-        const run = readRun(bits, colour);
+      for (const color of [black, !black]) {
+        const run = readRun(bits, color);
         if (run === undefined) return undefined;
         from = Math.max(0, from) + run;
         line.push(from);

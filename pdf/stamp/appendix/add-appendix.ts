@@ -83,7 +83,7 @@ function layAll(
 /** The rows that stamps refer to: the page, and the top of the row in its user space. */
 export type References = ReadonlyMap<string, { page: PdfRef; y: number }>;
 
-const FOOTER: TextStyle = { face: 'sans', size: 7.5, leading: 10, colour: MUTED };
+const FOOTER: TextStyle = { face: 'sans', size: 7.5, leading: 10, color: MUTED };
 const PAGE_LABEL = 120;
 
 function layFooter(flow: Flow, footer: AppendixPage['footer'], index: number, before: number): void {
@@ -110,7 +110,7 @@ function layFooter(flow: Flow, footer: AppendixPage['footer'], index: number, be
         y: top - 13 - line * FOOTER.leading,
         size: FOOTER.size,
       };
-      put(onSheet, DECORATION, (canvas) => canvas.text(shaped, place, FOOTER.colour));
+      put(onSheet, DECORATION, (canvas) => canvas.text(shaped, place, FOOTER.color));
     });
   }
 }

@@ -1,7 +1,7 @@
-import type { Canvas, Colour } from '../canvas.ts';
+import type { Canvas, Color } from '../canvas.ts';
 
-const GROUND: Colour = [0.139, 0.269, 0.617];
-const LINE: Colour = [1, 1, 1];
+const GROUND: Color = [0.139, 0.269, 0.617];
+const LINE: Color = [1, 1, 1];
 
 /**
  * The stroke of the logo on a square of 28, from its top left: four curves, each with its end point and two

@@ -3,7 +3,7 @@ import { evenWeight } from '../../text/even-weight.ts';
 import { wrapText } from '../../text/fit-text.ts';
 import type { WrappedLine } from '../../text/fit-text.ts';
 import { printable } from '../../text/printable.ts';
-import type { Canvas, Colour } from '../canvas.ts';
+import type { Canvas, Color } from '../canvas.ts';
 import { DECORATION } from '../tag-structure.ts';
 import type { TagNode } from '../tag-structure.ts';
 
@@ -37,12 +37,12 @@ export function frameOf(paper: Frame['paper'] = A4, mirrored = false): Frame {
 export const sideOf = ({ paper, mirrored }: Frame, x: number, width: number): number =>
   mirrored ? paper.width - x - width : x;
 
-export const TEXT: Colour = [0.11, 0.12, 0.17];
-export const MUTED: Colour = [0.39, 0.4, 0.45];
-const LINE: Colour = [0.86, 0.85, 0.83];
+export const TEXT: Color = [0.11, 0.12, 0.17];
+export const MUTED: Color = [0.39, 0.4, 0.45];
+const LINE: Color = [0.86, 0.85, 0.83];
 
 /** Text style; sizes in points. */
-export type TextStyle = { face: FaceName; size: number; leading: number; colour: Colour };
+export type TextStyle = { face: FaceName; size: number; leading: number; color: Color };
 
 type Tag = TagNode | typeof DECORATION;
 
@@ -151,7 +151,7 @@ export function putColumns(
       if (line === undefined || line.shaped.runs.length === 0) continue;
       const free = width - (line.shaped.width * style.size) / 1000;
       const place = { x: mirrored || (bySide && line.rightToLeft) ? x + free : x, y, size: style.size };
-      put(flow, tag, (canvas) => canvas.text(line.shaped, place, style.colour));
+      put(flow, tag, (canvas) => canvas.text(line.shaped, place, style.color));
     }
     flow.y -= step;
   }

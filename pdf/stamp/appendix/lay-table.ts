@@ -4,8 +4,8 @@ import type { TableBlock } from './blocks.ts';
 import { column, ensure, heightOf, MUTED, putColumns, rule, TEXT } from './flow.ts';
 import type { Column, Flow, TextStyle } from './flow.ts';
 
-const HEAD: TextStyle = { face: 'sans-bold', size: 7.25, leading: 9.5, colour: MUTED };
-const CELL: TextStyle = { face: 'sans', size: 7.5, leading: 9.75, colour: TEXT };
+const HEAD: TextStyle = { face: 'sans-bold', size: 7.25, leading: 9.5, color: MUTED };
+const CELL: TextStyle = { face: 'sans', size: 7.5, leading: 9.75, color: TEXT };
 
 /** Space between columns, and above and below the text of a row (points). */
 const GAP = 10;

@@ -1,11 +1,11 @@
 import { DECORATION } from '../tag-structure.ts';
-import type { Canvas, Colour, Rectangle } from '../canvas.ts';
+import type { Canvas, Color, Rectangle } from '../canvas.ts';
 import type { StatusBlock, TitleBlock } from './blocks.ts';
 import { drawMark } from './draw-own-mark.ts';
 import { column, heightOf, put, putColumns, rule, sideOf, type Flow } from './flow.ts';
 import { STATUS, STRONG, SUBTITLE, TITLE } from './styles.ts';
 
-const BLACK: Colour = [0, 0, 0];
+const BLACK: Color = [0, 0, 0];
 
 /** In points: the dot matrix at the end of the title, and the logo at its beginning. */
 const CODE = { size: 58, gap: 18 };

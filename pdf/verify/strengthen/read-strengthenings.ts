@@ -6,7 +6,7 @@ import { sameBytes } from '../read-der.ts';
 import { writeAugmentation } from './lay-strengthening.ts';
 
 /** A revision after a sealed file in the exact form that adds long-term validation data. */
-export type Strengthening = {
+export type Augmentation = {
   /** Size of the file before and after the revision, in bytes. */
   readonly begins: number;
   readonly ends: number;
@@ -17,10 +17,10 @@ export type Strengthening = {
   readonly crls: readonly Uint8Array[];
 };
 
-export type Strengthened = {
+export type AugmentedFile = {
   /** Size of the file as originally sealed, in bytes. */
   readonly sealedLength: number;
-  readonly strengthenings: readonly Strengthening[];
+  readonly augmentations: readonly Augmentation[];
 };
 
 /** Maximum number examined: one per year for a century. */
@@ -31,22 +31,22 @@ const most = 100;
  * building each one again from its parts gives the same bytes. Undefined for every other file, including one
  * that is only sealed. The tokens are not verified here.
  */
-export async function readAugmentations(bytes: Uint8Array): Promise<Strengthened | undefined> {
+export async function readAugmentations(bytes: Uint8Array): Promise<AugmentedFile | undefined> {
   try {
     const ranges = rangesOf(readObjects(bytes));
     const [seal, ...later] = ranges;
     if (seal === undefined || later.length === 0 || later.length > most) return undefined;
     if (later.at(-1)!.ends !== bytes.length) return undefined;
-    const strengthenings: Strengthening[] = [];
+    const augmentations: Augmentation[] = [];
     let begins = seal.ends;
     for (const { ends, gap } of later) {
       if (ends <= begins) return undefined;
       const read = await readOne(bytes.subarray(0, ends), begins, gap);
       if (read === undefined) return undefined;
-      strengthenings.push(read);
+      augmentations.push(read);
       begins = ends;
     }
-    return { sealedLength: seal.ends, strengthenings };
+    return { sealedLength: seal.ends, augmentations };
   } catch (error) {
     if (error instanceof MalformedPdf) return undefined;
     throw error;
@@ -73,7 +73,7 @@ async function readOne(
   whole: Uint8Array,
   begins: number,
   gap: Range['gap'],
-): Promise<Strengthening | undefined> {
+): Promise<Augmentation | undefined> {
   const before = whole.subarray(0, begins);
   const token = readContents(whole, gap.start, gap.end);
   if (token === undefined || gap.start < begins || gap.end > whole.length) return undefined;

@@ -285,7 +285,12 @@ describe('ending a key', () => {
     await desk.post(`/api/keys/${key.id}/rotate`, { overlapHours: 2 });
     await desk.delete(`/api/keys/${key.id}`);
     const { body } = await desk.ask<{ type: string; reason: string }[]>('/api/audit');
-    expect(body.map(({ type }) => type)).toEqual(['key_revoked', 'key_rotated', 'key_renamed', 'key_made']);
+    expect(body.map(({ type }) => type)).toEqual([
+      'api_key_revoked',
+      'api_key_rotated',
+      'api_key_renamed',
+      'api_key_created',
+    ]);
     expect(body[3]!.reason).toContain('CRM');
     expect(JSON.stringify(body)).not.toContain(secret.slice(9, 40));
   });
@@ -354,7 +359,7 @@ describe('rate limits and idempotency', () => {
 
     const { db } = office.ports.database;
     const kept = async () => {
-      const rows = db.selectFrom('idempotent_answers').select('key');
+      const rows = db.selectFrom('idempotent_responses').select('key');
       return (await rows.where('scope', 'like', `${noor.userId}%`).execute()).length;
     };
     expect(await kept()).toBe(3);
@@ -375,15 +380,15 @@ describe('rate limits and idempotency', () => {
     ] as const) {
       const first = await uploaded(desk, 'before', scope);
       const { numUpdatedRows } = await db
-        .updateTable('idempotent_answers')
+        .updateTable('idempotent_responses')
         .set({ scope })
         .where('key', '=', 'before')
         .executeTakeFirstOrThrow();
       expect(numUpdatedRows).toBe(1n);
       expect([first, await uploaded(desk, 'before', scope)]).toEqual([expect.any(String), first]);
-      const kept = db.selectFrom('idempotent_answers').select('scope').where('key', '=', 'before');
+      const kept = db.selectFrom('idempotent_responses').select('scope').where('key', '=', 'before');
       expect(await kept.execute()).toEqual([{ scope }]);
-      await db.deleteFrom('idempotent_answers').where('key', '=', 'before').execute();
+      await db.deleteFrom('idempotent_responses').where('key', '=', 'before').execute();
     }
   });
 
@@ -416,7 +421,7 @@ describe('rate limits and idempotency', () => {
     expect((await again())[0]).toBe(201);
     const { db } = office.ports.database;
     const underWay = (since: string) =>
-      sql`UPDATE idempotent_answers SET status = 0, body = '', created_at = now() - ${since}::interval
+      sql`UPDATE idempotent_responses SET status = 0, body = '', created_at = now() - ${since}::interval
            WHERE key = 'cut'`.execute(db);
     await underWay('20 seconds');
     expect(await again()).toEqual([409, expect.stringContaining('is still running')]);

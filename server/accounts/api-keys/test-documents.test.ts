@@ -235,7 +235,7 @@ describe('a document of a test key', () => {
     await office.settled();
     expect(await trailView(services, before, 'Countersign')).toMatchObject({
       intact: true,
-      sameAsSealed: true,
+      matchesSealedFile: true,
     });
     const later = { ...services, clock: () => office.now() + 31 * 86_400_000 };
     const files = services.db

@@ -44,7 +44,10 @@ function browserOf(desk: Desk) {
 }
 
 type Asked = { resource?: string; scope?: string; change?: Record<string, string> };
-const askedBy = (appId: string, { resource = 'api', scope = 'documents:read', change = {} }: Asked = {}) =>
+const requestedBy = (
+  appId: string,
+  { resource = 'api', scope = 'documents:read', change = {} }: Asked = {},
+) =>
   `/oauth/auth?${new URLSearchParams({
     client_id: appId,
     response_type: 'code',
@@ -60,7 +63,7 @@ const askedBy = (appId: string, { resource = 'api', scope = 'documents:read', ch
 /** Runs the flow from the app to the user's consent and back to the app. */
 async function consent(desk: Desk, appId: string, asked: Asked = {}, allow = true): Promise<URL> {
   const go = browserOf(desk);
-  const first = await go(askedBy(appId, asked));
+  const first = await go(requestedBy(appId, asked));
   expect(first.to).toMatch(/^\/api\/connect\//);
   const page = await go(first.to!);
   expect(page.to).toMatch(/^\/connect\//);
@@ -217,7 +220,7 @@ describe('an app that a person connects', () => {
         ...provider,
         domain: 'harbour.example',
         role: 'member',
-        claimed_at: new Date(),
+        verified_at: new Date(),
         enforced: true,
         updated_at: new Date(),
       })
@@ -264,7 +267,7 @@ describe('attacks by Mallory to get a token', () => {
       { client_id: '01a2048c-0000-7000-8000-000000000001' },
     ];
     for (const change of wrong) {
-      const answer = await go(askedBy(app.id, { change }));
+      const answer = await go(requestedBy(app.id, { change }));
       const told = answer.to ?? '';
       expect(told.startsWith('/api/connect'), JSON.stringify(change)).toBe(false);
       expect(told).not.toContain('mallory');
@@ -291,11 +294,11 @@ describe('attacks by Mallory to get a token', () => {
     const mallory = await office.desk({ email: 'mallory@elsewhere.example' });
     const { app } = await register(mallory);
     const go = browserOf(ada);
-    const page = await go((await go(askedBy(app.id))).to!);
+    const page = await go((await go(requestedBy(app.id))).to!);
     expect((await go(`/api${page.to!}/request`)).status).toBe(404);
     expect((await go(`/api${page.to!}/decision`, { allow: true })).status).toBe(404);
     const { app: own } = await register(ada);
-    const question = await go((await go(askedBy(own.id))).to!);
+    const question = await go((await go(requestedBy(own.id))).to!);
     expect((await browserOf(ada)(`/api${question.to!}/decision`, { allow: true })).status).toBe(404);
   });
 

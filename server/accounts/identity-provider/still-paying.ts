@@ -14,6 +14,6 @@ export function hasActiveSubscription(now: number): RawBuilder<boolean> {
     SELECT FROM users JOIN accounts ON accounts.id = users.account_id
     LEFT JOIN subscriptions ON subscriptions.account_id = accounts.id
     WHERE users.issuer = ${embeddedIssuer} AND users.subject = identities.id::text
-      AND (subscriptions.asked_at > ${new Date(now - payable)}
+      AND (subscriptions.requested_at > ${new Date(now - payable)}
         OR (accounts.plan IN ('pro', 'business') AND (accounts.plan_until IS NULL OR accounts.plan_until > ${at}))))`;
 }

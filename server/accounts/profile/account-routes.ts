@@ -42,11 +42,11 @@ export function accountRoutes(
         formats: await findAccountFormats(db, user.accountId),
         accountId: user.accountId,
         role: user.role,
-        factorMissing: user.factorMissing,
+        twoFactorMissing: user.twoFactorMissing,
         signOnAt: user.signOnMissing
           ? addressOf(signInPaths.signIn, { query: { domain: domainOf(user.email) } })
           : null,
-        can: user.factorMissing || user.signOnMissing ? [] : allowedTo(user),
+        can: user.twoFactorMissing || user.signOnMissing ? [] : allowedTo(user),
         closesAt: user.closesAt === null ? null : new Date(user.closesAt).toISOString(),
         isOperator: await runsServer(db, config, user),
       };

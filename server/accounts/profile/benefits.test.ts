@@ -116,7 +116,7 @@ const walls = /^plan-(?:without-|limit-team)/;
 
 /** Requests that use each benefit limited to some plans. The last one closes the account to the test. */
 const acts = (templateId: string): [PlanContent, 'GET' | 'POST' | 'PUT' | 'PATCH', string, object?][] => [
-  ['branding', 'PUT', '/api/brand', { name: 'Moreau & Sons', colour: '#7a1f5c', footer: '' }],
+  ['branding', 'PUT', '/api/brand', { name: 'Moreau & Sons', color: '#7a1f5c', footer: '' }],
   ['branding', 'POST', '/api/brand/reply-to', { address: 'office@harbour.example' }],
   ['branding', 'PUT', '/api/brand/sender-domain', { domain: 'harbour.example', local: 'documents' }],
   ['documentTemplates', 'PUT', `/api/templates/${templateId}/form`, { on: false, visitorRole: templateId }],
@@ -137,5 +137,5 @@ const acts = (templateId: string): [PlanContent, 'GET' | 'POST' | 'PUT' | 'PATCH
       role: 'member',
     },
   ],
-  ['team', 'PATCH', '/api/team', { factorRequired: true }],
+  ['team', 'PATCH', '/api/team', { twoFactorRequired: true }],
 ];

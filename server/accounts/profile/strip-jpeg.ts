@@ -31,7 +31,7 @@ export function stripJpeg(bytes: Uint8Array, largestSide: number): Uint8Array | 
       if (seen.frame || !fits(bytes.subarray(at, end), largestSide)) return undefined;
       seen = { ...seen, frame: true };
     }
-    if (needed.has(marker) || isColourTransform(bytes.subarray(at, end))) kept.push(bytes.subarray(at, end));
+    if (needed.has(marker) || isColorTransform(bytes.subarray(at, end))) kept.push(bytes.subarray(at, end));
     at = end;
   }
   return undefined;
@@ -55,7 +55,7 @@ function fits(frame: Uint8Array, largestSide: number): boolean {
 }
 
 /** APP14 'Adobe' says whether colors are RGB or YCbCr; without it some pictures would change color. */
-function isColourTransform(segment: Uint8Array): boolean {
+function isColorTransform(segment: Uint8Array): boolean {
   return (
     segment[1] === 0xee && segment.length === 16 && String.fromCharCode(...segment.subarray(4, 9)) === 'Adobe'
   );

@@ -38,7 +38,7 @@ const waits: Row[] = [
   ['PUT', '/api/templates/:template/form', { on: true, visitorRole: newId(Date.now()) }],
   ['POST', '/api/team/invitations', { email: grace.email, role: 'member' }],
   ['POST', '/api/team/invitations/:draft/resend'],
-  ['PATCH', '/api/team', { factorRequired: true }],
+  ['PATCH', '/api/team', { twoFactorRequired: true }],
   ['PUT', '/api/reports/schedule', { every: 'week' }],
   ['POST', '/api/account/exports'],
   ['POST', '/api/account/closing', { confirmation: ada.password }],

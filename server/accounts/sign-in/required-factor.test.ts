@@ -21,8 +21,8 @@ describeOnOneDatabase('an account that requires a second factor', (open) => {
     member = await office.signedIn(person);
   });
 
-  const require = (factorRequired: boolean) => member.patch('/api/team', { factorRequired });
-  const missing = async (of: Member) => (await of.ask('/api/auth/user')).body['factorMissing'];
+  const require = (twoFactorRequired: boolean) => member.patch('/api/team', { twoFactorRequired });
+  const missing = async (of: Member) => (await of.ask('/api/auth/user')).body['twoFactorMissing'];
   const documents = async (of: Member) => {
     const { status, body } = await of.ask('/api/documents');
     return [status, body['code']];
@@ -95,7 +95,7 @@ describeOnOneDatabase('an account that requires a second factor', (open) => {
   test('cannot be required by an owner with an unconfirmed address, who could not set up a factor', async () => {
     const newcomer = { ...ada, email: 'ada.unconfirmed@harbour.example' };
     const unconfirmed = await office.signedIn(newcomer, { confirmed: false });
-    const refused = await unconfirmed.patch('/api/team', { factorRequired: true });
+    const refused = await unconfirmed.patch('/api/team', { twoFactorRequired: true });
     expect([refused.status, refused.body['code']]).toEqual([403, 'address-not-confirmed']);
     expect(await documents(unconfirmed)).toEqual([200, undefined]);
     expect((await unconfirmed.patch('/api/team', { name: 'Harbour Office' })).status).toBe(204);
@@ -104,7 +104,7 @@ describeOnOneDatabase('an account that requires a second factor', (open) => {
     // continue.
     const { db } = office.product.services;
     const hers = db.selectFrom('users').select('account_id').where('email', '=', newcomer.email);
-    await db.updateTable('accounts').set({ factor_required: true }).where('id', '=', hers).execute();
+    await db.updateTable('accounts').set({ two_factor_required: true }).where('id', '=', hers).execute();
     expect(await documents(unconfirmed)).toEqual(closed);
     office.post.mails.length = 0;
     expect((await unconfirmed.post('/api/security/email/confirmation', {})).status).toBe(204);
@@ -120,7 +120,7 @@ describeOnOneDatabase('an account that requires a second factor', (open) => {
       [person.email],
     );
     const types = rows.map(({ type }) => type);
-    for (const type of ['factor_required', 'two_factor_on', 'two_factor_off'])
+    for (const type of ['two_factor_required', 'two_factor_enabled', 'two_factor_disabled'])
       expect([type, types.includes(type)]).toEqual([type, true]);
   });
 });

@@ -103,10 +103,10 @@ function gatesOf(row: Row) {
   // The account's own provider may authenticate however it likes. How another account's provider does it is
   // unknown here.
   const vouched = signOn === null ? row.issuer !== embeddedIssuer : signOn === row.account_id;
-  const factorMissing = row.factor_required && !row.factor && !vouched;
+  const twoFactorMissing = row.two_factor_required && !row.factor && !vouched;
   // An owner is never locked out by a failing provider; their actions are in the audit trail.
   const enforced = row.enforced === true && row.role !== 'owner' && row.domain === domainOf(row.email);
-  return { signOn, factorMissing, signOnMissing: enforced && signOn !== row.account_id };
+  return { signOn, twoFactorMissing, signOnMissing: enforced && signOn !== row.account_id };
 }
 
 function findWithUser(db: Kysely<Schema>, idHash: string) {
@@ -120,7 +120,7 @@ function findWithUser(db: Kysely<Schema>, idHash: string) {
       .select(['sessions.created_at', 'sessions.last_seen_at', 'sessions.handle', 'sessions.factor'])
       .leftJoin('account_sign_ons as sign_on', 'sign_on.account_id', 'sessions.account_id')
       .select(['sessions.sign_on', 'sign_on.enforced', 'sign_on.domain'])
-      .select(['users.issuer', 'accounts.factor_required'])
+      .select(['users.issuer', 'accounts.two_factor_required'])
       .select(memberColumns)
       // A removed member has no session, even if one was left over.
       .where('users.removed_at', 'is', null)

@@ -60,7 +60,7 @@ type Parts = SignInParts & { providerOf: (signOn: SignOn) => RelyingParty };
 async function chosen(parts: Parts, accountId: string | undefined): Promise<RelyingParty> {
   if (accountId === undefined) return parts.provider;
   const signOn = await findSignOn(parts.db, accountId);
-  if (!signOn?.claimedAt) throw new Error('single sign-on has ended');
+  if (!signOn?.verifiedAt) throw new Error('single sign-on has ended');
   return parts.providerOf(signOn);
 }
 

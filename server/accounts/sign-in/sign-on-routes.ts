@@ -58,7 +58,7 @@ function viewOf({ config }: SignInDeps, accountId: string, signOn: SignOn | unde
           role: signOn.role,
           record: recordOf(signOn),
           enforced: signOn.enforced,
-          claimedAt: signOn.claimedAt?.toISOString() ?? null,
+          verifiedAt: signOn.verifiedAt?.toISOString() ?? null,
         }
       : null,
   };
@@ -110,7 +110,7 @@ function nextOf(
     domain,
     role,
     claim: kept ? before.claim : randomBytes(24).toString('base64url'),
-    claimedAt: kept ? before.claimedAt : null,
+    verifiedAt: kept ? before.verifiedAt : null,
     enforced: kept && before.enforced,
   };
 }
@@ -134,7 +134,7 @@ async function claim(parts: SignInDeps, user: SignedInUser): Promise<Refusal | u
   const signOn = await findSignOn(parts.db, user.accountId);
   if (!signOn) return notSetUp;
   if (!(await stands(parts, signOn).catch(() => false))) return unproved;
-  if (signOn.claimedAt) return undefined;
+  if (signOn.verifiedAt) return undefined;
   const holder = await findSignOnOf(parts.db, signOn.domain);
   // The previous account loses the domain once its DNS record is gone.
   if (holder && (await stands(parts, holder).catch(() => true))) return taken;
@@ -143,8 +143,8 @@ async function claim(parts: SignInDeps, user: SignedInUser): Promise<Refusal | u
       if (holder) await giveUp(parts, tx, holder);
       const now = await lockSignOn(tx, user.accountId);
       if (!now || now.domain !== signOn.domain || now.claim !== signOn.claim) return unproved;
-      await save(parts, tx, { ...now, claimedAt: new Date(parts.clock()) });
-      await record(parts, tx, user, 'domain_claimed', now.domain);
+      await save(parts, tx, { ...now, verifiedAt: new Date(parts.clock()) });
+      await record(parts, tx, user, 'domain_verified', now.domain);
       return undefined;
     });
   } catch (error) {
@@ -169,11 +169,11 @@ async function giveUp(
 ): Promise<void> {
   const given = await tx
     .updateTable('account_sign_ons')
-    .set({ claimed_at: null, enforced: false, updated_at: new Date(clock()) })
+    .set({ verified_at: null, enforced: false, updated_at: new Date(clock()) })
     .where('account_id', '=', accountId)
     .where('domain', '=', domain)
     .where('claim', '=', text)
-    .where('claimed_at', 'is not', null)
+    .where('verified_at', 'is not', null)
     .executeTakeFirst();
   if (given.numUpdatedRows === 0n) return;
   await tx.deleteFrom('sessions').where('sign_on', '=', accountId).execute();
@@ -188,7 +188,7 @@ async function enforce(
   return inTransaction(parts.db, async (tx) => {
     const signOn = await lockSignOn(tx, user.accountId);
     if (!signOn) return notSetUp;
-    if (!signOn.claimedAt) return unproved;
+    if (!signOn.verifiedAt) return unproved;
     if (signOn.enforced === enforced) return undefined;
     await save(parts, tx, { ...signOn, enforced });
     const type = enforced ? 'sign_on_enforced' : 'sign_on_not_enforced';
@@ -204,7 +204,7 @@ async function remove(parts: SignInDeps, user: SignedInUser): Promise<Refusal | 
     await tx.deleteFrom('account_sign_ons').where('account_id', '=', user.accountId).execute();
     await endSessions(tx, user);
     await setApart(tx, signOn);
-    await record(parts, tx, user, 'sign_on_ended', `${signOn.issuer}, ${signOn.domain}`);
+    await record(parts, tx, user, 'sign_on_removed', `${signOn.issuer}, ${signOn.domain}`);
     return undefined;
   });
 }
@@ -221,7 +221,7 @@ async function save({ clock }: SignInDeps, tx: Tx, signOn: SignOn): Promise<void
     secret: signOn.secret,
     domain: signOn.domain,
     claim: signOn.claim,
-    claimed_at: signOn.claimedAt,
+    verified_at: signOn.verifiedAt,
     enforced: signOn.enforced,
     role: signOn.role,
     updated_at: new Date(clock()),

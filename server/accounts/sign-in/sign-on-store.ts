@@ -16,7 +16,7 @@ export type SignOn = {
   secret: string;
   domain: string;
   claim: string;
-  claimedAt: Date | null;
+  verifiedAt: Date | null;
   enforced: boolean;
   role: 'member' | 'viewer';
 };
@@ -35,7 +35,7 @@ export async function lockSignOn(tx: Db, accountId: string): Promise<SignOn | un
 export async function findSignOnOf(db: Db, domain: string): Promise<SignOn | undefined> {
   const row = await select(db)
     .where('domain', '=', domain)
-    .where('claimed_at', 'is not', null)
+    .where('verified_at', 'is not', null)
     .executeTakeFirst();
   return row && readRow(row);
 }
@@ -49,7 +49,7 @@ function readRow(row: {
   secret: string;
   domain: string;
   claim: string;
-  claimed_at: Date | null;
+  verified_at: Date | null;
   enforced: boolean;
   role: string;
 }): SignOn {
@@ -62,7 +62,7 @@ function readRow(row: {
     domain,
     claim,
     enforced,
-    claimedAt: row.claimed_at,
+    verifiedAt: row.verified_at,
     role: row.role === 'viewer' ? 'viewer' : 'member',
   };
 }

@@ -90,7 +90,7 @@ describe('single sign-on', () => {
     expect(second.body['emailConfirmed']).toBe(true);
     const { body } = await ada.ask<{ type: string; data: { detail?: string } }[]>('/api/audit');
     const types = (body as { type: string }[]).map(({ type }) => type);
-    for (const type of ['sign_on_set', 'domain_claimed', 'member_signed_on'])
+    for (const type of ['sign_on_set', 'domain_verified', 'member_joined_by_sign_on'])
       expect([type, types.includes(type)]).toEqual([type, true]);
     expect(JSON.stringify((await ada.ask('/api/team/sign-on')).body)).not.toContain(provider.clientSecret);
   });
@@ -157,7 +157,7 @@ describe('single sign-on', () => {
     expect((await mallory.post('/api/team/sign-on/claim')).body['code']).toBe('domain-taken');
     records.set(body.signOn!.record.name, [theirs.body.signOn!.record.value]);
     expect((await mallory.post('/api/team/sign-on/claim')).status).toBe(200);
-    expect((await ada.ask<SignOnAnswer>('/api/team/sign-on')).body.signOn!.claimedAt).toBe(null);
+    expect((await ada.ask<SignOnAnswer>('/api/team/sign-on')).body.signOn!.verifiedAt).toBe(null);
     for (const unfit of ['gmail.com', 'co.uk', 'github.io', 'localhost', '127.0.0.1', 'a b.example'])
       expect([unfit, (await setUp(ada, { domain: unfit })).body.code]).toEqual([unfit, 'domain-invalid']);
     for (const issuer of ['https://10.0.0.8/', 'http://169.254.169.254/', 'https://nobody.example/'])
@@ -221,7 +221,7 @@ describe('single sign-on', () => {
     const closes = (at: Date | null) =>
       office.product.services.db
         .updateTable('accounts')
-        .set({ closes_at: at, closing_asked_at: at, closing_asked_by: at && String(owner) })
+        .set({ closes_at: at, closure_requested_at: at, closure_requested_by: at && String(owner) })
         .where('id', '=', accountId)
         .execute();
     await closes(new Date(Date.now() + 30 * 86_400_000));

@@ -38,7 +38,7 @@ export function welcomeBySignOn(
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-on ${accountId}`}, 0))`.execute(tx);
     // Read now, because the configuration may have changed while they were at the provider.
     const signOn = await findSignOn(tx, accountId);
-    if (!signOn?.claimedAt || signOnLabel(signOn) !== person.issuer)
+    if (!signOn?.verifiedAt || signOnLabel(signOn) !== person.issuer)
       throw new Error('single sign-on has ended');
     if (!person.emailVerified) throw new Error('the provider does not vouch for the address');
     if (mailAddress(person.email) === undefined) throw new Error('the provider gave no address');
@@ -176,7 +176,7 @@ async function join(
       .execute();
     await redeemMail(tx, invitation.mail_id, now);
   }
-  const event = { type: 'member_signed_on' as const, userId, ip, detail: role };
+  const event = { type: 'member_joined_by_sign_on' as const, userId, ip, detail: role };
   await recordAccountEvent(tx, accountId, event, now);
   return { accountId, userId };
 }

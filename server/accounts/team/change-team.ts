@@ -17,7 +17,7 @@ import type { TeamDeps } from './deps.ts';
 
 type Change = {
   name?: string | undefined;
-  factorRequired?: boolean | undefined;
+  twoFactorRequired?: boolean | undefined;
   retentionYears?: number | undefined;
   copiesAsLinks?: boolean | undefined;
   formats?: FormatsChange | undefined;
@@ -30,20 +30,20 @@ type Change = {
 export function changeTeam(
   services: Pick<TeamDeps, 'db' | 'clock'>,
   { accountId, userId, ip, plan, confirmedAt }: SignedInUser,
-  { name, factorRequired, retentionYears, copiesAsLinks, formats }: Change,
+  { name, twoFactorRequired, retentionYears, copiesAsLinks, formats }: Change,
 ): Promise<Refusal | undefined> {
   const now = services.clock();
   return inTransaction(services.db, async (tx) => {
     const account = await tx
       .selectFrom('accounts')
-      .select(['factor_required', 'retention_years', 'copies_as_links', 'formats'])
+      .select(['two_factor_required', 'retention_years', 'copies_as_links', 'formats'])
       .where('id', '=', accountId)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const asks = factorRequired !== undefined && factorRequired !== account.factor_required;
+    const asks = twoFactorRequired !== undefined && twoFactorRequired !== account.two_factor_required;
     // Setting up a factor needs a confirmed address; members without one would lock themselves out.
     const refused =
-      asks && factorRequired ? (mustBeConfirmed({ confirmedAt }) ?? mustHaveTeam(plan)) : undefined;
+      asks && twoFactorRequired ? (mustBeConfirmed({ confirmedAt }) ?? mustHaveTeam(plan)) : undefined;
     if (refused) return refused;
     if (name !== undefined) {
       const detail = blankToEmpty(name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim());
@@ -53,10 +53,10 @@ export function changeTeam(
     if (asks) {
       await tx
         .updateTable('accounts')
-        .set({ factor_required: factorRequired })
+        .set({ two_factor_required: twoFactorRequired })
         .where('id', '=', accountId)
         .execute();
-      const type = factorRequired ? 'factor_required' : 'factor_not_required';
+      const type = twoFactorRequired ? 'two_factor_required' : 'two_factor_not_required';
       await recordAccountEvent(tx, accountId, { type, userId, ip }, now);
     }
     if (retentionYears !== undefined && retentionYears !== account.retention_years) {
@@ -75,7 +75,7 @@ export function changeTeam(
         .where('id', '=', accountId)
         .execute();
       const detail = copiesAsLinks ? 'link' : 'attachment';
-      await recordAccountEvent(tx, accountId, { type: 'copies_changed', userId, ip, detail }, now);
+      await recordAccountEvent(tx, accountId, { type: 'completion_copies_changed', userId, ip, detail }, now);
     }
     if (formats) {
       const before = readFormats(account.formats);

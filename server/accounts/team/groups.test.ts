@@ -145,11 +145,11 @@ describe('a group with access to a private folder', () => {
     const { body } = await ada.ask<{ type: string }[]>('/api/audit');
     const types = new Set(body.map(({ type }) => type));
     for (const type of [
-      'group_made',
+      'group_created',
       'group_changed',
-      'group_removed',
+      'group_deleted',
       'folder_access_changed',
-      'folder_kept',
+      'folder_made_private',
     ])
       expect([type, types.has(type)]).toEqual([type, true]);
   });

@@ -55,7 +55,7 @@ export function createGroup(services: Parts, user: SignedInUser, given: Given): 
       .execute();
     const group = { id, name: given.name, memberIds: among(members, given.memberIds) };
     await putPeople(tx, accountId, group);
-    await record(services, tx, user, { type: 'group_made', ...group });
+    await record(services, tx, user, { type: 'group_created', ...group });
     return group;
   });
 }
@@ -93,7 +93,7 @@ export function deleteGroup(services: Parts, user: SignedInUser, id: string): Pr
     const group = isId(id) ? (await listGroups(tx, accountId)).find((one) => one.id === id) : undefined;
     if (!group) return unknown;
     await tx.deleteFrom('member_groups').where('account_id', '=', accountId).where('id', '=', id).execute();
-    await record(services, tx, user, { type: 'group_removed', ...group });
+    await record(services, tx, user, { type: 'group_deleted', ...group });
     return undefined;
   });
 }

@@ -99,16 +99,16 @@ export async function giveReports(tx: Tx, { accountId, userId }: Member, heir?: 
 async function giveFolders(tx: Tx, { accountId, userId }: Member, heir: TeamMember): Promise<void> {
   const own = await tx
     .selectFrom('folders')
-    .select(['id', 'parent_id as parentId', 'name', 'gone_at'])
+    .select(['id', 'parent_id as parentId', 'name', 'removed_at'])
     .where('account_id', '=', accountId)
     .where('private_to', '=', userId)
     .orderBy('id')
     .execute();
   if (own.length > 0) await lockFolders(tx, accountId);
-  for (const { id, parentId, name, gone_at } of own) {
+  for (const { id, parentId, name, removed_at } of own) {
     const free = freeFolderName(name, await namesIn(tx, accountId, { parentId, privateTo: heir.id }));
     // The name of a deleted folder conflicts with no other.
-    const named = gone_at === null ? { name: free, name_key: folderNameKey(free) } : {};
+    const named = removed_at === null ? { name: free, name_key: folderNameKey(free) } : {};
     await tx
       .updateTable('folders')
       .set({ private_to: heir.id, ...named })

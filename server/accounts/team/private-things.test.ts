@@ -225,7 +225,7 @@ describe('Hana’s private content', () => {
         name: 'F',
         email: friend,
         language: 'en',
-        asked_at: at,
+        requested_at: at,
         confirmed_at: at,
         document_id: things.sent,
       })
@@ -292,7 +292,7 @@ describe('Hana’s private content', () => {
       expect((await by.ask(`/api/bulk/${things.bulk}`)).status).toBe(200);
       expect((await folders(by)).find(({ id }) => id === things.folder)?.privateTo).toBe(hana.userId);
     }
-    expect((await ada.ask('/api/audit')).bytes.toString()).toContain('template_kept'.slice(0, 8));
+    expect((await ada.ask('/api/audit')).bytes.toString()).toContain('template_made_private'.slice(0, 8));
   });
 
   test('recipients of private documents are added to her contacts only', async () => {
@@ -366,7 +366,7 @@ describe('Hana’s private content', () => {
     const { db } = office.product.services;
     await hana.delete(`/api/folders/${notes}?contents=bin`);
     await forgetGoneFolders(db);
-    const row = () => db.selectFrom('folders').select('gone_at').where('id', '=', notes).execute();
+    const row = () => db.selectFrom('folders').select('removed_at').where('id', '=', notes).execute();
     expect(await row()).toHaveLength(1);
     await hana.post('/api/bin/purge', { ids: [id, before] });
     await forgetGoneFolders(db);

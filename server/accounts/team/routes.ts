@@ -39,13 +39,13 @@ function people(app: App, services: TeamDeps): void {
   const { db, clock } = services;
   serve(app, teamRows.readTeam, async ({ user }) => {
     const [account] = await titlesOf(db, [user.accountId]);
-    const { name, title, factorRequired, retentionYears } = account!;
+    const { name, title, twoFactorRequired, retentionYears } = account!;
     const formats = await findAccountFormats(db, user.accountId);
     const copiesAsLinks = await hasCopiesAsLinks(db, user.accountId);
     return {
       name,
       title,
-      factorRequired,
+      twoFactorRequired,
       retentionYears,
       copiesAsLinks,
       formats,

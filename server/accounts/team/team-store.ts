@@ -82,10 +82,12 @@ export async function titleOfAccount(db: Kysely<Schema>, accountId: string): Pro
 export function titlesOf(
   db: Kysely<Schema>,
   accountIds: readonly string[],
-): Promise<{ id: string; name: string; title: string; factorRequired: boolean; retentionYears: number }[]> {
+): Promise<
+  { id: string; name: string; title: string; twoFactorRequired: boolean; retentionYears: number }[]
+> {
   return db
     .selectFrom('accounts')
-    .select(['id', 'name', 'factor_required as factorRequired', 'retention_years as retentionYears'])
+    .select(['id', 'name', 'two_factor_required as twoFactorRequired', 'retention_years as retentionYears'])
     .select(({ selectFrom, fn }) =>
       fn
         .coalesce(

@@ -180,14 +180,14 @@ async function once(
   const request_hash = createHash('sha256').update(`${request.url} ${ask.form.toString()}`).digest('hex');
   return inTransaction(db, async (tx) => {
     const claimed = await tx
-      .insertInto('sandbox_answers')
+      .insertInto('sandbox_responses')
       .values({ key, request_hash, status: 0, body: '', created_at: new Date(clock()) })
       .onConflict((conflict) => conflict.column('key').doNothing())
       .executeTakeFirst();
     if (claimed.numInsertedOrUpdatedRows === 0n) return repeated(tx, key, request_hash);
     const { status, body } = await answer(tx, ask);
     await tx
-      .updateTable('sandbox_answers')
+      .updateTable('sandbox_responses')
       .set({ status, body: JSON.stringify(body) })
       .where('key', '=', key)
       .execute();
@@ -197,7 +197,7 @@ async function once(
 
 async function repeated(tx: Tx, key: string, requestHash: string): Promise<Answer> {
   const kept = await tx
-    .selectFrom('sandbox_answers')
+    .selectFrom('sandbox_responses')
     .selectAll()
     .where('key', '=', key)
     .executeTakeFirstOrThrow();

@@ -114,5 +114,5 @@ export function sandboxStore({ db, jobs, clock, place }: StoreParts) {
 }
 
 async function forgetAnswers(db: Kysely<Schema>, before: number): Promise<void> {
-  await db.deleteFrom('sandbox_answers').where('created_at', '<', new Date(before)).execute();
+  await db.deleteFrom('sandbox_responses').where('created_at', '<', new Date(before)).execute();
 }

@@ -49,7 +49,7 @@ export function liveRoutes(services: RealtimeDeps): Routes {
  * account's sign-in requirements sees nothing.
  */
 async function seesOf({ sights }: App, user: SessionUser | undefined): Promise<Sees | undefined> {
-  if (!user || user.factorMissing || user.signOnMissing) return nothing;
+  if (!user || user.twoFactorMissing || user.signOnMissing) return nothing;
   const { accountId } = user;
   if ((await sights.of(user)).all) return undefined;
   return async (noun, thing) =>

@@ -44,7 +44,7 @@ export type Bulk = BulkKey & {
   createdAt: Date;
   finishedAt: Date | null;
   /** When names, addresses and values were removed from its rows. */
-  rowsForgottenAt: Date | null;
+  rowsDeletedAt: Date | null;
 };
 
 export type StoredRow = BulkRow & {
@@ -61,7 +61,7 @@ export type NewRow = BulkRow & { state: 'waiting' | 'refused' | 'skipped'; refus
 /** Returns false if the id already exists. */
 export async function insertBulk(
   tx: Tx,
-  bulk: Omit<Bulk, 'state' | 'pausedBy' | 'finishedAt' | 'rowsForgottenAt'>,
+  bulk: Omit<Bulk, 'state' | 'pausedBy' | 'finishedAt' | 'rowsDeletedAt'>,
   rows: readonly NewRow[],
 ): Promise<boolean> {
   const inserted = await tx
@@ -278,7 +278,7 @@ function readBulk(row: Selectable<BulkSendsTable>): Bulk {
     pausedBy: row.paused_by,
     createdAt: row.created_at,
     finishedAt: row.finished_at,
-    rowsForgottenAt: row.rows_forgotten_at,
+    rowsDeletedAt: row.rows_deleted_at,
   };
 }
 

@@ -18,7 +18,7 @@ export function bulkView(bulk: Bulk, counts: BulkCounts): BulkView {
     counts,
     createdAt: bulk.createdAt.toISOString(),
     finishedAt: bulk.finishedAt?.toISOString() ?? null,
-    rowsForgottenAt: bulk.rowsForgottenAt?.toISOString() ?? null,
+    rowsDeletedAt: bulk.rowsDeletedAt?.toISOString() ?? null,
   };
 }
 
@@ -26,7 +26,7 @@ export function bulkDetailView(bulk: Bulk, counts: BulkCounts, problems: StoredR
   return {
     ...bulkView(bulk, counts),
     problems: problems.flatMap((row) =>
-      row.problem && !bulk.rowsForgottenAt
+      row.problem && !bulk.rowsDeletedAt
         ? [
             problemView(bulk.snapshot, row, {
               refused: row.problem,

@@ -22,7 +22,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import { forgetRows } from './delete-old-rows.ts';
 import { sendBulk } from './send-bulk.ts';
 
-const head = 'Signer 1 Email,Signer 1 Name,Signer 2 Email,Title,Message,Berth,Colour';
+const head = 'Signer 1 Email,Signer 1 Name,Signer 2 Email,Title,Message,Berth,Color';
 
 describeOnOneDatabase('bulk send', (open) => {
   let office: Office;
@@ -55,7 +55,7 @@ describeOnOneDatabase('bulk send', (open) => {
       [2, null],
       [5, 2],
     ]);
-    expect([body.filled, body.ignored]).toEqual([['Berth'], ['Colour']]);
+    expect([body.filled, body.ignored]).toEqual([['Berth'], ['Color']]);
     expect((await ada.ask<BulkView[]>('/api/bulk')).body).toEqual([]);
     const sample = await ada.ask(`/api/templates/${template.id}/bulk/sample`);
     expect(sample.bytes.toString('utf8')).toBe(
@@ -145,7 +145,7 @@ describeOnOneDatabase('bulk send', (open) => {
     const look = async () => (await ada.ask<BulkDetail>(`/api/bulk/${body.id}`)).body;
     const result = async () => (await ada.ask(`/api/bulk/${body.id}/result`)).bytes.toString('utf8');
     const before = await look();
-    expect([before.problems.length, before.rowsForgottenAt]).toEqual([1, null]);
+    expect([before.problems.length, before.rowsDeletedAt]).toEqual([1, null]);
     await forgetRows({ db }, office.now() + 29 * 86_400_000);
     expect(await look()).toEqual(before);
 
@@ -154,7 +154,7 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(await forgetRows({ db }, then)).toBe(0);
     const after = await look();
     expect(after).toMatchObject({ counts: before.counts, problems: [], state: 'done' });
-    expect(after.rowsForgottenAt).not.toBeNull();
+    expect(after.rowsDeletedAt).not.toBeNull();
     const kept = await db.selectFrom('bulk_rows').selectAll().where('bulk_id', '=', body.id).execute();
     expect(JSON.stringify(kept)).not.toMatch(/Linus|okafor|harbour|nobody|berth/i);
     const rows = readCsv(await result(), { mostRows: 9, mostCells: 99 }).rows.map(({ cells }) => cells);

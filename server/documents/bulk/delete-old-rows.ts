@@ -16,7 +16,7 @@ export async function forgetRows({ db }: Pick<BulkDeps, 'db'>, now: number): Pro
     .selectFrom('bulk_sends')
     .select(['account_id as accountId', 'id'])
     .where('finished_at', '<', new Date(now - rowsKept))
-    .where('rows_forgotten_at', 'is', null)
+    .where('rows_deleted_at', 'is', null)
     .orderBy('finished_at')
     .limit(most)
     .execute();
@@ -27,7 +27,7 @@ export async function forgetRows({ db }: Pick<BulkDeps, 'db'>, now: number): Pro
 /** The refusal's message is removed too, since it may quote a cell; its code remains. */
 async function clearRows(tx: Tx, key: BulkKey, at: Date): Promise<void> {
   const bulk = await lockBulk(tx, key, 'change');
-  if (!bulk || bulk.rowsForgottenAt) return;
+  if (!bulk || bulk.rowsDeletedAt) return;
   await tx
     .updateTable('bulk_rows')
     .set({ cells: { people: [], values: {} }, title: '', message: '', detail: null, parameters: null })
@@ -36,7 +36,7 @@ async function clearRows(tx: Tx, key: BulkKey, at: Date): Promise<void> {
     .execute();
   await tx
     .updateTable('bulk_sends')
-    .set({ rows_forgotten_at: at, started_from: null })
+    .set({ rows_deleted_at: at, started_from: null })
     .where('account_id', '=', key.accountId)
     .where('id', '=', key.id)
     .execute();

@@ -53,7 +53,7 @@ export async function readRows(
       'template-without-file',
       'This template has no file yet. Add one first, then use the template.',
     );
-  const codeless = roles.find((role) => role.settings?.accessCodeNeeded);
+  const codeless = roles.find((role) => role.settings?.accessCodeRequired);
   if (codeless) return roleNeedsCode(codeless.name);
   const snapshot = { id, name, file, roles, fields, formats: own, ...(settings && { settings }) };
   const text = await services.parsing.read('csv', { source: csv, ...bulkCsvLimits });

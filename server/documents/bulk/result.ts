@@ -26,7 +26,7 @@ export async function* resultLines(db: Kysely<Schema>, bulk: Bulk, sight: Sight)
             const person = row.people.find(({ roleId }) => roleId === id);
             return [person?.email ?? '', person?.name ?? ''];
           }),
-          bulk.rowsForgottenAt ? '' : titleOfRow(bulk.snapshot, row),
+          bulk.rowsDeletedAt ? '' : titleOfRow(bulk.snapshot, row),
           row.state,
           row.detail ?? row.problem,
           row.documentId,

@@ -136,7 +136,7 @@ function whole(recipients: StoredRecipient[]): WholeDocument {
     ...hashes,
     sealLevel: null,
     timestampedAt: null,
-    strengthening: null,
+    augmentation: null,
     ...plainDocument,
     pages: [{ width: 595, height: 842, rotate: 0, crop: [0, 0, 595, 842], userUnit: 1 }],
     subject: '',

@@ -201,7 +201,7 @@ export function nameRecipients(whole: WholeDocument, inputs: readonly RecipientI
       turn: known?.turn,
       language: input.language === undefined ? (before?.language ?? null) : input.language,
       accessCodeHash: before?.accessCodeHash ?? null,
-      accessCodeNeeded: before?.accessCodeNeeded ?? false,
+      accessCodeRequired: before?.accessCodeRequired ?? false,
       mailCode: input.mailCode ?? before?.mailCode ?? false,
       passkey: input.passkey ?? before?.passkey ?? 'none',
       newCode: typeof input.accessCode === 'boolean' ? undefined : input.accessCode,
@@ -226,7 +226,7 @@ function codeUnclear(email: string): Refusal {
   );
 }
 
-export function accessCodeNeeded(name: string): Refusal {
+export function accessCodeRequired(name: string): Refusal {
   return refuse(
     'access-code-required',
     `${name} needs a new access code, because access codes are not copied. Set one, or send \`accessCode\`: null to use none.`,
@@ -238,7 +238,7 @@ export function accessCodeNeeded(name: string): Refusal {
 export async function withCodes<
   Named extends {
     accessCodeHash: string | null;
-    accessCodeNeeded?: boolean | undefined;
+    accessCodeRequired?: boolean | undefined;
     newCode?: string | null | undefined;
   },
 >(named: Named[]): Promise<Named[] | Refusal> {
@@ -248,8 +248,8 @@ export async function withCodes<
     const hash =
       newCode === undefined ? recipient.accessCodeHash : newCode ? await hashAccessCode(newCode) : null;
     if (isRefusal(hash)) return hash;
-    const accessCodeNeeded = newCode === undefined && (recipient.accessCodeNeeded ?? false);
-    coded.push({ ...recipient, accessCodeHash: hash, accessCodeNeeded });
+    const accessCodeRequired = newCode === undefined && (recipient.accessCodeRequired ?? false);
+    coded.push({ ...recipient, accessCodeHash: hash, accessCodeRequired });
   }
   return coded;
 }

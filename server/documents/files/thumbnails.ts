@@ -92,7 +92,7 @@ export async function findShownFile(
     .where('purged_at', 'is', null)
     .executeTakeFirst();
   if (!row || row.sealed_sha256 === null) return row?.base_sha256;
-  const named = { id, sealedSha256: row.sealed_sha256, strengthening: null };
+  const named = { id, sealedSha256: row.sealed_sha256, augmentation: null };
   const others = await findContradictedSeals(db, accountId, [named]);
   return others.length > 0 ? row.base_sha256 : row.sealed_sha256;
 }

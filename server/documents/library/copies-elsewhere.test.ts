@@ -74,11 +74,11 @@ describeOnOneDatabase('copies keep every setting of a document or the user is in
     const key = await ada.post<NewKeyAnswer>('/api/keys', { name: 'Script', mode: 'live', scopes });
     const program = ada.program(key.body.secret);
     const use = { recipients: peopleOf(template) };
-    const { body } = await program.post<{ id: string; accessCodesNeeded: string[] }>(
+    const { body } = await program.post<{ id: string; accessCodesRequired: string[] }>(
       `/api/templates/${template.id}/use`,
       use,
     );
-    expect(body.accessCodesNeeded).toEqual([template.roles[1]!.id]);
+    expect(body.accessCodesRequired).toEqual([template.roles[1]!.id]);
     expect(await program.send(body.id)).toMatchObject({
       status: 422,
       body: { code: 'access-code-required' },

@@ -76,10 +76,10 @@ describe('copies of a document', () => {
       const person = at === 0 ? { name: 'Hana Sato', email: 'hana@sato.example' } : grace;
       return { roleId: role.id, ...person };
     });
-    const used = await ada.post<{ id: string; accessCodesNeeded: string[] }>(`/api/templates/${id}/use`, {
+    const used = await ada.post<{ id: string; accessCodesRequired: string[] }>(`/api/templates/${id}/use`, {
       recipients: people,
     });
-    expect(used.body.accessCodesNeeded).toEqual([roles[1]!.id]);
+    expect(used.body.accessCodesRequired).toEqual([roles[1]!.id]);
     const draft = await ada.read(used.body.id);
     expectSame(draft, { code: 'asked for' });
     expect(await ada.send(draft.id)).toMatchObject({ status: 422, body: { code: 'access-code-required' } });
@@ -93,10 +93,10 @@ describe('copies of a document', () => {
     const csv = 'Signer 1 Email,Approver 1 Email\nhana@sato.example,grace@harbour.example';
     expect(await ada.post(`/api/templates/${id}/bulk/preview`, { csv })).toMatchObject(refused);
     const withCode = people.map((one, at) => (at === 1 ? { ...one, accessCode: 'Quay 16' } : one));
-    const other = await ada.post<{ id: string; accessCodesNeeded: string[] }>(`/api/templates/${id}/use`, {
+    const other = await ada.post<{ id: string; accessCodesRequired: string[] }>(`/api/templates/${id}/use`, {
       recipients: withCode,
     });
-    expect(other.body.accessCodesNeeded).toEqual([]);
+    expect(other.body.accessCodesRequired).toEqual([]);
   });
 
   test('recipients can be sent back as they were read, and keep their protection in a different role', async () => {

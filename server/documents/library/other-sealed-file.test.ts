@@ -148,12 +148,12 @@ describeOnOneDatabase('a document row that refers to another sealed file', (open
   });
 
   test('the event in the audit trail must match the hash of the sealed file', async () => {
-    const named = (sealedSha256: string, strengthening: { sha256: string } | null = null) =>
-      findContradictedSeals(database.db, ada.accountId, [{ id, sealedSha256, strengthening }]);
+    const named = (sealedSha256: string, augmentation: { sha256: string } | null = null) =>
+      findContradictedSeals(database.db, ada.accountId, [{ id, sealedSha256, augmentation }]);
     expect(await named(own)).toEqual([]);
     expect(await named(other.sealedSha256)).toEqual([id]);
     expect(await named(own, { sha256: other.sealedSha256 })).toEqual([id]);
-    const draft = { id, sealedSha256: null, strengthening: null };
+    const draft = { id, sealedSha256: null, augmentation: null };
     expect(await findContradictedSeals(database.db, ada.accountId, [draft])).toEqual([]);
   });
 });

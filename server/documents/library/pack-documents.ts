@@ -23,7 +23,7 @@ export async function packDocuments(
   if (wanted.length === 0) return notFound;
   const rows = await db
     .selectFrom('documents')
-    .select(['id', 'title', 'base_sha256', 'sealed_sha256', 'strengthening_sha256', 'strengthening_size'])
+    .select(['id', 'title', 'base_sha256', 'sealed_sha256', 'augmentation_sha256', 'augmentation_size'])
     .where('account_id', '=', accountId)
     .where('id', 'in', wanted)
     .where('deleted_at', 'is', null)
@@ -41,8 +41,8 @@ export async function packDocuments(
   const entries = ordered.map((row, at) => ({
     name: names[at]!,
     sha256: row.sealed_sha256 ?? row.base_sha256,
-    behind: row.strengthening_sha256
-      ? { sha256: row.strengthening_sha256, size: row.strengthening_size ?? 0 }
+    behind: row.augmentation_sha256
+      ? { sha256: row.augmentation_sha256, size: row.augmentation_size ?? 0 }
       : null,
   }));
   return packZip(files, entries, { mtime: new Date(clock()), entries: 'as-they-are' });
@@ -51,8 +51,8 @@ export async function packDocuments(
 function sealOf(row: {
   id: string;
   sealed_sha256: string | null;
-  strengthening_sha256: string | null;
+  augmentation_sha256: string | null;
 }): NamedSeal {
-  const { id, sealed_sha256: sealedSha256, strengthening_sha256: sha256 } = row;
-  return { id, sealedSha256, strengthening: sha256 === null ? null : { sha256 } };
+  const { id, sealed_sha256: sealedSha256, augmentation_sha256: sha256 } = row;
+  return { id, sealedSha256, augmentation: sha256 === null ? null : { sha256 } };
 }

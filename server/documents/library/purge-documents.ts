@@ -134,7 +134,7 @@ type SealedRow = {
   account_id: string;
   id: string;
   sealed_sha256: string | null;
-  strengthening_sha256: string | null;
+  augmentation_sha256: string | null;
 };
 
 /** No one relies on the sealed file of a test document. */
@@ -144,15 +144,15 @@ async function releaseSealed(
   { account_id, id, ...files }: SealedRow,
 ): Promise<void> {
   if (files.sealed_sha256 === null) return;
-  const gone = [files.sealed_sha256, files.strengthening_sha256].filter((sha256) => sha256 !== null);
+  const gone = [files.sealed_sha256, files.augmentation_sha256].filter((sha256) => sha256 !== null);
   await tx
     .updateTable('documents')
     .set({
       sealed_sha256: null,
       sealed_size: null,
-      strengthening_sha256: null,
-      strengthening_size: null,
-      strengthen_at: null,
+      augmentation_sha256: null,
+      augmentation_size: null,
+      augment_at: null,
     })
     .where('account_id', '=', account_id)
     .where('id', '=', id)

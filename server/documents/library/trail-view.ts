@@ -22,7 +22,7 @@ export async function trailView(
   const sealedElsewhere = files.sealed_elsewhere !== null;
   return {
     intact: verdict.intact,
-    sameAsSealed: sealedElsewhere
+    matchesSealedFile: sealedElsewhere
       ? false
       : await matchesSealedTrail({ db, sealedTrails }, key, files, events),
     sealedElsewhere,

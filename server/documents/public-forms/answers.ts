@@ -29,9 +29,9 @@ export async function* answerLines(db: Kysely<Schema>, key: FormKey, sight: Sigh
       rows.map(({ documentId }) => documentId!),
     );
     yield rows
-      .map(({ askedAt, confirmedAt, name, email, documentId, status }) =>
+      .map(({ requestedAt, confirmedAt, name, email, documentId, status }) =>
         csvLine([
-          ...[askedAt.toISOString(), confirmedAt!.toISOString(), name, email, documentId, status],
+          ...[requestedAt.toISOString(), confirmedAt!.toISOString(), name, email, documentId, status],
           ...columns.map(({ label, nth }) => values.get(`${documentId} ${label}`)?.[nth] ?? ''),
         ]),
       )
@@ -48,7 +48,12 @@ function entries(db: Kysely<Schema>, key: FormKey, sight: Sight, skipped: number
         .onRef('documents.account_id', '=', 'entry.account_id')
         .onRef('documents.id', '=', 'entry.document_id'),
     )
-    .select(['entry.asked_at as askedAt', 'entry.confirmed_at as confirmedAt', 'entry.name', 'entry.email'])
+    .select([
+      'entry.requested_at as requestedAt',
+      'entry.confirmed_at as confirmedAt',
+      'entry.name',
+      'entry.email',
+    ])
     .select(['entry.document_id as documentId', 'documents.status'])
     .where('entry.account_id', '=', key.accountId)
     .where('entry.template_id', '=', key.templateId)

@@ -40,7 +40,7 @@ export async function submitPublicForm(
     if ((await countMailsTo(tx, email, now)) >= mailsToAddressADay) return 'mailed';
     if ((await countUnsolicited(tx, { kind: 'public-form', address: email }, now)) > 0) return 'mailed';
     const entry = { accountId, templateId, id: newId(now), name, email, language: visitor.language };
-    await insertEntry(tx, { ...entry, askedAt: new Date(now) });
+    await insertEntry(tx, { ...entry, requestedAt: new Date(now) });
     await services.jobs.enqueue(tx, 'send-form-mail', { accountId, entryId: entry.id });
     return 'mailed';
   });

@@ -77,8 +77,8 @@ async function confirm(tx: Tx, services: PublicFormsDeps, entryId: string, from:
 }
 
 /** Returns whether the link in the email is too old to confirm an entry. `now` in ms UTC. */
-export function isExpired({ askedAt }: Pick<FormEntry, 'askedAt'>, now: number): boolean {
-  return now - askedAt.getTime() > hoursToConfirm * 3_600_000;
+export function isExpired({ requestedAt }: Pick<FormEntry, 'requestedAt'>, now: number): boolean {
+  return now - requestedAt.getTime() > hoursToConfirm * 3_600_000;
 }
 
 /**
@@ -138,7 +138,7 @@ function answered(recipientId: string, { entry, from }: Pick<Making, 'entry' | '
   return {
     type: 'form_answered' as const,
     actor: { kind: 'recipient' as const, id: recipientId },
-    data: { recipientId, askedAt: entry.askedAt.toISOString() },
+    data: { recipientId, requestedAt: entry.requestedAt.toISOString() },
     personal: { actor: entry.name, actorEmail: entry.email, ...from },
   };
 }

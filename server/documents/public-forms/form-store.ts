@@ -30,7 +30,7 @@ export type FormEntry = FormKey & {
   name: string;
   email: string;
   language: string;
-  askedAt: Date;
+  requestedAt: Date;
   confirmedAt: Date | null;
 };
 
@@ -57,8 +57,8 @@ export async function saveForm(tx: Tx, form: PublicForm): Promise<void> {
     visitor_role: form.visitorRole,
     people: form.people,
     is_on: form.on,
-    most_in_all: form.mostInAll,
-    most_an_hour: form.mostAnHour,
+    max_total: form.maxTotal,
+    max_per_hour: form.maxPerHour,
     code_hash: form.codeHash,
     ends_at: form.endsAt === null ? null : new Date(form.endsAt),
     formats: form.formats,
@@ -90,7 +90,7 @@ export async function countUse(db: Db, key: FormKey, now: number): Promise<FormU
       row.fn.count<string>('id').filterWhere('confirmed_at', 'is', null).as('waiting'),
       row.fn
         .count<string>('id')
-        .filterWhere('asked_at', '>', new Date(now - 3_600_000))
+        .filterWhere('requested_at', '>', new Date(now - 3_600_000))
         .as('hour'),
     ])
     .where('account_id', '=', key.accountId)
@@ -105,13 +105,13 @@ export async function countMailsTo(db: Db, email: string, now: number): Promise<
     .selectFrom('form_entries')
     .select((row) => row.fn.countAll<string>().as('count'))
     .where(sql`lower(email)`, '=', email.toLowerCase())
-    .where('asked_at', '>', new Date(now - 86_400_000))
+    .where('requested_at', '>', new Date(now - 86_400_000))
     .executeTakeFirstOrThrow();
   return Number(counted.count);
 }
 
 export async function insertEntry(tx: Tx, entry: Omit<FormEntry, 'confirmedAt'>): Promise<void> {
-  const { accountId, templateId, id, name, email, language, askedAt } = entry;
+  const { accountId, templateId, id, name, email, language, requestedAt } = entry;
   await tx
     .insertInto('form_entries')
     .values({
@@ -121,7 +121,7 @@ export async function insertEntry(tx: Tx, entry: Omit<FormEntry, 'confirmedAt'>)
       name,
       email,
       language,
-      asked_at: askedAt,
+      requested_at: requestedAt,
     })
     .execute();
 }
@@ -197,7 +197,7 @@ export async function forgetUnconfirmed(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom('form_entries')
     .where('confirmed_at', 'is', null)
-    .where('asked_at', '<', new Date(before))
+    .where('requested_at', '<', new Date(before))
     .execute();
 }
 
@@ -226,8 +226,8 @@ function readForm(row: Selectable<PublicFormsTable> & { goes_on: boolean }): Pub
     visitorRole: row.visitor_role,
     people: row.people as RolePerson[],
     on: row.is_on && row.goes_on,
-    mostInAll: row.most_in_all,
-    mostAnHour: row.most_an_hour,
+    maxTotal: row.max_total,
+    maxPerHour: row.max_per_hour,
     endsAt: row.ends_at?.getTime() ?? null,
     codeHash: row.code_hash,
     formats: readFormats(row.formats),
@@ -245,7 +245,7 @@ function readEntry(row: Selectable<FormEntriesTable>): FormEntry {
     name,
     email,
     language,
-    askedAt: row.asked_at,
+    requestedAt: row.requested_at,
     confirmedAt: row.confirmed_at,
   };
 }

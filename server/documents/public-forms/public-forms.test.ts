@@ -129,7 +129,7 @@ describeOnOneDatabase('public forms', (open) => {
     const [recipient] = (await desk.read(sent!.id)).recipients;
     expect(trail.events[1]).toMatchObject({
       actor: 'Hana Sato',
-      data: { recipientId: recipient!.id, askedAt: expect.any(String) },
+      data: { recipientId: recipient!.id, requestedAt: expect.any(String) },
     });
     expect(trail.events[2]!.data['through']).toBe('public-form');
     const { bytes } = await desk.ask(`/api/documents/${sent!.id}/download`);
@@ -207,7 +207,7 @@ describeOnOneDatabase('public forms', (open) => {
 
   test('ten concurrent visitors each get one document, and a form for six makes exactly six', async () => {
     const desk = await office.desk();
-    const { path, id } = await openForm(desk, { mostInAll: 6 });
+    const { path, id } = await openForm(desk, { maxTotal: 6 });
     const people = Array.from({ length: 10 }, (_, at) => ({
       name: `Guest ${at}`,
       email: `guest${at}@ten.example`,
@@ -231,7 +231,7 @@ describeOnOneDatabase('public forms', (open) => {
   test('hourly limit, code, end date and switch are enforced, each with its message', async () => {
     const desk = await office.desk();
     const endsAt = new Date(office.now() + 7_200_000).toISOString();
-    const { path, id } = await openForm(desk, { mostAnHour: 2, code: 'heron 7', endsAt });
+    const { path, id } = await openForm(desk, { maxPerHour: 2, code: 'heron 7', endsAt });
     expect((await post(path, { name: 'A', email: 'a@one.example', code: 'wrong one' })).statusCode).toBe(422);
     const right = { code: 'heron 7' };
     expect((await post(path, { name: 'A', email: 'a@one.example', ...right })).statusCode).toBe(200);
@@ -250,7 +250,7 @@ describeOnOneDatabase('public forms', (open) => {
 
   test('the page of the emailed link says that the form is closed or the link is too old before it asks anything', async () => {
     const desk = await office.desk();
-    const { path } = await openForm(desk, { mostInAll: 1 });
+    const { path } = await openForm(desk, { maxTotal: 1 });
     const entries = ['a', 'b', 'c'].map((name) => ({ name, email: `${name}@closed.example` }));
     for (const entry of entries) await post(path, entry);
     await office.settled();
@@ -490,7 +490,7 @@ describeOnOneDatabase('public forms', (open) => {
 
   test('Mallory submitting, reporting and bouncing from her own mailboxes does not block emails to others', async () => {
     const desk = await office.desk();
-    const { path } = await openForm(desk, { mostAnHour: 50 });
+    const { path } = await openForm(desk, { maxPerHour: 50 });
     const mailboxes = Array.from({ length: 10 }, (_, at) => `m${at}@mallory-forms.example`);
     for (const [at, email] of mailboxes.entries()) {
       if (at > 2) {

@@ -42,7 +42,7 @@ export async function putForm(
     if (!template.file) return withoutFile;
     const cast = castRoles(template.roles, [...asked.people, { roleId: asked.visitorRole, ...somebody }]);
     if (isRefusal(cast)) return cast;
-    const codeless = template.roles.find(({ settings }) => settings?.accessCodeNeeded);
+    const codeless = template.roles.find(({ settings }) => settings?.accessCodeRequired);
     if (codeless) return roleNeedsCode(codeless.name);
     const visitor = cast.find(({ role }) => role.id === asked.visitorRole);
     if (visitor?.role.role !== 'signer' && visitor?.role.role !== 'approver') return mustAct;
@@ -56,8 +56,8 @@ export async function putForm(
       visitorRole: asked.visitorRole,
       people: asked.people,
       on: asked.on,
-      mostInAll: asked.mostInAll,
-      mostAnHour: asked.mostAnHour,
+      maxTotal: asked.maxTotal,
+      maxPerHour: asked.maxPerHour,
       endsAt: asked.endsAt === null ? null : Date.parse(asked.endsAt),
       formats: asked.formats ? changeFormats(base, asked.formats) : kept,
       signingOrder: asked.signingOrder === undefined ? (before?.signingOrder ?? null) : asked.signingOrder,

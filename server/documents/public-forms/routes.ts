@@ -47,7 +47,7 @@ export function formRoutes(services: PublicFormsDeps): Routes {
 async function viewOf(services: PublicFormsDeps, form: PublicForm): Promise<PublicFormView> {
   const { publicUrl } = services;
   const { state, waiting, made } = await stateNow(services, form);
-  const { token, on, visitorRole, people, mostInAll, mostAnHour, endsAt, codeHash, formats, signingOrder } =
+  const { token, on, visitorRole, people, maxTotal, maxPerHour, endsAt, codeHash, formats, signingOrder } =
     form;
   return {
     url: publicUrl + addressOf(formPagePaths.showForm, { params: { token } }),
@@ -55,8 +55,8 @@ async function viewOf(services: PublicFormsDeps, form: PublicForm): Promise<Publ
     on,
     visitorRole,
     people,
-    mostInAll,
-    mostAnHour,
+    maxTotal,
+    maxPerHour,
     hasCode: codeHash !== null,
     formats,
     signingOrder,

@@ -176,7 +176,7 @@ async function forgetMails(tx: Tx, { accountId, documentId, recipientId }: Part)
  */
 async function forgetAnswers(tx: Tx, { recipientId }: Part): Promise<void> {
   await tx
-    .updateTable('idempotent_answers')
+    .updateTable('idempotent_responses')
     .set({ request_hash: '', body: 'null' })
     .where((row) => row.or([row('scope', '=', recipientId), row('body', 'like', `%${recipientId}%`)]))
     .where('status', '>', 0)

@@ -78,7 +78,7 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
     expect(stays).toEqual(other);
     const trail = (await ada.ask(`/api/documents/${id}/trail`)).body as typeof before &
       Record<string, unknown>;
-    expect(trail).toMatchObject({ intact: true, sameAsSealed: true });
+    expect(trail).toMatchObject({ intact: true, matchesSealedFile: true });
     expect(trail.events.slice(0, before.events.length).map(({ hash }) => hash)).toEqual(
       before.events.map(({ hash }) => hash),
     );

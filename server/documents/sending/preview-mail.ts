@@ -89,7 +89,7 @@ function invitationRow(
     reply: null,
     refused: null,
     accepted_at: null,
-    delay_noted_at: null,
+    delay_recorded_at: null,
     created_at: new Date(now),
     due_at: new Date(now),
   };

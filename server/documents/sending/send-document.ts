@@ -34,7 +34,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import type { StoredDocument, WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
 import { findSender } from '../../records/sender-store.ts';
-import { accessCodeNeeded, nameRecipients, notFound, withCodes } from '../draft/edit-draft.ts';
+import { accessCodeRequired, nameRecipients, notFound, withCodes } from '../draft/edit-draft.ts';
 import { inOrder } from '../draft/in-order.ts';
 import { subjectOf } from '../draft/terms.ts';
 import type { SendingDeps } from './deps.ts';
@@ -63,8 +63,8 @@ export async function sendInTransaction(
   const { signingOrder } = named;
   const recipients = await withCodes<Named>(named.recipients);
   if (isRefusal(recipients)) return recipients;
-  const codeless = recipients.find(({ accessCodeNeeded }) => accessCodeNeeded);
-  if (codeless) return accessCodeNeeded(codeless.name || codeless.email);
+  const codeless = recipients.find(({ accessCodeRequired }) => accessCodeRequired);
+  if (codeless) return accessCodeRequired(codeless.name || codeless.email);
   const draft = {
     status: whole.document.status,
     signingOrder,
@@ -222,7 +222,7 @@ async function saveSent(
     expires_at: new Date(sent.sending.expiresAt),
     warn_at: new Date(warningTime(sent.now, sent.sending.expiresAt)),
     reminder_every_days: remindersOf(document, sent.request)?.everyDays ?? null,
-    reminder_most: remindersOf(document, sent.request)?.most ?? null,
+    reminder_max: remindersOf(document, sent.request)?.most ?? null,
     delegation_allowed: sent.request.allowDelegation ?? document.delegationAllowed,
     sent_at: new Date(sent.now),
     updated_at: new Date(sent.now),

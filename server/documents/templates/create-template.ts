@@ -157,8 +157,8 @@ async function partsOfDocument(
   const nextId = ids(services);
   const ordered = inOrder(whole, whole.recipients, { chosen: undefined, keepTurns: true });
   if (isRefusal(ordered)) return ordered;
-  const people = ordered.recipients.map(({ role, turn, accessCodeNeeded = false, ...person }) => {
-    return { role, turn, settings: settingsForRole({ ...person, accessCodeNeeded }) };
+  const people = ordered.recipients.map(({ role, turn, accessCodeRequired = false, ...person }) => {
+    return { role, turn, settings: settingsForRole({ ...person, accessCodeRequired }) };
   });
   const roles = placeholderRoles(people, nextId);
   const roleIds = new Map(whole.recipients.map((recipient, index) => [recipient.id, roles[index]!.id]));

@@ -92,7 +92,7 @@ function settingsOf(
   const kept = before?.settings;
   return {
     language: asked.language === undefined ? (kept?.language ?? null) : asked.language,
-    accessCodeNeeded: asked.accessCode ?? kept?.accessCodeNeeded ?? false,
+    accessCodeRequired: asked.accessCode ?? kept?.accessCodeRequired ?? false,
     mailCode: asked.mailCode ?? kept?.mailCode ?? false,
     passkey: asked.passkey ?? kept?.passkey ?? 'none',
     message: asked.message === undefined ? (kept?.message ?? '') : cleanMessage(asked.message),

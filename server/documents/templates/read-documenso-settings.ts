@@ -148,7 +148,7 @@ export function documensoPerson(
   if (isReplaced) report('authentication', name);
   return {
     language,
-    accessCodeNeeded: false,
+    accessCodeRequired: false,
     message: '',
     mailCode: isReplaced,
     passkey: isPasskey ? 'required' : 'none',

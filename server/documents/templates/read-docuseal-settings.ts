@@ -84,7 +84,7 @@ export function docusealPerson(
   if (preferences.require_phone_2fa) report('authentication', name);
   return {
     language: null,
-    accessCodeNeeded: false,
+    accessCodeRequired: false,
     passkey: 'none',
     mailCode: preferences.require_email_2fa === true || preferences.require_phone_2fa === true,
     message: importedText(

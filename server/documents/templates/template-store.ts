@@ -121,9 +121,9 @@ async function insertRoles(tx: Tx, key: Key, roles: TemplateParts['roles']): Pro
   await tx.insertInto('template_roles').values(rows).execute();
 }
 
-function personColumns({ accessCodeNeeded, mailCode, ...given }: PersonSettings) {
+function personColumns({ accessCodeRequired, mailCode, ...given }: PersonSettings) {
   const { language, passkey, message } = given;
-  return { language, passkey, message, access_code_needed: accessCodeNeeded, mail_code: mailCode };
+  return { language, passkey, message, access_code_required: accessCodeRequired, mail_code: mailCode };
 }
 
 async function insertFields(tx: Tx, key: Key, fields: TemplateParts['fields']): Promise<void> {

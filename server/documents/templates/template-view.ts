@@ -40,9 +40,19 @@ function roleView({
   turn,
   settings,
 }: Template['roles'][number]): TemplateView['roles'][number] {
-  const { language = null, accessCodeNeeded = false, mailCode = false } = settings ?? {};
+  const { language = null, accessCodeRequired = false, mailCode = false } = settings ?? {};
   const { passkey = 'none', message = '' } = settings ?? {};
-  return { id, name, role, order: turn, language, accessCode: accessCodeNeeded, mailCode, passkey, message };
+  return {
+    id,
+    name,
+    role,
+    order: turn,
+    language,
+    accessCode: accessCodeRequired,
+    mailCode,
+    passkey,
+    message,
+  };
 }
 
 function sendingView({

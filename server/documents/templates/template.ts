@@ -66,7 +66,7 @@ export function readTemplate(
 }
 
 function readSettings(row: Selectable<TemplatesTable>): SendSettings {
-  const { reminder_every_days: everyDays, reminder_most: most } = row;
+  const { reminder_every_days: everyDays, reminder_max: most } = row;
   return {
     subject: row.subject,
     message: row.message,
@@ -80,7 +80,7 @@ export function readRole(row: Selectable<TemplateRolesTable>): TemplateRole {
   const { id, name, role, turn, language, message } = row;
   const settings = {
     language: language as Language | null,
-    accessCodeNeeded: row.access_code_needed,
+    accessCodeRequired: row.access_code_required,
     mailCode: row.mail_code,
     passkey: row.passkey as PasskeyRule,
     message,

@@ -51,7 +51,7 @@ export type Made = {
   title: string;
   recipients: ReadonlyMap<string, string>;
   /** Roles whose person needs an access code before the document is sent. */
-  accessCodesNeeded: string[];
+  accessCodesRequired: string[];
 };
 /** The parts of a template needed for a draft. */
 export type TemplateSnapshot = Pick<Template, 'id' | 'name'> & {
@@ -109,8 +109,8 @@ export async function makeInTransaction(
       recipientId: ids.get(roleId ?? '') ?? null,
     })),
   );
-  const codeless = cast.filter((_, at) => recipients[at]!.accessCodeNeeded).map(({ role }) => role.id);
-  return { id: draft.id, title, recipients: ids, accessCodesNeeded: codeless };
+  const codeless = cast.filter((_, at) => recipients[at]!.accessCodeRequired).map(({ role }) => role.id);
+  return { id: draft.id, title, recipients: ids, accessCodesRequired: codeless };
 }
 
 /** Returns the recipients with their turns, and the settings of their roles unless the use has others. */

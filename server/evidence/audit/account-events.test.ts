@@ -76,8 +76,8 @@ describeOnOneDatabase('sign-in events in the audit trail', (open) => {
     const events = await read(here);
     expect(events.map(({ type }) => type)).toEqual([
       'session_ended',
-      'two_factor_off',
-      'two_factor_on',
+      'two_factor_disabled',
+      'two_factor_enabled',
       'password_changed',
       'email_confirmed',
       'member_joined',
@@ -90,7 +90,9 @@ describeOnOneDatabase('sign-in events in the audit trail', (open) => {
       hash: null,
       ip: '127.0.0.1',
     });
-    expect((await read(here, '?type=two_factor_on')).map(({ type }) => type)).toEqual(['two_factor_on']);
+    expect((await read(here, '?type=two_factor_enabled')).map(({ type }) => type)).toEqual([
+      'two_factor_enabled',
+    ]);
     expect(await read(here, '?person=moreau')).toHaveLength(6);
     expect(await read(here, '?person=grace')).toEqual([]);
 
@@ -126,7 +128,7 @@ describeOnOneDatabase('plan events in the audit trail', (open) => {
     await desk.put(`/api/documents/${lease.id}/recipients`, [grace]);
     const expected = [
       ['subscription_resumed', 'Pro'],
-      ['subscription_cancelled', expect.stringMatching(/^Pro until \d{1,2} [A-Z][a-z]+ \d{4}$/)],
+      ['subscription_canceled', expect.stringMatching(/^Pro until \d{1,2} [A-Z][a-z]+ \d{4}$/)],
       ['plan_changed', 'From Free to Pro'],
       ['document_uploaded', null],
     ];
@@ -188,7 +190,7 @@ describeOnOneDatabase('plan events in the audit trail', (open) => {
     // There is no cancellation to withdraw.
     await act('resume');
     const ours = { actor: null, ip: null };
-    expect(await later('cancel')).toMatchObject({ type: 'subscription_cancelled', ...ours });
+    expect(await later('cancel')).toMatchObject({ type: 'subscription_canceled', ...ours });
     // It is already canceled.
     await act('cancel');
     expect(await later('resume')).toMatchObject({ type: 'subscription_resumed', ...ours });

@@ -15,7 +15,7 @@ export type LogView = z.input<typeof logAnswer>;
  */
 export function logPage(
   language: Language,
-  { heads, anchors, standsStill }: LogView,
+  { heads, anchors, isStalled }: LogView,
   publicUrl: string,
 ): PlainPage {
   const say = mailWords(language);
@@ -26,7 +26,7 @@ export function logPage(
     { language, title: say('log.title') },
     heading(say('log.title')),
     lead(say('log.lead')),
-    standsStill && h('p', { role: 'status' }, say('log.standsStill')),
+    isStalled && h('p', { role: 'status' }, say('log.isStalled')),
     newest
       ? h(
           'div',

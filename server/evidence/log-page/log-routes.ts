@@ -51,7 +51,7 @@ async function readLog({ db, log }: Pick<LogPageDeps, 'db' | 'log'>): Promise<Lo
     .limit(shown)
     .execute();
   return {
-    standsStill: (await log.problem()) !== undefined,
+    isStalled: (await log.problem()) !== undefined,
     heads: heads.map((head) => ({ ...head, signedAt: head.signedAt.toISOString() })),
     anchors: anchors.map(({ signedAt, stampedAt, token, ...head }) => ({
       ...head,

@@ -321,7 +321,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     // The installation itself recognizes the document.
     const known = { knowsDocument: true, knowsLastEvent: true };
     expect(withInstallation(report, known, trust.logKeys!).verdict).toBe('genuine');
-    expect((await ada.ask<{ standsStill: boolean }>('/api/log')).body.standsStill).toBe(true);
+    expect((await ada.ask<{ isStalled: boolean }>('/api/log')).body.isStalled).toBe(true);
     await log().look();
     while (await log().grow());
     expect(await log().proofOf(report.story!.chainHead)).toBeDefined();
@@ -338,7 +338,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     const olga = await beside.desk({ email: 'olga@hosting.example' });
     const told = async () => [
       (await olga.ask<OperatorState>('/api/operator/state')).body.log.problem,
-      (await olga.ask<{ standsStill: boolean }>('/api/log')).body.standsStill,
+      (await olga.ask<{ isStalled: boolean }>('/api/log')).body.isStalled,
     ];
     const report = async () => {
       const { id } = await olga.prepare(sampleLease(1), [grace]);

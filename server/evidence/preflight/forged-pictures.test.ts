@@ -26,13 +26,13 @@ import { addedBoxes, stampFields } from '../certificate/stamp-fields.ts';
  * no word unreadable (P-11, P-13).
  */
 type Outcome = RefusalCode | 'harmless';
-type Colour = readonly [number, number, number, number];
+type Color = readonly [number, number, number, number];
 type Box = Pick<Field, 'type' | 'x' | 'y' | 'width' | 'height'> & { whose?: 'mallory' | 'grace' };
 type Attempt = { page?: PageToMake; boxes: Box[]; picture?: Picture; text?: string; old?: true };
 
-const clear: Colour = [0, 0, 0, 0];
-const white: Colour = [255, 255, 255, 255];
-const black: Colour = [0, 0, 0, 255];
+const clear: Color = [0, 0, 0, 0];
+const white: Color = [255, 255, 255, 255];
+const black: Color = [0, 0, 0, 255];
 const clause = 'Agreement: I owe nothing.';
 const paragraph = 'The tenant owes the landlord nothing beyond the rent agreed above, whatever else is said.';
 /** Over the clause, which begins 36 points from the upper left corner. */
@@ -332,16 +332,16 @@ function inner(x: number, y: number): boolean {
   return x > 25 && x < 375 && y > 6 && y < 74;
 }
 
-function words(paper: Colour, corner: Colour = paper): Picture {
+function words(paper: Color, corner: Color = paper): Picture {
   const picture = drawn(paper, isWord, [20, 20, 40, 255]);
   picture.rgba.set(corner, 0);
   return picture;
 }
 
 function drawn(
-  paper: Colour,
+  paper: Color,
   isInk: (x: number, y: number) => boolean = () => false,
-  ink: Colour = black,
+  ink: Color = black,
   [width, height]: readonly [number, number] = [400, 80],
 ): Picture {
   const rgba = new Uint8Array(width * height * 4);

@@ -197,7 +197,7 @@ function sampleDocument(at: Date): SigningRecord['document'] {
     sealedSize: null,
     sealLevel: null,
     timestampedAt: null,
-    strengthening: null,
+    augmentation: null,
     subject: '',
     message: '',
     signingOrder: 'parallel',

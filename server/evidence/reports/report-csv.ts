@@ -27,7 +27,7 @@ export function reportCsv(
           ...[event.occurredAt, event.type, title, id, seq],
           ...[event.actor.kind === 'system' ? serviceName : value('actor'), value('actorEmail')],
           ...[value('recipient'), value('recipientEmail'), value('ip'), value('reason')],
-          ...[step && step.tookMs !== null ? Math.round(step.tookMs / 1000) : '', hash, event.prev],
+          ...[step && step.durationMs !== null ? Math.round(step.durationMs / 1000) : '', hash, event.prev],
         ]);
       }),
   );

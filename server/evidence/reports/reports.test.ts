@@ -68,7 +68,9 @@ describeOnOneDatabase('audit reports', (open) => {
     expect(types).toEqual(
       expect.arrayContaining(['document_sent', 'mail_accepted', 'document_opened', 'document_signed']),
     );
-    expect(lease.steps).toMatchObject([{ email: grace.email, act: 'signed', tookMs: expect.any(Number) }]);
+    expect(lease.steps).toMatchObject([
+      { email: grace.email, act: 'signed', durationMs: expect.any(Number) },
+    ]);
     lease.events.splice(2, 1);
     expect(await faultsOf(report)).toContain('report-trail-differs');
   });

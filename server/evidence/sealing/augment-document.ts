@@ -10,10 +10,10 @@ import { appendEvents } from '../../records/trail/append-event.ts';
 import type { SealingDeps } from './deps.ts';
 import { afterFailure, RETRY_AFTER_MS, renewal } from './augment-times.ts';
 
-type Strengthening = Pick<SealingDeps, 'db' | 'files' | 'jobs' | 'key' | 'clock' | 'timestamps'>;
+type Augmentation = Pick<SealingDeps, 'db' | 'files' | 'jobs' | 'key' | 'clock' | 'timestamps'>;
 
 /** The file with the new revision failed our own verification. It is discarded and retried. */
-class StrengtheningRejected extends Error {}
+class AugmentationRejected extends Error {}
 
 /**
  * Appends a timestamp over the whole sealed file when it is due: the first one, or one that renews the last
@@ -21,14 +21,14 @@ class StrengtheningRejected extends Error {}
  * twice or be killed at any moment: the revision is saved only if the file did not change in between.
  */
 export async function augmentDocument(
-  services: Strengthening,
+  services: Augmentation,
   accountId: string,
   documentId: string,
 ): Promise<void> {
   const document = (await findIncludingBin(services.db, accountId, documentId))?.document;
   if (!document || !(await isDue(services, document))) return;
   try {
-    await strengthen(services, document);
+    await augment(services, document);
   } catch (error) {
     // The file is no worse than before: the operator is notified once, and the job retries automatically.
     await putOff(services, document, services.clock() + afterFailure);
@@ -36,13 +36,13 @@ export async function augmentDocument(
   }
 }
 
-async function strengthen(services: Strengthening, document: StoredDocument): Promise<void> {
+async function augment(services: Augmentation, document: StoredDocument): Promise<void> {
   const { db, files, clock, timestamps } = services;
   if (!timestamps) return;
-  const { sealedSha256, strengthening } = document;
+  const { sealedSha256, augmentation } = document;
   const before = join([
     await files.read(sealedSha256!),
-    strengthening ? await files.read(strengthening.sha256) : new Uint8Array(),
+    augmentation ? await files.read(augmentation.sha256) : new Uint8Array(),
   ]);
   const made = await makeRevision(services, before);
   if (made === undefined) return putOff(services, document, clock() + RETRY_AFTER_MS);
@@ -55,7 +55,7 @@ async function strengthen(services: Strengthening, document: StoredDocument): Pr
 type Revision = { revision: Uint8Array; whole: Uint8Array; judged: Verification; proof: LongTerm };
 
 /** Returns the verified revision; undefined if no authority provides a timestamp. */
-async function makeRevision(services: Strengthening, before: Uint8Array): Promise<Revision | undefined> {
+async function makeRevision(services: Augmentation, before: Uint8Array): Promise<Revision | undefined> {
   const { key, clock } = services;
   const timestamps = services.timestamps!;
   const { timestamps: earlier } = await verifyPdf(before, { roots: [] });
@@ -87,25 +87,25 @@ async function makeRevision(services: Strengthening, before: Uint8Array): Promis
 }
 
 /** Checked again, since the job may have been queued twice. */
-async function isDue({ db, clock }: Strengthening, { accountId, id }: StoredDocument): Promise<boolean> {
+async function isDue({ db, clock }: Augmentation, { accountId, id }: StoredDocument): Promise<boolean> {
   const row = await db
     .selectFrom('documents')
-    .select(['status', 'sealed_sha256', 'strengthen_at'])
+    .select(['status', 'sealed_sha256', 'augment_at'])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst();
   const isSealed = row?.status === 'completed' && row.sealed_sha256 !== null;
-  return isSealed && row.strengthen_at !== null && row.strengthen_at.getTime() <= clock();
+  return isSealed && row.augment_at !== null && row.augment_at.getTime() <= clock();
 }
 
 /** Verifies like a third party that trusts our root and those of the authorities. */
-async function examine({ key, timestamps }: Strengthening, whole: Uint8Array): Promise<Verification> {
+async function examine({ key, timestamps }: Augmentation, whole: Uint8Array): Promise<Verification> {
   const roots = { roots: key.chain.slice(-1), timestampRoots: timestamps?.roots ?? [] };
   const judged = await verifyPdf(whole, roots);
   const { verdict, problems } = judged;
   // A seal by an earlier key under another root is extended too: this only checks that the file is intact.
   if (verdict === 'sealed-unchanged' || verdict === 'sealed-by-unknown') return judged;
-  throw new StrengtheningRejected(`${verdict}: ${problems.join(', ')}`);
+  throw new AugmentationRejected(`${verdict}: ${problems.join(', ')}`);
 }
 
 type Made = {
@@ -118,7 +118,7 @@ type Made = {
 };
 
 /** One transaction: the location of the file, and the event that states which bytes follow which (T-02). */
-async function keep(tx: Tx, services: Strengthening, made: Made): Promise<void> {
+async function keep(tx: Tx, services: Augmentation, made: Made): Promise<void> {
   const { document, whole, revision, behind, judged, proof } = made;
   const now = services.clock();
   const key = { accountId: document.accountId, documentId: document.id };
@@ -128,17 +128,17 @@ async function keep(tx: Tx, services: Strengthening, made: Made): Promise<void> 
   const { numUpdatedRows } = await tx
     .updateTable('documents')
     .set({
-      strengthening_sha256: behind.sha256,
-      strengthening_size: behind.size,
+      augmentation_sha256: behind.sha256,
+      augmentation_size: behind.size,
       seal_level: level,
-      timestamped_at: proof.provedAt === undefined ? null : new Date(proof.provedAt),
-      strengthen_at: renewal(now, last.notAfter),
+      timestamped_at: proof.verifiedAt === undefined ? null : new Date(proof.verifiedAt),
+      augment_at: renewal(now, last.notAfter),
     })
     .where('account_id', '=', key.accountId)
     .where('id', '=', key.documentId)
     .where('sealed_sha256', '=', document.sealedSha256)
     // Another run was faster. Its revision is kept, and this one is left for the garbage collector.
-    .where('strengthening_sha256', 'is not distinct from', document.strengthening?.sha256 ?? null)
+    .where('augmentation_sha256', 'is not distinct from', document.augmentation?.sha256 ?? null)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return;
   await appendEvents(tx, key, now, [
@@ -159,14 +159,10 @@ async function keep(tx: Tx, services: Strengthening, made: Made): Promise<void> 
 }
 
 /** No authority provided a timestamp. */
-async function putOff(
-  { db }: Strengthening,
-  { accountId, id }: StoredDocument,
-  until: number,
-): Promise<void> {
+async function putOff({ db }: Augmentation, { accountId, id }: StoredDocument, until: number): Promise<void> {
   await db
     .updateTable('documents')
-    .set({ strengthen_at: new Date(until) })
+    .set({ augment_at: new Date(until) })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();
@@ -179,14 +175,14 @@ const atOnce = 100;
  * Queues the files that are due for a new timestamp, including documents in the bin: recipients' copies
  * continue to need proof.
  */
-export async function augmentDueDocuments({ db, jobs, clock, timestamps }: Strengthening): Promise<void> {
+export async function augmentDueDocuments({ db, jobs, clock, timestamps }: Augmentation): Promise<void> {
   if (!timestamps) return;
   const due = await db
     .selectFrom('documents')
     .select(['account_id', 'id'])
     .where('status', '=', 'completed')
-    .where('strengthen_at', '<=', new Date(clock()))
-    .orderBy('strengthen_at')
+    .where('augment_at', '<=', new Date(clock()))
+    .orderBy('augment_at')
     .limit(atOnce)
     .execute();
   for (const { account_id: accountId, id: documentId } of due) {
@@ -196,6 +192,6 @@ export async function augmentDueDocuments({ db, jobs, clock, timestamps }: Stren
   }
 }
 
-export function watchSeals(services: Strengthening): { stop(): Promise<void> } {
-  return repeat({ name: 'strengthening', everyMs: 5 * 60_000, act: () => augmentDueDocuments(services) });
+export function watchSeals(services: Augmentation): { stop(): Promise<void> } {
+  return repeat({ name: 'augmentation', everyMs: 5 * 60_000, act: () => augmentDueDocuments(services) });
 }

@@ -64,7 +64,7 @@ describeOnOneDatabase('an untouched file', (open) => {
       const kinds = new Map<string, number>();
       for (let round = 0; round < files; round += 1) {
         const bytes = await fileOf(round);
-        const { verdict, checks, seal, strengthened } = await verifyFile(bytes, {
+        const { verdict, checks, seal, augmented } = await verifyFile(bytes, {
           ...(await trustOf(office)),
           timestampRoots: [authority.root],
           now: office.now() + 2 * day,
@@ -79,12 +79,12 @@ describeOnOneDatabase('an untouched file', (open) => {
           bytes[bytes.length >> 1]! ^= 1;
           expect(await verifyWithForeignTool(bytes, office.ports.key.rootPem)).toMatch(/^not genuine: /);
         }
-        const kind = strengthened ? 'strengthened' : (seal?.level ?? 'none');
+        const kind = augmented ? 'augmented' : (seal?.level ?? 'none');
         kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
         if ((round + 1) % 100 === 0) process.stderr.write(`${round + 1} files, ${alarms.length} alarms\n`);
       }
       expect(alarms).toEqual([]);
-      expect([...kinds.keys()].sort()).toEqual(['B-B', 'B-T', 'strengthened']);
+      expect([...kinds.keys()].sort()).toEqual(['B-B', 'B-T', 'augmented']);
     },
     3_600_000,
   );
@@ -114,13 +114,13 @@ describeOnOneDatabase('an untouched file', (open) => {
     }
     await office.settled();
     if (ends) return (await ada.ask(`/api/documents/${id}/certificate`)).bytes;
-    if (round % 6 === 5) await strengthen();
+    if (round % 6 === 5) await augment();
     const { status, bytes } = await ada.ask(`/api/documents/${id}/download`);
     expect(status).toBe(200);
     return bytes;
   }
 
-  async function strengthen(): Promise<void> {
+  async function augment(): Promise<void> {
     server.be(undefined);
     office.wait(1.1 * day);
     await augmentDueDocuments(office.product.services);

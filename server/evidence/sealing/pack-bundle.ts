@@ -40,8 +40,8 @@ export async function packBundle(
 type StoredEntry = Extract<ZipEntry, { sha256: string }>;
 
 function sealedEntries({ document }: WholeDocument): StoredEntry[] {
-  const { sealedSha256, strengthening, certificate } = document;
-  if (sealedSha256 !== null) return [{ name: 'sealed.pdf', sha256: sealedSha256, behind: strengthening }];
+  const { sealedSha256, augmentation, certificate } = document;
+  if (sealedSha256 !== null) return [{ name: 'sealed.pdf', sha256: sealedSha256, behind: augmentation }];
   return certificate ? [{ name: 'record.pdf', sha256: certificate.sha256, behind: null }] : [];
 }
 

@@ -220,7 +220,7 @@ async function complete(
     sealed_size: sealed.size,
     seal_level: level,
     timestamped_at: sealed.timestampedAt === undefined ? null : new Date(sealed.timestampedAt),
-    strengthen_at: firstAugmentation(now, level),
+    augment_at: firstAugmentation(now, level),
     seal_problem: null,
     completed_at: new Date(now),
     updated_at: new Date(now),

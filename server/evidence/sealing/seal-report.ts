@@ -171,7 +171,7 @@ function stepTable(steps: ReportedDocument['steps']): AppendixBlock {
     step.invitedAt ? time(step.invitedAt) : '–',
     step.openedAt ? time(step.openedAt) : '–',
     step.act ? `${step.act} ${time(step.actedAt ?? '')}` : '–',
-    step.tookMs === null ? '–' : inWords(step.tookMs),
+    step.durationMs === null ? '–' : inWords(step.durationMs),
   ]);
   return table(['Recipient', 'Invited', 'Opened', 'Done', 'Took'], [0.28, 0.19, 0.19, 0.22, 0.12], rows);
 }

@@ -69,7 +69,7 @@ describeOnOneDatabase('a document completed without a timestamp', (open) => {
       ({ to, attachments }) => to.address === grace.email && attachments.length > 0,
     );
     expect(Buffer.from(mailed!.attachments[0]!.bytes)).toEqual(sealed);
-    expect((await ada.read(id)).seal).toEqual({ level: 'B-B', timestampedAt: null, strengthened: false });
+    expect((await ada.read(id)).seal).toEqual({ level: 'B-B', timestampedAt: null, augmented: false });
 
     // Still off a minute later: nothing is lost, and it is retried.
     office.wait(2 * minute);
@@ -92,7 +92,7 @@ describeOnOneDatabase('a document completed without a timestamp', (open) => {
       timestamps: [{ over: 'document', trusted: true }],
     });
     expect(await judge(sealed)).toMatchObject({ verdict: 'sealed-unchanged', timestamps: [] });
-    expect((await ada.read(id)).seal).toMatchObject({ level: 'B-LTA', strengthened: true });
+    expect((await ada.read(id)).seal).toMatchObject({ level: 'B-LTA', augmented: true });
     expect((await ada.read(id)).sealedSha256).toBe(hashOf(sealed));
     const [event, ...more] = await strengthenedEvents(office, id);
     expect(more).toEqual([]);
@@ -103,8 +103,10 @@ describeOnOneDatabase('a document completed without a timestamp', (open) => {
       level: 'B-LTA',
     });
 
-    const trail = await ada.ask<{ intact: boolean; sameAsSealed: boolean }>(`/api/documents/${id}/trail`);
-    expect(trail.body).toMatchObject({ intact: true, sameAsSealed: true });
+    const trail = await ada.ask<{ intact: boolean; matchesSealedFile: boolean }>(
+      `/api/documents/${id}/trail`,
+    );
+    expect(trail.body).toMatchObject({ intact: true, matchesSealedFile: true });
 
     // A bundle contains the roots of the authorities, and its command names them.
     const bundle = unzipSync((await ada.ask(`/api/documents/${id}/bundle`)).bytes);
@@ -174,9 +176,9 @@ const download = async (ada: Desk, id: string): Promise<Buffer> =>
 /** The file as it would be served, read without a session. */
 async function kept(office: Office, id: string): Promise<Buffer> {
   const { database, files } = office.ports;
-  const { sealed_sha256: sealed, strengthening_sha256: behind } = await database.db
+  const { sealed_sha256: sealed, augmentation_sha256: behind } = await database.db
     .selectFrom('documents')
-    .select(['sealed_sha256', 'strengthening_sha256'])
+    .select(['sealed_sha256', 'augmentation_sha256'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   return Buffer.concat([await files.read(sealed!), ...(behind ? [await files.read(behind)] : [])]);

@@ -57,8 +57,8 @@ describe.each(['0.1.0'])('upgrading the data folder of %s', (version) => {
       expect(await describeDocument(document.owner, desk, document.id)).toEqual(document);
       const { body } = await desk.ask<z.infer<typeof trailAnswer>>(`/api/documents/${document.id}/trail`);
       expect(document.fields).toHaveLength(5 * document.recipients.length);
-      const sameAsSealed = document.status === 'completed' ? true : null;
-      expect(body).toMatchObject({ intact: true, sameAsSealed });
+      const matchesSealedFile = document.status === 'completed' ? true : null;
+      expect(body).toMatchObject({ intact: true, matchesSealedFile });
     }
     expect(new Set(kept.documents.map(({ status }) => status))).toEqual(
       new Set(['draft', 'sent', 'declined', 'voided', 'completed']),

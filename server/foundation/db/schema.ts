@@ -17,8 +17,8 @@ export interface AccountEventsTable {
 export interface AccountExportsTable {
   account_id: string;
   id: string;
-  asked_by: string;
-  asked_at: Date;
+  requested_by: string;
+  requested_at: Date;
   state: Generated<string>;
   done: Generated<number>;
   steps: Generated<number>;
@@ -35,7 +35,7 @@ export interface AccountSignOnsTable {
   secret: string;
   domain: string;
   claim: string;
-  claimed_at: Date | null;
+  verified_at: Date | null;
   enforced: Generated<boolean>;
   role: string;
   updated_at: Date;
@@ -47,9 +47,9 @@ export interface AccountsTable {
   plan_until: Date | null;
   created_at: Generated<Date>;
   name: Generated<string>;
-  factor_required: Generated<boolean>;
-  closing_asked_at: Date | null;
-  closing_asked_by: string | null;
+  two_factor_required: Generated<boolean>;
+  closure_requested_at: Date | null;
+  closure_requested_by: string | null;
   closes_at: Date | null;
   closed_at: Date | null;
   retention_years: Generated<number>;
@@ -57,7 +57,7 @@ export interface AccountsTable {
   formats: unknown;
   copies_as_links: Generated<boolean>;
   suspended_at: Date | null;
-  forgotten_at: Date | null;
+  names_deleted_at: Date | null;
 }
 
 export interface ApiKeySecretsTable {
@@ -109,15 +109,15 @@ export interface AttachmentsTable {
 export interface BrandsTable {
   account_id: string;
   name: Generated<string>;
-  colour: string | null;
+  color: string | null;
   footer: Generated<string>;
   logo_sha256: string | null;
   logo_type: string | null;
   reply_to: string | null;
-  reply_to_asked: string | null;
-  reply_to_ask_id: string | null;
-  reply_to_asked_at: Date | null;
-  reply_to_asked_by: string | null;
+  reply_to_requested: string | null;
+  reply_to_request_id: string | null;
+  reply_to_requested_at: Date | null;
+  reply_to_requested_by: string | null;
   reply_to_state: Generated<string>;
   updated_at: Date;
 }
@@ -152,7 +152,7 @@ export interface BulkSendsTable {
   started_from: unknown;
   created_at: Date;
   finished_at: Date | null;
-  rows_forgotten_at: Date | null;
+  rows_deleted_at: Date | null;
   private: Generated<boolean>;
   started_by: unknown;
 }
@@ -237,7 +237,7 @@ export interface DocumentsTable {
   signing_order: Generated<string>;
   delegation_allowed: Generated<boolean>;
   reminder_every_days: number | null;
-  reminder_most: number | null;
+  reminder_max: number | null;
   seal_problem: string | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
@@ -251,9 +251,9 @@ export interface DocumentsTable {
   test: Generated<boolean>;
   seal_level: string | null;
   timestamped_at: Date | null;
-  strengthening_sha256: string | null;
-  strengthening_size: number | null;
-  strengthen_at: Date | null;
+  augmentation_sha256: string | null;
+  augmentation_size: number | null;
+  augment_at: Date | null;
   certificate_sha256: string | null;
   certificate_size: number | null;
   held_at: Date | null;
@@ -272,9 +272,9 @@ export interface EditorFramesTable {
   origin: string;
   key_id: string;
   send: boolean;
-  asked_ip: string;
-  asked_agent: string;
-  asked_at: Date;
+  requested_ip: string;
+  requested_agent: string;
+  requested_at: Date;
   ends_at: Date;
   token_hash: string | null;
   closes_at: Date | null;
@@ -288,9 +288,9 @@ export interface EmbedAddressesTable {
   recipient_id: string;
   origin: string;
   key_id: string;
-  asked_ip: string;
-  asked_agent: string;
-  asked_at: Date;
+  requested_ip: string;
+  requested_agent: string;
+  requested_at: Date;
   ends_at: Date;
   link_id: string | null;
 }
@@ -373,7 +373,7 @@ export interface FoldersTable {
   name_key: string;
   created_at: Date;
   private_to: string | null;
-  gone_at: Date | null;
+  removed_at: Date | null;
 }
 
 export interface FormEntriesTable {
@@ -383,13 +383,13 @@ export interface FormEntriesTable {
   name: string;
   email: string;
   language: string;
-  asked_at: Date;
+  requested_at: Date;
   mail_state: Generated<string>;
   confirmed_at: Date | null;
   document_id: string | null;
 }
 
-export interface IdempotentAnswersTable {
+export interface IdempotentResponsesTable {
   scope: string;
   key: string;
   request_hash: string;
@@ -497,7 +497,7 @@ export interface MailReportsTable {
   created_at: Date;
 }
 
-export interface MailTroublesTable {
+export interface MailProblemsTable {
   kind: string;
   all_mails: boolean;
   words: string;
@@ -525,7 +525,7 @@ export interface MailsTable {
   due_at: Generated<Date>;
   accepted_at: Date | null;
   refused: string | null;
-  delay_noted_at: Date | null;
+  delay_recorded_at: Date | null;
 }
 
 export interface MemberGroupPeopleTable {
@@ -589,11 +589,11 @@ export interface NoticesTable {
   read_at: Date | null;
 }
 
-export interface OwnDataAsksTable {
+export interface DataRequestsTable {
   id: string;
   email: string;
   language: string;
-  asked_at: Date;
+  requested_at: Date;
   state: Generated<string>;
 }
 
@@ -653,8 +653,8 @@ export interface PublicFormsTable {
   visitor_role: string;
   people: unknown;
   is_on: boolean;
-  most_in_all: number | null;
-  most_an_hour: number;
+  max_total: number | null;
+  max_per_hour: number;
   ends_at: Date | null;
   code_hash: string | null;
   created_at: Date;
@@ -693,7 +693,7 @@ export interface RecipientsTable {
   decline_reason: string | null;
   consent_withdrawn_at: Date | null;
   erased_at: Date | null;
-  access_code_needed: Generated<boolean>;
+  access_code_required: Generated<boolean>;
 }
 
 export interface ReportMailsTable {
@@ -715,7 +715,7 @@ export interface ReportSchedulesTable {
   next_at: Date;
 }
 
-export interface SandboxAnswersTable {
+export interface SandboxResponsesTable {
   key: string;
   request_hash: string;
   status: number;
@@ -757,7 +757,7 @@ export interface SenderDomainsTable {
   selector: string;
   public_key: string;
   private_key: string;
-  proved_at: Date | null;
+  verified_at: Date | null;
   seen_at: Date | null;
   lost_at: Date | null;
   checked_at: Date | null;
@@ -840,15 +840,15 @@ export interface SubscriptionsTable {
   customer_id: string;
   read: unknown;
   card: unknown;
-  begun_readings: Generated<number>;
-  kept_reading: Generated<number>;
+  readings_started: Generated<number>;
+  reading_saved: Generated<number>;
   read_at: Date | null;
   trial_used_at: Date | null;
   checkouts: Generated<number>;
   checkout: unknown;
-  asked_by: string | null;
-  asked_ip: string | null;
-  asked_at: Date | null;
+  requested_by: string | null;
+  requested_ip: string | null;
+  requested_at: Date | null;
 }
 
 export interface SupportMessagesTable {
@@ -868,7 +868,7 @@ export interface SupportMessagesTable {
   role: string | null;
   priority: Generated<boolean>;
   due_at: Date;
-  waits_since: Date | null;
+  waiting_since: Date | null;
   closed_at: Date | null;
 }
 
@@ -912,7 +912,7 @@ export interface TemplateRolesTable {
   name: string;
   role: Generated<string>;
   language: string | null;
-  access_code_needed: Generated<boolean>;
+  access_code_required: Generated<boolean>;
   mail_code: Generated<boolean>;
   passkey: Generated<string>;
   message: Generated<string>;
@@ -946,7 +946,7 @@ export interface TemplatesTable {
   message: Generated<string>;
   expiration_days: number | null;
   reminder_every_days: number | null;
-  reminder_most: number | null;
+  reminder_max: number | null;
   delegation_allowed: Generated<boolean>;
 }
 
@@ -986,7 +986,7 @@ export interface WebhookAttemptsTable {
   event_id: string;
   number: number;
   at: Date;
-  took_ms: number;
+  duration_ms: number;
   status: number | null;
   answer: string;
   problem: string | null;
@@ -1012,9 +1012,9 @@ export interface WebhookEndpointsTable {
   old_secret: string | null;
   old_secret_until: Date | null;
   state: Generated<string>;
-  off_because: string | null;
+  disabled_reason: string | null;
   failing_since: Date | null;
-  told_at: Date | null;
+  notified_at: Date | null;
   created_at: Date;
   key_id: string | null;
 }
@@ -1057,7 +1057,7 @@ export interface Schema {
   folder_grants: FolderGrantsTable;
   folders: FoldersTable;
   form_entries: FormEntriesTable;
-  idempotent_answers: IdempotentAnswersTable;
+  idempotent_responses: IdempotentResponsesTable;
   identities: IdentitiesTable;
   identity_authenticators: IdentityAuthenticatorsTable;
   identity_mails: IdentityMailsTable;
@@ -1070,7 +1070,7 @@ export interface Schema {
   log_waiting: LogWaitingTable;
   mail_blocks: MailBlocksTable;
   mail_reports: MailReportsTable;
-  mail_troubles: MailTroublesTable;
+  mail_problems: MailProblemsTable;
   mails: MailsTable;
   member_group_people: MemberGroupPeopleTable;
   member_groups: MemberGroupsTable;
@@ -1079,7 +1079,7 @@ export interface Schema {
   monthly_usage: MonthlyUsageTable;
   named_people: NamedPeopleTable;
   notices: NoticesTable;
-  own_data_asks: OwnDataAsksTable;
+  data_requests: DataRequestsTable;
   payment_events: PaymentEventsTable;
   preferences: PreferencesTable;
   proposals: ProposalsTable;
@@ -1088,7 +1088,7 @@ export interface Schema {
   recipients: RecipientsTable;
   report_mails: ReportMailsTable;
   report_schedules: ReportSchedulesTable;
-  sandbox_answers: SandboxAnswersTable;
+  sandbox_responses: SandboxResponsesTable;
   sandbox_customers: SandboxCustomersTable;
   sandbox_events: SandboxEventsTable;
   seal_keys: SealKeysTable;

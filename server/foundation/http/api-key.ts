@@ -4,7 +4,7 @@ import type { Refusal } from '#core/refusal.ts';
 import type { SessionUser, UsedKey } from './session.ts';
 
 /** The member who created a key, with their current rights, and the key. */
-export type KeyUser = Omit<SessionUser, 'session' | 'factorMissing' | 'signOn'> & {
+export type KeyUser = Omit<SessionUser, 'session' | 'twoFactorMissing' | 'signOn'> & {
   key: UsedKey;
 };
 

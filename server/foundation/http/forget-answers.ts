@@ -13,9 +13,9 @@ const most = 5000;
  */
 export async function forgetAnswers(db: Kysely<Schema>, now: number): Promise<number> {
   const gone = await sql`
-    DELETE FROM idempotent_answers
+    DELETE FROM idempotent_responses
      WHERE (scope, key) IN (
-       SELECT scope, key FROM idempotent_answers
+       SELECT scope, key FROM idempotent_responses
         WHERE created_at < ${new Date(now - kept)} ORDER BY created_at LIMIT ${most})`.execute(db);
   return Number(gone.numAffectedRows ?? 0n);
 }

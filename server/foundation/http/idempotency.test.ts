@@ -84,6 +84,6 @@ describeOnEveryDatabase('Idempotency-Key', (open) => {
       }),
     );
     await expect(failing).rejects.toThrow('the disk is full');
-    expect(await db.selectFrom('idempotent_answers').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('idempotent_responses').selectAll().execute()).toEqual([]);
   });
 });

@@ -31,14 +31,14 @@ const ada: SessionUser = {
   suspended: false,
   signOn: null,
   signOnMissing: false,
-  factorMissing: false,
+  twoFactorMissing: false,
 };
 const people: Record<string, SessionUser> = {
   ada,
   mallory: { ...ada, role: 'visitor' as never },
   hana: { ...ada, role: 'viewer' },
   linus: { ...ada, role: 'member', withoutPlan: true },
-  grace: { ...ada, factorMissing: true },
+  grace: { ...ada, twoFactorMissing: true },
   ursula: { ...ada, signOnMissing: true },
 };
 

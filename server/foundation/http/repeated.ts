@@ -33,13 +33,17 @@ export async function actIdempotently(
   const { scope, key, requestHash } = keyed;
   const row = { scope, key: key! };
   const claimed = await db
-    .insertInto('idempotent_answers')
+    .insertInto('idempotent_responses')
     .values({ ...row, request_hash: requestHash, status: 0, body: '' })
     .onConflict((conflict) => conflict.columns(['scope', 'key']).doNothing())
     .executeTakeFirst();
   if (claimed.numInsertedOrUpdatedRows === 0n) return replay(db, request, keyed);
   const release = async (): Promise<void> => {
-    await db.deleteFrom('idempotent_answers').where('scope', '=', scope).where('key', '=', row.key).execute();
+    await db
+      .deleteFrom('idempotent_responses')
+      .where('scope', '=', scope)
+      .where('key', '=', row.key)
+      .execute();
   };
   const beating = setInterval(() => void stillAtIt(db, scope, row.key), beat);
   let outcome: Answer | Refusal;
@@ -57,7 +61,7 @@ export async function actIdempotently(
   }
   const form = notedForm(request);
   await db
-    .updateTable('idempotent_answers')
+    .updateTable('idempotent_responses')
     .set({
       status: outcome.status,
       body: JSON.stringify(outcome.body ?? null),
@@ -72,7 +76,7 @@ export async function actIdempotently(
 /** A lost heartbeat is made up for by the next one. */
 async function stillAtIt(db: Kysely<Schema>, scope: string, key: string): Promise<void> {
   await db
-    .updateTable('idempotent_answers')
+    .updateTable('idempotent_responses')
     .set({ created_at: sql`now()` })
     .where('scope', '=', scope)
     .where('key', '=', key)
@@ -87,7 +91,7 @@ async function replay(
   { scope, key, requestHash }: KeyedRequest,
 ): Promise<Answer | Refusal> {
   const kept = await db
-    .selectFrom('idempotent_answers')
+    .selectFrom('idempotent_responses')
     .select(['request_hash', 'status', 'body'])
     .select(sql<boolean>`created_at < now() - ${longestSilence} * interval '1 millisecond'`.as('silent'))
     .where('scope', '=', scope)

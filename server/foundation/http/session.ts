@@ -37,7 +37,7 @@ export interface SessionUser extends Member {
    * True if the account requires a second factor and this session has none; then the user can only set one
    * up.
    */
-  factorMissing: boolean;
+  twoFactorMissing: boolean;
   /** The key of the request's session. This is not its id, which only the browser has. */
   session: string;
 }

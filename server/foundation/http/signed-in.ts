@@ -129,7 +129,7 @@ async function refuseMember(request: FastifyRequest): Promise<Refusal | undefine
   if (!route?.permission) throw new Error(`${routeOptions.url ?? ''}: its row states no permission.`);
   const byRole = route.permission === 'own' ? undefined : mustBeAllowed(user, route.permission);
   const closing = user.closesAt !== null && (user.key || !route.whileClosing) ? accountIsClosing : undefined;
-  const unproved = user.factorMissing && !route.withoutSecondFactor ? factorMissing : undefined;
+  const unproved = user.twoFactorMissing && !route.withoutSecondFactor ? twoFactorMissing : undefined;
   const elsewhere = route.withoutSecondFactor && !user.key ? undefined : keptOut(user);
   return (
     (user.suspended ? accountSuspended : undefined) ??
@@ -178,7 +178,7 @@ const signOnMissingOfKey = refuse(
 const missingOf = ({ key }: Pick<SignedInUser, 'key'>): Refusal => (key ? signOnMissingOfKey : signOnMissing);
 const keptOut = (user: Pick<SignedInUser, 'key' | 'signOnMissing'>): Refusal | undefined =>
   user.signOnMissing ? missingOf(user) : undefined;
-const factorMissing = refuse(
+const twoFactorMissing = refuse(
   'two-factor-required',
   'This account requires two-factor sign-in for everyone. Set it up in the settings under Security, or sign in with your passkey.',
 );
@@ -186,9 +186,11 @@ const noSuchDocument = refuse('not-found', 'This key has no access to such a doc
 
 /** Returns why the session does not meet the account's sign-in requirements. */
 export const refuseUnproved = (
-  user: Pick<SignedInUser, 'key' | 'signOnMissing' | 'factorMissing' | 'suspended'>,
+  user: Pick<SignedInUser, 'key' | 'signOnMissing' | 'twoFactorMissing' | 'suspended'>,
 ): Refusal | undefined =>
-  user.suspended ? accountSuspended : (keptOut(user) ?? (user.factorMissing ? factorMissing : undefined));
+  user.suspended
+    ? accountSuspended
+    : (keptOut(user) ?? (user.twoFactorMissing ? twoFactorMissing : undefined));
 
 /**
  * For every route that needs a signed-in user; others get 401 'not-signed-in'. Member routes of the table
@@ -266,7 +268,7 @@ async function whoAsks(
 }
 
 /** A program has no second factor; its member's rights are checked on each request. */
-const ofKey = { factorMissing: false, signOn: null };
+const ofKey = { twoFactorMissing: false, signOn: null };
 const notSignedIn = refuse('not-signed-in', 'You are not signed in. Sign in and try again.');
 const keyInvalid = refuse(
   'key-invalid',

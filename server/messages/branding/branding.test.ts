@@ -11,7 +11,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 import { brandInForce, findBrand } from '../../records/brand-store.ts';
 import { serviceNames } from '../../accounts/profile/service-names.ts';
 
-const words = { name: 'Moreau & Sons', colour: '#7a1f5c', footer: 'Quay 4, Harbour\nRegister 12345' };
+const words = { name: 'Moreau & Sons', color: '#7a1f5c', footer: 'Quay 4, Harbour\nRegister 12345' };
 const drawn = (shade: number): Buffer =>
   Buffer.from(writePng({ width: 120, height: 40, rgba: new Uint8Array(120 * 40 * 4).fill(shade) }));
 const logo = drawn(200);
@@ -72,7 +72,7 @@ describeOnOneDatabase('branding of an account', (open) => {
       expect(mail.html).toContain('src="cid:logo"');
       expect(mail.html).toMatch(/class="act" bgcolor="#7a1f5c"/);
       expect(mail.pictures).toMatchObject([{ id: 'logo', mediaType: 'image/png' }, { id: 'page' }]);
-      expect(body.document.brand).toMatchObject({ name: 'Moreau & Sons', colour: { day: '#7a1f5c' } });
+      expect(body.document.brand).toMatchObject({ name: 'Moreau & Sons', color: { day: '#7a1f5c' } });
       expect(body.document.sender.email).toBe('ada@harbour.example');
       const trail = await desk.ask<{ events: unknown[] }>(`/api/documents/${id}/trail`);
       expect(trail.status).toBe(200);
@@ -150,7 +150,7 @@ describeOnOneDatabase('branding of an account', (open) => {
     const desk = await at.desk();
     const office2 = 'office@harbour.example';
     const ask = (address: string) => desk.post<BrandAnswer>('/api/brand/reply-to', { address });
-    expect((await ask(office2)).body).toMatchObject({ replyTo: null, replyToAsked: office2 });
+    expect((await ask(office2)).body).toMatchObject({ replyTo: null, replyToRequested: office2 });
     await at.settled();
     const link = /(\/reply-to\/\S+)/.exec(at.post.to(office2)[0]!.text)![1]!;
     await invited(desk);
@@ -165,7 +165,7 @@ describeOnOneDatabase('branding of an account', (open) => {
     expect((await app.inject({ method: 'POST', url: link })).statusCode).toBe(410);
     expect((await desk.ask<BrandAnswer>('/api/brand')).body).toMatchObject({
       replyTo: office2,
-      replyToAsked: null,
+      replyToRequested: null,
     });
     await invited(desk);
     expect(lastMail().replyTo?.address).toBe(office2);
@@ -232,7 +232,7 @@ describeOnOneDatabase('branding of an account', (open) => {
       [{ name: 'Countersign Support' }, 'brand-name-reserved'],
       [{ name: 'Harbour Hosting' }, 'brand-name-reserved'],
       [{ footer: 'Pay at harbour.example' }, 'brand-contains-address'],
-      [{ colour: '#ffd400' }, 'brand-color-too-light'],
+      [{ color: '#ffd400' }, 'brand-color-too-light'],
     ] as const) {
       expect((await change(desk, body)).body, code).toMatchObject({ code });
     }

@@ -40,7 +40,7 @@ export async function changeBrand(
     const refused = await refuseWithoutBranding(tx, services, asker.accountId);
     if (refused) return refused;
     const before = await lockBrand(tx, asker.accountId, now);
-    if (before.name === brand.name && before.colour === brand.colour && before.footer === brand.footer) {
+    if (before.name === brand.name && before.color === brand.color && before.footer === brand.footer) {
       return undefined;
     }
     await tx

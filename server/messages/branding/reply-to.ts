@@ -37,24 +37,24 @@ export async function requestReplyToConfirmation(
     await lockBrand(tx, accountId, now);
     const askId = newId(now);
     await setReplyTo(tx, accountId, {
-      reply_to_asked: address,
-      reply_to_ask_id: askId,
-      reply_to_asked_at: new Date(now),
-      reply_to_asked_by: userId,
+      reply_to_requested: address,
+      reply_to_request_id: askId,
+      reply_to_requested_at: new Date(now),
+      reply_to_requested_by: userId,
       reply_to_state: 'queued',
     });
     await services.jobs.enqueue(tx, 'send-reply-to-mail', { accountId, askId });
-    const asked = { type: 'reply_to_asked', userId, ip, detail: address } as const;
+    const asked = { type: 'reply_to_requested', userId, ip, detail: address } as const;
     await recordAccountEvent(tx, accountId, asked, now);
     return undefined;
   });
 }
 
 const notAsked = {
-  reply_to_asked: null,
-  reply_to_ask_id: null,
-  reply_to_asked_at: null,
-  reply_to_asked_by: null,
+  reply_to_requested: null,
+  reply_to_request_id: null,
+  reply_to_requested_at: null,
+  reply_to_requested_by: null,
 };
 
 type Columns = Partial<typeof notAsked> | Record<string, string | Date | null>;
@@ -68,7 +68,7 @@ export async function deleteReplyTo(services: BrandingDeps, { accountId, userId,
   const now = services.clock();
   await inTransaction(services.db, async (tx) => {
     const brand = await lockBrand(tx, accountId, now);
-    const address = brand.replyTo ?? brand.replyToAsked;
+    const address = brand.replyTo ?? brand.replyToRequested;
     if (address === null) return;
     await setReplyTo(tx, accountId, { ...notAsked, reply_to: null });
     const removed = { type: 'reply_to_removed', userId, ip, detail: address } as const;
@@ -95,17 +95,17 @@ export async function findPendingReplyTo(
     .innerJoin('users', (join) =>
       join
         .onRef('users.account_id', '=', 'brands.account_id')
-        .onRef('users.id', '=', 'brands.reply_to_asked_by'),
+        .onRef('users.id', '=', 'brands.reply_to_requested_by'),
     )
-    .select(['brands.account_id', 'reply_to_asked', 'reply_to_asked_at', 'reply_to_state'])
+    .select(['brands.account_id', 'reply_to_requested', 'reply_to_requested_at', 'reply_to_state'])
     .select(['users.id', 'users.email', 'users.role'])
-    .where('reply_to_ask_id', '=', askId)
+    .where('reply_to_request_id', '=', askId)
     .where('users.removed_at', 'is', null)
     .executeTakeFirst();
-  if (!row || row.reply_to_asked === null || row.reply_to_asked_at === null) return undefined;
-  if (row.reply_to_asked_at.getTime() + lifetime <= clock()) return undefined;
+  if (!row || row.reply_to_requested === null || row.reply_to_requested_at === null) return undefined;
+  if (row.reply_to_requested_at.getTime() + lifetime <= clock()) return undefined;
   if (!may({ role: roleNamed(row.role) }, 'brand.edit')) return undefined;
-  const { account_id: accountId, reply_to_asked: address, reply_to_state: state, email: asker } = row;
+  const { account_id: accountId, reply_to_requested: address, reply_to_state: state, email: asker } = row;
   const { language } = await findPreferences(db, { accountId, userId: row.id });
   return { accountId, askId, address, state, asker, language: language ?? 'en' };
 }

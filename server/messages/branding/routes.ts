@@ -55,9 +55,9 @@ export function brandingRoutes(services: BrandingDeps): Routes {
 }
 
 async function brandView(services: BrandingDeps, accountId: string): Promise<BrandAnswer> {
-  const { name, colour, footer, logo, replyTo, replyToAsked } = await findBrand(services.db, accountId);
+  const { name, color, footer, logo, replyTo, replyToRequested } = await findBrand(services.db, accountId);
   const offered = offers(await readPlan(services.db, accountId, services), 'branding');
-  return { name, colour, footer, offered, logoUrl: logoAddress(logo), replyTo, replyToAsked };
+  return { name, color, footer, offered, logoUrl: logoAddress(logo), replyTo, replyToRequested };
 }
 
 function settings(app: App, services: BrandingDeps): void {

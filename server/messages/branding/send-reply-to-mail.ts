@@ -43,7 +43,7 @@ export async function sendReplyToMail(services: BrandingDeps, askId: string): Pr
     .updateTable('brands')
     .set({ reply_to_state: delivery.state })
     .where('account_id', '=', asking.accountId)
-    .where('reply_to_ask_id', '=', askId)
+    .where('reply_to_request_id', '=', askId)
     .execute();
   if (delivery.state === 'deferred') throw new MailDeferred(`The reply-to mail ${askId} was postponed`);
 }

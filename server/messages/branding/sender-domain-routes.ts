@@ -46,7 +46,7 @@ async function senderDomainView(services: BrandingDeps, accountId: string): Prom
       domain,
       local,
       inUse: offered && isTrusted(known, services.clock()),
-      provedAt: known.provedAt?.toISOString() ?? null,
+      verifiedAt: known.verifiedAt?.toISOString() ?? null,
       lostAt: known.lostAt?.toISOString() ?? null,
       checkedAt: known.checkedAt?.toISOString() ?? null,
       records: {

@@ -104,7 +104,7 @@ describeOnOneDatabase("sending from an account's own domain", (open) => {
       const verdict = judgeDkimMessage(await raw(mail), (at) => dns.get(at)?.[0]);
       expect(verdict).toMatchObject({ domain, signed: expect.arrayContaining(['from', 'to', 'subject']) });
       expect(await types(desk)).toEqual(
-        expect.arrayContaining(['sender_domain_set', 'sender_domain_proved']),
+        expect.arrayContaining(['sender_domain_set', 'sender_domain_verified']),
       );
     }
   }, 30_000);
@@ -158,7 +158,7 @@ describeOnOneDatabase("sending from an account's own domain", (open) => {
     const later = await signsIn(desk);
     expect(await read(later)).toMatchObject({
       inUse: false,
-      provedAt: null,
+      verifiedAt: null,
       lostAt: expect.any(String) as string,
       records: { dkim: { state: 'missing' } },
     });
@@ -202,7 +202,7 @@ describeOnOneDatabase("sending from an account's own domain", (open) => {
     // has one.
     dns.delete((await read(ada))!.records.dkim.name);
     expect((await check(mallory)).body.senderDomain).toMatchObject({ inUse: true });
-    expect(await read(ada)).toMatchObject({ inUse: false, provedAt: null });
+    expect(await read(ada)).toMatchObject({ inUse: false, verifiedAt: null });
     expect(await types(ada)).toContain('sender_domain_lost');
   });
 
@@ -248,7 +248,7 @@ describeOnOneDatabase("sending from an account's own domain", (open) => {
       .executeTakeFirstOrThrow();
     expect(JSON.stringify(row)).not.toContain('PRIVATE KEY');
     const other = await name(desk, `other-${domain}`);
-    expect(other.body.senderDomain).toMatchObject({ provedAt: null, inUse: false });
+    expect(other.body.senderDomain).toMatchObject({ verifiedAt: null, inUse: false });
     expect(JSON.stringify(other.body)).not.toContain('PRIVATE');
   });
 });

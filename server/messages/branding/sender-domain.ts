@@ -62,7 +62,7 @@ export async function putSenderDomain(
 }
 
 const unproved = {
-  provedAt: null,
+  verifiedAt: null,
   seenAt: null,
   lostAt: null,
   checkedAt: null,
@@ -122,7 +122,7 @@ async function check(
 ): Promise<Refusal | undefined> {
   const states = await lookUp(services, known);
   const holder =
-    states.dkim === 'found' && known.provedAt === null
+    states.dkim === 'found' && known.verifiedAt === null
       ? await findSenderDomainOf(services.db, known.domain)
       : undefined;
   // The previous account loses the domain once its key is no longer published.
@@ -152,13 +152,13 @@ async function note(
   const now = services.clock();
   const at = new Date(now);
   const { dkim } = states;
-  if (before.provedAt && dkim !== 'found' && dkim !== 'unknown') {
+  if (before.verifiedAt && dkim !== 'found' && dkim !== 'unknown') {
     return lose(services, tx, { ...before, states, checkedAt: at }, dkim);
   }
-  const found = dkim === 'found' ? { provedAt: before.provedAt ?? at, seenAt: at, lostAt: null } : {};
+  const found = dkim === 'found' ? { verifiedAt: before.verifiedAt ?? at, seenAt: at, lostAt: null } : {};
   await saveSenderDomain(tx, { ...before, ...found, states, checkedAt: at }, now);
-  if (dkim !== 'found' || before.provedAt) return;
-  const proved = { type: 'sender_domain_proved', detail: before.domain, ...asker } as const;
+  if (dkim !== 'found' || before.verifiedAt) return;
+  const proved = { type: 'sender_domain_verified', detail: before.domain, ...asker } as const;
   await recordAccountEvent(tx, before.accountId, proved, now);
 }
 
@@ -166,10 +166,10 @@ async function note(
 async function lose(services: BrandingDeps, tx: Tx, known: SenderDomain, dkim: RecordState): Promise<void> {
   const now = services.clock();
   const before = await lockSenderDomain(tx, known.accountId);
-  if (!before?.provedAt || before.selector !== known.selector) return;
+  if (!before?.verifiedAt || before.selector !== known.selector) return;
   const states = { ...known.states, dkim };
   const { checkedAt } = known;
-  await saveSenderDomain(tx, { ...before, provedAt: null, lostAt: new Date(now), checkedAt, states }, now);
+  await saveSenderDomain(tx, { ...before, verifiedAt: null, lostAt: new Date(now), checkedAt, states }, now);
   const { accountId, domain } = before;
   await recordAccountEvent(tx, accountId, { type: 'sender_domain_lost', detail: domain }, now);
   await mailManagers(tx, services, accountId, { kind: 'sender-domain-lost', facts: { domain } });

@@ -50,7 +50,7 @@ describeOnOneDatabase('a mail server that refuses the installation itself', (ope
 
   /** Ends the pause and makes the next attempt of each email due. */
   async function tryAgain(): Promise<void> {
-    await sql`UPDATE mail_troubles SET next_try_at = now()`.execute(database());
+    await sql`UPDATE mail_problems SET next_try_at = now()`.execute(database());
     await sql`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`.execute(database());
     await office.settled();
   }
@@ -74,10 +74,10 @@ describeOnOneDatabase('a mail server that refuses the installation itself', (ope
     const trail = await ada.ask(`/api/documents/${id}/trail`);
     expect(JSON.stringify(trail.body)).not.toContain('operator-login');
 
-    const { mailTroubles, components } = await stateOf();
+    const { mailProblems, components } = await stateOf();
     expect(components.mail).toBe('degraded');
     const words = expect.stringContaining('not owned by user operator-login') as string;
-    expect(mailTroubles).toMatchObject([{ kind: 'sender', all: true, words }]);
+    expect(mailProblems).toMatchObject([{ kind: 'sender', all: true, words }]);
     const { components: parts, reasons } = await ready();
     expect(parts.mail).toBe('degraded');
     expect(reasons?.mail).toMatch(/sender address.*MAIL_FROM/);
@@ -94,7 +94,7 @@ describeOnOneDatabase('a mail server that refuses the installation itself', (ope
     await tryAgain();
     expect(smtp.taken.map(({ to }) => to).sort()).toEqual([grace.email, linus.email].sort());
     expect((await deliveries(id)).map(([delivery]) => delivery)).toEqual(['accepted', 'accepted']);
-    expect((await stateOf()).mailTroubles).toEqual([]);
+    expect((await stateOf()).mailProblems).toEqual([]);
     await tryAgain();
     expect(smtp.taken).toHaveLength(2);
   });
@@ -108,7 +108,7 @@ describeOnOneDatabase('a mail server that refuses the installation itself', (ope
     await sendToTwo();
     asked = 0;
     // However many emails are due: before the pause ends none is tried, and after it one of them.
-    await sql`UPDATE mail_troubles SET next_try_at = now() + interval '1 hour'`.execute(database());
+    await sql`UPDATE mail_problems SET next_try_at = now() + interval '1 hour'`.execute(database());
     await sql`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`.execute(database());
     await office.settled();
     expect(asked).toBe(0);
@@ -122,7 +122,7 @@ describeOnOneDatabase('a mail server that refuses the installation itself', (ope
       await ada.sent(sampleLease(1), [{ ...grace, email: `p${n}@bank.example` }]);
     const { id } = await ada.prepare(sampleLease(1), [grace]);
     expect((await ada.send(id)).status).toBe(200);
-    expect((await stateOf()).mailTroubles).toMatchObject([{ kind: 'relay', all: true }]);
+    expect((await stateOf()).mailProblems).toMatchObject([{ kind: 'relay', all: true }]);
   });
 
   test('Mallory’s mail server claiming to block us does not stop emails to others', async () => {
@@ -141,7 +141,7 @@ describeOnOneDatabase('a mail server that refuses the installation itself', (ope
     const { id } = await sendToTwo();
     expect((await deliveries(id)).map(([delivery]) => delivery)).toEqual(['deferred', 'accepted']);
     expect((await stateOf()).components.mail).toBe('ok');
-    expect((await stateOf()).mailTroubles).toMatchObject([{ kind: 'policy', all: false }]);
+    expect((await stateOf()).mailProblems).toMatchObject([{ kind: 'policy', all: false }]);
   });
 
   test('a sealed copy that is too large for the server arrives as the same email with only its link', async () => {

@@ -83,11 +83,11 @@ async function noteDelay(
   if (mail.recipient_id === null || !(await isStillTheirs(tx, mail))) return;
   const { numUpdatedRows } = await tx
     .updateTable('mails')
-    .set({ delay_noted_at: new Date(now) })
+    .set({ delay_recorded_at: new Date(now) })
     .where('account_id', '=', mail.account_id)
     .where('id', '=', mail.id)
     .where('due_at', '<', new Date(now - noticedAfter))
-    .where('delay_noted_at', 'is', null)
+    .where('delay_recorded_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
   await queueDigestNotice(

@@ -14,8 +14,8 @@ export type OwnSender = { address: string; dkim: NonNullable<Mail['dkim']> };
  * Returns true if its key was recently found in the DNS. If name servers do not respond for long, our own
  * address is the safe one.
  */
-export function isTrusted({ provedAt, seenAt }: SenderDomain, now: number): boolean {
-  return provedAt !== null && seenAt !== null && seenAt.getTime() + senderTrustedFor > now;
+export function isTrusted({ verifiedAt, seenAt }: SenderDomain, now: number): boolean {
+  return verifiedAt !== null && seenAt !== null && seenAt.getTime() + senderTrustedFor > now;
 }
 
 /**

@@ -14,7 +14,7 @@ export type NotedTrouble = {
 };
 
 /** Delay between attempts while every email is refused: 2, 4, 8 … seconds, at most five minutes. */
-const wait = sql`least(300, power(2, least(mail_troubles.tries, 12))) * interval '1 second'`;
+const wait = sql`least(300, power(2, least(mail_problems.tries, 12))) * interval '1 second'`;
 
 /** Problems of a single refused email are outdated after a day. */
 const stale = sql`interval '1 day'`;
@@ -26,10 +26,10 @@ export async function noteTrouble(
 ): Promise<void> {
   // Only the newest problem explains the pause: a server that is back may refuse for another reason.
   if (all)
-    await db.deleteFrom('mail_troubles').where('all_mails', '=', true).where('kind', '!=', kind).execute();
-  await sql`INSERT INTO mail_troubles (kind, all_mails, pauses, words, next_try_at)
+    await db.deleteFrom('mail_problems').where('all_mails', '=', true).where('kind', '!=', kind).execute();
+  await sql`INSERT INTO mail_problems (kind, all_mails, pauses, words, next_try_at)
     VALUES (${kind}, ${all}, ${pauses}, ${words}, clock_timestamp() + interval '2 seconds')
-    ON CONFLICT (kind) DO UPDATE SET all_mails = ${all}, pauses = ${pauses}, words = ${words}, tries = mail_troubles.tries + 1,
+    ON CONFLICT (kind) DO UPDATE SET all_mails = ${all}, pauses = ${pauses}, words = ${words}, tries = mail_problems.tries + 1,
       last_at = clock_timestamp(), next_try_at = clock_timestamp() + ${wait}`.execute(db);
 }
 
@@ -40,13 +40,13 @@ export async function noteTrouble(
  */
 export async function findPause(db: Kysely<Schema>): Promise<ServerTrouble | undefined> {
   const row = await db
-    .selectFrom('mail_troubles')
+    .selectFrom('mail_problems')
     .select(['kind', 'words'])
     .where('pauses', '=', true)
     .executeTakeFirst();
   if (!row) return undefined;
   const { numUpdatedRows } = await db
-    .updateTable('mail_troubles')
+    .updateTable('mail_problems')
     .set({ next_try_at: sql<Date>`clock_timestamp() + ${wait}` })
     .where('kind', '=', row.kind)
     .where('next_try_at', '<=', sql<Date>`clock_timestamp()`)
@@ -59,7 +59,7 @@ export async function findPause(db: Kysely<Schema>): Promise<ServerTrouble | und
 /** Clears all problems after a server accepted an email. Returns true if there were any. */
 export async function clearTroubles(db: Kysely<Schema>): Promise<boolean> {
   const { numDeletedRows } = await db
-    .deleteFrom('mail_troubles')
+    .deleteFrom('mail_problems')
     .where(sql<boolean>`all_mails OR last_at < clock_timestamp() - ${stale}`)
     .executeTakeFirst();
   return numDeletedRows > 0n;
@@ -67,12 +67,12 @@ export async function clearTroubles(db: Kysely<Schema>): Promise<boolean> {
 
 /** Ends the pause after the operator's fix: the next email is tried. */
 export async function forgetPause(db: Kysely<Schema>): Promise<void> {
-  await db.deleteFrom('mail_troubles').execute();
+  await db.deleteFrom('mail_problems').execute();
 }
 
 export async function listTroubles(db: Kysely<Schema>): Promise<NotedTrouble[]> {
   const rows = await db
-    .selectFrom('mail_troubles')
+    .selectFrom('mail_problems')
     .selectAll()
     .where(sql<boolean>`all_mails OR last_at > clock_timestamp() - ${stale}`)
     .orderBy('all_mails', 'desc')

@@ -35,7 +35,7 @@ export async function deliver(
 ): Promise<void> {
   const key = { accountId: delivery.accountId, id: delivery.endpointId };
   const endpoint = await findEndpoint(services.db, key);
-  if (!endpoint || endpoint.offBecause !== null) return;
+  if (!endpoint || endpoint.disabledReason !== null) return;
   if (!hasBenefit(plan, 'api')) return stopForPlan(services, endpoint);
   const at = services.clock();
   const began = performance.now();
@@ -54,7 +54,7 @@ export async function deliver(
   const attempt = {
     number: delivery.attempts,
     at: new Date(at),
-    tookMs: Math.round(performance.now() - began),
+    durationMs: Math.round(performance.now() - began),
     ...('status' in outcome
       ? { status: outcome.status, answer: outcome.answer, problem: null }
       : { status: null, answer: '', problem: outcome.problem }),
@@ -101,7 +101,7 @@ async function note(
     state: over ? 'failed' : 'waiting',
     ...(!over && { nextTryAt: new Date(now + wait) }),
   });
-  if (!ours || endpoint.offBecause !== null) return;
+  if (!ours || endpoint.disabledReason !== null) return;
   if ('status' in outcome && outcome.status === goneStatus) return endFor(tx, services, endpoint, 'gone');
   if (over) await afterGivingUp(tx, services, { ...endpoint, failingSince });
 }
@@ -118,8 +118,8 @@ async function afterGivingUp(
   const now = services.clock();
   if (now - endpoint.failingSince.getTime() >= MAX_FAILING_MS)
     return endFor(tx, services, endpoint, 'failing');
-  if (endpoint.toldAt && now - endpoint.toldAt.getTime() < notifyAgainAfter) return;
-  await saveEndpoint(tx, endpoint, { told_at: new Date(now) });
+  if (endpoint.notifiedAt && now - endpoint.notifiedAt.getTime() < notifyAgainAfter) return;
+  await saveEndpoint(tx, endpoint, { notified_at: new Date(now) });
   await tellManagers(tx, services, endpoint, 'webhook-failed');
 }
 
@@ -131,7 +131,7 @@ export async function stopOfRevokedKeys(services: WebhooksDeps): Promise<void> {
   for (const key of await listOfRevokedKeys(services.db))
     await inTransaction(services.db, async (tx) => {
       const endpoint = await lockEndpoint(tx, key);
-      if (endpoint?.offBecause === null && endpoint.keyId) await endFor(tx, services, endpoint, 'key');
+      if (endpoint?.disabledReason === null && endpoint.keyId) await endFor(tx, services, endpoint, 'key');
     });
 }
 
@@ -142,7 +142,7 @@ async function endFor(
   because: 'failing' | 'gone' | 'key',
 ): Promise<void> {
   await switchOff(tx, endpoint, because);
-  const event = { type: 'webhook_switched_off' as const, detail: endpoint.url };
+  const event = { type: 'webhook_disabled' as const, detail: endpoint.url };
   await recordAccountEvent(tx, endpoint.accountId, event, services.clock());
   await tellManagers(tx, services, endpoint, because === 'key' ? 'webhook-key-gone' : 'webhook-off');
 }
@@ -160,6 +160,6 @@ async function tellManagers(
 async function stopForPlan({ db }: WebhooksDeps, { accountId, id }: Endpoint): Promise<void> {
   await inTransaction(db, async (tx) => {
     const endpoint = await lockEndpoint(tx, { accountId, id });
-    if (endpoint?.offBecause === null) await switchOff(tx, endpoint, 'plan');
+    if (endpoint?.disabledReason === null) await switchOff(tx, endpoint, 'plan');
   });
 }

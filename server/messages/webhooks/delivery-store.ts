@@ -24,7 +24,7 @@ export type Delivery = DeliveryKey & {
 export type Attempt = {
   number: number;
   at: Date;
-  tookMs: number;
+  durationMs: number;
   status: number | null;
   answer: string;
   problem: string | null;
@@ -91,7 +91,7 @@ export async function saveTry(
       event_id: key.eventId,
       number: attempt.number,
       at: attempt.at,
-      took_ms: attempt.tookMs,
+      duration_ms: attempt.durationMs,
       status: attempt.status,
       answer: attempt.answer,
       problem: attempt.problem,
@@ -156,8 +156,8 @@ export async function listAttempts(db: Kysely<Schema>, key: DeliveryKey): Promis
     .where('event_id', '=', key.eventId)
     .orderBy('number')
     .execute();
-  return rows.map(({ number, at, took_ms: tookMs, status, answer, problem }) => {
-    return { number, at, tookMs, status, answer, problem };
+  return rows.map(({ number, at, duration_ms: durationMs, status, answer, problem }) => {
+    return { number, at, durationMs, status, answer, problem };
   });
 }
 

@@ -80,11 +80,11 @@ export function changeEndpoint(
     await saveEndpoint(tx, endpoint, {
       url: url ?? endpoint.url,
       kinds: kinds ?? endpoint.kinds,
-      ...(on === true && { state: 'on', off_because: null, failing_since: null }),
+      ...(on === true && { state: 'on', disabled_reason: null, failing_since: null }),
       // The owner becomes the person or API key that last changed the URL or enabled the endpoint.
       ...((on === true || (url ?? endpoint.url) !== endpoint.url) && { key_id: owner.keyId ?? null }),
     });
-    if (on === false && endpoint.offBecause === null) await switchOff(tx, endpoint, 'member');
+    if (on === false && endpoint.disabledReason === null) await switchOff(tx, endpoint, 'member');
     await record(tx, services, owner, 'webhook_changed', url ?? endpoint.url);
     return (await findEndpoint(tx, endpoint))!;
   });
@@ -158,7 +158,7 @@ function sending<Done>(
     if (!endpoint) return noWebhook;
     const refused = await missing(tx, services, key);
     if (refused) return refused;
-    if (endpoint.offBecause === null) return act(tx, endpoint);
+    if (endpoint.disabledReason === null) return act(tx, endpoint);
     return refuse('webhook-off', 'This webhook is turned off. Turn it on, then try again.');
   });
 }

@@ -15,7 +15,7 @@ const madeBy = [
      WHERE k.account_id = webhook_endpoints.account_id AND k.id = key_id)`.as('key_name'),
 ];
 
-export type OffBecause = 'member' | 'failing' | 'gone' | 'plan' | 'key';
+export type DisabledReason = 'member' | 'failing' | 'gone' | 'plan' | 'key';
 
 export type Endpoint = EndpointKey & {
   createdBy: string;
@@ -28,9 +28,9 @@ export type Endpoint = EndpointKey & {
   secret: string;
   oldSecret: { sealed: string; until: Date } | null;
   /** Null while it is enabled. */
-  offBecause: OffBecause | null;
+  disabledReason: DisabledReason | null;
   failingSince: Date | null;
-  toldAt: Date | null;
+  notifiedAt: Date | null;
   createdAt: Date;
 };
 
@@ -118,8 +118,8 @@ export async function listOfRevokedKeys(db: Kysely<Schema>): Promise<EndpointKey
 }
 
 /** Disables an endpoint. Waiting deliveries are given up and remain in its log for a replay. */
-export async function switchOff(tx: Tx, key: EndpointKey, because: OffBecause): Promise<void> {
-  await saveEndpoint(tx, key, { state: 'off', off_because: because });
+export async function switchOff(tx: Tx, key: EndpointKey, because: DisabledReason): Promise<void> {
+  await saveEndpoint(tx, key, { state: 'off', disabled_reason: because });
   await tx
     .updateTable('webhook_deliveries')
     .set({ state: 'failed' })
@@ -158,9 +158,9 @@ function readEndpoint(row: Row): Endpoint {
       row.old_secret !== null && row.old_secret_until !== null
         ? { sealed: row.old_secret, until: row.old_secret_until }
         : null,
-    offBecause: row.off_because as OffBecause | null,
+    disabledReason: row.disabled_reason as DisabledReason | null,
     failingSince: row.failing_since,
-    toldAt: row.told_at,
+    notifiedAt: row.notified_at,
     createdAt: row.created_at,
   };
 }

@@ -4,14 +4,14 @@ import type { Endpoint } from './endpoint-store.ts';
 
 /** Returns an endpoint without its secrets, which are shown only once. */
 export function webhookView(endpoint: Endpoint, now: number): WebhookView {
-  const { id, url, kinds, offBecause, failingSince, oldSecret, createdAt, madeBy } = endpoint;
+  const { id, url, kinds, disabledReason, failingSince, oldSecret, createdAt, madeBy } = endpoint;
   const until = oldSecret && oldSecret.until.getTime() > now ? oldSecret.until : null;
   return {
     id,
     url,
     kinds,
-    on: offBecause === null,
-    offBecause,
+    on: disabledReason === null,
+    disabledReason,
     madeBy,
     failingSince: failingSince?.toISOString() ?? null,
     oldSecretUntil: until?.toISOString() ?? null,
@@ -36,9 +36,9 @@ export function deliveryDetailView(delivery: Delivery, attempts: readonly Attemp
   return {
     ...deliveryView(delivery),
     body: delivery.body,
-    tries: attempts.map(({ number, at, tookMs, status, answer, problem }) => ({
+    tries: attempts.map(({ number, at, durationMs, status, answer, problem }) => ({
       number,
-      tookMs,
+      durationMs,
       status,
       answer,
       at: at.toISOString(),

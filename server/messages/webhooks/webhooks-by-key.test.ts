@@ -72,7 +72,7 @@ test('Mallory repeating the program’s request by its Idempotency-Key gets no s
   const keyed = { 'idempotency-key': 'one' };
   const [first, second] = [await add(program, undefined, keyed), await add(program, undefined, keyed)];
   expect(second.body.secret).not.toBe(first.body.secret);
-  const kept = await office.ports.database.db.selectFrom('idempotent_answers').selectAll().execute();
+  const kept = await office.ports.database.db.selectFrom('idempotent_responses').selectAll().execute();
   expect(JSON.stringify(kept)).not.toContain(first.body.secret);
 });
 
@@ -122,7 +122,7 @@ test('revoking a key stops its endpoints and notifies a person, who can keep the
   expect(await upload()).toEqual([2, 1]);
   const found = async () =>
     (await ada.ask<WebhookView[]>('/api/webhooks')).body.find(({ id }) => id === made.id);
-  expect(await found()).toMatchObject({ on: false, offBecause: 'key', madeBy: { key: 'Old program' } });
+  expect(await found()).toMatchObject({ on: false, disabledReason: 'key', madeBy: { key: 'Old program' } });
   const { db } = office.product.services;
   const told = await db.selectFrom('identity_mails').select(['kind', 'facts']).execute();
   expect(told).toMatchObject([{ kind: 'webhook-key-gone', facts: { endpoint: its.url } }]);
@@ -161,7 +161,7 @@ test('Ada’s own endpoint, once a program redirects it, ends with the key of th
   await deliver();
   expect([hers.received.length, its.received.length]).toEqual([0, 1]);
   const list = (await ada.ask<WebhookView[]>('/api/webhooks')).body;
-  expect(list.find(({ url }) => url === its.url)).toMatchObject({ on: false, offBecause: 'key' });
+  expect(list.find(({ url }) => url === its.url)).toMatchObject({ on: false, disabledReason: 'key' });
   const { db } = office.product.services;
   const mails = await db.selectFrom('identity_mails').select(['kind', 'facts']).execute();
   expect(mails.filter(({ facts }) => JSON.stringify(facts).includes(its.url))).toMatchObject([

@@ -194,7 +194,7 @@ describeOnOneDatabase('webhooks', (open) => {
     await hook.desk.upload(sampleLease());
     await pass(hook, 90);
     expect(hook.receiver.received).toHaveLength(10);
-    expect(await stateOf(hook)).toMatchObject({ on: false, offBecause: 'failing' });
+    expect(await stateOf(hook)).toMatchObject({ on: false, disabledReason: 'failing' });
     await office.settled();
     const told = office.post
       .to('ada@harbour.example')
@@ -249,7 +249,7 @@ describeOnOneDatabase('webhooks', (open) => {
     hook.receiver.plan(410);
     await hook.desk.upload(sampleLease());
     await deliver();
-    expect(await stateOf(hook)).toMatchObject({ on: false, offBecause: 'gone' });
+    expect(await stateOf(hook)).toMatchObject({ on: false, disabledReason: 'gone' });
   });
 
   test('a worker that dies after the delivery and before recording it delivers again, with the same id', async () => {
@@ -467,7 +467,7 @@ describeOnOneDatabase('webhooks', (open) => {
     await db.updateTable('accounts').set({ plan: 'pro' }).where('id', '=', hook.desk.accountId).execute();
     await deliver();
     expect(hook.receiver.received).toEqual([]);
-    expect(await stateOf(hook)).toMatchObject({ on: false, offBecause: 'plan' });
+    expect(await stateOf(hook)).toMatchObject({ on: false, disabledReason: 'plan' });
     expect(await logOf(hook)).toMatchObject([{ state: 'failed' }]);
     expect((await post(hook.desk, `/api/webhooks/${hook.id}/test`)).body).toMatchObject({
       code: 'plan-without-feature',

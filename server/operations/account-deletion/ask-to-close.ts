@@ -34,7 +34,7 @@ export async function requestAccountDeletion(
     if (held) return held;
     const asked = await tx
       .updateTable('accounts')
-      .set({ closing_asked_at: new Date(now), closing_asked_by: userId, closes_at: day })
+      .set({ closure_requested_at: new Date(now), closure_requested_by: userId, closes_at: day })
       .where('id', '=', accountId)
       .where('closes_at', 'is', null)
       .executeTakeFirst();
@@ -54,7 +54,7 @@ export async function requestAccountDeletion(
       .where('state', '=', 'running')
       .execute();
     const detail = day.toISOString().slice(0, 10);
-    await recordAccountEvent(tx, accountId, { type: 'closing_asked', userId, ip, detail }, now);
+    await recordAccountEvent(tx, accountId, { type: 'closure_requested', userId, ip, detail }, now);
     await notifyTeam(tx, services, user, { kind: 'closing-asked', day });
     return undefined;
   });
@@ -107,14 +107,14 @@ export async function keepAccount(services: Asking, user: SignedInUser): Promise
     const now = services.clock();
     const kept = await tx
       .updateTable('accounts')
-      .set({ closing_asked_at: null, closing_asked_by: null, closes_at: null })
+      .set({ closure_requested_at: null, closure_requested_by: null, closes_at: null })
       .where('id', '=', accountId)
       .where('closes_at', 'is not', null)
       .where('closed_at', 'is', null)
       .where('closes_at', '>', new Date(now))
       .executeTakeFirst();
     if (kept.numUpdatedRows !== 1n) return (await isClosing(tx, accountId)) ? tooLate : undefined;
-    await recordAccountEvent(tx, accountId, { type: 'closing_cancelled', userId, ip }, now);
+    await recordAccountEvent(tx, accountId, { type: 'closure_canceled', userId, ip }, now);
     await notifyTeam(tx, services, user, { kind: 'closing-cancelled' });
     return undefined;
   });

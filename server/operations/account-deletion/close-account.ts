@@ -38,7 +38,9 @@ async function askerOf({ db, clock }: AccountDeletionDeps, accountId: string): P
   const row = await db
     .selectFrom('accounts')
     .innerJoin('users', (join) =>
-      join.onRef('users.account_id', '=', 'accounts.id').onRef('users.id', '=', 'accounts.closing_asked_by'),
+      join
+        .onRef('users.account_id', '=', 'accounts.id')
+        .onRef('users.id', '=', 'accounts.closure_requested_by'),
     )
     .select(['users.id', 'email', 'first_name', 'last_name', 'email_confirmed_at', 'email_confirmed_by'])
     .where('accounts.id', '=', accountId)

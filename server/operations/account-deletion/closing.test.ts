@@ -36,7 +36,7 @@ describeOnOneDatabase('closing an account', (open) => {
       code: 'closure-not-confirmed',
     });
     const asked = await close(ada, ' Ada@harbour.example');
-    expect(asked.body).toMatchObject({ askedBy: 'ada@harbour.example', confirmBy: 'address', out: 0 });
+    expect(asked.body).toMatchObject({ requestedBy: 'ada@harbour.example', confirmBy: 'address', out: 0 });
     await at.settled();
     for (const person of ['ada@harbour.example', 'hana@harbour.example'])
       expect(subjects(person)).toEqual(['The account will be closed']);
@@ -166,7 +166,10 @@ describeOnOneDatabase('closing an account', (open) => {
       expect((await ada.signer(noor.email).sign()).status).toBe(200);
       await expect.poll(status, { timeout: 20_000 }).toMatchObject({ seal_problem: expect.any(String) });
       await close(ada, 'ada@harbour.example');
-      const due = { closing_asked_at: new Date(at.now() - 40 * day), closes_at: new Date(at.now() - 1000) };
+      const due = {
+        closure_requested_at: new Date(at.now() - 40 * day),
+        closes_at: new Date(at.now() - 1000),
+      };
       await services.db.updateTable('accounts').set(due).where('id', '=', ada.accountId).execute();
       await closeDueAccounts(services);
       expect(await status()).toMatchObject({ status: 'sealing' });

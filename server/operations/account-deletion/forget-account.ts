@@ -18,7 +18,7 @@ export async function forgetClosedAccounts(services: Parts): Promise<void> {
     .selectFrom('accounts')
     .select('id')
     .where('closed_at', '<=', until)
-    .where('forgotten_at', 'is', null)
+    .where('names_deleted_at', 'is', null)
     .orderBy('closed_at')
     .limit(100)
     .execute();
@@ -28,10 +28,10 @@ export async function forgetClosedAccounts(services: Parts): Promise<void> {
 async function forget(tx: Tx, accountId: string, now: number): Promise<void> {
   const marked = await tx
     .updateTable('accounts')
-    .set({ forgotten_at: new Date(now), name: '' })
+    .set({ names_deleted_at: new Date(now), name: '' })
     .where('id', '=', accountId)
     .where('closed_at', 'is not', null)
-    .where('forgotten_at', 'is', null)
+    .where('names_deleted_at', 'is', null)
     .executeTakeFirst();
   if (marked.numUpdatedRows === 0n) return;
   const people = await tx
@@ -55,7 +55,7 @@ async function forget(tx: Tx, accountId: string, now: number): Promise<void> {
     .execute();
   const unnamed = { name: '', email: '' };
   await tx.updateTable('support_messages').set(unnamed).where('account_id', '=', accountId).execute();
-  const noAddress = { asked_ip: null };
+  const noAddress = { requested_ip: null };
   await tx.updateTable('subscriptions').set(noAddress).where('account_id', '=', accountId).execute();
   for (const { subject } of people) await forgetPerson(tx, subject);
 }

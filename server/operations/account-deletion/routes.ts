@@ -31,7 +31,9 @@ async function closingOf(
   const row = await db
     .selectFrom('accounts')
     .leftJoin('users', (join) =>
-      join.onRef('users.account_id', '=', 'accounts.id').onRef('users.id', '=', 'accounts.closing_asked_by'),
+      join
+        .onRef('users.account_id', '=', 'accounts.id')
+        .onRef('users.id', '=', 'accounts.closure_requested_by'),
     )
     .select(['closes_at', 'users.email'])
     .where('accounts.id', '=', accountId)
@@ -42,5 +44,5 @@ async function closingOf(
     .where('account_id', '=', accountId)
     .where('status', 'in', ['sent', 'sealing'])
     .executeTakeFirstOrThrow();
-  return { closesAt: row.closes_at?.toISOString() ?? null, askedBy: row.email, out: Number(count) };
+  return { closesAt: row.closes_at?.toISOString() ?? null, requestedBy: row.email, out: Number(count) };
 }

@@ -93,12 +93,12 @@ export async function beginReading(
 ): Promise<{ reading: number; customerId: string } | undefined> {
   const row = await db
     .updateTable('subscriptions')
-    .set({ begun_readings: sql`begun_readings + 1` })
+    .set({ readings_started: sql`readings_started + 1` })
     .where('account_id', '=', accountId)
     .where('provider', '=', provider)
-    .returning(['begun_readings', 'customer_id'])
+    .returning(['readings_started', 'customer_id'])
     .executeTakeFirst();
-  return row && { reading: row.begun_readings, customerId: row.customer_id };
+  return row && { reading: row.readings_started, customerId: row.customer_id };
 }
 
 /**
@@ -122,13 +122,13 @@ export async function saveReading(
     .set({
       read: kept.read,
       card: kept.card,
-      kept_reading: kept.reading,
+      reading_saved: kept.reading,
       read_at: kept.at,
       ...(kept.trialUsed && { trial_used_at: sql<Date>`coalesce(trial_used_at, ${kept.at})` }),
     })
     .where('account_id', '=', accountId)
     .where('provider', '=', provider)
-    .where('kept_reading', '<', kept.reading)
+    .where('reading_saved', '<', kept.reading)
     .executeTakeFirst();
   return saved.numUpdatedRows > 0n;
 }
@@ -164,7 +164,7 @@ export async function saveCheckoutUser(
 ): Promise<void> {
   await db
     .updateTable('subscriptions')
-    .set({ asked_by: userId, asked_ip: ip ?? null, asked_at: new Date(now) })
+    .set({ requested_by: userId, requested_ip: ip ?? null, requested_at: new Date(now) })
     .where('account_id', '=', accountId)
     .where('provider', '=', provider)
     .execute();
@@ -174,7 +174,7 @@ export async function saveCheckoutUser(
 export async function forgetAsker(db: Kysely<Schema>, provider: string, accountId: string): Promise<void> {
   await db
     .updateTable('subscriptions')
-    .set({ asked_by: null, asked_ip: null, asked_at: null })
+    .set({ requested_by: null, requested_ip: null, requested_at: null })
     .where('account_id', '=', accountId)
     .where('provider', '=', provider)
     .execute();
@@ -188,12 +188,12 @@ export async function findCheckoutUser(
 ): Promise<Asker | undefined> {
   const row = await tx
     .selectFrom('subscriptions')
-    .select(['asked_by', 'asked_ip'])
+    .select(['requested_by', 'requested_ip'])
     .where('account_id', '=', accountId)
     .where('provider', '=', provider)
-    .where('asked_at', '>', new Date(now - askedFor))
+    .where('requested_at', '>', new Date(now - askedFor))
     .executeTakeFirst();
-  return row?.asked_by ? { userId: row.asked_by, ip: row.asked_ip ?? undefined } : undefined;
+  return row?.requested_by ? { userId: row.requested_by, ip: row.requested_ip ?? undefined } : undefined;
 }
 
 /** Records an event as processed. Returns false if it already was. */

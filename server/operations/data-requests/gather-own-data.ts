@@ -19,11 +19,11 @@ export async function collectOwnData(db: Db, email: string, now: number): Promis
     madeAt: new Date(now).toISOString(),
     documents: [...(await documentsOf(db, own)), ...(await passedOn(db, email))],
     mails: await found(
-      sql<Row>`SELECT kind, to_name AS "name", state, created_at AS "askedAt", accepted_at AS "sentAt"
+      sql<Row>`SELECT kind, to_name AS "name", state, created_at AS "requestedAt", accepted_at AS "sentAt"
             FROM mails WHERE lower(to_address) = ${own}
            UNION ALL
           SELECT kind, to_name, state, created_at, accepted_at
-            FROM identity_mails WHERE lower(to_address) = ${own} ORDER BY "askedAt"`,
+            FROM identity_mails WHERE lower(to_address) = ${own} ORDER BY "requestedAt"`,
       db,
     ),
     passkeys: await found(
@@ -37,9 +37,9 @@ export async function collectOwnData(db: Db, email: string, now: number): Promis
       db,
     ),
     formEntries: await found(
-      sql<Row>`SELECT f.name, f.email, f.language, f.asked_at AS "askedAt", f.confirmed_at AS "confirmedAt", t.name AS "form"
+      sql<Row>`SELECT f.name, f.email, f.language, f.requested_at AS "requestedAt", f.confirmed_at AS "confirmedAt", t.name AS "form"
             FROM form_entries f JOIN templates t ON t.account_id = f.account_id AND t.id = f.template_id
-           WHERE lower(f.email) = ${own} ORDER BY f.asked_at`,
+           WHERE lower(f.email) = ${own} ORDER BY f.requested_at`,
       db,
     ),
     ...(await asMember(db, own)),
@@ -58,13 +58,13 @@ export async function collectOwnData(db: Db, email: string, now: number): Promis
       db,
     ),
     answersTo: await found(
-      sql<Row>`SELECT a.name AS "account", b.reply_to_asked_at AS "askedAt", coalesce(lower(b.reply_to) = ${own}, false) AS "confirmed"
+      sql<Row>`SELECT a.name AS "account", b.reply_to_requested_at AS "requestedAt", coalesce(lower(b.reply_to) = ${own}, false) AS "confirmed"
             FROM brands b JOIN accounts a ON a.id = b.account_id
-           WHERE ${own} IN (lower(b.reply_to), lower(b.reply_to_asked)) ORDER BY a.id`,
+           WHERE ${own} IN (lower(b.reply_to), lower(b.reply_to_requested)) ORDER BY a.id`,
       db,
     ),
     asked: await found(
-      sql<Row>`SELECT language, asked_at AS "at" FROM own_data_asks WHERE lower(email) = ${own} ORDER BY asked_at`,
+      sql<Row>`SELECT language, requested_at AS "at" FROM data_requests WHERE lower(email) = ${own} ORDER BY requested_at`,
       db,
     ),
   };

@@ -199,7 +199,7 @@ describeOnOneDatabase('the data held about a person', (open) => {
     const time = expect.stringMatching(/^20\d\d-.+Z$/) as string;
     expect(data.passkeys).toMatchObject([{ since: time, lastUsedAt: time }]);
     expect(data.invitations).toMatchObject([{ role: 'viewer', invitedAt: time, acceptedAt: null }]);
-    expect(data.answersTo).toMatchObject([{ askedAt: time, confirmed: false }]);
+    expect(data.answersTo).toMatchObject([{ requestedAt: time, confirmed: false }]);
     expect(data.asked).toMatchObject([{ language: 'en', at: time }]);
     expect(data.mails.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['invitation', 'join-account']),

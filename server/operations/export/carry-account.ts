@@ -108,7 +108,7 @@ export async function importFolders(tx: Tx, carrying: ImportRun, archive: Archiv
     const name = freeFolderName(cleanTitle(folder.name), names);
     taken.set(beside, names.add(folderNameKey(name)));
     const place = { id: folder.id, parent_id: parentId, private_to: keeper };
-    return { ...own, ...place, name, name_key: folderNameKey(name), gone_at: folder.gone_at ?? null };
+    return { ...own, ...place, name, name_key: folderNameKey(name), removed_at: folder.removed_at ?? null };
   });
   await insertRows(tx, 'folders', rows, 'A folder');
   for await (const { folder_id, group_id, access } of archive.rows('folder_grants'))
@@ -176,7 +176,7 @@ export async function importSettings(
       secret: sealWebhookSecret(importing.webhookKey, key, makeSecret()),
       created_at: at,
       state: 'off',
-      off_because: 'member',
+      disabled_reason: 'member',
     };
     await insertRows(tx, 'webhook_endpoints', [endpoint], `The webhook ${String(row['id'])}`);
   }
@@ -223,7 +223,7 @@ export async function readBrand(
 
 async function brandOf(importing: Pick<Importing, 'config'>, archive: Archive, row: ArchiveRow) {
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-  const typed = { name: text(row['name']), colour: text(row['colour']) || null, footer: text(row['footer']) };
+  const typed = { name: text(row['name']), color: text(row['color']) || null, footer: text(row['footer']) };
   const brand = checkBrand(typed, serviceNames(importing.config));
   if (isRefusal(brand)) return undefined;
   const file = row['logo_sha256'];

@@ -67,7 +67,7 @@ function draftParts({ now, dropped }: ImportRun, parts: DocumentParts, { prepare
       passkey: row.passkey,
       status: 'waiting',
       // The archive has no codes, so the sender sets a new one before sending.
-      access_code_needed: row.access_code_needed || row.has_access_code === true,
+      access_code_required: row.access_code_required || row.has_access_code === true,
     }));
   const given = parts.recipients.map((row) => readRow('recipients', row));
   drop(dropped, 'recipients', given.length - recipients.length);

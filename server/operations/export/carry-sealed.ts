@@ -45,7 +45,7 @@ export async function importSealedDocument({
     ...(row.sealed_sha256
       ? { sealed_sha256: sealed, sealed_size: sizeOf(sealed) }
       : { certificate_sha256: sealed, certificate_size: sizeOf(sealed) }),
-    ...(behind === undefined ? {} : { strengthening_sha256: behind, strengthening_size: sizeOf(behind) }),
+    ...(behind === undefined ? {} : { augmentation_sha256: behind, augmentation_size: sizeOf(behind) }),
   };
   const rows = {
     documents: [document],
@@ -137,7 +137,7 @@ function sealedColumns({ now }: ImportRun, row: DocumentRow, fate: SealedFate, {
       completed_at: new Date(sealedAt).toISOString(),
       seal_level: level,
       timestamped_at: timestampedAt === null ? null : new Date(timestampedAt).toISOString(),
-      strengthen_at: firstAugmentation(now, level).toISOString(),
+      augment_at: firstAugmentation(now, level).toISOString(),
     }),
   };
 }

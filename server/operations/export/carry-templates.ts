@@ -98,7 +98,7 @@ async function carryTemplate(
     message: row.message,
     expiration_days: row.expiration_days ?? null,
     reminder_every_days: row.reminder_every_days ?? null,
-    reminder_most: row.reminder_most ?? null,
+    reminder_max: row.reminder_max ?? null,
     delegation_allowed: row.delegation_allowed,
   };
   await insertRows(tx, 'templates', [template], what);
@@ -124,14 +124,14 @@ async function carryForm(
   { accountId, ownerId, now, unknownCodeHash }: ImportRun,
   form: ArchiveRow,
 ): Promise<void> {
-  const { template_id, visitor_role, people, most_in_all, most_an_hour, ends_at, has_code } = form;
+  const { template_id, visitor_role, people, max_total, max_per_hour, ends_at, has_code } = form;
   const row = {
     account_id: accountId,
     template_id,
     visitor_role,
     people,
-    most_in_all,
-    most_an_hour,
+    max_total,
+    max_per_hour,
     ends_at,
     token: freshToken(),
     is_on: false,

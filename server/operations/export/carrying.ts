@@ -46,7 +46,7 @@ export function common({ accountId, ownerId, now }: ImportRun, row: DocumentRow)
     delegation_allowed: row.delegation_allowed,
     expiration_days: row.expiration_days ?? null,
     reminder_every_days: row.reminder_every_days ?? null,
-    reminder_most: row.reminder_most ?? null,
+    reminder_max: row.reminder_max ?? null,
     created_at: at,
     updated_at: at,
     revision: 1,

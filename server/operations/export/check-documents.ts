@@ -55,7 +55,7 @@ async function faultsOf(archive: Archive, parts: DocumentParts): Promise<string[
  * record of another document while it is kept.
  */
 export function sealOf(document: ArchiveRow): { sealed: string | undefined; behind: string | undefined } {
-  const { sealed_sha256: sealed, strengthening_sha256: behind, certificate_sha256: record } = document;
+  const { sealed_sha256: sealed, augmentation_sha256: behind, certificate_sha256: record } = document;
   if (typeof sealed === 'string') return { sealed, behind: typeof behind === 'string' ? behind : undefined };
   const isKept = document['files_kept'] !== false && typeof record === 'string';
   return { sealed: isKept ? record : undefined, behind: undefined };

@@ -26,29 +26,29 @@ const claims: Partial<Record<ExportedTable, readonly string[]>> = {
     'plan',
     'plan_until',
     'created_at',
-    'closing_asked_at',
-    'closing_asked_by',
+    'closure_requested_at',
+    'closure_requested_by',
     'closes_at',
     'suspended_at',
     'closed_at',
-    'forgotten_at',
+    'names_deleted_at',
   ],
-  folders: ['created_at', 'gone_at'],
+  folders: ['created_at', 'removed_at'],
   folder_grants: [],
   member_groups: ['created_at'],
   documents: [
-    ...['revision', 'created_at', 'updated_at', 'warn_at', 'expires_at', 'completed_at', 'strengthen_at'],
+    ...['revision', 'created_at', 'updated_at', 'warn_at', 'expires_at', 'completed_at', 'augment_at'],
     ...['deleted_at', 'deleted_by', 'purged_at', 'restored_at', 'held_at', 'held_by'],
     // Computed again from the upload, or written again when a file is sealed or augmented.
     ...['form_fields', 'file_notes', 'seal_problem', 'timestamped_at', 'sealed_elsewhere', 'test'],
-    ...['strengthening_sha256', 'strengthening_size', 'certificate_sha256', 'certificate_size'],
+    ...['augmentation_sha256', 'augmentation_size', 'certificate_sha256', 'certificate_size'],
   ],
   recipients: [
     ...['delivery', 'delivery_reply', 'invited_at', 'remind_at', 'reminded_at', 'reminders'],
     ...['access_code_tries', 'mail_code_tries', 'mail_code_wrong', 'consent_withdrawn_at', 'erased_at'],
     'decline_reason',
     // The first becomes the second, because the archive has no codes.
-    ...['has_access_code', 'access_code_needed'],
+    ...['has_access_code', 'access_code_required'],
   ],
   fields: [],
   field_values: [],
@@ -150,7 +150,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
       expiration_days: 12,
       signing_order: 'sequential',
       reminder_every_days: 4,
-      reminder_most: 2,
+      reminder_max: 2,
       delegation_allowed: true,
       folder_id: inner.body.id,
       formats: sendingSettings['formats'],
@@ -175,8 +175,8 @@ async function fill(office: Office, ada: Desk): Promise<void> {
       is_on: true,
       visitor_role: visitor!.id,
       people: JSON.stringify([{ roleId: other!.id, ...linus }]),
-      most_in_all: 9,
-      most_an_hour: 3,
+      max_total: 9,
+      max_per_hour: 3,
       ends_at: new Date('2030-01-01'),
       code_hash: 'x',
       created_at: new Date(),
@@ -191,7 +191,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
     .updateTable('accounts')
     .set({
       name: 'Harbour',
-      factor_required: true,
+      two_factor_required: true,
       retention_years: 12,
       delete_after_months: 6,
       copies_as_links: true,
@@ -204,7 +204,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
   await ada.post('/api/contacts', { ...card, language: 'de' });
   await db.updateTable('contacts').set({ private_to: ada.userId }).where('email', '=', card.email).execute();
   const logo = Buffer.from(drawnSignature(200, 200).split(',')[1]!, 'base64');
-  const brand = { name: 'Harbour Office', colour: '#005f73', footer: 'Pier 4' };
+  const brand = { name: 'Harbour Office', color: '#005f73', footer: 'Pier 4' };
   await ada.put('/api/brand', brand);
   const branded = await ada.ask('/api/brand/logo', {
     method: 'PUT',

@@ -450,7 +450,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     const { recipients, status } = await hers.read(codedId);
     expect({ status, recipients }).toMatchObject({
       status: 'draft',
-      recipients: [{ email: linus.email, accessCode: false, accessCodeNeeded: true }],
+      recipients: [{ email: linus.email, accessCode: false, accessCodeRequired: true }],
     });
     expect(await hers.send(codedId)).toMatchObject({ status: 422, body: { code: 'access-code-required' } });
     const coded = [{ email: linus.email, accessCode: 'quay 14' }];
@@ -497,7 +497,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     ];
     expect(sealed.bytes.equals(original.bytes)).toBe(true);
     const trail = (await hers.ask(`/api/documents/${signedId}/trail`)).body;
-    expect(trail).toMatchObject({ intact: true, sameAsSealed: true, sealedElsewhere: false });
+    expect(trail).toMatchObject({ intact: true, matchesSealedFile: true, sealedElsewhere: false });
     const types = (trail['events'] as { type: string }[]).map(({ type }) => type);
     expect(types.at(-1)).toBe('document_imported');
     expect(types).toContain('document_signed');

@@ -202,7 +202,7 @@ describeOnOneDatabase('forged archives', (open) => {
       expect(document).toMatchObject({ sealedElsewhere: true, recipients: [], signatureFields: [] });
       expect(document).toMatchObject({ sentAt: null, completedAt: null });
       const trail = (await hers.ask(`/api/documents/${id.foreign}/trail`)).body;
-      expect(trail).toMatchObject({ sealedElsewhere: true, sameAsSealed: false });
+      expect(trail).toMatchObject({ sealedElsewhere: true, matchesSealedFile: false });
       expect(await typesOf(id.foreign)).toEqual(['document_imported']);
       for (const path of ['evidence', 'bundle'])
         expect((await hers.ask(`/api/documents/${id.foreign}/${path}`)).body).toMatchObject({
@@ -221,7 +221,7 @@ describeOnOneDatabase('forged archives', (open) => {
 
     test('an honest sealed document keeps what its file proves, without the events after the seal', async () => {
       const trail = (await hers.ask(`/api/documents/${id.completed}/trail`)).body;
-      expect(trail).toMatchObject({ intact: true, sameAsSealed: true, sealedElsewhere: false });
+      expect(trail).toMatchObject({ intact: true, matchesSealedFile: true, sealedElsewhere: false });
       const types = await typesOf(id.completed);
       expect(types.filter((type) => type === 'document_signed')).toHaveLength(2);
       expect(types.slice(-2)).toEqual(['all_signed', 'document_imported']);
@@ -417,7 +417,7 @@ describeOnOneDatabase('forged archives', (open) => {
           url: 'https://elsewhere.example/in',
           kinds: ['document.completed'],
           state: 'on',
-          off_because: null,
+          disabled_reason: null,
           secret: 'known',
         },
       ]);

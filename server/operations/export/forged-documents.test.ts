@@ -96,7 +96,7 @@ describeOnOneDatabase('an archive with forged documents', (open) => {
         expect(idsIn(after, table, 'document_id'), table).toEqual(arrived);
       const hers = await acceptAccount(there, { ...mallory, email: 'mallory@reef.example' });
       const audit = await hers.ask<{ type: string; reason: string }[]>('/api/audit?limit=100');
-      const named = audit.body.filter(({ type }) => type === 'document_left_out');
+      const named = audit.body.filter(({ type }) => type === 'document_not_imported');
       expect(named.map(({ reason }) => reason.slice(0, 36)).toSorted()).toEqual(altered.toSorted());
     },
   );

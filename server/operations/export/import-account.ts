@@ -207,7 +207,7 @@ async function carryAll(
 async function recordLeftOut(tx: Tx, { accountId, now }: ImportRun, fates: Judged['fates']): Promise<void> {
   const leftOut = [...fates].flatMap(([id, fate]) =>
     fate.as === 'left-out' && !fate.isGone
-      ? [{ type: 'document_left_out' as const, detail: `${id}: ${fate.why}` }]
+      ? [{ type: 'document_not_imported' as const, detail: `${id}: ${fate.why}` }]
       : [],
   );
   for (const event of leftOut.slice(0, mostRecorded)) await recordAccountEvent(tx, accountId, event, now);

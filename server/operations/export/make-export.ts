@@ -26,7 +26,7 @@ export async function requestExport(
 ): Promise<string> {
   return inTransaction(db, async (tx) => {
     const id = newId(clock());
-    const asked = { account_id: accountId, id, asked_by: userId, asked_at: new Date(clock()) };
+    const asked = { account_id: accountId, id, requested_by: userId, requested_at: new Date(clock()) };
     const begun = await tx
       .insertInto('account_exports')
       .values(asked)
@@ -137,7 +137,9 @@ async function tell(
   const asker = await tx
     .selectFrom('account_exports')
     .innerJoin('users', (join) =>
-      join.onRef('users.account_id', '=', 'account_exports.account_id').onRef('users.id', '=', 'asked_by'),
+      join
+        .onRef('users.account_id', '=', 'account_exports.account_id')
+        .onRef('users.id', '=', 'requested_by'),
     )
     .select(['users.id', 'email', 'email_confirmed_at', 'first_name', 'last_name'])
     .where('account_exports.account_id', '=', accountId)
@@ -196,7 +198,7 @@ async function giveUpForgotten(tx: Tx, services: Watching, now: number): Promise
     .selectFrom('account_exports')
     .select(['account_id as accountId', 'id as exportId'])
     .where('state', '=', 'making')
-    .where('asked_at', '<=', new Date(now - longestMaking))
+    .where('requested_at', '<=', new Date(now - longestMaking))
     .forUpdate()
     .execute();
   for (const which of rows) await giveUp(tx, services, which);

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { fromBufferPromise, openPromise, type Entry, type ZipFile } from 'yauzl';
 import { z } from 'zod';
 import {
+  earlierColumns,
   entryNames,
   exportFormat,
   exportVersion,
@@ -64,13 +65,20 @@ export async function openArchive(source: string | Uint8Array): Promise<Archive>
       async *rows(table) {
         const name = `tables/${table}.ndjson`;
         // A table that a later version added may be missing.
-        if (entries.has(name)) yield* linesOf(await open(name));
+        if (entries.has(name))
+          for await (const row of linesOf(await open(name))) yield currentNames(table, row);
       },
     };
   } catch (error) {
     zip.close();
     throw asNoArchive(error);
   }
+}
+
+function currentNames(table: ExportedTable, row: ArchiveRow): ArchiveRow {
+  const names = earlierColumns[table];
+  if (!names) return row;
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [names[name] ?? name, value]));
 }
 
 const notOurs = 'This is not an account archive, or it is from a newer version.';

@@ -53,16 +53,18 @@ async function listExports({ db }: ExportDeps, accountId: string): Promise<Accou
     .orderBy('id', 'desc')
     .limit(5)
     .execute();
-  return rows.map(({ id, state, asked_at: askedAt, done, steps, size, missing, ends_at: endsAt }) => ({
-    id,
-    state: state as AccountExport['state'],
-    askedAt: askedAt.toISOString(),
-    done,
-    steps,
-    size,
-    missing,
-    endsAt: endsAt?.toISOString() ?? null,
-  }));
+  return rows.map(
+    ({ id, state, requested_at: requestedAt, done, steps, size, missing, ends_at: endsAt }) => ({
+      id,
+      state: state as AccountExport['state'],
+      requestedAt: requestedAt.toISOString(),
+      done,
+      steps,
+      size,
+      missing,
+      endsAt: endsAt?.toISOString() ?? null,
+    }),
+  );
 }
 
 async function readyFile(

@@ -34,7 +34,7 @@ export function sealedRecipients(
       passkey: row.passkey,
       access_code_hash: row.has_access_code === true ? unknownCodeHash : null,
       // The imported hash matches no code, so copies of the document ask for a new one.
-      access_code_needed: row.access_code_needed || row.has_access_code === true,
+      access_code_required: row.access_code_required || row.has_access_code === true,
       status: sealed['act'] ?? (openedAt ? 'opened' : 'waiting'),
       opened_at: openedAt?.occurred_at.toISOString() ?? null,
       acted_at: sealed['actedAt'] ?? null,

@@ -39,7 +39,7 @@ export async function answerSupport(
     account_id: operator.accountId,
     user_id: operator.userId,
   });
-  await saveSupportMessage(tx, messageId, { waits_since: null });
+  await saveSupportMessage(tx, messageId, { waiting_since: null });
   await jobs.enqueue(tx, 'send-support-reply', { replyId: id });
   return undefined;
 }
@@ -60,7 +60,7 @@ export async function setSupportState(
       messageId,
       state === 'closed'
         ? { closed_at: new Date(now) }
-        : { closed_at: null, waits_since: new Date(now), due_at: new Date(now + answeredWithin) },
+        : { closed_at: null, waiting_since: new Date(now), due_at: new Date(now + answeredWithin) },
     );
     return undefined;
   });

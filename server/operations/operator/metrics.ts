@@ -112,13 +112,13 @@ async function collect(figures: Registry, services: OperatorDeps, log: Log): Pro
     set('countersign_jobs_running', running, { queue });
     set('countersign_jobs_oldest_seconds', oldest ? (now - Date.parse(oldest)) / 1000 : 0, { queue });
   }
-  set('countersign_jobs_failed', state.failedInAll);
+  set('countersign_jobs_failed', state.failedTotal);
   set('countersign_documents_stuck', state.stuck.length);
   for (const kind of ['deferred', 'bounced', 'blocked'])
     set('countersign_mails_troubled', state.mails.filter((mail) => mail.state === kind).length, {
       state: kind,
     });
-  for (const { kind, all } of state.mailTroubles)
+  for (const { kind, all } of state.mailProblems)
     set('countersign_mail_trouble', all ? 1 : 0, { reason: kind });
   set('countersign_seal_expires_timestamp_seconds', Date.parse(state.seal.notAfter) / 1000);
   set('countersign_log_size', state.log.size);

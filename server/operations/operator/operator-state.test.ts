@@ -57,8 +57,8 @@ describeOnOneDatabase('the operator’s page', (open) => {
 
   test('lists a failed job with its reason, and can retry or dismiss it', async () => {
     const [again, gone] = [await giveUp('The relay said no.'), await giveUp('It is no use.')];
-    const { failed, failedInAll } = await state();
-    expect(failedInAll).toBe(2);
+    const { failed, failedTotal } = await state();
+    expect(failedTotal).toBe(2);
     expect(failed.map(({ problem }) => problem).sort()).toEqual(['It is no use.', 'The relay said no.']);
     const act = (method: string, path: string) =>
       operator.ask(`/api/operator/jobs/${path}`, { method } as never);

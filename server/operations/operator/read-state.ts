@@ -60,10 +60,10 @@ export async function readFigures(services: OperatorDeps, log: Log): Promise<Omi
       failedAt: failedAt.toISOString(),
       documentId: documentIn(payload),
     })),
-    failedInAll: failed.length,
+    failedTotal: failed.length,
     stuck: stuck.map(({ since, ...document }) => ({ ...document, since: since.toISOString() })),
     mails,
-    mailTroubles: troubles.map(({ firstAt, lastAt, ...trouble }) => ({
+    mailProblems: troubles.map(({ firstAt, lastAt, ...trouble }) => ({
       ...trouble,
       since: firstAt.toISOString(),
       lastAt: lastAt.toISOString(),

@@ -24,15 +24,15 @@ export async function listSupport(
   { state, cursor, limit }: SupportQueueQuery,
   now: number,
 ): Promise<{ rows: QueuedMessage[]; next: string | null }> {
-  const waiting = sql<boolean>`closed_at IS NULL AND waits_since IS NOT NULL`;
-  const answered = sql<boolean>`closed_at IS NULL AND waits_since IS NULL`;
+  const waiting = sql<boolean>`closed_at IS NULL AND waiting_since IS NOT NULL`;
+  const answered = sql<boolean>`closed_at IS NULL AND waiting_since IS NULL`;
   const isIn = { waiting, answered, closed: sql<boolean>`closed_at IS NOT NULL` }[state];
   const after = readCursor(cursor);
   const found = await messages(db)
     .where(isIn)
     .$if(after !== undefined, (rows) => rows.where(isBehind(after!, state)))
     .$if(state === 'waiting', (rows) =>
-      rows.orderBy('priority', 'desc').orderBy('waits_since').orderBy('message.id'),
+      rows.orderBy('priority', 'desc').orderBy('waiting_since').orderBy('message.id'),
     )
     .$if(state !== 'waiting', (rows) =>
       rows.orderBy('message.created_at', 'desc').orderBy('message.id', 'desc'),
@@ -52,16 +52,16 @@ type Place = { later: boolean; at: Date; id: string };
 
 function isBehind({ later, at, id }: Place, state: SupportQueueQuery['state']) {
   return state === 'waiting'
-    ? sql<boolean>`(NOT message.priority, message.waits_since, message.id) > (${later}::boolean, ${at}::timestamptz, ${id}::uuid)`
+    ? sql<boolean>`(NOT message.priority, message.waiting_since, message.id) > (${later}::boolean, ${at}::timestamptz, ${id}::uuid)`
     : sql<boolean>`(message.created_at, message.id) < (${at}::timestamptz, ${id}::uuid)`;
 }
 
 /** Timestamps of messages have millisecond precision, so a Date is exact. */
 function writeCursor(
-  { priority, waits_since: waitsSince, created_at: createdAt, id }: Row,
+  { priority, waiting_since: waitingSince, created_at: createdAt, id }: Row,
   state: SupportQueueQuery['state'],
 ): string {
-  const at = (state === 'waiting' && waitsSince) || createdAt;
+  const at = (state === 'waiting' && waitingSince) || createdAt;
   return Buffer.from(`${priority ? 0 : 1} ${at.getTime()} ${id}`).toString('base64url');
 }
 
@@ -82,7 +82,7 @@ export async function countSupport(
     .select(({ fn }) => [fn.countAll<string>().as('waiting')])
     .select(sql<string>`count(*) FILTER (WHERE due_at < ${new Date(now)})`.as('overdue'))
     .where('closed_at', 'is', null)
-    .where('waits_since', 'is not', null)
+    .where('waiting_since', 'is not', null)
     .executeTakeFirstOrThrow();
   return { waiting: Number(row.waiting), overdue: Number(row.overdue) };
 }
@@ -110,7 +110,7 @@ export async function readThread(
 
 function queuedView(row: Row, now: number): QueuedMessage {
   const at = {
-    waitsSince: row.waits_since?.getTime() ?? null,
+    waitingSince: row.waiting_since?.getTime() ?? null,
     closedAt: row.closed_at?.getTime() ?? null,
     dueAt: row.due_at.getTime(),
   };

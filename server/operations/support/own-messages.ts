@@ -38,7 +38,7 @@ export async function ownMessages(db: Kysely<Schema>, writer: Writer): Promise<O
     message: row.message,
     createdAt: row.created_at.toISOString(),
     state: supportState({
-      waitsSince: row.waits_since?.getTime() ?? null,
+      waitingSince: row.waiting_since?.getTime() ?? null,
       closedAt: row.closed_at?.getTime() ?? null,
     }),
     priority: row.priority,
@@ -77,11 +77,11 @@ export async function replyToOwn(
       account_id: writer.accountId,
       user_id: writer.userId,
     });
-    const waits = message.closed_at === null && message.waits_since !== null;
+    const waits = message.closed_at === null && message.waiting_since !== null;
     // A message that is still waiting keeps the response time first promised.
     if (!waits) {
       await saveSupportMessage(tx, messageId, {
-        waits_since: new Date(now),
+        waiting_since: new Date(now),
         closed_at: null,
         due_at: new Date(now + answeredWithin),
       });

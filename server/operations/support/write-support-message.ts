@@ -37,7 +37,7 @@ export async function writeSupportMessage(
       role: writer?.role ?? null,
       priority,
       due_at: new Date(dueAt),
-      waits_since: new Date(now),
+      waiting_since: new Date(now),
       created_at: new Date(now),
     });
     await jobs.enqueue(tx, 'send-support-message', { messageId: id });

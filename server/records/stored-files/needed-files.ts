@@ -10,7 +10,7 @@ const places = [
   { table: 'documents', column: 'original_sha256', where: 'files_kept' },
   { table: 'documents', column: 'base_sha256', where: 'files_kept' },
   { table: 'documents', column: 'sealed_sha256', where: 'true' },
-  { table: 'documents', column: 'strengthening_sha256', where: 'true' },
+  { table: 'documents', column: 'augmentation_sha256', where: 'true' },
   { table: 'documents', column: 'certificate_sha256', where: 'files_kept' },
   { table: 'templates', column: 'original_sha256', where: 'true' },
   { table: 'templates', column: 'base_sha256', where: 'true' },

@@ -163,7 +163,7 @@ describeOnOneDatabase('a sealed trail rewritten by the database owner with trigg
       );
       const at = (name: string): number => head!.indexOf(name);
       return {
-        page: trail.intact && trail.sameAsSealed !== false,
+        page: trail.intact && trail.matchesSealedFile !== false,
         database: !found.some((sentence) => sentence.startsWith(`Document ${key.documentId}:`)),
         report: await isReportedAsRecorded(key),
         list: marksOf(list, key),

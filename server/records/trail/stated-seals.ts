@@ -7,7 +7,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 export type NamedSeal = {
   readonly id: string;
   readonly sealedSha256: string | null;
-  readonly strengthening: { readonly sha256: string } | null;
+  readonly augmentation: { readonly sha256: string } | null;
 };
 
 /**
@@ -35,12 +35,12 @@ export async function findContradictedSeals(
     .execute();
   const stated = rows.flatMap(({ body, hash }) => (sha256(`\u0000${body}`) === hash ? [readSeal(body)] : []));
   return sealed
-    .filter(({ id, sealedSha256, strengthening }) => {
+    .filter(({ id, sealedSha256, augmentation }) => {
       const own = stated.filter(({ documentId }) => documentId === id);
       const ofFile = own.filter(({ data }) => data['sealedSha256'] === sealedSha256);
       const isSealed = ofFile.some(({ type }) => type !== 'document_strengthened');
-      const isStrengthened = ofFile.some(({ data }) => data['revisionSha256'] === strengthening?.sha256);
-      return !isSealed || (strengthening !== null && !isStrengthened);
+      const isAugmented = ofFile.some(({ data }) => data['revisionSha256'] === augmentation?.sha256);
+      return !isSealed || (augmentation !== null && !isAugmented);
     })
     .map(({ id }) => id);
 }

@@ -6,7 +6,7 @@ import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { endlessColours } from '#testing/documents/slow-files.ts';
+import { endlessColors } from '#testing/documents/slow-files.ts';
 import { comparePages, drawnByPdfium } from '#testing/journey/compare-pages.ts';
 import { readAloud } from '#testing/judges/look-at.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
@@ -164,7 +164,7 @@ describeOnOneDatabase('all types of fields', (open) => {
     expect(await attach(ada, token, field, page, 'pass.pdf')).toMatchObject({
       body: { code: 'attachment-refused' },
     });
-    expect(await attach(ada, token, field, Buffer.from(endlessColours()), 'pass.pdf')).toMatchObject({
+    expect(await attach(ada, token, field, Buffer.from(endlessColors()), 'pass.pdf')).toMatchObject({
       status: 422,
       body: { code: 'attachment-refused' },
     });

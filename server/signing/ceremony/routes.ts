@@ -102,7 +102,7 @@ function reading(app: App, services: CeremonyDeps): void {
     if (refused) return refused;
     return sendPdf(reply, services.files, {
       sha256: document.sealedSha256,
-      behind: document.strengthening,
+      behind: document.augmentation,
       name: pdfName(document.title, ' (sealed)'),
     });
   });

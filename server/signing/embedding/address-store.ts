@@ -16,7 +16,7 @@ export type EmbedAddress = {
   origin: string;
   keyId: string;
   askedFrom: From;
-  askedAt: Date;
+  requestedAt: Date;
   /** Time after which it can no longer be opened. */
   endsAt: Date;
   /** The signing link created when it was opened; null if not opened yet. */
@@ -38,7 +38,7 @@ export async function insertAddress(
   await tx
     .deleteFrom('embed_addresses')
     .where('account_id', '=', accountId)
-    .where('asked_at', '<', new Date(now - kept))
+    .where('requested_at', '<', new Date(now - kept))
     .execute();
   await tx
     .insertInto('embed_addresses')
@@ -50,9 +50,9 @@ export async function insertAddress(
       key_id: keyId,
       document_id: documentId,
       recipient_id: recipientId,
-      asked_ip: askedFrom.ip,
-      asked_agent: askedFrom.userAgent,
-      asked_at: new Date(now),
+      requested_ip: askedFrom.ip,
+      requested_agent: askedFrom.userAgent,
+      requested_at: new Date(now),
       ends_at: endsAt,
     })
     .execute();
@@ -76,8 +76,8 @@ export async function lockAddress(tx: Tx, code: string): Promise<EmbedAddress | 
       origin: row.origin,
       keyId: row.key_id,
       linkId: row.link_id,
-      askedFrom: { ip: row.asked_ip, userAgent: row.asked_agent },
-      askedAt: row.asked_at,
+      askedFrom: { ip: row.requested_ip, userAgent: row.requested_agent },
+      requestedAt: row.requested_at,
       endsAt: row.ends_at,
     }
   );

@@ -22,13 +22,13 @@ export type EditorFrame = {
   keyId: string;
   send: boolean;
   askedFrom: From;
-  askedAt: Date;
+  requestedAt: Date;
 };
 
 /** Stores a new one-time URL and returns its code. The code itself is not stored. */
 export async function insertEditorFrame(
   tx: Tx,
-  frame: Omit<EditorFrame, 'id' | 'askedAt'>,
+  frame: Omit<EditorFrame, 'id' | 'requestedAt'>,
   now: number,
 ): Promise<{ code: string; endsAt: Date }> {
   const code = randomBytes(32).toString('base64url');
@@ -37,7 +37,7 @@ export async function insertEditorFrame(
   await tx
     .deleteFrom('editor_frames')
     .where('account_id', '=', accountId)
-    .where('asked_at', '<', new Date(now - kept))
+    .where('requested_at', '<', new Date(now - kept))
     .execute();
   await tx
     .insertInto('editor_frames')
@@ -49,9 +49,9 @@ export async function insertEditorFrame(
       key_id: keyId,
       send,
       document_id: documentId,
-      asked_ip: askedFrom.ip,
-      asked_agent: askedFrom.userAgent,
-      asked_at: new Date(now),
+      requested_ip: askedFrom.ip,
+      requested_agent: askedFrom.userAgent,
+      requested_at: new Date(now),
       ends_at: endsAt,
     })
     .execute();
@@ -76,8 +76,8 @@ export async function lockEditorFrame(tx: Tx, code: string, now: number): Promis
     origin: row.origin,
     keyId: row.key_id,
     send: row.send,
-    askedAt: row.asked_at,
-    askedFrom: { ip: row.asked_ip, userAgent: row.asked_agent },
+    requestedAt: row.requested_at,
+    askedFrom: { ip: row.requested_ip, userAgent: row.requested_agent },
   };
 }
 

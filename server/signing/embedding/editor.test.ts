@@ -109,7 +109,7 @@ test('the URL opens once, and its secret is stored nowhere', async () => {
   const { token, id: frameId } = [one, other].find(({ status }) => status === 200)!.body;
   expect(await open(`/embed/edit/${frameId}`)).toMatchObject(over);
   const rows = await office.ports.database.db.selectFrom('editor_frames').selectAll().execute();
-  const kept = await office.ports.database.db.selectFrom('idempotent_answers').selectAll().execute();
+  const kept = await office.ports.database.db.selectFrom('idempotent_responses').selectAll().execute();
   for (const secret of [token, url.split('/').at(-1)!])
     expect(JSON.stringify([rows, kept])).not.toContain(secret);
 });

@@ -54,7 +54,7 @@ export function openEditor(services: EmbeddingDeps, code: string): Promise<Embed
     if (!user || mustHave(user.key, send)) return over;
     const { token, endsAt } = await openEditorFrame(tx, frame, now);
     const { actor, personal } = byOwner(ownerOf({ ...user, ...frame.askedFrom }));
-    const data = { origin, askedAt: frame.askedAt.toISOString(), maySend: send };
+    const data = { origin, requestedAt: frame.requestedAt.toISOString(), maySend: send };
     await appendEvents(tx, { accountId, documentId }, now, [
       { type: 'editor_embedded', actor, data, personal },
     ]);

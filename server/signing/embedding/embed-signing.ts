@@ -100,12 +100,12 @@ export function openEmbedded(services: EmbeddingDeps, code: string): Promise<Emb
     const linkId = await issueLink(tx, { accountId, documentId, recipientId }, now, { via: 'embedded', by });
     await recordAddressOpened(tx, address, linkId);
     const { actor, personal } = byOwner(ownerOf({ ...user, ...address.askedFrom }));
-    const askedAt = address.askedAt.toISOString();
+    const requestedAt = address.requestedAt.toISOString();
     await appendEvents(tx, { accountId, documentId }, now, [
       {
         type: 'ceremony_embedded',
         actor,
-        data: { recipientId, linkId, origin, askedAt },
+        data: { recipientId, linkId, origin, requestedAt },
         personal: { ...personal, recipient: recipient.name, recipientEmail: recipient.email },
       },
     ]);

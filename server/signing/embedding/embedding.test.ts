@@ -67,7 +67,7 @@ test('Mallory repeats the program’s request by its Idempotency-Key and gets a 
   const send = { headers: { 'idempotency-key': 'one' }, method: 'POST' as const, body: { origin: website } };
   const ask = () => program.ask(`/api/documents/${id}/recipients/${recipientId}/embed`, send);
   expect((await ask()).body['url']).not.toBe((await ask()).body['url']);
-  const kept = await office.ports.database.db.selectFrom('idempotent_answers').selectAll().execute();
+  const kept = await office.ports.database.db.selectFrom('idempotent_responses').selectAll().execute();
   expect(JSON.stringify(kept)).not.toContain('/embed/');
 });
 

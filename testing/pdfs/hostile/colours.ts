@@ -402,12 +402,12 @@ const bySpace = Object.entries(spaces).map(
 );
 
 const invertedGrey = packedStream('/N 1', profiles['grey, inverted']![1]);
-const invertedColours = packedStream('/N 3', profiles['red green blue, inverted']![1]);
+const invertedColors = packedStream('/N 3', profiles['red green blue, inverted']![1]);
 
 /** Operators that set a color, with resources. */
-const colours: Record<string, [string, string, Record<number, string>?]> = {
+const colors: Record<string, [string, string, Record<number, string>?]> = {
   'a default grey': ['0 g', '/ColorSpace<</DefaultGray[/ICCBased 20 0 R]>>', { 20: invertedGrey }],
-  'a default colour': ['0 0 0 rg', '/ColorSpace<</DefaultRGB[/ICCBased 20 0 R]>>', { 20: invertedColours }],
+  'a default color': ['0 0 0 rg', '/ColorSpace<</DefaultRGB[/ICCBased 20 0 R]>>', { 20: invertedColors }],
   'a calibrated default': [
     '0 0 0 rg',
     '/ColorSpace<</DefaultRGB[/CalRGB<</WhitePoint[0.95 1 1.09]/Matrix[99 0 0 0 99 0 0 0 99]>>]>>',
@@ -415,14 +415,14 @@ const colours: Record<string, [string, string, Record<number, string>?]> = {
   'a lab default': ['0 0 0 rg', '/ColorSpace<</DefaultRGB[/Lab<</WhitePoint[0.95 1 1.09]>>]>>'],
   'a default of names': ['0 g', '/ColorSpace<</DefaultGray/DeviceRGB>>'],
   'a default of four for three': ['0 0 0 rg', '/ColorSpace<</DefaultRGB/DeviceCMYK>>'],
-  'four colours, light': ['0 0 0 0 k', ''],
-  'four colours, beyond': ['-1 -1 -1 2 k', ''],
+  'four colors, light': ['0 0 0 0 k', ''],
+  'four colors, beyond': ['-1 -1 -1 2 k', ''],
   'grey beyond one': ['1.7 g', ''],
   'grey below zero': ['-0.5 g', ''],
   'a space that is not there': ['/Nope cs 0 scn', ''],
   'a pattern that is not there': ['/Pattern cs /Nope scn', ''],
   'values without a space': ['0.2 0.4 0.1 scn', ''],
-  'a name for a colour': [
+  'a name for a color': [
     '/DeviceRGB cs /P scn',
     '/Pattern<</P 20 0 R>>',
     {
@@ -510,7 +510,7 @@ const colours: Record<string, [string, string, Record<number, string>?]> = {
     '/Pattern<</P 20 0 R>>',
     { 20: '<</PatternType 2/Shading<</ShadingType 9/ColorSpace/DeviceGray>>>>' },
   ],
-  'tiles of text colour': [
+  'tiles of text color': [
     '/Pattern cs /P scn',
     '/Pattern<</P 20 0 R>>',
     {
@@ -520,7 +520,7 @@ const colours: Record<string, [string, string, Record<number, string>?]> = {
       ),
     },
   ],
-  'tiles without a colour': [
+  'tiles without a color': [
     '/C cs 1 /P scn',
     '/ColorSpace<</C[/Pattern/DeviceGray]>>/Pattern<</P 20 0 R>>',
     {
@@ -530,7 +530,7 @@ const colours: Record<string, [string, string, Record<number, string>?]> = {
       ),
     },
   ],
-  'tiles without a colour or a space': [
+  'tiles without a color or a space': [
     '/Pattern cs 1 /P scn',
     '/Pattern<</P 20 0 R>>',
     {
@@ -619,15 +619,15 @@ const colours: Record<string, [string, string, Record<number, string>?]> = {
   ],
 };
 
-const byColour = Object.entries(colours).map(
+const byColor = Object.entries(colors).map(
   ([kind, [operators, resources, objects = {}]]): [string, () => Uint8Array] => [
-    `colour, ${kind}`,
+    `color, ${kind}`,
     () => hostilePage({ content: `${operators} ${CLAUSE}`, resources, objects }),
   ],
 );
 
-export const hostileColours: Record<string, () => Uint8Array> = Object.fromEntries([
+export const hostileColors: Record<string, () => Uint8Array> = Object.fromEntries([
   ...byProfile,
   ...bySpace,
-  ...byColour,
+  ...byColor,
 ]);

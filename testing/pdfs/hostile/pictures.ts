@@ -5,7 +5,7 @@ import { CLAUSE, hostilePage, rawStream, type RawObjects } from '../raw-pdf.ts';
 const SIDE = 64;
 const GREY = ('\0'.repeat(SIDE / 2) + '\xff'.repeat(SIDE / 2)).repeat(SIDE);
 const BITS = ('\0'.repeat(SIDE / 16) + '\xff'.repeat(SIDE / 16)).repeat(SIDE);
-const COLOURS = ('\0'.repeat((SIDE / 2) * 3) + '\xff'.repeat((SIDE / 2) * 3)).repeat(SIDE);
+const COLORS = ('\0'.repeat((SIDE / 2) * 3) + '\xff'.repeat((SIDE / 2) * 3)).repeat(SIDE);
 
 const packed = (bytes: string): string => deflateSync(Buffer.from(bytes, 'latin1')).toString('latin1');
 
@@ -23,8 +23,8 @@ const grey = (entries: string): Uint8Array =>
   pictureOf(`/BitsPerComponent 8/ColorSpace/DeviceGray${entries}`, GREY);
 const bits = (entries: string): Uint8Array =>
   pictureOf(`/BitsPerComponent 1/ColorSpace/DeviceGray${entries}`, BITS);
-const coloured = (entries: string): Uint8Array =>
-  pictureOf(`/BitsPerComponent 8/ColorSpace/DeviceRGB${entries}`, COLOURS);
+const colored = (entries: string): Uint8Array =>
+  pictureOf(`/BitsPerComponent 8/ColorSpace/DeviceRGB${entries}`, COLORS);
 const stencil = (entries: string): Uint8Array =>
   pictureOf(`/ImageMask true/BitsPerComponent 1${entries}`, BITS);
 
@@ -36,8 +36,8 @@ const pictures: Record<string, () => Uint8Array> = {
   'decoded with names': () => grey('/Decode[/a/b]'),
   'decoded with a dictionary': () => grey('/Decode<<>>'),
   'bits decoded the other way': () => bits('/Decode[1 0]'),
-  'colours decoded the other way': () => coloured('/Decode[1 0 1 0 1 0]'),
-  'colours decoded with two numbers': () => coloured('/Decode[1 0]'),
+  'colors decoded the other way': () => colored('/Decode[1 0 1 0 1 0]'),
+  'colors decoded with two numbers': () => colored('/Decode[1 0]'),
   'of a space that is missing': () => pictureOf('/BitsPerComponent 8', GREY),
   'of a pattern': () => pictureOf('/BitsPerComponent 8/ColorSpace/Pattern', GREY),
   'with short and long keys': () => grey('/W 32/H 32/BPC 1'),
@@ -70,7 +70,7 @@ const masks: Record<string, () => Uint8Array> = {
   soft: () => dark('/SMask 21 0 R', softMask('')),
   'soft, decoded the other way': () => dark('/SMask 21 0 R', softMask('/Decode[1 0]')),
   'soft, decoded with one number': () => dark('/SMask 21 0 R', softMask('/Decode[1]')),
-  'soft, in colours': () => dark('/SMask 21 0 R', softMask('/ColorSpace/DeviceRGB', COLOURS)),
+  'soft, in colors': () => dark('/SMask 21 0 R', softMask('/ColorSpace/DeviceRGB', COLORS)),
   'soft, by index': () =>
     dark('/SMask 21 0 R', softMask('/ColorSpace[/Indexed/DeviceGray 1<ff00>]', INDEXED)),
   'soft, of one pixel': () => dark('/SMask 21 0 R', softMask('/Width 1/Height 1', '\0')),
@@ -81,20 +81,20 @@ const masks: Record<string, () => Uint8Array> = {
   'soft, of a name': () => dark('/SMask/None'),
   'soft, with a matte': () => dark('/SMask 21 0 R', softMask('/Matte[1]')),
   'soft, in the data': () => dark('/SMaskInData 1'),
-  'soft, beside a colour that is left out': () => dark('/SMask 21 0 R/Mask[0 0]', softMask('')),
+  'soft, beside a color that is left out': () => dark('/SMask 21 0 R/Mask[0 0]', softMask('')),
   hard: () => dark('/Mask 21 0 R', hardMask('')),
   'hard, decoded the other way': () => dark('/Mask 21 0 R', hardMask('/Decode[1 0]')),
   'hard, that is no stencil': () => dark('/Mask 21 0 R', softMask('')),
   'hard, that is short': () => dark('/Mask 21 0 R', hardMask('', BITS.slice(0, 200))),
   'hard, of a name': () => dark('/Mask/None'),
-  'of a colour': () => grey('/Mask[0 10]'),
-  'of a colour, turned': () => grey('/Mask[10 0]'),
-  'of a colour, one number': () => grey('/Mask[0]'),
-  'of a colour, too many numbers': () => grey('/Mask[0 0 255 255]'),
-  'of a colour, beyond': () => grey('/Mask[-5 999]'),
-  'of a colour, decoded': () => grey('/Mask[0 0]/Decode[1 0]'),
-  'of a colour, names': () => grey('/Mask[/a/b]'),
-  'of a colour of three': () => coloured('/Mask[0 0 0 0 0 0]'),
+  'of a color': () => grey('/Mask[0 10]'),
+  'of a color, turned': () => grey('/Mask[10 0]'),
+  'of a color, one number': () => grey('/Mask[0]'),
+  'of a color, too many numbers': () => grey('/Mask[0 0 255 255]'),
+  'of a color, beyond': () => grey('/Mask[-5 999]'),
+  'of a color, decoded': () => grey('/Mask[0 0]/Decode[1 0]'),
+  'of a color, names': () => grey('/Mask[/a/b]'),
+  'of a color of three': () => colored('/Mask[0 0 0 0 0 0]'),
 };
 
 const inline: Record<string, string> = {
@@ -105,7 +105,7 @@ const inline: Record<string, string> = {
   'an unknown space': `/W 64/H 64/BPC 8/CS/Nope/F/Fl ID ${packed(GREY)} EI`,
   'no bits': `/W 64/H 64/CS/G/F/Fl ID ${packed(GREY)} EI`,
   indexed: `/W 64/H 64/BPC 8/CS[/I/G 1<00ff>]/F/Fl ID ${packed(INDEXED)} EI`,
-  'a colour that is left out': `/W 64/H 64/BPC 8/CS/G/Mask[0 0]/F/Fl ID ${packed(GREY)} EI`,
+  'a color that is left out': `/W 64/H 64/BPC 8/CS/G/Mask[0 0]/F/Fl ID ${packed(GREY)} EI`,
   'an unknown filter': `/W 64/H 64/BPC 8/CS/G/F/Foo ID ${GREY} EI`,
   'too little': `/W 64/H 64/BPC 8/CS/G/F/Fl ID ${packed(GREY.slice(0, 2000))} EI`,
   'too much': `/W 64/H 64/BPC 8/CS/G/F/Fl ID ${packed(GREY + GREY)} EI`,

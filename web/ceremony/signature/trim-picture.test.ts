@@ -56,7 +56,7 @@ describe("Grace's mark before signing", () => {
 
   test('the mark contains only ink that is dark enough to be printed', () => {
     const pixels = new Uint8ClampedArray(60 * 20 * 4);
-    const dot = (x: number, y: number, colour: number[]) => pixels.set(colour, (y * 60 + x) * 4);
+    const dot = (x: number, y: number, color: number[]) => pixels.set(color, (y * 60 + x) * 4);
     dot(20, 8, [15, 20, 51, 255]);
     dot(30, 12, [15, 20, 51, 20]);
     dot(2, 2, [15, 20, 51, 15]);

@@ -28,7 +28,7 @@ export function RecipientAccess({ form, index }: Props) {
       <div className="mt-2 grid gap-3 sm:grid-cols-2 sm:items-start">
         <InputField
           label={t('send.accessCode')}
-          hint={t(needed ? 'send.accessCodeNeeded' : 'send.accessCodeHint')}
+          hint={t(needed ? 'send.accessCodeRequired' : 'send.accessCodeHint')}
           autoComplete="off"
           maxLength={200}
           {...form.register(`recipients.${index}.accessCode`)}

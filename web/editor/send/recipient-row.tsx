@@ -32,7 +32,7 @@ export function RecipientRow(props: RowProps) {
       <legend className="sr-only">{t('send.recipient', { number: index + 1 })}</legend>
       <div className="flex min-h-11 items-center gap-2.5 py-1 ps-3 pe-1.5">
         {props.sequential ? <Turn {...props} /> : null}
-        <RecipientAvatar recipient={row} index={props.colour} />
+        <RecipientAvatar recipient={row} index={props.color} />
         <Who row={row} />
         <RecipientMarks isProtected={isProtected(row)} {...row} />
         <span className="shrink-0 text-xs text-muted max-[419px]:sr-only">{t(`role.${row.role}`)}</span>

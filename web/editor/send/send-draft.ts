@@ -81,7 +81,7 @@ function rowOf({
   mailCode,
   passkey,
   message,
-  accessCodeNeeded: codeNeeded,
+  accessCodeRequired: codeNeeded,
 }: RecipientView): SendRow {
   const row = { recipientId: id, email, name, role, order, accessCode: '', mailCode, passkey, message };
   const code = { codeNeeded, withoutCode: false };

@@ -52,7 +52,7 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
   };
   const { recipients, layout, change } = useEditor();
   const values = form.watch('recipients');
-  const colourOf = (index: number) => {
+  const colorOf = (index: number) => {
     const saved = recipients.findIndex(({ id }) => id === values[index]?.recipientId);
     return saved < 0 ? recipients.length + index : saved;
   };
@@ -106,7 +106,7 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
               key={row.id}
               form={form}
               index={index}
-              colour={colourOf(index)}
+              color={colorOf(index)}
               isChanged={isChanged(index)}
               sequential={sequential}
               last={index === rows.fields.length - 1}

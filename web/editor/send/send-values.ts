@@ -42,7 +42,7 @@ export type RowProps = {
   form: UseFormReturn<SendForm>;
   index: number;
   /** Index in the editor's list, which determines the color. */
-  colour: number;
+  color: number;
   /** Differs from the editor: a new row, or a name or address edited here. */
   isChanged: boolean;
   sequential: boolean;

@@ -18,7 +18,7 @@ const person = (id: string, name: string, role: RecipientView['role'] = 'signer'
   reminders: 0,
   nextReminderAt: null,
   accessCode: false,
-  accessCodeNeeded: false,
+  accessCodeRequired: false,
   mailCode: false,
   passkey: 'none',
   message: '',

@@ -232,12 +232,12 @@ export type AppParts = {
   'invitation.by': 'name' | 'role';
   'invitation.only': 'email';
   'invitation.signedInAs': 'email';
-  'brand.colourPale': 'colour' | 'proposal';
-  'brand.colourTake': 'proposal';
+  'brand.colorPale': 'color' | 'proposal';
+  'brand.colorTake': 'proposal';
   'brand.previewFrom': 'sender';
   'brand.sentWith': 'address' | 'service';
   'brand.replyToNow': 'address';
-  'brand.replyToAsked': 'address';
+  'brand.replyToRequested': 'address';
   'operator.waiting': 'count';
   'operator.overdueCount': 'count';
   'operator.overdue': 'time';

@@ -128,8 +128,8 @@ function ProgressCard({ bulk, progress }: { bulk: BulkDetail; progress: Progress
   );
 }
 
-function keptSentence({ finishedAt, rowsForgottenAt }: BulkDetail, say: SayOf<'pages'>): string {
-  if (rowsForgottenAt !== null) return say('bulk.forgotten', { date: shortDate(rowsForgottenAt) });
+function keptSentence({ finishedAt, rowsDeletedAt }: BulkDetail, say: SayOf<'pages'>): string {
+  if (rowsDeletedAt !== null) return say('bulk.forgotten', { date: shortDate(rowsDeletedAt) });
   const until = new Date(Date.parse(finishedAt ?? '') + rowsKept).toISOString();
   return say('bulk.keptUntil', { date: shortDate(until) });
 }

@@ -108,7 +108,7 @@ export function Evidence({ document }: { document: DocumentDetail }) {
               {document.seal.timestampedAt
                 ? t('document.sealTimed', { at: exactTime(document.seal.timestampedAt) })
                 : t('document.sealUntimed')}
-              {document.seal.strengthened ? ` ${t('document.sealStrengthened')}` : ''}
+              {document.seal.augmented ? ` ${t('document.sealAugmented')}` : ''}
             </dd>
           </div>
         ) : null}

@@ -65,15 +65,15 @@ export function TrailAlarm({ id }: { id: string }) {
   );
 }
 
-type Judged = { intact: boolean; sameAsSealed: boolean | null; sealedElsewhere: boolean };
+type Judged = { intact: boolean; matchesSealedFile: boolean | null; sealedElsewhere: boolean };
 
 function doubtOf({
   intact,
-  sameAsSealed,
+  matchesSealedFile,
   sealedElsewhere,
 }: Judged): 'trail.elsewhere' | 'trail.differs' | 'trail.broken' | undefined {
   if (sealedElsewhere) return 'trail.elsewhere';
-  if (sameAsSealed === false) return 'trail.differs';
+  if (matchesSealedFile === false) return 'trail.differs';
   return intact ? undefined : 'trail.broken';
 }
 

@@ -21,7 +21,7 @@ export function operatorIssues(state: OperatorState): Attention[] {
   const parts = Object.entries(state.components) as [keyof OperatorState['components'], string][];
   const counted = [
     { of: 'stuck' as const, count: state.stuck.length },
-    { of: 'failed' as const, count: state.failedInAll },
+    { of: 'failed' as const, count: state.failedTotal },
     { of: 'mails' as const, count: state.mails.filter((mail) => mail.state !== 'blocked').length },
   ];
   const ending: Attention[] = [

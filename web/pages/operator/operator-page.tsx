@@ -12,7 +12,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { useWords } from '../../words.ts';
-import { MailTroubles } from './mail-troubles.tsx';
+import { MailProblems } from './mail-troubles.tsx';
 import { Needs } from './needs.tsx';
 import { Mails, Parts, Queues, Storage } from './standing.tsx';
 import { FailedJobs, StuckDocuments } from './to-mend.tsx';
@@ -70,7 +70,7 @@ function Room({ state, counts, say }: RoomProps) {
         <div className="flex min-w-0 flex-col gap-6">
           <StuckDocuments {...shown} />
           <FailedJobs {...shown} />
-          <MailTroubles {...shown} />
+          <MailProblems {...shown} />
           <Mails {...shown} />
           <Queues {...shown} />
           <Storage {...shown} />

@@ -23,12 +23,12 @@ function useActs(say: SayOf<'operator'>) {
 }
 
 /** Jobs that were given up, by type, with their reason; they can be retried or dismissed. */
-export function FailedJobs({ state: { failed, failedInAll }, say }: Props) {
+export function FailedJobs({ state: { failed, failedTotal }, say }: Props) {
   const acting = useActs(say);
   const [asked, setAsked] = useState<OperatorState['failed'][number] | null>(null);
   const about =
-    failedInAll > failed.length
-      ? say('room.failedMore', { count: failedInAll, shown: failed.length })
+    failedTotal > failed.length
+      ? say('room.failedMore', { count: failedTotal, shown: failed.length })
       : undefined;
   return (
     <RoomCard

@@ -1,20 +1,20 @@
 import type { CSSProperties } from 'react';
-import { nightShade, type Colour } from '#core/brand/colour.ts';
+import { nightShade, type Color } from '#core/brand/colour.ts';
 import { productName } from '../../kit/product-name.ts';
 import { useWords } from '../../words.ts';
 import { Logo } from './brand-logo.tsx';
 
 type Props = {
-  brand: { name: string; footer: string; logoUrl: string | null; colour: Colour | null };
+  brand: { name: string; footer: string; logoUrl: string | null; color: Color | null };
   sender: { name: string; email: string };
 };
 
 /** Small previews of the signing page and email that update while typing. */
 export function BrandPreview({ brand, sender }: Props) {
   const { t } = useWords();
-  const ink = brand.colour
+  const ink = brand.color
     ? ({
-        '--ink': `light-dark(${brand.colour}, ${nightShade(brand.colour)})`,
+        '--ink': `light-dark(${brand.color}, ${nightShade(brand.color)})`,
         '--on-ink': 'light-dark(white, #14161c)',
       } as CSSProperties)
     : undefined;

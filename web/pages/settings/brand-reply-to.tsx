@@ -16,15 +16,15 @@ export function BrandReplyTo({ brand }: { brand: BrandAnswer }) {
   const [address, setAddress] = useState('');
   const asking = useMutation(requestReplyTo);
   const removing = useMutation(removeReplyTo);
-  const { replyTo, replyToAsked } = brand;
+  const { replyTo, replyToRequested } = brand;
   const about = [
     replyTo ? t('brand.replyToNow', { address: replyTo }) : t('brand.replyToSender'),
-    ...(replyToAsked ? [t('brand.replyToAsked', { address: replyToAsked })] : []),
+    ...(replyToRequested ? [t('brand.replyToRequested', { address: replyToRequested })] : []),
   ];
   return (
     <>
       <Row title={t('brand.replyTo')} about={about.join(' ')}>
-        {replyTo || replyToAsked ? (
+        {replyTo || replyToRequested ? (
           <Button look="quiet" disabled={removing.isPending} onClick={() => removing.mutate()}>
             {t('brand.replyToRemove')}
           </Button>
@@ -48,7 +48,7 @@ export function BrandReplyTo({ brand }: { brand: BrandAnswer }) {
           className="self-start"
           disabled={!brand.offered || address.trim() === '' || asking.isPending}
         >
-          {t('brand.replyToAsk')}
+          {t('brand.replyToRequest')}
         </Button>
       </Form>
     </>

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { MAX_BRAND_NAME, MAX_FOOTER } from '#core/brand/brand.ts';
-import { isReadable, readableShade, readColour } from '#core/brand/colour.ts';
+import { isReadable, readableShade, readColor } from '#core/brand/colour.ts';
 import type { CurrentUser } from '#contract/accounts/account.ts';
 import type { BrandAnswer } from '#contract/messages/branding.ts';
 import { displayName } from '../../api/account.ts';
@@ -55,23 +55,23 @@ function Brand({ brand, user }: { brand: BrandAnswer; user: CurrentUser }) {
       </Rows>
       <SenderDomain />
       <BrandPreview
-        brand={{ ...typed, logoUrl: brand.logoUrl, colour: shownColour(typed.colour) }}
+        brand={{ ...typed, logoUrl: brand.logoUrl, color: shownColor(typed.color) }}
         sender={{ name: displayName(user), email: user.email }}
       />
     </>
   );
 }
 
-type Typed = { name: string; colour: string; footer: string };
+type Typed = { name: string; color: string; footer: string };
 
-function typedOf({ name, colour, footer }: BrandAnswer): Typed {
-  return { name, footer, colour: colour ?? '' };
+function typedOf({ name, color, footer }: BrandAnswer): Typed {
+  return { name, footer, color: color ?? '' };
 }
 
 /** While typing, an unreadable color is previewed as the shade that would be used. */
-function shownColour(typed: string) {
-  const colour = readColour(typed);
-  return colour ? readableShade(colour) : null;
+function shownColor(typed: string) {
+  const color = readColor(typed);
+  return color ? readableShade(color) : null;
 }
 
 type FormProps = { brand: BrandAnswer; typed: Typed; onType: (typed: Typed) => void };
@@ -80,18 +80,18 @@ function BrandForm({ brand, typed, onType }: FormProps) {
   const { t } = useWords();
   const saving = useMutation(saveBrand);
   const type = (change: Partial<Typed>) => onType({ ...typed, ...change });
-  const colour = typed.colour.trim() === '' ? null : readColour(typed.colour);
-  const proposal = colour && !isReadable(colour) ? readableShade(colour) : null;
-  const fault = colourFault();
+  const color = typed.color.trim() === '' ? null : readColor(typed.color);
+  const proposal = color && !isReadable(color) ? readableShade(color) : null;
+  const fault = colorFault();
   const changed =
-    typed.name !== brand.name || typed.footer !== brand.footer || (colour ?? null) !== brand.colour;
-  function colourFault(): string | undefined {
-    if (colour === undefined) return t('brand.colourUnreadable');
-    return proposal ? t('brand.colourPale', { colour: colour ?? '', proposal }) : undefined;
+    typed.name !== brand.name || typed.footer !== brand.footer || (color ?? null) !== brand.color;
+  function colorFault(): string | undefined {
+    if (color === undefined) return t('brand.colorUnreadable');
+    return proposal ? t('brand.colorPale', { color: color ?? '', proposal }) : undefined;
   }
   const save = () =>
     saving.mutate(
-      { name: typed.name, colour: colour ?? null, footer: typed.footer },
+      { name: typed.name, color: color ?? null, footer: typed.footer },
       {
         onSuccess: (saved) => {
           onType(typedOf(saved));
@@ -109,28 +109,26 @@ function BrandForm({ brand, typed, onType }: FormProps) {
         value={typed.name}
         onChange={({ target }) => type({ name: target.value })}
       />
-      <FormField label={t('brand.colour')} hint={t('brand.colourHint')} error={fault}>
+      <FormField label={t('brand.color')} hint={t('brand.colorHint')} error={fault}>
         {(control) => (
           <span className="flex flex-wrap items-center gap-2">
             <input
               type="color"
-              aria-label={t('brand.colourPick')}
+              aria-label={t('brand.colorPick')}
               className="h-9 w-12 rounded-md border border-line-strong bg-surface p-1 pointer-coarse:h-11"
-              value={colour ?? '#23449b'}
-              onChange={({ target }) => type({ colour: target.value })}
+              value={color ?? '#23449b'}
+              onChange={({ target }) => type({ color: target.value })}
             />
             <Input
               {...control}
               className="w-32 flex-none"
               dir="ltr"
               maxLength={7}
-              value={typed.colour}
-              onChange={({ target }) => type({ colour: target.value })}
+              value={typed.color}
+              onChange={({ target }) => type({ color: target.value })}
             />
             {proposal ? (
-              <Button onClick={() => type({ colour: proposal })}>
-                {t('brand.colourTake', { proposal })}
-              </Button>
+              <Button onClick={() => type({ color: proposal })}>{t('brand.colorTake', { proposal })}</Button>
             ) : null}
           </span>
         )}

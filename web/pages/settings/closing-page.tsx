@@ -35,7 +35,7 @@ function Owners({ time }: { time: string }) {
     <>
       <PageHeader
         title={t('closing.title')}
-        about={t('closing.on', { time, by: closing.data?.askedBy ?? '' })}
+        about={t('closing.on', { time, by: closing.data?.requestedBy ?? '' })}
       />
       <div className="flex flex-col items-start gap-4">
         <p className="max-w-prose">{t('closing.what')}</p>

@@ -42,9 +42,9 @@ export function DataSection({ closing = true }: { closing?: boolean }) {
 /** The progress of the newest archive, or its download link. */
 function Latest({ latest }: { latest: AccountExport }) {
   const { t } = useWords();
-  const { id, state, done, steps, size, missing, askedAt, endsAt } = latest;
+  const { id, state, done, steps, size, missing, requestedAt, endsAt } = latest;
   if (state === 'removed') return null;
-  if (state === 'failed') return <Row title={t('data.failed', { time: dayAndTime(askedAt) })} />;
+  if (state === 'failed') return <Row title={t('data.failed', { time: dayAndTime(requestedAt) })} />;
   if (state === 'making') {
     const percent = steps === 0 ? 0 : Math.floor((done * 100) / steps);
     return (
@@ -55,7 +55,7 @@ function Latest({ latest }: { latest: AccountExport }) {
     );
   }
   const about = {
-    time: dayAndTime(askedAt),
+    time: dayAndTime(requestedAt),
     size: fileSize(size ?? 0),
     until: endsAt === null ? '' : dayAndTime(endsAt),
   };

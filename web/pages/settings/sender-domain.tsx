@@ -64,7 +64,7 @@ function Standing({ known, offered, t }: Props) {
     if (!known) return t('senderDomain.about');
     if (known.inUse) return t('senderDomain.inUse', { address: `${known.local}@${known.domain}` });
     if (known.lostAt) return t('senderDomain.lost', { day: shortDate(known.lostAt) });
-    return known.provedAt && offered ? t('senderDomain.silent') : t('senderDomain.waiting');
+    return known.verifiedAt && offered ? t('senderDomain.silent') : t('senderDomain.waiting');
   }
 }
 

@@ -62,10 +62,10 @@ type Loaded = { user: CurrentUser; preferences: PreferencesAnswer; security: Sec
 
 function Sections({ user, preferences, security }: Loaded) {
   // Keeps its position when the second factor is set up; mounting it again would hide the recovery codes.
-  const [securityFirst] = useState(user.factorMissing);
+  const [securityFirst] = useState(user.twoFactorMissing);
   return (
     <>
-      {user.factorMissing ? <FactorNotice /> : null}
+      {user.twoFactorMissing ? <FactorNotice /> : null}
       {securityFirst ? <SecuritySection security={security} /> : null}
       <ProfileSection user={user} security={security} />
       {user.can.includes('brand.edit') ? <BrandSection user={user} /> : null}
@@ -91,7 +91,7 @@ function FactorNotice() {
     <div role="status" className="flex gap-3 rounded-lg border border-line bg-warn-soft p-4 text-warn sm:p-5">
       <ShieldAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
       <div className="min-w-0">
-        <h2 className="text-base">{t('team.factorMissing')}</h2>
+        <h2 className="text-base">{t('team.twoFactorMissing')}</h2>
         <p className="mt-1">{t('team.factorMissingAbout')}</p>
       </div>
     </div>

@@ -24,8 +24,8 @@ type Typed = {
   on: boolean;
   visitorRole: string;
   people: Record<string, { email: string; name: string }>;
-  mostInAll: string;
-  mostAnHour: string;
+  maxTotal: string;
+  maxPerHour: string;
   endsOn: string;
   code: string;
   keepsCode: boolean;
@@ -140,23 +140,23 @@ function Bounds({ typed, hasCode, onChange }: BoundsProps) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <InputField
-        label={t('form.mostInAll')}
+        label={t('form.maxTotal')}
         hint={t('form.mostInAllHint')}
         type="number"
         min={1}
-        max={formBounds.mostInAll}
-        value={typed.mostInAll}
-        onChange={({ target }) => onChange({ mostInAll: target.value })}
+        max={formBounds.maxTotal}
+        value={typed.maxTotal}
+        onChange={({ target }) => onChange({ maxTotal: target.value })}
       />
       <InputField
-        label={t('form.mostAnHour')}
+        label={t('form.maxPerHour')}
         hint={t('form.mostAnHourHint')}
         type="number"
         required
         min={1}
-        max={formBounds.mostAnHour}
-        value={typed.mostAnHour}
-        onChange={({ target }) => onChange({ mostAnHour: target.value })}
+        max={formBounds.maxPerHour}
+        value={typed.maxPerHour}
+        onChange={({ target }) => onChange({ maxPerHour: target.value })}
       />
       <InputField
         label={t('form.endsOn')}
@@ -192,8 +192,8 @@ function typedOf(form: PublicFormView | null, { roles }: TemplateDetail, visitor
     on: form?.on ?? true,
     visitorRole: form?.visitorRole ?? visitorRole,
     people: Object.fromEntries((form?.people ?? []).map(({ roleId, ...person }) => [roleId, person])),
-    mostInAll: form?.mostInAll?.toString() ?? '',
-    mostAnHour: String(form?.mostAnHour ?? 20),
+    maxTotal: form?.maxTotal?.toString() ?? '',
+    maxPerHour: String(form?.maxPerHour ?? 20),
     endsOn: form?.endsAt?.slice(0, 10) ?? '',
     ...codeAsItStands,
     formats: form?.formats ?? null,
@@ -209,8 +209,8 @@ function bodyOf(typed: Typed, { roles }: TemplateDetail): PutFormBody {
     people: roles
       .filter(({ id }) => id !== typed.visitorRole)
       .map(({ id: roleId }) => ({ roleId, ...(typed.people[roleId] ?? nobody) })),
-    mostInAll: typed.mostInAll === '' ? null : Number(typed.mostInAll),
-    mostAnHour: Number(typed.mostAnHour),
+    maxTotal: typed.maxTotal === '' ? null : Number(typed.maxTotal),
+    maxPerHour: Number(typed.maxPerHour),
     formats: typed.formats,
     // Omitted if the role numbers already imply it.
     signingOrder: typed.order === orderOfRoles(roles) ? null : typed.order,

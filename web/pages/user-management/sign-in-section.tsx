@@ -15,9 +15,9 @@ export function SignInSection() {
   const team = useQuery(teamQuery).data;
   const owns = useQuery(currentUserQuery).data?.can.includes('team.own') === true;
   const changing = useMutation(changeTeam);
-  const set = (factorRequired: boolean) =>
+  const set = (twoFactorRequired: boolean) =>
     changing.mutate(
-      { factorRequired },
+      { twoFactorRequired },
       {
         onError: failureToast(t('team.failed')),
       },
@@ -32,7 +32,7 @@ export function SignInSection() {
         </label>
         <Switch
           id="factor-required"
-          checked={team.factorRequired}
+          checked={team.twoFactorRequired}
           disabled={changing.isPending}
           onChange={set}
         />

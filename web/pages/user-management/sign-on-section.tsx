@@ -33,8 +33,8 @@ export function SignOnSection() {
           <h3 className="flex flex-wrap items-center gap-2 font-medium">
             {say('title')}
             {signOn ? (
-              <Badge tone={signOn.claimedAt ? 'ok' : 'plain'}>
-                {say(signOn.claimedAt ? 'proved' : 'unproved')}
+              <Badge tone={signOn.verifiedAt ? 'ok' : 'plain'}>
+                {say(signOn.verifiedAt ? 'proved' : 'unproved')}
               </Badge>
             ) : null}
           </h3>
@@ -58,7 +58,7 @@ function Standing({ answer, signOn, say }: { answer: SignOnAnswer; signOn: SignO
   const facts = [
     [say('issuer'), signOn.issuer],
     [say('domain'), signOn.domain],
-    ...(signOn.claimedAt
+    ...(signOn.verifiedAt
       ? [[say('start'), answer.startUri ?? '']]
       : [
           [say('recordName'), signOn.record.name],
@@ -77,7 +77,7 @@ function Standing({ answer, signOn, say }: { answer: SignOnAnswer; signOn: SignO
           </div>
         ))}
       </dl>
-      {signOn.claimedAt ? (
+      {signOn.verifiedAt ? (
         <div className="mt-3 flex items-start justify-between gap-6">
           <label htmlFor="sign-on-enforced" className="min-w-0">
             <span className="block font-medium">{say('enforce')}</span>
@@ -93,8 +93,8 @@ function Standing({ answer, signOn, say }: { answer: SignOnAnswer; signOn: SignO
       ) : (
         <p className="mt-3 text-muted">{say('recordAbout')}</p>
       )}
-      <div className={classNames('mt-3 flex flex-wrap gap-2', signOn.claimedAt && '-ms-3.5')}>
-        {signOn.claimedAt ? null : (
+      <div className={classNames('mt-3 flex flex-wrap gap-2', signOn.verifiedAt && '-ms-3.5')}>
+        {signOn.verifiedAt ? null : (
           <Button
             look="primary"
             disabled={claiming.isPending}

@@ -139,18 +139,12 @@ function AuditView({ report: { audit, verdict }, teller }: { report: Report; tel
 
 const tones: Record<Check['result'], Tone> = { holds: 'ok', fails: 'danger', unknown: 'warn' };
 
-function Checks({
-  report: { checks, bytesAfter, strengthened },
-  teller,
-}: {
-  report: Report;
-  teller: Teller;
-}) {
+function Checks({ report: { checks, bytesAfter, augmented }, teller }: { report: Report; teller: Teller }) {
   const { words } = teller;
   return (
     <Card title={words.checks}>
       {bytesAfter > 0 ? <p className="mt-1 text-warn">{words.withoutAdded}</p> : null}
-      {strengthened ? <p className="mt-1 text-muted">{words.strengthened}</p> : null}
+      {augmented ? <p className="mt-1 text-muted">{words.augmented}</p> : null}
       <ul className="mt-2 divide-y divide-line">
         {checks.map(({ name, result, findings }) => (
           <li key={name} className="flex flex-wrap items-start gap-x-3 gap-y-1 py-3 last:pb-0">

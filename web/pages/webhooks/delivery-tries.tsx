@@ -30,7 +30,7 @@ function Try({ one }: { one: DeliveryDetail['tries'][number] }) {
   return (
     <div className="flex flex-col gap-1">
       <p>
-        {t('try', { number: String(one.number), time: exactTime(one.at) })}: {outcome} ({one.tookMs} ms)
+        {t('try', { number: String(one.number), time: exactTime(one.at) })}: {outcome} ({one.durationMs} ms)
       </p>
       {one.answer === '' ? null : <Text title={t('answer')}>{one.answer}</Text>}
     </div>

@@ -103,7 +103,7 @@ export function EndpointCard({ webhook, onSecret }: Props) {
   );
 }
 
-function Health({ webhook: { on, offBecause, failingSince, oldSecretUntil } }: { webhook: WebhookView }) {
+function Health({ webhook: { on, disabledReason, failingSince, oldSecretUntil } }: { webhook: WebhookView }) {
   const t = useRequiredTexts('webhooks');
   const tone = !on ? 'plain' : failingSince ? 'danger' : 'ok';
   const state = !on ? 'off' : failingSince ? 'failing' : 'on';
@@ -112,7 +112,9 @@ function Health({ webhook: { on, offBecause, failingSince, oldSecretUntil } }: {
       <Badge tone={tone} dot>
         {t(state)}
       </Badge>
-      {offBecause && offBecause !== 'member' ? <span>{t(`offBecause.${offBecause}`)}</span> : null}
+      {disabledReason && disabledReason !== 'member' ? (
+        <span>{t(`disabledReason.${disabledReason}`)}</span>
+      ) : null}
       {on && failingSince ? <span>{t('failingSince', { time: dayAndTime(failingSince) })}</span> : null}
       {oldSecretUntil ? <span>{t('oldSecret', { time: dayAndTime(oldSecretUntil) })}</span> : null}
     </div>

@@ -109,7 +109,7 @@ async function tellOperator(
     created_at: new Date(now),
     // Urgent, since the harm continues in the meantime.
     priority: true,
-    waits_since: new Date(now),
+    waiting_since: new Date(now),
     due_at: new Date(now + answeredWithin),
     name: oneLine(mail.to_name) || mail.to_address,
     email: mail.to_address,

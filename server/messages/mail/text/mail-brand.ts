@@ -14,7 +14,7 @@ import { typed } from './mail-facts.ts';
 export type MailBrand = {
   name: string;
   footer: string;
-  colour: { day: string; night: string } | null;
+  color: { day: string; night: string } | null;
   /** Attached to the email, so that opening it makes no requests. */
   logo: (MailPart & { id: string }) | undefined;
   /** Reply-To address; null: the sender. */
@@ -34,13 +34,13 @@ export async function mailBrand(
 ): Promise<MailBrand | undefined> {
   const brand = confirmedAt === null ? undefined : await brandInForce(services.db, accountId, services);
   if (!brand) return undefined;
-  const { colour, logo, replyTo } = brand;
-  if (!brand.name && !brand.footer && !colour && !logo && replyTo === null) return undefined;
+  const { color, logo, replyTo } = brand;
+  if (!brand.name && !brand.footer && !color && !logo && replyTo === null) return undefined;
   return {
     // Also checked on input; repeated here because rules may become stricter than existing rows.
     name: typed(brand.name),
     footer: defang(brand.footer),
-    colour: colour && { day: colour, night: nightShade(colour) },
+    color: color && { day: color, night: nightShade(color) },
     logo: logo && {
       id: 'logo',
       filename: logo.mediaType === 'image/png' ? 'logo.png' : 'logo.jpg',

@@ -1,5 +1,5 @@
 /** Colors of emails, in hex because many mail programs support nothing newer. */
-export const colour = {
+export const color = {
   paper: '#fbfaf8',
   surface: '#ffffff',
   line: '#e4e2de',
@@ -13,14 +13,14 @@ export const colour = {
 export const font = "Inter, 'Segoe UI', Helvetica, Arial, sans-serif";
 
 export const small = {
-  color: colour.muted,
+  color: color.muted,
   fontSize: 13,
   lineHeight: '20px',
   margin: '0 0 8px',
   wordBreak: 'break-word' as const,
 };
 
-export const linkInSmall = { color: colour.muted, textDecoration: 'underline' };
+export const linkInSmall = { color: color.muted, textDecoration: 'underline' };
 
 /**
  * Mail programs without dark mode show the colors above. The only user input in it is six digits: the brand's

@@ -1,5 +1,5 @@
 import { createElement as h, type CSSProperties, type ReactElement } from 'react';
-import { colour, small } from './mail-colors.ts';
+import { color, small } from './mail-colors.ts';
 import type { MailBrand } from './mail-brand.ts';
 import type { MailPicture } from './mail-picture.ts';
 import { anchor, image, paragraph, table } from './mail-tags.ts';
@@ -61,9 +61,9 @@ function logo(id: string): ReactElement {
 
 function initials(name: string, address: string): ReactElement {
   const style: CSSProperties = {
-    background: colour.wash,
+    background: color.wash,
     borderRadius: 20,
-    color: colour.ink,
+    color: color.ink,
     fontSize: 15,
     fontWeight: 600,
     height: 40,
@@ -71,7 +71,7 @@ function initials(name: string, address: string): ReactElement {
     textAlign: 'center',
     width: 40,
   };
-  const td = { className: 'initials', width: 40, height: 40, bgcolor: colour.wash, style };
+  const td = { className: 'initials', width: 40, height: 40, bgcolor: color.wash, style };
   return table({ style: { borderCollapse: 'separate' } }, h('td', td, initialsOf(name, address)));
 }
 
@@ -88,9 +88,9 @@ function initialsOf(name: string, address: string): string {
  */
 export function sealMark(): ReactElement {
   const style: CSSProperties = {
-    border: `3px double ${colour.seal}`,
+    border: `3px double ${color.seal}`,
     borderRadius: 28,
-    color: colour.seal,
+    color: color.seal,
     fontSize: 24,
     height: 48,
     lineHeight: '48px',
@@ -141,20 +141,20 @@ const pictureWidth = 88;
 
 const pageStyle: CSSProperties = {
   background: '#ffffff',
-  border: `1px solid ${colour.line}`,
+  border: `1px solid ${color.line}`,
   display: 'block',
 };
 
 const docStyle: CSSProperties = {
-  background: colour.paper,
-  border: `1px solid ${colour.line}`,
+  background: color.paper,
+  border: `1px solid ${color.line}`,
   borderCollapse: 'separate',
   borderRadius: 8,
   margin: '4px 0 16px',
 };
 
 const titleStyle: CSSProperties = {
-  color: colour.text,
+  color: color.text,
   fontSize: 16,
   fontWeight: 600,
   lineHeight: '22px',

@@ -6,12 +6,12 @@ import { readKeptInk, unpackInk } from '#pdf/image/packed-ink.ts';
 import { writePng, type Picture } from '#pdf/image/png.ts';
 import { readSignatureImage, type SignatureImage } from './signature-image.ts';
 
-type Colour = [number, number, number, number];
-const clear: Colour = [0, 0, 0, 0];
-const white: Colour = [255, 255, 255, 255];
-const ink: Colour = [17, 24, 39, 255];
+type Color = [number, number, number, number];
+const clear: Color = [0, 0, 0, 0];
+const white: Color = [255, 255, 255, 255];
+const ink: Color = [17, 24, 39, 255];
 /** All drawn signatures are stored in the same ink color, whatever pen was used. */
-const pen: Colour = [15, 20, 51, 255];
+const pen: Color = [15, 20, 51, 255];
 
 describe('drawn signatures', () => {
   test('the picture is cropped to its ink and re-encoded', () => {
@@ -21,7 +21,7 @@ describe('drawn signatures', () => {
     expect(picture).toMatchObject({ width: 81, height: 3 });
     expect(picture.rgba).toEqual(
       Uint8Array.from(
-        Array<Colour>(81 * 3)
+        Array<Color>(81 * 3)
           .fill(pen)
           .flat(),
       ),
@@ -97,10 +97,10 @@ describe('anything that is not ink never reaches a page (P-13)', () => {
   });
 
   test('white and colored ink is printed in the standard ink color or not at all', () => {
-    const colourful = paper(clear);
-    stroke(colourful, { left: 0, top: 0, right: 99, bottom: 5 }, [200, 20, 20, 255]);
-    stroke(colourful, { left: 0, top: 20, right: 99, bottom: 25 }, white);
-    const { height, rgba } = taken(colourful);
+    const colorful = paper(clear);
+    stroke(colorful, { left: 0, top: 0, right: 99, bottom: 5 }, [200, 20, 20, 255]);
+    stroke(colorful, { left: 0, top: 20, right: 99, bottom: 25 }, white);
+    const { height, rgba } = taken(colorful);
     expect(height).toBe(6);
     expect([...rgba.subarray(0, 3)]).toEqual(pen.slice(0, 3));
   });
@@ -184,17 +184,17 @@ describe('malicious pictures from Mallory (S-29)', () => {
   });
 });
 
-function paper(colour: Colour, width = 600, height = 200): Picture {
+function paper(color: Color, width = 600, height = 200): Picture {
   const rgba = new Uint8Array(width * height * 4);
-  for (let at = 0; at < rgba.length; at += 4) rgba.set(colour, at);
+  for (let at = 0; at < rgba.length; at += 4) rgba.set(color, at);
   return { width, height, rgba };
 }
 
 type Rectangle = { left: number; top: number; right: number; bottom: number };
 
-function stroke({ width, rgba }: Picture, { left, top, right, bottom }: Rectangle, colour = ink): void {
+function stroke({ width, rgba }: Picture, { left, top, right, bottom }: Rectangle, color = ink): void {
   for (let y = top; y <= bottom; y += 1) {
-    for (let x = left; x <= right; x += 1) rgba.set(colour, (y * width + x) * 4);
+    for (let x = left; x <= right; x += 1) rgba.set(color, (y * width + x) * 4);
   }
 }
 
