@@ -12,13 +12,13 @@ export const aboutPaths = {
   readReadiness: 'GET /api/ready',
   readInstallation: 'GET /api/installation',
   writeSupportMessage: 'POST /api/support/messages',
-  readTimestampRoots: 'GET /api/seal/timestamp-roots.pem',
+  downloadTimestampRoots: 'GET /api/seal/timestamp-roots.pem',
   listOwnMessages: 'GET /api/support/messages',
   replyToSupport: 'POST /api/support/messages/{id}/replies',
   verifyFile: 'POST /api/verify',
-  readRootDer: 'GET /api/seal/root.cer',
-  readWithdrawn: 'GET /api/seal/root.crl',
-  readRootCertificate: 'GET /api/seal/root.pem',
+  downloadRootDer: 'GET /api/seal/root.cer',
+  downloadCrl: 'GET /api/seal/root.crl',
+  downloadRootPem: 'GET /api/seal/root.pem',
 } as const satisfies Record<string, Address>;
 
 export const accountPaths = {
@@ -76,7 +76,7 @@ export const billingPaths = {
   cancelSubscription: 'POST /api/subscription/cancel',
   resumeSubscription: 'POST /api/subscription/resume',
   changeSubscription: 'POST /api/subscription/change',
-  takePaymentEvent: 'POST /api/webhooks/stripe',
+  receivePaymentEvent: 'POST /api/webhooks/stripe',
 } as const satisfies Record<string, Address>;
 
 export const brandPaths = {
@@ -84,7 +84,7 @@ export const brandPaths = {
   changeBrand: 'PUT /api/brand',
   putLogo: 'PUT /api/brand/logo',
   deleteLogo: 'DELETE /api/brand/logo',
-  askReplyTo: 'POST /api/brand/reply-to',
+  requestReplyToChange: 'POST /api/brand/reply-to',
   deleteReplyTo: 'DELETE /api/brand/reply-to',
   readLogo: 'GET /api/logos/{sha256}',
   showReplyTo: 'GET /reply-to/{token}',
@@ -112,24 +112,24 @@ export const ceremonyPaths = {
   downloadSealed: 'GET /api/sign/{token}/download',
   downloadRecord: 'GET /api/sign/{token}/certificate',
   followCeremony: 'GET /api/sign/{token}/live',
-  noteOpened: 'POST /api/sign/{token}/opened',
+  reportOpened: 'POST /api/sign/{token}/opened',
   checkValue: 'POST /api/sign/{token}/check',
   saveDraft: 'PUT /api/sign/{token}/draft',
   attachFile: 'POST /api/sign/{token}/attachments/{fieldId}',
-  askForPasskey: 'POST /api/sign/{token}/passkey',
+  requestPasskeyChallenge: 'POST /api/sign/{token}/passkey',
   declineDocument: 'POST /api/sign/{token}/decline',
   delegatePart: 'POST /api/sign/{token}/delegate',
-  askForPaper: 'POST /api/sign/{token}/paper',
+  requestPaper: 'POST /api/sign/{token}/paper',
   resumeSigning: 'POST /api/sign/{token}/resume',
   readGate: 'GET /api/sign/{token}/gate',
   enterCodes: 'POST /api/sign/{token}/gate',
   mailCode: 'POST /api/sign/{token}/code',
 } as const satisfies Record<string, Address>;
 
-export const closingPaths = {
-  readClosing: 'GET /api/account/closing',
-  askToClose: 'POST /api/account/closing',
-  keepAccount: 'DELETE /api/account/closing',
+export const closurePaths = {
+  readClosure: 'GET /api/account/closure',
+  requestClosure: 'POST /api/account/closure',
+  cancelClosure: 'DELETE /api/account/closure',
 } as const satisfies Record<string, Address>;
 
 export const contactPaths = {
@@ -153,7 +153,7 @@ export const documentPaths = {
   putFields: 'PUT /api/documents/{id}/fields',
   putRecipients: 'PUT /api/documents/{id}/recipients',
   replaceFile: 'PUT /api/documents/{id}/file',
-  readCovers: 'GET /api/documents/{id}/covers',
+  findFieldOverlaps: 'GET /api/documents/{id}/overlaps',
   readFile: 'GET /api/documents/{id}/file',
   readOriginal: 'GET /api/documents/{id}/original',
   readThumbnail: 'GET /api/documents/{id}/thumbnail',
@@ -177,14 +177,14 @@ export const embeddingPaths = {
 } as const satisfies Record<string, Address>;
 
 export const exportPaths = {
-  askForExport: 'POST /api/account/exports',
+  requestExport: 'POST /api/account/exports',
   listExports: 'GET /api/account/exports',
   readExport: 'GET /api/account/exports/{id}/file',
 } as const satisfies Record<string, Address>;
 
 export const formPagePaths = {
   showForm: 'GET /form/{token}',
-  askByForm: 'POST /form/{token}',
+  submitForm: 'POST /form/{token}',
   showEntry: 'GET /form/confirm/{token}',
   confirmEntry: 'POST /form/confirm/{token}',
 } as const satisfies Record<string, Address>;
@@ -203,7 +203,7 @@ export const groupPaths = {
   deleteGroup: 'DELETE /api/team/groups/{id}',
 } as const satisfies Record<string, Address>;
 
-export const keepingPaths = {
+export const retentionPaths = {
   holdDocument: 'PUT /api/documents/{id}/hold',
   liftHold: 'DELETE /api/documents/{id}/hold',
   erasePerson: 'POST /api/documents/{id}/recipients/{recipientId}/erase',
@@ -218,7 +218,7 @@ export const libraryPaths = {
   deleteDocument: 'DELETE /api/documents/{id}',
   deleteDocuments: 'POST /api/documents/delete',
   duplicateDocument: 'POST /api/documents/{id}/duplicate',
-  packDocuments: 'GET /api/documents/archive',
+  downloadDocuments: 'GET /api/documents/archive',
   restoreDocuments: 'POST /api/bin/restore',
   purgeDocuments: 'POST /api/bin/purge',
   emptyBin: 'DELETE /api/bin',
@@ -236,25 +236,25 @@ export const logPaths = {
 
 export const loginPaths = {
   showSignIn: 'GET /login/{uid}',
-  takeSignInForm: 'POST /login/{uid}',
+  submitSignIn: 'POST /login/{uid}',
   showCode: 'GET /login/{uid}/code',
-  takeCode: 'POST /login/{uid}/code',
+  submitCode: 'POST /login/{uid}/code',
   beginPasskeySignIn: 'POST /login/{uid}/passkey/options',
   signInByPasskey: 'POST /login/{uid}/passkey',
   showForgot: 'GET /login/forgot',
-  askForReset: 'POST /login/forgot',
+  requestPasswordReset: 'POST /login/forgot',
   showReset: 'GET /login/reset',
   resetPassword: 'POST /login/reset',
   showConfirmEmail: 'GET /login/confirm-email',
-  takeConfirmEmail: 'POST /login/confirm-email',
+  submitConfirmEmail: 'POST /login/confirm-email',
   showConfirmAddress: 'GET /login/confirm-address',
-  takeConfirmAddress: 'POST /login/confirm-address',
+  submitConfirmAddress: 'POST /login/confirm-address',
 } as const satisfies Record<string, Address>;
 
 export const mailPaths = {
   showMailSwitches: 'GET /api/mail/unsubscribe/{token}',
   unsubscribe: 'POST /api/mail/unsubscribe/{token}',
-  takeBounce: 'POST /api/mail/bounces',
+  receiveBounce: 'POST /api/mail/bounces',
   showMailChoices: 'GET /mail/{token}',
   chooseMail: 'POST /mail/{token}',
   showOutbox: 'GET /outbox',
@@ -263,8 +263,8 @@ export const mailPaths = {
 } as const satisfies Record<string, Address>;
 
 export const mcpPaths = {
-  speakMcp: 'POST /mcp',
-  listenMcp: 'GET /mcp',
+  callMcp: 'POST /mcp',
+  streamMcp: 'GET /mcp',
 } as const satisfies Record<string, Address>;
 
 export const operatorPaths = {
@@ -272,14 +272,14 @@ export const operatorPaths = {
   readOperatorState: 'GET /api/operator/state',
   retryJob: 'POST /api/operator/jobs/{id}/retry',
   dismissJob: 'DELETE /api/operator/jobs/{id}',
-  retrySealOf: 'POST /api/operator/stuck/{id}/retry',
+  retryStuckSeal: 'POST /api/operator/stuck/{id}/retry',
   resendMails: 'POST /api/operator/mails/retry',
   listInstallationAccounts: 'GET /api/operator/accounts',
   readInstallationAccount: 'GET /api/operator/accounts/{id}',
   suspendAccount: 'PUT /api/operator/accounts/{id}/suspension',
   liftSuspension: 'DELETE /api/operator/accounts/{id}/suspension',
-  endSessionsOf: 'POST /api/operator/accounts/{id}/people/{userId}/end-sessions',
-  resetFactorOf: 'POST /api/operator/accounts/{id}/people/{userId}/reset-second-factor',
+  endMemberSessions: 'POST /api/operator/accounts/{id}/people/{userId}/end-sessions',
+  resetMemberSecondFactor: 'POST /api/operator/accounts/{id}/people/{userId}/reset-second-factor',
   makeOwner: 'POST /api/operator/accounts/{id}/people/{userId}/make-owner',
   readMetrics: 'GET /metrics',
   listSupport: 'GET /api/operator/support',
@@ -288,22 +288,22 @@ export const operatorPaths = {
   setSupportState: 'PUT /api/operator/support/{id}/state',
 } as const satisfies Record<string, Address>;
 
-export const ownDataPaths = {
-  showOwnData: 'GET /my-data',
-  askOwnData: 'POST /my-data',
-  showOwnDataLink: 'GET /my-data/{token}',
-  readOwnData: 'POST /my-data/{token}',
+export const dataRequestPaths = {
+  showDataRequest: 'GET /my-data',
+  sendDataLink: 'POST /my-data',
+  showDataLink: 'GET /my-data/{token}',
+  downloadOwnData: 'POST /my-data/{token}',
 } as const satisfies Record<string, Address>;
 
 export const proposalPaths = {
-  proposeAct: 'POST /api/proposals',
+  createProposal: 'POST /api/proposals',
   readProposal: 'GET /api/proposals/{id}',
   confirmProposal: 'POST /api/proposals/{id}/confirm',
   dismissProposal: 'POST /api/proposals/{id}/dismiss',
 } as const satisfies Record<string, Address>;
 
 export const reportPaths = {
-  makeReport: 'GET /api/reports/audit',
+  createReport: 'GET /api/reports/audit',
   readReportSchedule: 'GET /api/reports/schedule',
   setReportSchedule: 'PUT /api/reports/schedule',
 } as const satisfies Record<string, Address>;
@@ -358,16 +358,16 @@ export const sharingPaths = {
 
 export const signInPaths = {
   signIn: 'GET /api/login',
-  takeSignIn: 'GET /api/auth/callback',
-  takeSignOn: 'GET /api/auth/callback/{accountId}',
+  completeSignIn: 'GET /api/auth/callback',
+  completeSignOn: 'GET /api/auth/callback/{accountId}',
   signOut: 'GET /api/logout',
-  signedOut: 'GET /api/logout/done',
+  showSignedOut: 'GET /api/logout/done',
 } as const satisfies Record<string, Address>;
 
 export const signOnPaths = {
   readSignOn: 'GET /api/team/sign-on',
   putSignOn: 'PUT /api/team/sign-on',
-  claimDomain: 'POST /api/team/sign-on/claim',
+  verifyDomain: 'POST /api/team/sign-on/verify',
   enforceSignOn: 'PUT /api/team/sign-on/enforced',
   deleteSignOn: 'DELETE /api/team/sign-on',
 } as const satisfies Record<string, Address>;
@@ -384,7 +384,7 @@ export const teamPaths = {
   inviteMember: 'POST /api/team/invitations',
   resendInvitation: 'POST /api/team/invitations/{id}/resend',
   withdrawInvitation: 'DELETE /api/team/invitations/{id}',
-  lookAtInvitation: 'POST /api/invitations/look',
+  previewInvitation: 'POST /api/invitations/preview',
   acceptInvitation: 'POST /api/invitations/accept',
   listAccounts: 'GET /api/accounts',
   enterAccount: 'POST /api/accounts/{id}/enter',

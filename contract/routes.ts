@@ -15,16 +15,16 @@ import { embeddingRows } from './signing/embedding.ts';
 import { formPageRows, formRows } from './documents/public-forms.ts';
 import { groupRows } from './accounts/groups.ts';
 import { libraryRows } from './documents/library.ts';
-import { keepingRows } from './documents/retention-routes.ts';
+import { retentionRows } from './documents/retention-routes.ts';
 import { logRows } from './evidence/log.ts';
 import { loginRows } from './accounts/login-routes.ts';
 import { mailRows } from './messages/mail-routes.ts';
 import { securityRows, signInRows } from './accounts/security-routes.ts';
 import { mcpRows } from './api/mcp.ts';
 import { operatorRows } from './operations/operator.ts';
-import { closingRows } from './operations/account-deletion.ts';
+import { closureRows } from './operations/account-deletion.ts';
 import { exportRows } from './operations/export.ts';
-import { ownDataRows } from './operations/data-requests.ts';
+import { dataRequestRows } from './operations/data-requests.ts';
 import { proposalRows } from './documents/proposals.ts';
 import { reportRows } from './evidence/reports.ts';
 import { senderDomainRows } from './messages/sender-domain.ts';
@@ -54,7 +54,7 @@ export const routes = {
   ...formPageRows,
   ...formRows,
   ...groupRows,
-  ...keepingRows,
+  ...retentionRows,
   ...libraryRows,
   ...loginRows,
   ...logRows,
@@ -64,8 +64,8 @@ export const routes = {
   ...operatorRows,
   ...proposalRows,
   ...exportRows,
-  ...closingRows,
-  ...ownDataRows,
+  ...closureRows,
+  ...dataRequestRows,
   ...reportRows,
   ...senderDomainRows,
   ...sendingRows,

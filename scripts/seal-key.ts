@@ -29,8 +29,8 @@ const operator = {
   name: config.operatorName,
   country: config.operatorCountry,
   host: new URL(publicUrl).hostname,
-  lists: `${publicUrl}${addressOf(aboutPaths.readWithdrawn)}`,
-  issuer: `${publicUrl}${addressOf(aboutPaths.readRootDer)}`,
+  lists: `${publicUrl}${addressOf(aboutPaths.downloadCrl)}`,
+  issuer: `${publicUrl}${addressOf(aboutPaths.downloadRootDer)}`,
 };
 const [act, what] = given.positionals;
 try {

@@ -1,6 +1,6 @@
 // Checks a whole database with its files and its log, and reports errors: npm run verify-database
 import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
-import { readWithdrawn } from '#server/adapters/seal-key/withdrawn.ts';
+import { readRevocations } from '#server/adapters/seal-key/withdrawn.ts';
 import { openSecondConnection, type Database } from '#server/foundation/db/database.ts';
 import { refuseOtherShape } from '#server/foundation/db/migrate.ts';
 import { verifyDatabase } from '#server/evidence/verification/verify-database.ts';
@@ -23,7 +23,7 @@ async function lookThrough({ db, owner }: Database): Promise<void> {
     notes += 1;
     say(`Note: ${sentence}`);
   };
-  const withdrawn = await readWithdrawn(config.dataDir);
+  const withdrawn = await readRevocations(config.dataDir);
   const looked = await verifyDatabase({ db, files }, found, { withdrawn, note });
   const { documents, events, heads, leaves } = looked;
   say(

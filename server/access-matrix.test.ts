@@ -78,7 +78,7 @@ describe('access to every route', () => {
    */
   function filled({ at, name }: Route, of: Things | undefined, token: string): string {
     const path = pathOf(at);
-    const isDraft = /rename|put|replaceFile|Covers|send|duplicate|delete/.test(name);
+    const isDraft = /rename|put|replaceFile|Overlaps|send|duplicate|delete/.test(name);
     const ids: Record<string, string | undefined> =
       (of && {
         documents: isDraft ? of.draft : of.sent,
@@ -126,7 +126,7 @@ describe('access to every route', () => {
 
   const all = Object.values(routes) as Route[];
   const ofMembers = all.filter(
-    ({ name }) => !['anybody', 'secret', 'signer'].includes(accessOf(name).access),
+    ({ name }) => !['anyone', 'secret', 'signer'].includes(accessOf(name).access),
   );
   const codeOf = ({ body }: Answer) => body['code'];
 

@@ -117,8 +117,8 @@ async function openSealKey(config: Config, now: number): Promise<SealKey | Start
           name: config.operatorName,
           country: config.operatorCountry,
           host: new URL(config.publicUrl).hostname,
-          lists: `${config.publicUrl}${addressOf(aboutPaths.readWithdrawn)}`,
-          issuer: `${config.publicUrl}${addressOf(aboutPaths.readRootDer)}`,
+          lists: `${config.publicUrl}${addressOf(aboutPaths.downloadCrl)}`,
+          issuer: `${config.publicUrl}${addressOf(aboutPaths.downloadRootDer)}`,
         }));
   if ('problem' in key || config.sealEarlierRootsFile === undefined) return key;
   return withEarlierRoots(key, config.sealEarlierRootsFile);

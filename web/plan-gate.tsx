@@ -12,7 +12,7 @@ import { Shortcuts } from './shell/palette/shortcuts.tsx';
 import { useWords } from './words.ts';
 import { Shell } from './shell/shell.tsx';
 
-const ClosingPage = lazy(() => import('./pages/settings/closing-page.tsx'));
+const ClosurePage = lazy(() => import('./pages/settings/closing-page.tsx'));
 const OnboardingPage = lazy(() => import('./pages/onboarding/onboarding-page.tsx'));
 
 /**
@@ -39,7 +39,7 @@ export function PlanGate() {
     return (
       <OnboardingFrame>
         <Suspense fallback={<PageWaiting />}>
-          <ClosingPage />
+          <ClosurePage />
         </Suspense>
       </OnboardingFrame>
     );

@@ -13,7 +13,7 @@ export const loginRows = defineRoutes({
     answers: formAnswers,
     refusals: [],
   },
-  takeSignInForm: {
+  submitSignIn: {
     at: 'POST /login/{uid}',
     summary: 'Sign in or sign up',
     caller: 'anyone',
@@ -27,7 +27,7 @@ export const loginRows = defineRoutes({
     answers: formAnswers,
     refusals: [],
   },
-  takeCode: {
+  submitCode: {
     at: 'POST /login/{uid}/code',
     summary: 'Enter the second factor',
     caller: 'anyone',
@@ -56,7 +56,7 @@ export const loginRows = defineRoutes({
     answers: formAnswers,
     refusals: [],
   },
-  askForReset: {
+  requestPasswordReset: {
     at: 'POST /login/forgot',
     summary: 'Email a link to reset the password',
     caller: 'anyone',
@@ -84,7 +84,7 @@ export const loginRows = defineRoutes({
     answers: formAnswers,
     refusals: [],
   },
-  takeConfirmEmail: {
+  submitConfirmEmail: {
     at: 'POST /login/confirm-email',
     summary: 'Confirm an address',
     caller: 'anyone',
@@ -98,7 +98,7 @@ export const loginRows = defineRoutes({
     answers: formAnswers,
     refusals: [],
   },
-  takeConfirmAddress: {
+  submitConfirmAddress: {
     at: 'POST /login/confirm-address',
     summary: 'Confirm an address of a member with another sign-in provider',
     caller: 'anyone',

@@ -176,7 +176,7 @@ export const signInRows = defineRoutes({
     answers: { 302: redirect, 503: page },
     refusals: [],
   },
-  takeSignIn: {
+  completeSignIn: {
     at: 'GET /api/auth/callback',
     summary: 'Return from the sign-in provider',
     caller: 'anyone',
@@ -184,7 +184,7 @@ export const signInRows = defineRoutes({
     answers: { 303: redirect, 400: page, 403: page },
     refusals: [],
   },
-  takeSignOn: {
+  completeSignOn: {
     at: 'GET /api/auth/callback/{accountId}',
     summary: 'Return from the account’s sign-in provider',
     caller: 'anyone',
@@ -201,7 +201,7 @@ export const signInRows = defineRoutes({
     answers: { 303: redirect },
     refusals: [],
   },
-  signedOut: {
+  showSignedOut: {
     at: 'GET /api/logout/done',
     summary: 'Clear the browser’s data after signing out',
     caller: 'anyone',

@@ -56,8 +56,8 @@ export const signOnRows = defineRoutes({
     answers: { 200: signOnAnswer },
     refusals: ['plan-limit-team', 'domain-invalid', 'issuer-invalid', 'secret-missing'],
   },
-  claimDomain: {
-    at: 'POST /api/team/sign-on/claim',
+  verifyDomain: {
+    at: 'POST /api/team/sign-on/verify',
     summary: 'Check the DNS record that proves the domain',
     caller: 'member',
     permission: 'team.own',

@@ -83,7 +83,7 @@ export const newInvitation = z.strictObject({ email: z.string().max(254), role: 
 /** In the body rather than the URL, so that the link does not appear in logs. */
 export const invitationLink = z.strictObject({ link: z.string().max(200) });
 
-/** POST /api/invitations/look */
+/** POST /api/invitations/preview */
 export const invitationLook = z.object({
   account: z.string(),
   invitedBy: z.string(),
@@ -213,8 +213,8 @@ export const teamRows = defineRoutes({
     answers: { 204: nothing },
     refusals: ['not-found'],
   },
-  lookAtInvitation: {
-    at: 'POST /api/invitations/look',
+  previewInvitation: {
+    at: 'POST /api/invitations/preview',
     summary: 'Get the inviter and the account of an invitation',
     caller: 'anyone',
     body: invitationLink,

@@ -11,7 +11,7 @@ const refused = file('application/json');
 
 /** The Model Context Protocol (https://modelcontextprotocol.io, Streamable HTTP), for assistants. */
 export const mcpRows = defineRoutes({
-  speakMcp: {
+  callMcp: {
     at: 'POST /mcp',
     summary: 'Call the tools for assistants (Model Context Protocol)',
     caller: 'program',
@@ -27,7 +27,7 @@ export const mcpRows = defineRoutes({
     },
     refusals: [],
   },
-  listenMcp: {
+  streamMcp: {
     at: 'GET /mcp',
     summary: 'Refuse event streams; the MCP server sends no messages on its own',
     caller: 'anyone',

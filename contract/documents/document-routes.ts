@@ -122,8 +122,8 @@ export const documentRows = defineRoutes({
     answers: { 200: documentDetail },
     refusals: [...editing, 'fields-would-be-removed', ...ingestUpload],
   },
-  readCovers: {
-    at: 'GET /api/documents/{id}/covers',
+  findFieldOverlaps: {
+    at: 'GET /api/documents/{id}/overlaps',
     summary: "Get the text and pictures that a draft's fields cover",
     caller: 'member',
     permission: 'document.draft',

@@ -196,7 +196,7 @@ export const libraryRows = defineRoutes({
       'plan-limit-storage',
     ],
   },
-  packDocuments: {
+  downloadDocuments: {
     at: 'GET /api/documents/archive',
     summary: 'Download several documents as one ZIP file',
     caller: 'member',

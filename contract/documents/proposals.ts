@@ -58,7 +58,7 @@ const { sendDocument, remindRecipients, voidDocument } = sendingRows;
 
 /** Acts proposed by a program, which a person decides on. */
 export const proposalRows = defineRoutes({
-  proposeAct: {
+  createProposal: {
     at: 'POST /api/proposals',
     summary: 'Propose to send, remind or void; a signed-in member decides at the returned address',
     caller: 'member',

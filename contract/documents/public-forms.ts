@@ -115,7 +115,7 @@ export const formPageRows = defineRoutes({
     answers: formPages,
     refusals: [],
   },
-  askByForm: {
+  submitForm: {
     at: 'POST /form/{token}',
     summary: 'Request a document with a public form',
     caller: 'anyone',

@@ -2,7 +2,7 @@ import { defineRoutes } from '../route.ts';
 import { documentDetail, eraseBody, holdBody } from './documents.ts';
 
 /** Legal hold and erasure of a person; only for people, never for programs. */
-export const keepingRows = defineRoutes({
+export const retentionRows = defineRoutes({
   holdDocument: {
     at: 'PUT /api/documents/{id}/hold',
     summary: 'Put a document on legal hold',

@@ -23,7 +23,7 @@ export type ReportSchedule = z.infer<typeof reportSchedule>;
 export type ReportQuery = z.infer<typeof reportQuery>;
 
 export const reportRows = defineRoutes({
-  makeReport: {
+  createReport: {
     at: 'GET /api/reports/audit',
     summary: 'Create an audit report as sealed PDF, CSV or JSON',
     caller: 'member',

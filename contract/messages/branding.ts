@@ -82,7 +82,7 @@ export const brandRows = defineRoutes({
     answers: { 200: brandAnswer },
     refusals: [],
   },
-  askReplyTo: {
+  requestReplyToChange: {
     at: 'POST /api/brand/reply-to',
     summary: 'Ask the owner of an address to confirm it as the reply-to address',
     caller: 'confirmed',

@@ -30,7 +30,7 @@ export const mailRows = defineRoutes({
     answers: { 204: nothing },
     refusals: ['not-found'],
   },
-  takeBounce: {
+  receiveBounce: {
     at: 'POST /api/mail/bounces',
     summary: 'Receive a bounced email',
     caller: 'mail-server',

@@ -63,7 +63,7 @@ export const aboutRows = defineRoutes({
     answers: { 201: supportMessageAnswer },
     refusals: ['support-message-invalid', 'too-many-requests'],
   },
-  readTimestampRoots: {
+  downloadTimestampRoots: {
     at: 'GET /api/seal/timestamp-roots.pem',
     summary:
       'Download the root certificates of the trusted timestamp authorities; an empty file if there are none',
@@ -97,21 +97,21 @@ export const aboutRows = defineRoutes({
     answers: { 200: verifyReport },
     refusals: ['upload-missing', 'upload-refused', 'key-invalid'],
   },
-  readRootDer: {
+  downloadRootDer: {
     at: 'GET /api/seal/root.cer',
     summary: 'Download the root certificate in DER, as named in certificates',
     caller: 'anyone',
     answers: { 200: file('application/pkix-cert') },
     refusals: [],
   },
-  readWithdrawn: {
+  downloadCrl: {
     at: 'GET /api/seal/root.crl',
     summary: 'Download the list of revoked sealing certificates in DER',
     caller: 'anyone',
     answers: { 200: file('application/pkix-crl') },
     refusals: ['not-found'],
   },
-  readRootCertificate: {
+  downloadRootPem: {
     at: 'GET /api/seal/root.pem',
     summary: 'Download the current and earlier root certificates, for trusting seals elsewhere',
     caller: 'anyone',

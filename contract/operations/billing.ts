@@ -235,7 +235,7 @@ export const billingRows = defineRoutes({
     answers: { 200: subscriptionStatus },
     refusals: planChangeRefusals,
   },
-  takePaymentEvent: {
+  receivePaymentEvent: {
     at: 'POST /api/webhooks/stripe',
     summary: 'Receive an event of the payment provider',
     caller: 'payment-provider',

@@ -1,15 +1,15 @@
 import { bytes, defineRoutes, file, page } from '../route.ts';
 
 /** All data stored about an email address, for the owner of that mailbox. */
-export const ownDataRows = defineRoutes({
-  showOwnData: {
+export const dataRequestRows = defineRoutes({
+  showDataRequest: {
     at: 'GET /my-data',
     summary: 'Show the form to request stored personal data',
     caller: 'anyone',
     answers: { 200: page },
     refusals: [],
   },
-  askOwnData: {
+  sendDataLink: {
     at: 'POST /my-data',
     summary: 'Email a link to stored personal data',
     caller: 'anyone',
@@ -18,14 +18,14 @@ export const ownDataRows = defineRoutes({
     answers: { 200: page, 422: page, 429: page },
     refusals: [],
   },
-  showOwnDataLink: {
+  showDataLink: {
     at: 'GET /my-data/{token}',
     summary: 'Show the page of the emailed link',
     caller: 'anyone',
     answers: { 200: page, 404: page, 429: page },
     refusals: [],
   },
-  readOwnData: {
+  downloadOwnData: {
     at: 'POST /my-data/{token}',
     summary: 'Download stored personal data as one file',
     caller: 'anyone',

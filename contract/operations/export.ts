@@ -22,7 +22,7 @@ export type AccountExport = z.infer<typeof accountExport>;
 export const accountExports = z.array(accountExport);
 
 export const exportRows = defineRoutes({
-  askForExport: {
+  requestExport: {
     at: 'POST /api/account/exports',
     summary: 'Start an export of the whole account',
     caller: 'confirmed',

@@ -149,7 +149,7 @@ export const operatorRows = defineRoutes({
     answers: { 204: nothing },
     refusals: [],
   },
-  retrySealOf: {
+  retryStuckSeal: {
     at: 'POST /api/operator/stuck/{id}/retry',
     summary: 'Retry sealing a fully signed document',
     caller: 'operator-member',
@@ -195,14 +195,14 @@ export const operatorRows = defineRoutes({
     answers: { 204: nothing },
     refusals: [],
   },
-  endSessionsOf: {
+  endMemberSessions: {
     at: 'POST /api/operator/accounts/{id}/people/{userId}/end-sessions',
     summary: 'End all sessions of a member',
     caller: 'operator-member',
     answers: { 204: nothing },
     refusals: [],
   },
-  resetFactorOf: {
+  resetMemberSecondFactor: {
     at: 'POST /api/operator/accounts/{id}/people/{userId}/reset-second-factor',
     summary: 'Remove the second factor of a member who lost it',
     caller: 'operator-member',

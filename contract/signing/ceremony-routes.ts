@@ -118,7 +118,7 @@ export const ceremonyRows = defineRoutes({
     answers: { 200: events },
     refusals: ['code-required'],
   },
-  noteOpened: {
+  reportOpened: {
     at: 'POST /api/sign/{token}/opened',
     summary: 'Record that the recipient has viewed the first page',
     caller: 'signer',
@@ -151,7 +151,7 @@ export const ceremonyRows = defineRoutes({
     answers: { 201: attachmentAnswer },
     refusals: [...cannotAct, ...invalidFile],
   },
-  askForPasskey: {
+  requestPasskeyChallenge: {
     at: 'POST /api/sign/{token}/passkey',
     summary: 'Create a passkey challenge for this signature',
     caller: 'signer',
@@ -189,7 +189,7 @@ export const ceremonyRows = defineRoutes({
       'recipient-not-found',
     ],
   },
-  askForPaper: {
+  requestPaper: {
     at: 'POST /api/sign/{token}/paper',
     summary: 'Ask to sign on paper, or withdraw the consent',
     caller: 'signer',

@@ -14,7 +14,7 @@ export const saveBrand = mutationTo(brandPaths.changeBrand, (body: BrandBody) =>
 export const saveLogo = mutationTo(brandPaths.putLogo, (logo: Blob) => ({ body: logo }), keep);
 export const removeLogo = mutationTo(brandPaths.deleteLogo, () => ({}), keep);
 export const requestReplyTo = mutationTo(
-  brandPaths.askReplyTo,
+  brandPaths.requestReplyToChange,
   (address: string) => ({ body: { address } }),
   keep,
 );

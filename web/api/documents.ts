@@ -80,7 +80,7 @@ export function trailQuery(id: string) {
 export function coversQuery(id: string, revision: number) {
   return queryOptions({
     queryKey: [...documentsKey, id, 'covers', revision],
-    queryFn: ({ signal }) => load(documentPaths.readCovers, { params: { id } }, signal),
+    queryFn: ({ signal }) => load(documentPaths.findFieldOverlaps, { params: { id } }, signal),
     placeholderData: keepPreviousData,
   });
 }

@@ -7,4 +7,4 @@ export const exportsQuery = uncachedQueryFor(['api', 'exports'], exportPaths.lis
 
 const lookAgain = () => queryClient.invalidateQueries({ queryKey: exportsQuery.queryKey });
 
-export const requestExport = mutationTo(exportPaths.askForExport, () => ({}), lookAgain);
+export const requestExport = mutationTo(exportPaths.requestExport, () => ({}), lookAgain);

@@ -90,7 +90,7 @@ export const originalPath = (id: string): string => addressOf(documentPaths.read
 
 /** Returns the URL of a ZIP with several documents. */
 export const archivePath = (ids: string[]): string =>
-  addressOf(libraryPaths.packDocuments, { query: { ids: ids.join(',') } });
+  addressOf(libraryPaths.downloadDocuments, { query: { ids: ids.join(',') } });
 
 type OnSeveral = 'deleteDocuments' | 'restoreDocuments' | 'purgeDocuments';
 

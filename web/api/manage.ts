@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
-import { documentPaths, keepingPaths, sendingPaths } from '#contract/paths.ts';
+import { documentPaths, retentionPaths, sendingPaths } from '#contract/paths.ts';
 import { change, ofId, mutationTo, uncachedQueryFor } from './transport/call.ts';
 import { forgetDocuments } from './documents.ts';
 
@@ -23,15 +23,15 @@ export const extendExpiry = mutationTo(
 );
 
 export const holdDocument = mutationTo(
-  keepingPaths.holdDocument,
+  retentionPaths.holdDocument,
   ({ id, reason }: OfDocument & { reason: string }) => ({ params: { id }, body: { reason } }),
   forgetDocuments,
 );
 
-export const liftHold = mutationTo(keepingPaths.liftHold, ofId, forgetDocuments);
+export const liftHold = mutationTo(retentionPaths.liftHold, ofId, forgetDocuments);
 
 export const erasePerson = mutationTo(
-  keepingPaths.erasePerson,
+  retentionPaths.erasePerson,
   ({ reason, ...params }: OfRecipient & { reason: string }) => ({ params, body: { reason } }),
   forgetDocuments,
 );

@@ -22,7 +22,7 @@ export type OperatorAct = { act: 'retry' | 'dismiss' | 'stuck'; id: string };
 const acts = {
   retry: operatorPaths.retryJob,
   dismiss: operatorPaths.dismissJob,
-  stuck: operatorPaths.retrySealOf,
+  stuck: operatorPaths.retryStuckSeal,
 } as const;
 
 /** Always reloads the page's data, whatever the result, since another operator may have acted first. */
@@ -87,8 +87,8 @@ export const installationAccountQuery = (id: string, cursor: string | null) =>
 
 const ofAccount = { suspend: operatorPaths.suspendAccount, lift: operatorPaths.liftSuspension } as const;
 const ofPerson = {
-  'end-sessions': operatorPaths.endSessionsOf,
-  'reset-second-factor': operatorPaths.resetFactorOf,
+  'end-sessions': operatorPaths.endMemberSessions,
+  'reset-second-factor': operatorPaths.resetMemberSecondFactor,
   'make-owner': operatorPaths.makeOwner,
 } as const;
 export type AccountAct = keyof typeof ofAccount | keyof typeof ofPerson;

@@ -8,7 +8,7 @@ import { queryClient } from './transport/query-client.ts';
 /** Returns the download URL of a report for the days from and to, both inclusive. */
 export function reportAddress(narrowing: AuditNarrowing, format: ReportQuery['format']): string {
   const { from, to, person, document } = asked(narrowing);
-  return addressOf(reportPaths.makeReport, {
+  return addressOf(reportPaths.createReport, {
     query: {
       format,
       from: from ?? '',

@@ -107,5 +107,5 @@ export const endSession = mutationOptions({
 /** Also signs out this browser, and removes all data of the person from it. */
 export const signOutEverywhere = mutationOptions({
   mutationFn: () => change(securityPaths.endAllSessions),
-  onSuccess: () => window.location.assign(addressOf(signInPaths.signedOut)),
+  onSuccess: () => window.location.assign(addressOf(signInPaths.showSignedOut)),
 });

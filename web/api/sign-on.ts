@@ -20,7 +20,7 @@ type Given = {
 };
 
 export const saveSignOn = mutationTo(signOnPaths.putSignOn, (body: Given) => ({ body }), keep);
-export const claimDomain = mutationTo(signOnPaths.claimDomain, () => ({}), keep);
+export const verifyDomain = mutationTo(signOnPaths.verifyDomain, () => ({}), keep);
 
 export const enforceSignOn = mutationTo(
   signOnPaths.enforceSignOn,

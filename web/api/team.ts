@@ -68,5 +68,5 @@ export const enterAccount = mutationTo(teamPaths.enterAccount, ofId);
 export const invitationQuery = (link: string) =>
   queryOptions({
     queryKey: ['api', 'invitation', link],
-    queryFn: ({ signal }) => change(teamPaths.lookAtInvitation, { body: { link } }, signal),
+    queryFn: ({ signal }) => change(teamPaths.previewInvitation, { body: { link } }, signal),
   });

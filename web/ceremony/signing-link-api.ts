@@ -64,7 +64,7 @@ export function signingLinkApi(
   return {
     load: (language) =>
       call(send, ceremonyPaths.readCeremony, { ...link, query: { language: language ?? null } }),
-    opened: (shownSha256) => call(send, ceremonyPaths.noteOpened, { ...link, body: { shownSha256 } }),
+    opened: (shownSha256) => call(send, ceremonyPaths.reportOpened, { ...link, body: { shownSha256 } }),
     sign: (body) => {
       const headers = { 'Idempotency-Key': keyFor(JSON.stringify(body)) };
       return call(send, ceremonyPaths.signDocument, { ...link, body }, { headers });
@@ -79,12 +79,12 @@ export function signingLinkApi(
           signal,
         }),
       ),
-    passkey: () => call(send, ceremonyPaths.askForPasskey, link),
+    passkey: () => call(send, ceremonyPaths.requestPasskeyChallenge, link),
     gate: () => call(send, ceremonyPaths.readGate, link),
     mailCode: () => call(send, ceremonyPaths.mailCode, link),
     enter: (codes) => call(send, ceremonyPaths.enterCodes, { ...link, body: codes }),
     delegate: (to) => call(send, ceremonyPaths.delegatePart, { ...link, body: to }),
-    paper: (asked) => call(send, ceremonyPaths.askForPaper, { ...link, body: asked }),
+    paper: (asked) => call(send, ceremonyPaths.requestPaper, { ...link, body: asked }),
     resume: () => call(send, ceremonyPaths.resumeSigning, link),
     decline: (reason) =>
       call(send, ceremonyPaths.declineDocument, { ...link, body: { reason: reason || null } }),

@@ -68,7 +68,7 @@ export function confirmEmail(services: ProviderParts): Routes {
         !(await isHere(services, request, mail)),
       );
     });
-    serve(app, loginRows.takeConfirmEmail, async ({ request, reply }) => {
+    serve(app, loginRows.submitConfirmEmail, async ({ request, reply }) => {
       const crossSite = crossSiteRefusal(request, services.publicUrl);
       if (crossSite) return sendRefusal(reply, crossSite);
       const link = lineOf(request.body, 'link');

@@ -41,8 +41,8 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
       {
         client_id: clientId,
         client_secret: clientSecret(config.secretKey),
-        redirect_uris: origins.map((origin) => `${origin}${pathOf(signInPaths.takeSignIn)}`),
-        post_logout_redirect_uris: origins.map((origin) => `${origin}${pathOf(signInPaths.signedOut)}`),
+        redirect_uris: origins.map((origin) => `${origin}${pathOf(signInPaths.completeSignIn)}`),
+        post_logout_redirect_uris: origins.map((origin) => `${origin}${pathOf(signInPaths.showSignedOut)}`),
         response_types: ['code'],
         grant_types: ['authorization_code'],
         token_endpoint_auth_method: 'client_secret_post',

@@ -40,7 +40,7 @@ function askRoutes(app: App, services: ProviderParts): void {
   const asked = burstLimiter(burstLimits.mailsAskedFor, services.clock);
   const mailed = burstLimiter(burstLimits.mailToAddress, services.clock);
   serve(app, loginRows.showForgot, ({ request, reply }) => sendForgot(reply, wordsFor(request), ''));
-  serve(app, loginRows.askForReset, async ({ request, reply }) => {
+  serve(app, loginRows.requestPasswordReset, async ({ request, reply }) => {
     const crossSite = crossSiteRefusal(request, services.publicUrl);
     if (crossSite) return sendRefusal(reply, crossSite);
     const words = wordsFor(request);

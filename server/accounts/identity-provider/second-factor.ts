@@ -58,7 +58,7 @@ export async function enableSecondFactor(
   facts: IdentityMailFacts,
 ): Promise<string[] | undefined> {
   return actAndNotify(services, { identityId, kind: 'two-factor-on', facts }, async (tx) => {
-    if (!(await takeCode(services, tx, identityId, code, 'is'))) return undefined;
+    if (!(await submitCode(services, tx, identityId, code, 'is'))) return undefined;
     await tx
       .updateTable('identity_authenticators')
       .set({ enabled_at: new Date(services.clock()) })
@@ -110,7 +110,7 @@ export async function passSecondFactor(
 ): Promise<'app' | 'recovery code' | undefined> {
   const { db, clock, secretKey } = services;
   return inTransaction(db, async (tx) => {
-    if (await takeCode(services, tx, identityId, typed.replaceAll(/\s/g, ''), 'is not')) return 'app';
+    if (await submitCode(services, tx, identityId, typed.replaceAll(/\s/g, ''), 'is not')) return 'app';
     const key = deriveSecret(secretKey, 'recovery code');
     if (!(await takeRecoveryCode(tx, key, { identityId, typed, now: clock() }))) return undefined;
     const left = (await findSecondFactor(tx, identityId))?.recoveryCodesLeft ?? 0;
@@ -120,7 +120,7 @@ export async function passSecondFactor(
 }
 
 /** True once per time step, also for concurrent requests with its code (RFC 6238 §5.2). */
-async function takeCode(
+async function submitCode(
   { clock, secretKey }: ProviderParts,
   tx: Tx,
   identityId: string,

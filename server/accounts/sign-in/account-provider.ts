@@ -28,7 +28,7 @@ export function accountProvider(
 
 /** Redirect path that only the provider of this account uses. */
 export const returnOfSignOn = (accountId: string): string =>
-  addressOf(signInPaths.takeSignOn, { params: { accountId } });
+  addressOf(signInPaths.completeSignOn, { params: { accountId } });
 
 function guardedFetch({ call }: Pick<OutboundPost, 'call'>): NonNullable<ProviderAddress['fetch']> {
   return async (url, { method, headers, body }) => {

@@ -53,7 +53,7 @@ export function confirmMemberAddress(services: ProviderParts): Routes {
         ? sendSecretly(reply, confirmMemberPage(wordsFor(request), String(link), mail.to_address))
         : sendSignIn(reply, request, String(link), mail);
     });
-    serve(app, loginRows.takeConfirmAddress, async ({ request, reply }) => {
+    serve(app, loginRows.submitConfirmAddress, async ({ request, reply }) => {
       const crossSite = crossSiteRefusal(request, services.publicUrl);
       if (crossSite) return sendRefusal(reply, crossSite);
       const link = lineOf(request.body, 'link');

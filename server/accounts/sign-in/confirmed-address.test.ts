@@ -41,7 +41,7 @@ const waits: Row[] = [
   ['PATCH', '/api/team', { twoFactorRequired: true }],
   ['PUT', '/api/reports/schedule', { every: 'week' }],
   ['POST', '/api/account/exports'],
-  ['POST', '/api/account/closing', { confirmation: ada.password }],
+  ['POST', '/api/account/closure', { confirmation: ada.password }],
   ['POST', '/api/brand/reply-to', { address: 'answers@harbour.example' }],
   [
     'PUT',
@@ -134,7 +134,7 @@ const free = new Set([
   'DELETE /api/security/passkeys/:id',
   'POST /api/support/messages/:id/replies',
   'DELETE /api/webhooks/:id',
-  'DELETE /api/account/closing', // can easily be undone
+  'DELETE /api/account/closure', // can easily be undone
   'DELETE /api/embedding/origins/:id',
   'POST /api/verify', // open to anyone; nothing is stored
   'POST /api/embed/:code', // has no signed-in user; the key is checked again
@@ -155,14 +155,14 @@ const free = new Set([
   'PUT /api/team/groups/:id',
   'DELETE /api/team/groups/:id',
   'PUT /api/team/sign-on/enforced',
-  'POST /api/team/sign-on/claim',
+  'POST /api/team/sign-on/verify',
   'DELETE /api/team/sign-on',
   'PUT /api/folders/:id/sharing',
   'PUT /api/templates/:id/sharing',
   'PUT /api/contacts/:id/sharing',
   'POST /api/documents/hand-over',
   'DELETE /api/team/invitations/:id',
-  'POST /api/invitations/look', // open to anyone with the link
+  'POST /api/invitations/preview', // open to anyone with the link
   'POST /api/accounts/:id/enter',
   'POST /api/subscription/preview',
   'POST /api/subscription/create',

@@ -82,7 +82,7 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
         client.randomPKCECodeVerifier(),
       ];
       const address = client.buildAuthorizationUrl(await configuration(), {
-        redirect_uri: `${origin}${provider.returnsTo ?? pathOf(signInPaths.takeSignIn)}`,
+        redirect_uri: `${origin}${provider.returnsTo ?? pathOf(signInPaths.completeSignIn)}`,
         scope: 'openid email profile',
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
@@ -134,7 +134,7 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
       const config = await configuration();
       if (!config.serverMetadata().end_session_endpoint) return undefined;
       const address = client.buildEndSessionUrl(config, {
-        post_logout_redirect_uri: `${origin}${pathOf(signInPaths.signedOut)}`,
+        post_logout_redirect_uri: `${origin}${pathOf(signInPaths.showSignedOut)}`,
         ...(idToken && { id_token_hint: idToken }),
       });
       return here(address, origin);

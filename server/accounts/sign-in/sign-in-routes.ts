@@ -88,8 +88,8 @@ function startRoute(app: App, parts: Parts): void {
 }
 
 function callbackRoute(app: App, parts: Parts): void {
-  serve(app, signInRows.takeSignIn, ({ request, reply }) => take(app, parts, { request, reply }));
-  serve(app, signInRows.takeSignOn, ({ request, reply, params }) =>
+  serve(app, signInRows.completeSignIn, ({ request, reply }) => take(app, parts, { request, reply }));
+  serve(app, signInRows.completeSignOn, ({ request, reply, params }) =>
     take(app, parts, { request, reply, from: params.accountId }),
   );
 }
@@ -180,10 +180,10 @@ function signOutRoutes(app: App, { config, provider }: SignInParts): void {
       request.log.warn({ err: error }, 'signed out here, but not at the provider');
       return undefined;
     });
-    return reply.redirect(address?.href ?? pathOf(signInPaths.signedOut), 303);
+    return reply.redirect(address?.href ?? pathOf(signInPaths.showSignedOut), 303);
   });
 
-  serve(app, signInRows.signedOut, ({ reply }) => {
+  serve(app, signInRows.showSignedOut, ({ reply }) => {
     // Also removes what the browser caches or stores of the person. Cookies are cleared by name, because
     // clearing all would affect other programs on the same host name.
     reply.header('clear-site-data', '"cache", "storage"');

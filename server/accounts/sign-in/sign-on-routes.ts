@@ -34,7 +34,7 @@ export function signOnRoutes(parts: SignInDeps): Routes {
   return (app) => {
     serve(app, signOnRows.readSignOn, ({ user }) => view(user));
     serve(app, signOnRows.putSignOn, async ({ user, body }) => (await put(parts, user, body)) ?? view(user));
-    serve(app, signOnRows.claimDomain, async ({ user }) => (await claim(parts, user)) ?? view(user));
+    serve(app, signOnRows.verifyDomain, async ({ user }) => (await claim(parts, user)) ?? view(user));
     serve(
       app,
       signOnRows.enforceSignOn,

@@ -225,7 +225,7 @@ describe.each([
       role: 'member',
     });
     records.set(body.signOn!.record.name, [body.signOn!.record.value]);
-    expect((await owner.post('/api/team/sign-on/claim')).status).toBe(200);
+    expect((await owner.post('/api/team/sign-on/verify')).status).toBe(200);
     const hana = { sub: 'hana', email: 'hana@owner.example', email_verified: true };
     provider.person = { ...hana, given_name: 'Hana', family_name: 'Sato' };
     const browser = openBrowser(office.baseUrl);

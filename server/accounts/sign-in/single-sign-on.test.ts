@@ -52,7 +52,7 @@ describe('single sign-on', () => {
     const { body } = await setUp(by);
     const { name, value } = body.signOn!.record;
     records.set(name, ['v=spf1 -all', value]);
-    expect((await by.post('/api/team/sign-on/claim')).status).toBe(200);
+    expect((await by.post('/api/team/sign-on/verify')).status).toBe(200);
   }
   const enforce = (enforced = true) => ada.put('/api/team/sign-on/enforced', { enforced });
   /** Signs in at the company's provider. */
@@ -138,7 +138,7 @@ describe('single sign-on', () => {
 
   test('single sign-on requires a proved domain with the right DNS record, which no other account can then use', async () => {
     const { body } = await setUp(ada);
-    expect((await ada.post('/api/team/sign-on/claim')).body['code']).toBe('domain-not-verified');
+    expect((await ada.post('/api/team/sign-on/verify')).body['code']).toBe('domain-not-verified');
     expect((await enforce()).body['code']).toBe('domain-not-verified');
     const early = await comes(grace());
     expect(await accountOf(early)).not.toBe(accountId);
@@ -146,17 +146,17 @@ describe('single sign-on', () => {
     const theirs = await setUp(mallory);
     expect(theirs.body.signOn!.record.value).not.toBe(body.signOn!.record.value);
     records.set(body.signOn!.record.name, [body.signOn!.record.value]);
-    expect((await mallory.post('/api/team/sign-on/claim')).body['code']).toBe('domain-not-verified');
-    expect((await ada.post('/api/team/sign-on/claim')).status).toBe(200);
+    expect((await mallory.post('/api/team/sign-on/verify')).body['code']).toBe('domain-not-verified');
+    expect((await ada.post('/api/team/sign-on/verify')).status).toBe(200);
     records.set(
       body.signOn!.record.name,
       [theirs, { body }].map((one) => one.body.signOn!.record.value),
     );
-    expect((await mallory.post('/api/team/sign-on/claim')).body['code']).toBe('domain-taken');
+    expect((await mallory.post('/api/team/sign-on/verify')).body['code']).toBe('domain-taken');
     // A domain passed to another account is theirs once the previous DNS record is gone.
-    expect((await mallory.post('/api/team/sign-on/claim')).body['code']).toBe('domain-taken');
+    expect((await mallory.post('/api/team/sign-on/verify')).body['code']).toBe('domain-taken');
     records.set(body.signOn!.record.name, [theirs.body.signOn!.record.value]);
-    expect((await mallory.post('/api/team/sign-on/claim')).status).toBe(200);
+    expect((await mallory.post('/api/team/sign-on/verify')).status).toBe(200);
     expect((await ada.ask<SignOnAnswer>('/api/team/sign-on')).body.signOn!.verifiedAt).toBe(null);
     for (const unfit of ['gmail.com', 'co.uk', 'github.io', 'localhost', '127.0.0.1', 'a b.example'])
       expect([unfit, (await setUp(ada, { domain: unfit })).body.code]).toEqual([unfit, 'domain-invalid']);

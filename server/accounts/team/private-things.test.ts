@@ -95,7 +95,7 @@ describe('Hana’s private content', () => {
   function call(route: Route, by: Desk, real: boolean) {
     const { body } = accessOf(route.name);
     const ids: Record<string, string> = {
-      documents: /rename|put|replaceFile|Covers|duplicate/.test(route.name) ? draft : things.sent,
+      documents: /rename|put|replaceFile|Overlaps|duplicate/.test(route.name) ? draft : things.sent,
       folders: things.folder,
       templates: things.template,
       contacts: things.contact,

@@ -121,7 +121,7 @@ function sharing(app: App, services: TeamDeps): void {
 }
 
 function joining(app: App, services: TeamDeps): void {
-  serve(app, teamRows.lookAtInvitation, ({ body: { link } }) => previewInvitation(services, link));
+  serve(app, teamRows.previewInvitation, ({ body: { link } }) => previewInvitation(services, link));
   serve(app, teamRows.acceptInvitation, async ({ user, body: { link }, request }) => {
     const joined = await acceptInvitation(services, user, link);
     if (isRefusal(joined)) return joined;

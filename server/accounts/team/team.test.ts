@@ -33,7 +33,7 @@ describe('a team', () => {
     by.post<InvitationView>('/api/team/invitations', { email, role });
   const accept = (by: Desk, link: string) =>
     by.post<{ accountId: string }>('/api/invitations/accept', { link });
-  const look = (by: Desk, link: string) => by.post('/api/invitations/look', { link });
+  const look = (by: Desk, link: string) => by.post('/api/invitations/preview', { link });
   const change = (by: Desk, who: Desk, role: string) => by.patch(`/api/team/members/${who.userId}`, { role });
   const remove = (by: Desk, who: Desk) => by.post(`/api/team/members/${who.userId}/remove`);
   const roleOf = async (who: Desk) => (await who.ask<CurrentUser>('/api/auth/user')).body.role;
@@ -142,7 +142,7 @@ describe('a team', () => {
     await invite(ada, grace.email);
     const link = await linkTo(grace.email);
     const closing = (method: 'POST' | 'DELETE', body?: object) =>
-      ada.ask('/api/account/closing', { method, ...(body && { body }) });
+      ada.ask('/api/account/closure', { method, ...(body && { body }) });
     expect((await closing('POST', { confirmation: 'ada@harbour.example' })).status).toBe(200);
     const own = await office.desk(graceHerself);
     expect(await accept(own, link)).toMatchObject({ status: 403, body: { code: 'account-closing' } });

@@ -70,7 +70,7 @@ export function openPaymentSandbox({ db, clock, config, prices = sandboxPrices }
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret, timestamp });
     const { statusCode } = await running().inject({
       method: 'POST',
-      url: pathOf(billingPaths.takePaymentEvent),
+      url: pathOf(billingPaths.receivePaymentEvent),
       payload,
       headers: { 'content-type': 'application/json', 'stripe-signature': signature },
     });

@@ -22,14 +22,14 @@ const pathOf = (dataDir: string): string => join(dataDir, 'keys', 'withdrawn.jso
 const listOf = (dataDir: string): string => join(dataDir, 'keys', 'root.crl.base64');
 
 /** Entries are kept forever, since a list without an entry would mean that its certificate is valid. */
-export async function readWithdrawn(dataDir: string): Promise<Withdrawn[]> {
+export async function readRevocations(dataDir: string): Promise<Withdrawn[]> {
   const text = await readFile(pathOf(dataDir), 'utf8').catch(orNothing);
   return text === undefined ? [] : (JSON.parse(text) as Withdrawn[]);
 }
 
 /** The earliest time counts. Seals made between the theft and now are no more trustworthy than later ones. */
 export async function recordWithdrawnSeal(dataDir: string, one: Withdrawn): Promise<void> {
-  const known = await readWithdrawn(dataDir);
+  const known = await readRevocations(dataDir);
   const before = known.find(({ serial }) => serial === one.serial);
   const at = Math.min(one.at, before?.at ?? one.at);
   const rest = known.filter(({ serial }) => serial !== one.serial);
@@ -44,7 +44,7 @@ export async function makeList(
   now: number,
   forHow: keyof typeof DAYS = 'atHand',
 ): Promise<Uint8Array> {
-  const revoked = (await readWithdrawn(dataDir)).map(({ serial, at }) => ({
+  const revoked = (await readRevocations(dataDir)).map(({ serial, at }) => ({
     serial: Buffer.from(serial, 'hex'),
     at,
     reason: KEY_COMPROMISE,

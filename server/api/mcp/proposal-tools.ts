@@ -13,7 +13,7 @@ const decides =
 /** Tools for actions that send email or end something. They only propose. */
 export function addProposalTools(server: McpServer, ask: Ask): void {
   const propose = (body: ProposeBody) =>
-    answered(async () => shownProposal(await ask(proposalPaths.proposeAct, { body })));
+    answered(async () => shownProposal(await ask(proposalPaths.createProposal, { body })));
   server.registerTool(
     'propose_sending',
     {

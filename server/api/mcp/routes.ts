@@ -19,7 +19,7 @@ import { mcpServer } from './tools.ts';
 export function mcpRoutes(services: McpDeps): Routes {
   const { publicUrl } = services;
   return (app) => {
-    serve(app, mcpRows.speakMcp, async ({ user, body, request, reply }) => {
+    serve(app, mcpRows.callMcp, async ({ user, body, request, reply }) => {
       if (listens(body)) return refuse('request-malformed', 'This address does not support live updates.');
       const overMuch = countFurther(app, user, body, reply);
       if (overMuch) return overMuch;
@@ -32,7 +32,7 @@ export function mcpRoutes(services: McpDeps): Routes {
       if (type) return reply.type(type).send(text);
       return reply.send();
     });
-    serve(app, mcpRows.listenMcp, async ({ reply }) => reply.header('allow', 'POST').send());
+    serve(app, mcpRows.streamMcp, async ({ reply }) => reply.header('allow', 'POST').send());
   };
 }
 

@@ -17,7 +17,7 @@ const idOf: Readonly<Record<string, string>> = {
 
 /** Query strings of routes that require one. */
 const queries: Readonly<Record<string, string>> = {
-  packDocuments: `?ids=${exampleIds.document}`,
+  downloadDocuments: `?ids=${exampleIds.document}`,
   exportEvents: '?format=csv',
 };
 

@@ -134,7 +134,7 @@ authorization code flow with PKCE (<code>S256</code>) and one-time refresh token
 <code>${pathOf(appPaths.readAuthorizationServer)}</code>. Request the scopes above and, as <code>resource</code>, this
 server's address followed by <code>/api</code>, or by <code>/mcp</code> for the tools below.</p>`;
 
-const assistantsText = `<p><code>${pathOf(mcpPaths.speakMcp)}</code> offers tools for assistants by the Model Context Protocol (Streamable
+const assistantsText = `<p><code>${pathOf(mcpPaths.callMcp)}</code> offers tools for assistants by the Model Context Protocol (Streamable
 HTTP), with an API key or an app token. They look up documents, templates and contacts, and prepare drafts. No tool sends,
 reminds or voids. Instead, a tool proposes the act and returns an address where a signed-in member of the account reviews and
 confirms it. A key for an assistant only needs <code>documents:read</code>, <code>documents:write</code>,

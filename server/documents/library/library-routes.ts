@@ -60,7 +60,7 @@ function bin(app: App, services: LibraryDeps): void {
 }
 
 function files(app: App, services: LibraryDeps): void {
-  serve(app, libraryRows.packDocuments, async ({ user, query, request, reply }) => {
+  serve(app, libraryRows.downloadDocuments, async ({ user, query, request, reply }) => {
     const ids = query.ids.split(',').slice(0, mostAtOnce);
     const packed = await packDocuments(services, user, ids, request.log);
     if (isRefusal(packed)) return packed;

@@ -29,7 +29,7 @@ function sendingOf(draft: StoredDocument, { act, subject, message, expirationDay
  * Records an action proposed by a program. No email is sent and nothing changes until a person decides on the
  * proposal's page.
  */
-export async function proposeAct(
+export async function createProposal(
   { db, clock }: ProposalsDeps,
   user: SignedInUser,
   body: ProposeBody,

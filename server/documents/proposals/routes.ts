@@ -10,7 +10,7 @@ import { ownerOf } from '../../records/owner.ts';
 import { accessOf } from '../../records/sight-store.ts';
 import type { ProposalsDeps } from './deps.ts';
 import { confirmProposal, dismissProposal } from './decide.ts';
-import { proposeAct } from './propose-act.ts';
+import { createProposal } from './propose-act.ts';
 import { proposalView, selectProposal } from './proposal-store.ts';
 
 /** Programs propose and people decide. No key can call the two routes that decide (their rows in contract/). */
@@ -33,9 +33,9 @@ export function proposalRoutes(services: ProposalsDeps): Routes {
     return proposalView(db, row, whole, { publicUrl, now: clock() });
   };
   return (app) => {
-    serve(app, proposalRows.proposeAct, async ({ user, body }) => {
+    serve(app, proposalRows.createProposal, async ({ user, body }) => {
       if (!(await letsIn(user, body.documentId, use))) return notFound;
-      const made = await proposeAct(services, user, body);
+      const made = await createProposal(services, user, body);
       return isRefusal(made) ? made : read(user, made.id);
     });
     serve(app, proposalRows.readProposal, async ({ user, params: { id } }) => read(user, id));

@@ -90,9 +90,9 @@ describeOnOneDatabase('public forms', (open) => {
     const desk = await office.desk({ email: 'imre@harbour.example' });
     const { path } = await openForm(desk);
     const close = { method: 'POST', body: { confirmation: 'imre@harbour.example' } } as const;
-    expect((await desk.ask('/api/account/closing', close)).status).toBe(200);
+    expect((await desk.ask('/api/account/closure', close)).status).toBe(200);
     expect((await post(path, { name: 'Hana Sato', email: 'hana@sato.example' })).statusCode).toBe(409);
-    await desk.delete('/api/account/closing');
+    await desk.delete('/api/account/closure');
     expect((await office.product.app.inject(path)).statusCode).toBe(200);
   });
 

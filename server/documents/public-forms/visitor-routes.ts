@@ -66,7 +66,7 @@ function asking(app: App, services: PublicFormsDeps): void {
     return sendPage(reply, formPage(requestLanguage(request.headers), facts));
   });
 
-  serve(app, formPageRows.askByForm, async ({ params, request, reply }) => {
+  serve(app, formPageRows.submitForm, async ({ params, request, reply }) => {
     sendsSecretPage(reply);
     const form = await known(params.token, request);
     if (typeof form === 'string') return tell(request, reply, form);

@@ -310,7 +310,7 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
     expect(bin.body).toMatchObject({ code: 'document-on-hold' });
     const many = await ada.post('/api/documents/delete', { ids: [id] });
     expect(many.body).toMatchObject({ done: [], refused: [{ code: 'document-on-hold' }] });
-    const closing = await ada.post('/api/account/closing', { confirmation: 'ada@harbour.example' });
+    const closing = await ada.post('/api/account/closure', { confirmation: 'ada@harbour.example' });
     expect(closing.body).toMatchObject({ code: 'document-on-hold' });
     // Direct database access: neither a DELETE nor the erasure function removes values of a document on hold.
     const { db } = at.product.services;

@@ -1,5 +1,5 @@
 import type { DocumentDetail } from '#contract/documents/documents.ts';
-import { keepingRows } from '#contract/documents/retention-routes.ts';
+import { retentionRows } from '#contract/documents/retention-routes.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { App } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
@@ -11,14 +11,14 @@ import { erasePerson } from './erase-person.ts';
 import { holdDocument, liftHold } from './hold-document.ts';
 
 /** Routes for legal holds and for erasing a person. */
-export function keepingRoutes(app: App, services: RetentionDeps): void {
-  serve(app, keepingRows.holdDocument, async ({ user, params, body }) =>
+export function retentionRoutes(app: App, services: RetentionDeps): void {
+  serve(app, retentionRows.holdDocument, async ({ user, params, body }) =>
     detailOf(await holdDocument(services, ownerOf(user), params.id, body.reason)),
   );
-  serve(app, keepingRows.liftHold, async ({ user, params }) =>
+  serve(app, retentionRows.liftHold, async ({ user, params }) =>
     detailOf(await liftHold(services, ownerOf(user), params.id)),
   );
-  serve(app, keepingRows.erasePerson, async ({ user, params, body }) =>
+  serve(app, retentionRows.erasePerson, async ({ user, params, body }) =>
     detailOf(await erasePerson(services, ownerOf(user), params, body.reason)),
   );
 }

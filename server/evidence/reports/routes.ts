@@ -24,7 +24,7 @@ export function reportRoutes(services: ReportsDeps): Routes {
 }
 
 function oneReport(app: App, services: ReportsDeps): void {
-  serve(app, reportRows.makeReport, async ({ user, query, reply }) => {
+  serve(app, reportRows.createReport, async ({ user, query, reply }) => {
     if (!offers(user.plan, 'reports')) return notOffered;
     const scope = await scopeOf(services, user.accountId, query);
     if (isRefusal(scope)) return scope;

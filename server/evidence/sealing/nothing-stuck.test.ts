@@ -77,11 +77,11 @@ describe('documents that could not be sealed are not sent', () => {
       { ...signature, x: 30, y: 20, width: 260, height: 40, recipientId: graces! },
       { ...signature, recipientId: graces! },
     ]);
-    const { body } = await ada.ask(`/api/documents/${id}/covers`);
+    const { body } = await ada.ask(`/api/documents/${id}/overlaps`);
     const onClause = { fieldId: signatureFields[0]!.id, page: 1, over: 'text', blocks: true };
     expect(body).toEqual({ covers: [{ ...onClause, text: 'Agreement I owe nothing' }] });
     const mallory = await office.desk({ firstName: 'Mallory', lastName: 'Bay', email: 'm@bay.example' });
-    expect((await mallory.ask(`/api/documents/${id}/covers`)).status).toBe(404);
+    expect((await mallory.ask(`/api/documents/${id}/overlaps`)).status).toBe(404);
   });
 });
 

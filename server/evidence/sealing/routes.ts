@@ -28,24 +28,24 @@ export function sealRoutes(services: SealingDeps): Routes {
   const { db, jobs, key, sealedTrails, timestamps, files, clock } = services;
   return (app: App) => {
     // Public: other programs need the certificate to trust our seals.
-    serve(app, aboutRows.readRootCertificate, ({ reply }) =>
+    serve(app, aboutRows.downloadRootPem, ({ reply }) =>
       reply
         .header('content-type', 'application/x-pem-file')
         .header('content-disposition', 'attachment; filename="countersign-root.pem"')
         .send(pemOf(trustedRoots(key))),
     );
 
-    serve(app, aboutRows.readRootDer, ({ reply }) =>
+    serve(app, aboutRows.downloadRootDer, ({ reply }) =>
       reply.header('content-type', 'application/pkix-cert').send(Buffer.from(key.chain.at(-1)!)),
     );
 
-    serve(app, aboutRows.readWithdrawn, async ({ reply }) => {
+    serve(app, aboutRows.downloadCrl, async ({ reply }) => {
       const [list] = (await key.lists?.(clock())) ?? [];
       if (!list) return noList;
       return reply.header('content-type', 'application/pkix-crl').send(Buffer.from(list));
     });
 
-    serve(app, aboutRows.readTimestampRoots, ({ reply }) =>
+    serve(app, aboutRows.downloadTimestampRoots, ({ reply }) =>
       reply
         .header('content-type', 'application/x-pem-file')
         .header('content-disposition', 'attachment; filename="countersign-timestamp-roots.pem"')

@@ -121,7 +121,7 @@ describe('permission checks of member routes', () => {
     ['deleteTemplate', 'two-factor-required', 'folder-view-only'],
     ['beginTwoFactor', 'sign-on-required', 'two-factor-required'],
     ['changeTeam', 'key-not-allowed plan-without-api', 'insufficient-scope'],
-    ['speakMcp', 'sign-on-required plan-without-api', 'two-factor-required'],
+    ['callMcp', 'sign-on-required plan-without-api', 'two-factor-required'],
   ] as const)(
     'the checks before %s add to its listed refusals: %s; but not: %s',
     (name, listed, unlisted) => {

@@ -96,7 +96,7 @@ function logos(app: App, services: BrandingDeps): void {
 function askingForAnswers(app: App, services: BrandingDeps): void {
   const toAddress = burstLimiter(burstLimits.mailToAddress, services.clock);
   const byAccount = burstLimiter(burstLimits.mailsAskedFor, services.clock);
-  serve(app, brandRows.askReplyTo, async ({ user, body }) => {
+  serve(app, brandRows.requestReplyToChange, async ({ user, body }) => {
     const address = body.address.trim().toLowerCase();
     const wait = Math.max(toAddress.waitFor(address), byAccount.waitFor(user.accountId));
     if (wait > 0) return { ...tooManyMails, retryAfter: wait };

@@ -27,7 +27,7 @@ export function reportRoutes(app: App, services: MailDeps, secret: string): void
         : sendRefusal(reply, unknown),
     caller: async () => ({}),
   });
-  serve(app, mailRows.takeBounce, async ({ request: { body } }) => {
+  serve(app, mailRows.receiveBounce, async ({ request: { body } }) => {
     const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
     return { noted: await ingestDeliveryReport(services, raw) };
   });

@@ -16,7 +16,7 @@ import { notifyTeam } from './notify-team.ts';
 type Asking = Pick<AccountDeletionDeps, 'db' | 'clock' | 'jobs' | 'provider'>;
 
 /** Starts closing an account. From now on it can only be exported, or the closing canceled. */
-export async function requestAccountDeletion(
+export async function requestClosure(
   services: Asking,
   gate: PasswordGate,
   user: SignedInUser,
@@ -101,7 +101,7 @@ const stillPaid = refuse(
  * Cancels the closing and restores the account. Not possible after the waiting period, since deletion has
  * started by then.
  */
-export async function keepAccount(services: Asking, user: SignedInUser): Promise<Refusal | undefined> {
+export async function cancelClosure(services: Asking, user: SignedInUser): Promise<Refusal | undefined> {
   const { accountId, userId, ip } = user;
   return inTransaction(services.db, async (tx) => {
     const now = services.clock();

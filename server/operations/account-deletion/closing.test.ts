@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { CurrentUser } from '#contract/accounts/account.ts';
-import type { ClosingAnswer } from '#contract/operations/account-deletion.ts';
+import type { ClosureAnswer } from '#contract/operations/account-deletion.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -12,7 +12,7 @@ import { endSubscription } from '../billing/end-subscription.ts';
 import { findSubscription } from '../billing/subscription-store.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 import type { PasswordGate } from '../../accounts/sign-in/password-gate.ts';
-import { requestAccountDeletion, keepAccount } from './ask-to-close.ts';
+import { requestClosure, cancelClosure } from './ask-to-close.ts';
 import { closeDueAccounts } from './close-account.ts';
 
 const day = 86_400_000;
@@ -24,7 +24,7 @@ describeOnOneDatabase('closing an account', (open) => {
   });
 
   const close = (desk: Desk, confirmation: string) =>
-    desk.post<ClosingAnswer & { code?: string }>('/api/account/closing', { confirmation });
+    desk.post<ClosureAnswer & { code?: string }>('/api/account/closure', { confirmation });
   const subjects = (email: string) => at.post.to(email).map(({ subject }) => subject);
 
   test('only the owner can close it, with confirmation, and can cancel while nothing else is allowed', async () => {
@@ -57,7 +57,7 @@ describeOnOneDatabase('closing an account', (open) => {
     const user = (await ada.ask<CurrentUser>('/api/auth/user')).body;
     expect(user.closesAt).toBe(asked.body.closesAt);
     expect((await ada.post('/api/account/exports')).status).toBe(201);
-    expect((await ada.delete('/api/account/closing')).body).toMatchObject({
+    expect((await ada.delete('/api/account/closure')).body).toMatchObject({
       closesAt: null,
     });
     expect((await ada.ask<unknown[]>('/api/documents')).body).toHaveLength(1);
@@ -133,7 +133,7 @@ describeOnOneDatabase('closing an account', (open) => {
     const { services } = at.product;
     // She cancels when open documents have been voided but the account is not closed yet.
     const late = { ...services, clock: () => at.now() + 31 * day };
-    const ended = await keepAccount(late, {
+    const ended = await cancelClosure(late, {
       accountId: ada.accountId,
       userId: ada.userId,
       ip: null,
@@ -208,7 +208,7 @@ describeOnOneDatabase('closing an account', (open) => {
     const user = { ...desk, email: 'tove@harbour.example', ip: null } as unknown as SignedInUser;
     const gate = { open: async () => true } as unknown as PasswordGate;
     payments.cut(true);
-    expect(await requestAccountDeletion(services, gate, user, '')).toMatchObject({
+    expect(await requestClosure(services, gate, user, '')).toMatchObject({
       refused: 'payments-unavailable',
     });
     expect((await desk.ask<CurrentUser>('/api/auth/user')).body.closesAt).toBeNull();

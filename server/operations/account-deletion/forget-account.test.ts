@@ -51,7 +51,7 @@ describeOnOneDatabase('names and addresses of a closed account', (open) => {
     await desk.signed(sampleLease(1), [grace]);
     const copy = desk.signer(grace.email);
     const sealed = (await copy.download()).bytes;
-    const closing = await member.post('/api/account/closing', { confirmation: owner.password });
+    const closing = await member.post('/api/account/closure', { confirmation: owner.password });
     expect(closing.status).toBe(200);
     await closeDueAccounts(at(31));
     await office.settled();

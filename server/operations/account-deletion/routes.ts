@@ -1,25 +1,25 @@
-import { type ClosingAnswer, closingRows } from '#contract/operations/account-deletion.ts';
+import { type ClosureAnswer, closureRows } from '#contract/operations/account-deletion.ts';
 import type { Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 import { passwordGate } from '../../accounts/sign-in/password-gate.ts';
 import type { AccountDeletionDeps } from './deps.ts';
-import { requestAccountDeletion, keepAccount } from './ask-to-close.ts';
+import { requestClosure, cancelClosure } from './ask-to-close.ts';
 
 /** Routes for closing an account and canceling the closing. */
-export function closingRoutes(services: AccountDeletionDeps): Routes {
+export function closureRoutes(services: AccountDeletionDeps): Routes {
   const gate = passwordGate({ ...services, secretKey: services.config.secretKey });
-  const view = async (user: SignedInUser): Promise<ClosingAnswer> => ({
+  const view = async (user: SignedInUser): Promise<ClosureAnswer> => ({
     ...(await closingOf(services, user.accountId)),
     confirmBy: (await gate.identityOf(user)) === undefined ? 'address' : 'password',
   });
   return (app) => {
-    serve(app, closingRows.readClosing, ({ user }) => view(user));
-    serve(app, closingRows.askToClose, async ({ user, body }) => {
-      return (await requestAccountDeletion(services, gate, user, body.confirmation)) ?? view(user);
+    serve(app, closureRows.readClosure, ({ user }) => view(user));
+    serve(app, closureRows.requestClosure, async ({ user, body }) => {
+      return (await requestClosure(services, gate, user, body.confirmation)) ?? view(user);
     });
-    serve(app, closingRows.keepAccount, async ({ user }) => {
-      return (await keepAccount(services, user)) ?? view(user);
+    serve(app, closureRows.cancelClosure, async ({ user }) => {
+      return (await cancelClosure(services, user)) ?? view(user);
     });
   };
 }
@@ -27,7 +27,7 @@ export function closingRoutes(services: AccountDeletionDeps): Routes {
 async function closingOf(
   { db }: AccountDeletionDeps,
   accountId: string,
-): Promise<Omit<ClosingAnswer, 'confirmBy'>> {
+): Promise<Omit<ClosureAnswer, 'confirmBy'>> {
   const row = await db
     .selectFrom('accounts')
     .leftJoin('users', (join) =>

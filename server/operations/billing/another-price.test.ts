@@ -72,7 +72,7 @@ describeOnOneDatabase('price changes in the settings', (open) => {
     expect((await post(desk, 'create', { planName: 'business' })).body).toMatchObject({
       code: 'subscription-exists',
     });
-    const closing = await desk.post('/api/account/closing', { confirmation: ada.email });
+    const closing = await desk.post('/api/account/closure', { confirmation: ada.email });
     expect(closing.body).toMatchObject({ code: 'subscription-active' });
     expect((await post(desk, 'cancel')).body).toMatchObject({ planName: 'pro', status: 'cancelling' });
     expect((await post(desk, 'resume')).body).toMatchObject({ planName: 'pro', status: 'trialing' });
@@ -114,7 +114,7 @@ describeOnOneDatabase('price changes in the settings', (open) => {
       expect((await post(desk, path, { planName: 'business' })).body).toMatchObject({
         code: 'subscription-missing',
       });
-    const closing = await desk.post('/api/account/closing', { confirmation: ada.email });
+    const closing = await desk.post('/api/account/closure', { confirmation: ada.email });
     expect(closing.body).toMatchObject({ code: 'subscription-active' });
     // After its cancellation a new purchase cannot cause double charges.
     expect((await post(desk, 'cancel')).body).toMatchObject({ planName: 'free', status: 'cancelling' });

@@ -73,7 +73,7 @@ describeOnOneDatabase('a subscription from checkout to its end', (open) => {
       expect((await post(there, path, body)).body).toMatchObject({ code: 'plans-off' });
     expect((await there.ask('/api/subscription/portal')).status).toBe(200);
     expect((await post(there, 'cancel')).body).toMatchObject({ status: 'cancelling', plansOff: true });
-    const closing = await there.post('/api/account/closing', { confirmation: ada.email });
+    const closing = await there.post('/api/account/closure', { confirmation: ada.email });
     expect(closing.status).toBe(200);
   });
 

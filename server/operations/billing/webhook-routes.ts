@@ -33,7 +33,7 @@ export function webhookRoutes(services: Pick<BillingDeps, 'db' | 'jobs' | 'provi
         return event ? { event } : forged;
       },
     });
-    serve(app, billingRows.takePaymentEvent, async ({ event }) => {
+    serve(app, billingRows.receivePaymentEvent, async ({ event }) => {
       await inTransaction(db, async (tx) => {
         if (!(await takeEvent(tx, provider.name, event, new Date(clock())))) return;
         const accountId = event.customerId && (await accountOfCustomer(tx, provider.name, event.customerId));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { mailAddress } from '#core/recipient/mail-address.ts';
 import { languageFor, type Language } from '#core/language/language.ts';
 import { addressOf } from '#contract/address.ts';
-import { ownDataPaths } from '#contract/paths.ts';
+import { dataRequestPaths } from '#contract/paths.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { identityLink } from '../../accounts/identity-provider/identity-link.ts';
@@ -84,7 +84,7 @@ export async function sendOwnDataMail(services: DataRequestsDeps, askId: string)
     small: [say('ownData.mail.until'), say('ownData.mail.ignore')],
   };
   const token = identityLink(services.ownDataKey, askId);
-  const link = `${services.publicUrl}${addressOf(ownDataPaths.showOwnDataLink, { params: { token } })}`;
+  const link = `${services.publicUrl}${addressOf(dataRequestPaths.showDataLink, { params: { token } })}`;
   const { state } = await services.mailer.deliver({
     from: services.from,
     to: { name: '', address: row.email },

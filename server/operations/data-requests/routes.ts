@@ -1,5 +1,5 @@
 import { createElement as h } from 'react';
-import { ownDataRows } from '#contract/operations/data-requests.ts';
+import { dataRequestRows } from '#contract/operations/data-requests.ts';
 import type { Language } from '#core/language/language.ts';
 import { acceptRawBodies } from '../../foundation/http/input/read-bytes.ts';
 import { burstLimiter } from '../../foundation/http/burst-limiter.ts';
@@ -28,7 +28,7 @@ import { collectOwnData } from './gather-own-data.ts';
 const limits = { asked: { most: 20, withinSeconds: 3600 }, links: { most: 20, withinSeconds: 600 } };
 
 /** All data about an address for the reader of its mailbox: plain pages without cookies or an account. */
-export function ownDataRoutes(services: DataRequestsDeps): Routes {
+export function dataRequestRoutes(services: DataRequestsDeps): Routes {
   const asked = burstLimiter(limits.asked, services.clock);
   const links = burstLimiter(limits.links, services.clock);
   const emailOf = async (token: string): Promise<string | undefined> => {
@@ -37,10 +37,10 @@ export function ownDataRoutes(services: DataRequestsDeps): Routes {
   };
   return (app) => {
     acceptRawBodies(app);
-    serve(app, ownDataRows.showOwnData, ({ request, reply }) =>
+    serve(app, dataRequestRows.showDataRequest, ({ request, reply }) =>
       sendPage(sends(reply), askPage(requestLanguage(request.headers))),
     );
-    serve(app, ownDataRows.askOwnData, async ({ request, reply }) => {
+    serve(app, dataRequestRows.sendDataLink, async ({ request, reply }) => {
       const language = requestLanguage(request.headers);
       sends(reply);
       if (asked.waitFor(clientOf(request)) > 0) return sendPage(reply.code(429), note(language, 'busy'));
@@ -52,7 +52,7 @@ export function ownDataRoutes(services: DataRequestsDeps): Routes {
       return sendPage(reply.code(422), askPage(language, email, true));
     });
     // Mail scanners open links too, so only the button reveals data (S-13).
-    serve(app, ownDataRows.showOwnDataLink, async ({ params, request, reply }) => {
+    serve(app, dataRequestRows.showDataLink, async ({ params, request, reply }) => {
       const language = requestLanguage(request.headers);
       sends(reply);
       if (links.waitFor(clientOf(request)) > 0) return sendPage(reply.code(429), note(language, 'busy'));
@@ -62,7 +62,7 @@ export function ownDataRoutes(services: DataRequestsDeps): Routes {
         ? sendPage(reply.code(404), note(language, 'gone'))
         : sendPage(reply, linkPage(language, email));
     });
-    serve(app, ownDataRows.readOwnData, async ({ params, request, reply }) => {
+    serve(app, dataRequestRows.downloadOwnData, async ({ params, request, reply }) => {
       const language = requestLanguage(request.headers);
       sends(reply);
       if (links.waitFor(clientOf(request)) > 0) return sendPage(reply.code(429), note(language, 'busy'));

@@ -14,7 +14,7 @@ import { requestExport } from './make-export.ts';
 export function exportRoutes(services: ExportDeps): Routes {
   const asked = burstLimiter(burstLimits.export, services.clock);
   return (app) => {
-    serve(app, exportRows.askForExport, async ({ user }) => {
+    serve(app, exportRows.requestExport, async ({ user }) => {
       const wait = asked.waitFor(user.accountId);
       if (wait > 0) return { ...tooManyExports, retryAfter: wait };
       asked.count(user.accountId);

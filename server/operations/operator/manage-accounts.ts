@@ -83,7 +83,7 @@ async function setSuspended(tx: Tx, accountId: string, at: Date | null): Promise
 }
 
 /** Ends every session of a person, in all their accounts. */
-export function endSessionsOf(services: Parts, key: PersonKey): Promise<Refusal | undefined> {
+export function endMemberSessions(services: Parts, key: PersonKey): Promise<Refusal | undefined> {
   return withMember(services, key, async (tx, member) => {
     await endSessions(tx, member);
     return record(services, tx, member, 'sessions_ended_by_operator');
@@ -91,7 +91,7 @@ export function endSessionsOf(services: Parts, key: PersonKey): Promise<Refusal 
 }
 
 /** Removes authenticator and recovery codes of a person who lost them, ends their sessions, and emails them. */
-export function resetFactorOf(services: Parts, key: PersonKey): Promise<Refusal | undefined> {
+export function resetMemberSecondFactor(services: Parts, key: PersonKey): Promise<Refusal | undefined> {
   return withMember(services, key, async (tx, member) => {
     if (member.issuer !== embeddedIssuer) return managedElsewhere;
     const identityId = member.subject;

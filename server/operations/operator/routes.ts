@@ -17,11 +17,11 @@ import { readState } from './read-state.ts';
 import { countSupport, listSupport, readThread } from './support-queue.ts';
 import { findAccount, listAccounts, listPeople } from './list-accounts.ts';
 import {
-  endSessionsOf,
+  endMemberSessions,
   liftSuspension,
   makeOwner,
   noSuchAccount,
-  resetFactorOf,
+  resetMemberSecondFactor,
   suspendAccount,
 } from './manage-accounts.ts';
 
@@ -50,7 +50,7 @@ function installation(app: App, services: OperatorDeps): void {
     isId(params.id) && (await jobs.dismiss(params.id)) ? undefined : noSuchJob,
   );
   serve(app, operatorRows.resendMails, async () => ({ count: await resendFailed(services) }));
-  serve(app, operatorRows.retrySealOf, async ({ params }) => {
+  serve(app, operatorRows.retryStuckSeal, async ({ params }) => {
     const stuck = (await stuckDocuments(db)).find(({ id }) => id === params.id);
     const refused = stuck ? await retrySeal(services, stuck.accountId, stuck.id) : notStuck;
     return refused ? notStuck : undefined;
@@ -110,7 +110,7 @@ function operatorAccountRoutes(app: App, services: OperatorDeps): void {
   serve(app, operatorRows.liftSuspension, ({ params: { id } }) =>
     isId(id) ? liftSuspension(services, id) : noSuchAccount,
   );
-  serve(app, operatorRows.endSessionsOf, ({ params }) => endSessionsOf(services, params));
-  serve(app, operatorRows.resetFactorOf, ({ params }) => resetFactorOf(services, params));
+  serve(app, operatorRows.endMemberSessions, ({ params }) => endMemberSessions(services, params));
+  serve(app, operatorRows.resetMemberSecondFactor, ({ params }) => resetMemberSecondFactor(services, params));
   serve(app, operatorRows.makeOwner, ({ params }) => makeOwner(services, params));
 }

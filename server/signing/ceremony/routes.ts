@@ -157,10 +157,10 @@ function acting(app: App, services: CeremonyDeps): void {
     );
     return isRefusal(signed) ? signed : signed.body;
   });
-  serve(app, ceremonyRows.askForPasskey, ({ visit, visitor }) =>
+  serve(app, ceremonyRows.requestPasskeyChallenge, ({ visit, visitor }) =>
     startPasskeyConfirmation(services, visit, visitor.origin),
   );
-  serve(app, ceremonyRows.noteOpened, ({ visit, visitor, body }) =>
+  serve(app, ceremonyRows.reportOpened, ({ visit, visitor, body }) =>
     recordOpened(services, visit, visitor, body?.shownSha256),
   );
   serve(app, ceremonyRows.declineDocument, ({ visit, visitor, body }) =>
@@ -173,7 +173,7 @@ function otherWays(app: App, services: CeremonyDeps): void {
   serve(app, ceremonyRows.delegatePart, ({ visit, visitor, body }) =>
     delegateRecipient(services, visit, body, visitor),
   );
-  serve(app, ceremonyRows.askForPaper, ({ visit, visitor, body }) =>
+  serve(app, ceremonyRows.requestPaper, ({ visit, visitor, body }) =>
     requestPaper(services, visit, { withdraw: body?.withdraw ?? false, note: body?.note ?? '' }, visitor),
   );
   serve(app, ceremonyRows.resumeSigning, ({ visit, visitor }) => resumeSigning(services, visit, visitor));

@@ -28,7 +28,7 @@ const beside: ReadonlySet<string | undefined> = new Set([
   ceremonyPaths.downloadSealed,
   ceremonyPaths.downloadRecord,
   ceremonyPaths.followCeremony,
-  ceremonyPaths.noteOpened,
+  ceremonyPaths.reportOpened,
 ]);
 
 /**

@@ -129,10 +129,10 @@ test('in an account that is being closed earlier URLs do not open, and they work
   const sent = await out([{ ...grace, role: 'signer' }], his.program);
   const { url } = (await requestFrame(his.program, partOf(sent))).body;
   const body = { confirmation: 'imre@quay.example' };
-  expect((await imre.post('/api/account/closing', body)).status).toBe(200);
+  expect((await imre.post('/api/account/closure', body)).status).toBe(200);
   expect((await requestFrame(his.program, partOf(sent))).body.code).toBe('account-closing');
   expect(await openFrame(program, url)).toMatchObject(over);
-  expect((await imre.delete('/api/account/closing')).status).toBe(200);
+  expect((await imre.delete('/api/account/closure')).status).toBe(200);
   expect((await openFrame(program, url)).status).toBe(200);
 });
 

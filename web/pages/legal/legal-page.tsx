@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { addressOf } from '#contract/address.ts';
-import { ownDataPaths } from '#contract/paths.ts';
+import { dataRequestPaths } from '#contract/paths.ts';
 import { claims } from '#core/claims/claims.ts';
 import { useLongText } from '../../api/long-texts.ts';
 import { installationQuery } from '../../api/support.ts';
@@ -109,7 +109,7 @@ function Contact({ operator, email }: { operator: string; email: string | null |
       </p>
       <p className="mt-3 text-base">
         <a
-          href={addressOf(ownDataPaths.showOwnData)}
+          href={addressOf(dataRequestPaths.showDataRequest)}
           className="inline-block text-ink underline underline-offset-3 hover:no-underline pointer-coarse:py-2.5"
         >
           {t('legal.toOwnData')}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { requestAccountDeletion, closingQuery } from '../../api/closing.ts';
+import { requestClosure, closureQuery } from '../../api/closing.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
@@ -30,8 +30,8 @@ export function CloseAccount() {
 function CloseDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const [address, setAddress] = useState('');
-  const closing = useQuery(closingQuery);
-  const asked = useMutation(requestAccountDeletion);
+  const closing = useQuery(closureQuery);
+  const asked = useMutation(requestClosure);
   const { confirmBy, out = 0 } = closing.data ?? {};
   const dialog = {
     title: t('closing.close'),

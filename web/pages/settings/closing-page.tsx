@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../api/account.ts';
-import { closingQuery, keepAccount } from '../../api/closing.ts';
+import { closureQuery, cancelClosure } from '../../api/closing.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { Button } from '../../parts/button.tsx';
@@ -11,7 +11,7 @@ import { useWords } from '../../words.ts';
 import { DataSection } from './data-section.tsx';
 
 /** The only page of an account that is being deleted. */
-export default function ClosingPage() {
+export default function ClosurePage() {
   const { t } = useWords();
   const { data: user } = useQuery(currentUserQuery);
   const time = user?.closesAt ? dayAndTime(user.closesAt) : '';
@@ -28,8 +28,8 @@ export default function ClosingPage() {
 
 function Owners({ time }: { time: string }) {
   const { t } = useWords();
-  const closing = useQuery(closingQuery);
-  const keeping = useMutation(keepAccount);
+  const closing = useQuery(closureQuery);
+  const keeping = useMutation(cancelClosure);
   const keep = () => keeping.mutate(undefined, { onSuccess: () => showToast({ title: t('closing.kept') }) });
   return (
     <>

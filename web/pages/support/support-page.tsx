@@ -38,7 +38,7 @@ function Resources() {
           </li>
         ))}
         <li>
-          <a href={addressOf(aboutPaths.readRootCertificate)} download className={link}>
+          <a href={addressOf(aboutPaths.downloadRootPem)} download className={link}>
             {t('support.resources.root')}
           </a>
         </li>

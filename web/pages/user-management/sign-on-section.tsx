@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { SignOnAnswer } from '#contract/accounts/sign-on.ts';
 import { useDeferredTexts, useRequiredTexts, type SayOf } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/transport/request.ts';
-import { claimDomain, deleteSignOn, enforceSignOn, saveSignOn, signOnQuery } from '../../api/sign-on.ts';
+import { verifyDomain, deleteSignOn, enforceSignOn, saveSignOn, signOnQuery } from '../../api/sign-on.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
@@ -50,7 +50,7 @@ export function SignOnSection() {
 
 function Standing({ answer, signOn, say }: { answer: SignOnAnswer; signOn: SignOn; say: SayOf<'sign-on'> }) {
   const { t } = useWords();
-  const claiming = useMutation(claimDomain);
+  const claiming = useMutation(verifyDomain);
   const enforcing = useMutation(enforceSignOn);
   const failed = {
     onError: failureToast(t('team.failed')),

@@ -9,11 +9,11 @@ import { Unreachable } from '../../kit/request.ts';
 import { readBytes } from './read-bytes.ts';
 import { useRoots, type Roots } from './use-roots.ts';
 
-export const rootAddress = addressOf(aboutPaths.readRootCertificate);
+export const rootAddress = addressOf(aboutPaths.downloadRootPem);
 
-export const timestampRootsAddress = addressOf(aboutPaths.readTimestampRoots);
+export const timestampRootsAddress = addressOf(aboutPaths.downloadTimestampRoots);
 
-export const listAddress = addressOf(aboutPaths.readWithdrawn);
+export const listAddress = addressOf(aboutPaths.downloadCrl);
 
 export const logKeysAddress = addressOf(logPaths.readLogKeys);
 

@@ -40,7 +40,7 @@ export function codeForm(provider: Provider, services: ProviderParts): Routes {
       const waiting = uid !== undefined && (await findPendingSignIn(services, uid));
       return waiting ? sendCodePage(reply, request, uid) : sendExpired(reply, request);
     });
-    serve(app, loginRows.takeCode, async ({ request, reply }) => {
+    serve(app, loginRows.submitCode, async ({ request, reply }) => {
       const crossSite = crossSiteRefusal(request, services.publicUrl);
       if (crossSite) return sendRefusal(reply, crossSite);
       const uid = await findInteraction(provider, request, reply);
@@ -89,7 +89,7 @@ function sendCodePage(
     reply,
     codePage(
       wordsFor(request),
-      { action: addressOf(loginPaths.takeCode, { params: { uid } }), service: reply.server.serviceName },
+      { action: addressOf(loginPaths.submitCode, { params: { uid } }), service: reply.server.serviceName },
       problem,
     ),
   );

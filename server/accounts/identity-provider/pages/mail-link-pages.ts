@@ -28,7 +28,7 @@ export function forgotPasswordPage(
     problemNote(problem),
     h(
       'form',
-      { method: 'post', action: pathOf(loginPaths.askForReset) },
+      { method: 'post', action: pathOf(loginPaths.requestPasswordReset) },
       onlyField(
         { name: 'email', label: say('signIn.email'), value: email, autoComplete: 'username' },
         problem,
@@ -77,7 +77,7 @@ export function confirmEmailPage(
     problemNote(problem),
     h(
       'form',
-      { method: 'post', action: pathOf(loginPaths.takeConfirmEmail) },
+      { method: 'post', action: pathOf(loginPaths.submitConfirmEmail) },
       hidden('link', link),
       asksPassword && onlyField({ name: 'password', ...password }, problem),
       submit(say('confirm.act'), { look: 'primary' }),
@@ -95,7 +95,7 @@ export function confirmMemberPage({ language, say }: SignInWords, link: string, 
     lead(say('confirm.lead', { email })),
     h(
       'form',
-      { method: 'post', action: pathOf(loginPaths.takeConfirmAddress) },
+      { method: 'post', action: pathOf(loginPaths.submitConfirmAddress) },
       hidden('link', link),
       submit(say('confirm.act'), { look: 'primary' }),
     ),

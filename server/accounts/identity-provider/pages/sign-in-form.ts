@@ -74,7 +74,7 @@ export function signInForm(provider: Provider, services: Parts): Routes {
       const typed = { email: '', firstName: '', lastName: '' };
       return sendForm(reply, request, { ...typed, screen: login.screen, rule: await ruleNow() });
     });
-    serve(app, loginRows.takeSignInForm, async ({ request, reply }) => {
+    serve(app, loginRows.submitSignIn, async ({ request, reply }) => {
       const crossSite = crossSiteRefusal(request, services.publicUrl);
       if (crossSite) return sendRefusal(reply, crossSite);
       const login = await findLogin(provider, request, reply);
