@@ -143,6 +143,13 @@ export const contactPaths = {
   deleteContact: 'DELETE /api/contacts/{id}',
 } as const satisfies Record<string, Address>;
 
+export const dataRequestPaths = {
+  showDataRequest: 'GET /my-data',
+  sendDataLink: 'POST /my-data',
+  showDataLink: 'GET /my-data/{token}',
+  downloadOwnData: 'POST /my-data/{token}',
+} as const satisfies Record<string, Address>;
+
 export const documentPaths = {
   uploadDocument: 'POST /api/documents/upload',
   listDocuments: 'GET /api/documents',
@@ -201,12 +208,6 @@ export const groupPaths = {
   createGroup: 'POST /api/team/groups',
   changeGroup: 'PUT /api/team/groups/{id}',
   deleteGroup: 'DELETE /api/team/groups/{id}',
-} as const satisfies Record<string, Address>;
-
-export const retentionPaths = {
-  holdDocument: 'PUT /api/documents/{id}/hold',
-  liftHold: 'DELETE /api/documents/{id}/hold',
-  erasePerson: 'POST /api/documents/{id}/recipients/{recipientId}/erase',
 } as const satisfies Record<string, Address>;
 
 export const libraryPaths = {
@@ -288,13 +289,6 @@ export const operatorPaths = {
   setSupportState: 'PUT /api/operator/support/{id}/state',
 } as const satisfies Record<string, Address>;
 
-export const dataRequestPaths = {
-  showDataRequest: 'GET /my-data',
-  sendDataLink: 'POST /my-data',
-  showDataLink: 'GET /my-data/{token}',
-  downloadOwnData: 'POST /my-data/{token}',
-} as const satisfies Record<string, Address>;
-
 export const proposalPaths = {
   createProposal: 'POST /api/proposals',
   readProposal: 'GET /api/proposals/{id}',
@@ -306,6 +300,12 @@ export const reportPaths = {
   createReport: 'GET /api/reports/audit',
   readReportSchedule: 'GET /api/reports/schedule',
   setReportSchedule: 'PUT /api/reports/schedule',
+} as const satisfies Record<string, Address>;
+
+export const retentionPaths = {
+  holdDocument: 'PUT /api/documents/{id}/hold',
+  liftHold: 'DELETE /api/documents/{id}/hold',
+  erasePerson: 'POST /api/documents/{id}/recipients/{recipientId}/erase',
 } as const satisfies Record<string, Address>;
 
 export const securityPaths = {

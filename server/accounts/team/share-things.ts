@@ -143,6 +143,6 @@ async function record(
   { accountId, userId, ip }: SignedInUser,
   change: { private: boolean; what: 'folder' | 'template'; name: string },
 ): Promise<void> {
-  const type: AccountEventType = change.private ? `${change.what}_kept` : `${change.what}_shared`;
+  const type: AccountEventType = change.private ? `${change.what}_made_private` : `${change.what}_shared`;
   await recordAccountEvent(tx, accountId, { type, userId, ip, detail: change.name }, clock());
 }

@@ -196,6 +196,14 @@ export interface ContactsTable {
   private_to: string | null;
 }
 
+export interface DataRequestsTable {
+  id: string;
+  email: string;
+  language: string;
+  requested_at: Date;
+  state: Generated<string>;
+}
+
 export interface DocumentCountsTable {
   account_id: string;
   month: string;
@@ -489,14 +497,6 @@ export interface MailBlocksTable {
   created_at: Date;
 }
 
-export interface MailReportsTable {
-  account_id: string;
-  address: string;
-  mail_id: string;
-  note: Generated<string>;
-  created_at: Date;
-}
-
 export interface MailProblemsTable {
   kind: string;
   all_mails: boolean;
@@ -506,6 +506,14 @@ export interface MailProblemsTable {
   last_at: Generated<Date>;
   next_try_at: Date;
   pauses: Generated<boolean>;
+}
+
+export interface MailReportsTable {
+  account_id: string;
+  address: string;
+  mail_id: string;
+  note: Generated<string>;
+  created_at: Date;
 }
 
 export interface MailsTable {
@@ -587,14 +595,6 @@ export interface NoticesTable {
   seq: number | null;
   created_at: Date;
   read_at: Date | null;
-}
-
-export interface DataRequestsTable {
-  id: string;
-  email: string;
-  language: string;
-  requested_at: Date;
-  state: Generated<string>;
 }
 
 export interface PaymentEventsTable {
@@ -715,14 +715,6 @@ export interface ReportSchedulesTable {
   next_at: Date;
 }
 
-export interface SandboxResponsesTable {
-  key: string;
-  request_hash: string;
-  status: number;
-  body: string;
-  created_at: Date;
-}
-
 export interface SandboxCustomersTable {
   id: string;
   state: unknown;
@@ -734,6 +726,14 @@ export interface SandboxEventsTable {
   body: string;
   created_at: Date;
   delivered_at: Date | null;
+}
+
+export interface SandboxResponsesTable {
+  key: string;
+  request_hash: string;
+  status: number;
+  body: string;
+  created_at: Date;
 }
 
 export interface SealKeysTable {
@@ -1043,6 +1043,7 @@ export interface Schema {
   ceremony_drafts: CeremonyDraftsTable;
   connections: ConnectionsTable;
   contacts: ContactsTable;
+  data_requests: DataRequestsTable;
   document_counts: DocumentCountsTable;
   document_titles: DocumentTitlesTable;
   documents: DocumentsTable;
@@ -1069,8 +1070,8 @@ export interface Schema {
   log_nodes: LogNodesTable;
   log_waiting: LogWaitingTable;
   mail_blocks: MailBlocksTable;
-  mail_reports: MailReportsTable;
   mail_problems: MailProblemsTable;
+  mail_reports: MailReportsTable;
   mails: MailsTable;
   member_group_people: MemberGroupPeopleTable;
   member_groups: MemberGroupsTable;
@@ -1079,7 +1080,6 @@ export interface Schema {
   monthly_usage: MonthlyUsageTable;
   named_people: NamedPeopleTable;
   notices: NoticesTable;
-  data_requests: DataRequestsTable;
   payment_events: PaymentEventsTable;
   preferences: PreferencesTable;
   proposals: ProposalsTable;
@@ -1088,9 +1088,9 @@ export interface Schema {
   recipients: RecipientsTable;
   report_mails: ReportMailsTable;
   report_schedules: ReportSchedulesTable;
-  sandbox_responses: SandboxResponsesTable;
   sandbox_customers: SandboxCustomersTable;
   sandbox_events: SandboxEventsTable;
+  sandbox_responses: SandboxResponsesTable;
   seal_keys: SealKeysTable;
   secret_key_check: SecretKeyCheckTable;
   sender_domains: SenderDomainsTable;

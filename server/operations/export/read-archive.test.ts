@@ -8,7 +8,7 @@ import {
   type ExportedTable,
 } from '#core/export/export-format.ts';
 import { packArchive } from '#testing/archives.ts';
-import { openArchive } from './read-archive.ts';
+import { openArchive, type ArchiveRow } from './read-archive.ts';
 
 test('rows of archives from before a rename have the current names of columns', async () => {
   const tables = Object.keys(earlierColumns) as ExportedTable[];
@@ -32,7 +32,8 @@ test('rows of archives from before a rename have the current names of columns', 
   );
   for (const table of tables) {
     const renamed = Object.entries(earlierColumns[table]!).map(([earlier, current]) => [current, earlier]);
-    const read = await Array.fromAsync(archive.rows(table));
+    const read: ArchiveRow[] = [];
+    for await (const row of archive.rows(table)) read.push(row);
     expect(read).toEqual([{ id: table, ...Object.fromEntries(renamed) }]);
   }
   archive.close();
