@@ -15,10 +15,10 @@ export const longestText = 1000;
 
 /** Why a value is refused. `limit` is the number or format that it violates. */
 export type ValueProblem =
-  | { problem: 'unprintable' | 'one-line' | 'not-a-choice' | 'not-a-date' }
+  | { problem: 'unprintable' | 'single-line' | 'not-a-choice' | 'not-a-date' }
   | { problem: 'not-a-number' | 'not-an-email' | 'not-a-phone' }
-  | { problem: 'two-readings'; readings: readonly [thousands: string, decimals: string] }
-  | { problem: 'two-days'; readings: readonly [dayFirst: string, monthFirst: string] }
+  | { problem: 'ambiguous-number'; readings: readonly [thousands: string, decimals: string] }
+  | { problem: 'ambiguous-date'; readings: readonly [dayFirst: string, monthFirst: string] }
   | { problem: 'too-short' | 'too-long' | 'too-small' | 'too-large' | 'decimals'; limit: number }
   | { problem: 'format'; limit: TextFormat }
   | { problem: 'mask'; limit: string }
@@ -101,7 +101,7 @@ const writtenKinds: Readonly<Record<WrittenType, WrittenKind>> = {
   name: {
     normalize: plainText,
     problemOf: (text, properties) =>
-      text.includes('\n') ? { problem: 'one-line' } : lengthProblem(text, properties),
+      text.includes('\n') ? { problem: 'single-line' } : lengthProblem(text, properties),
   },
   email: {
     normalize: plainEmail,
@@ -141,7 +141,7 @@ function dateProblem(text: string, { earliest, latest }: FieldProperties): Value
     // converted to a day.
     const reading = readDate(text, 'yyyy-MM-dd');
     return reading && 'readings' in reading
-      ? { problem: 'two-days', readings: reading.readings }
+      ? { problem: 'ambiguous-date', readings: reading.readings }
       : { problem: 'not-a-date' };
   }
   if (earliest !== undefined && isDay(earliest) && text < earliest)
@@ -158,7 +158,7 @@ function sameChoice(choice: string, text: string): boolean {
 function textProblem(text: string, properties: FieldProperties): ValueProblem | undefined {
   const { format = 'any', mask = '', comb } = properties;
   // A plain text field accepts a pasted line break; a field made for one line reports it.
-  if (comb !== undefined && text.includes('\n')) return { problem: 'one-line' };
+  if (comb !== undefined && text.includes('\n')) return { problem: 'single-line' };
   const length = lengthProblem(text, { ...properties, ...(comb !== undefined && { maxLength: comb }) });
   if (length) return length;
   if (hasFormat(text, format, mask)) return undefined;
@@ -185,7 +185,7 @@ function numberProblem(
 ): ValueProblem | undefined {
   const reading = isSent && storedNumber.test(text) ? { value: text } : readNumber(text);
   if (!reading) return { problem: 'not-a-number' };
-  if ('readings' in reading) return { problem: 'two-readings', readings: reading.readings };
+  if ('readings' in reading) return { problem: 'ambiguous-number', readings: reading.readings };
   if (decimals !== undefined && decimalsOf(reading.value) > decimals) {
     return { problem: 'decimals', limit: decimals };
   }
