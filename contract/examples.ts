@@ -49,7 +49,7 @@ export const examples = {
     recipients: [{ ...grace, fields: [{ ...place, type: 'signature' }] }],
     message: 'Thank you, Grace.',
   },
-  proposeAct: { act: 'send', documentId: document, message: 'Thank you, Grace.', expirationDays: 30 },
+  createProposal: { act: 'send', documentId: document, message: 'Thank you, Grace.', expirationDays: 30 },
   voidDocument: { reason: 'The rent was wrong.' },
   remindRecipients: { recipientIds: [recipient] },
   resendCopies: { recipientIds: [recipient] },

@@ -40,15 +40,15 @@ const useRefusals = [
   'field-name-ambiguous',
   'field-value-invalid',
   'expiration-invalid',
-  'order-contradictory',
+  'signing-order-invalid',
   'plan-limit-documents',
   'plan-limit-recipients',
   'plan-limit-storage',
-  'recipient-twice',
+  'duplicate-recipient',
   'recipient-address-invalid',
   'recipient-name-invalid',
   'access-code-invalid',
-  'key-without-scope',
+  'insufficient-scope',
 ] as const;
 
 export const templateRows = defineRoutes({
@@ -73,7 +73,13 @@ export const templateRows = defineRoutes({
     idempotency: 'stored-response',
     body: createTemplateBody,
     answers: { 201: template },
-    refusals: ['not-found', 'document-is-test', 'sealed-elsewhere', 'template-incomplete', ...limitRefusals],
+    refusals: [
+      'not-found',
+      'test-document-not-allowed',
+      'sealed-elsewhere',
+      'template-incomplete',
+      ...limitRefusals,
+    ],
   },
   uploadTemplate: {
     at: 'POST /api/templates/upload',
@@ -152,7 +158,7 @@ export const templateRows = defineRoutes({
     idempotency: 'stored-response',
     body: form(replaceFileForm),
     answers: { 200: template },
-    refusals: [...editRefusals, 'template-has-file', 'fields-lost', ...ingestUpload],
+    refusals: [...editRefusals, 'template-has-file', 'fields-would-be-removed', ...ingestUpload],
   },
   readTemplateThumbnail: {
     at: 'GET /api/templates/{id}/thumbnail',

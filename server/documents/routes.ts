@@ -24,7 +24,7 @@ import { replaceFile } from './draft/replace-file.ts';
 import { sendInTransaction, preflightSend } from './sending/send-document.ts';
 import { readSendRequest } from './sending/read-send-request.ts';
 import { sendFile } from './sending/send-file.ts';
-import { keepingRoutes } from './retention/retention-routes.ts';
+import { retentionRoutes } from './retention/retention-routes.ts';
 import { manageRoutes } from './sending/manage-routes.ts';
 import { trailView } from './library/trail-view.ts';
 import { uploadDocument } from './draft/upload-document.ts';
@@ -41,7 +41,7 @@ export function documentRoutes(services: DocumentsDeps): Routes {
     sending(app, services);
     files(app, services);
     manageRoutes(app, services);
-    keepingRoutes(app, services);
+    retentionRoutes(app, services);
   };
 }
 
@@ -94,7 +94,7 @@ function drafts(app: App, services: DocumentsDeps): void {
     return { fields: saved.fields.map(fieldView), revision: saved.document.revision };
   });
 
-  serve(app, documentRows.readCovers, async ({ user, params }) => {
+  serve(app, documentRows.findFieldOverlaps, async ({ user, params }) => {
     const whole = await findDocument(services.db, user.accountId, params.id);
     if (!whole) return notFound;
     const covers = whole.document.status === 'draft' ? await services.sealable.covers(whole) : [];

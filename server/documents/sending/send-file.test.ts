@@ -144,7 +144,7 @@ describeOnEveryDatabase('a file sent in one request', (open) => {
       /‘1,234’/,
     ],
     ['a value over its limit', () => change({ values: { Rent: 5001 } }), 'field-value-invalid', /5000/],
-    ['a recipient twice', () => change({ ...linus, role: 'approver' }), 'recipient-twice', /linus/],
+    ['a recipient twice', () => change({ ...linus, role: 'approver' }), 'duplicate-recipient', /linus/],
     [
       'an unknown key',
       () => ({ ...change({}), sendEmail: false }),
@@ -235,7 +235,7 @@ describeOnEveryDatabase('a file sent in one request', (open) => {
     expect((await free.post(path, alone)).body).toMatchObject({ code: 'plan-limit-documents' });
     for (const scope of ['documents:send', 'documents:write'] as const)
       expect((await (await program([scope])).post(path, alone)).body).toMatchObject({
-        code: 'key-without-scope',
+        code: 'insufficient-scope',
       });
     const tester = await program(['documents:send', 'documents:write'], 'test');
     await office.settled();

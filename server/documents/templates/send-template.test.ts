@@ -219,7 +219,7 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
       'template-roles-mismatch',
       /Landlord/,
     ],
-    ['one address twice', () => tenant({ email: linus.email }), 'recipient-twice', /linus/],
+    ['one address twice', () => tenant({ email: linus.email }), 'duplicate-recipient', /linus/],
     ['an invalid address', () => tenant({ email: 'grace' }), 'recipient-address-invalid', /Tenant/],
     [
       'an unknown key',
@@ -251,7 +251,7 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
           { ...people[1], order: 1 },
         ],
       }),
-      'order-contradictory',
+      'signing-order-invalid',
       /order/,
     ],
   ];
@@ -327,7 +327,7 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
     const body = { ...request, recipients: people.map((one) => ({ ...one, role: one.role.trim() })) };
     for (const scope of ['documents:send', 'documents:write'] as const)
       expect((await (await program([scope])).post(path, body)).body).toMatchObject({
-        code: 'key-without-scope',
+        code: 'insufficient-scope',
       });
     const both = await program(['documents:send', 'documents:write']);
     expect((await both.post(path, body)).status).toBe(201);

@@ -42,7 +42,7 @@ export function earlierScopeOfMember({ userId, key }: { userId: string; key?: Us
 /** Deletes the stored responses of a member and their programs. */
 export async function forgetAnswersOf(tx: Tx, userId: string): Promise<void> {
   await tx
-    .deleteFrom('idempotent_answers')
+    .deleteFrom('idempotent_responses')
     .where((row) => row.or([row('scope', '=', userId), row('scope', 'like', `${userId} %`)]))
     .execute();
 }
@@ -61,7 +61,7 @@ export async function answerOnce<Body>(
   if (key === undefined) return act();
 
   const claimed = await tx
-    .insertInto('idempotent_answers')
+    .insertInto('idempotent_responses')
     .values({ scope, key, request_hash: requestHash, status: 0, body: '' })
     .onConflict((conflict) => conflict.columns(['scope', 'key']).doNothing())
     .executeTakeFirst();
@@ -69,11 +69,11 @@ export async function answerOnce<Body>(
 
   const outcome = await act();
   if (isRefusal(outcome)) {
-    await tx.deleteFrom('idempotent_answers').where('scope', '=', scope).where('key', '=', key).execute();
+    await tx.deleteFrom('idempotent_responses').where('scope', '=', scope).where('key', '=', key).execute();
     return outcome;
   }
   await tx
-    .updateTable('idempotent_answers')
+    .updateTable('idempotent_responses')
     .set({ status: outcome.status, body: JSON.stringify(outcome.body ?? null) })
     .where('scope', '=', scope)
     .where('key', '=', key)
@@ -119,7 +119,7 @@ export async function keyedRequest(
 }
 
 async function isKept(db: Kysely<Schema>, scope: string, key: string): Promise<boolean> {
-  const kept = db.selectFrom('idempotent_answers').select('status').where('scope', '=', scope);
+  const kept = db.selectFrom('idempotent_responses').select('status').where('scope', '=', scope);
   return (await kept.where('key', '=', key).executeTakeFirst()) !== undefined;
 }
 
@@ -132,7 +132,7 @@ async function replay<Body>(
 
 function keptAnswer(db: Kysely<Schema>, scope: string, key: string) {
   return db
-    .selectFrom('idempotent_answers')
+    .selectFrom('idempotent_responses')
     .select(['request_hash', 'status', 'body'])
     .where('scope', '=', scope)
     .where('key', '=', key);

@@ -1,7 +1,7 @@
 import { createElement as h, type CSSProperties, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { directionOf, type Language } from '#core/language/language.ts';
-import { colour, font, linkInSmall, nightStyle, small } from './mail-colors.ts';
+import { color, font, linkInSmall, nightStyle, small } from './mail-colors.ts';
 import { documentCard, senderMark, sealMark, type MailLook } from './mail-marks.ts';
 import { anchor, paragraph, preview, rule, table } from './mail-tags.ts';
 import type { MailText } from './mail-text.ts';
@@ -33,15 +33,15 @@ function page(parts: Parts): ReactElement {
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       h('meta', { name: 'color-scheme', content: 'light dark' }),
       h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
-      h('style', { dangerouslySetInnerHTML: { __html: nightStyle(look.brand?.colour?.night) } }),
+      h('style', { dangerouslySetInnerHTML: { __html: nightStyle(look.brand?.color?.night) } }),
     ),
     h(
       'body',
-      { className: 'paper', style: { background: colour.paper, margin: 0, padding: 0 } },
+      { className: 'paper', style: { background: color.paper, margin: 0, padding: 0 } },
       preview(text.paragraphs.at(-1) ?? text.heading),
       // Programs that drop the body's style keep a table's; the padding keeps the card off the edge.
       table(
-        { width: '100%', className: 'paper', style: { background: colour.paper } },
+        { width: '100%', className: 'paper', style: { background: color.paper } },
         h('td', { align: 'center', style: { padding: '24px 16px' } }, card(parts)),
       ),
     ),
@@ -51,9 +51,9 @@ function page(parts: Parts): ReactElement {
 function card(parts: Parts): ReactElement {
   const { language, look } = parts;
   const frame: CSSProperties = {
-    background: colour.surface,
-    border: `1px solid ${colour.line}`,
-    ...(look.brand?.colour && { borderTop: `4px solid ${look.brand.colour.day}` }),
+    background: color.surface,
+    border: `1px solid ${color.line}`,
+    ...(look.brand?.color && { borderTop: `4px solid ${look.brand.color.day}` }),
     borderRadius: 12,
     maxWidth: 560,
     width: '100%',
@@ -61,7 +61,7 @@ function card(parts: Parts): ReactElement {
   // Repeated because many mail programs drop the html element with its direction.
   const dir = directionOf(language);
   const style: CSSProperties = {
-    color: colour.text,
+    color: color.text,
     fontFamily: font,
     padding: 24,
     textAlign: dir === 'rtl' ? 'right' : 'left',
@@ -94,10 +94,10 @@ function inCard({ text, link, language, look }: Parts): (ReactElement | null)[] 
       const below = index === length - 1 ? 16 : 10;
       return paragraph({ style: { fontSize: 15, lineHeight: '22px', margin: `0 0 ${below}px` } }, words);
     }),
-    acts ? button(text.action ?? '', link, brand?.colour?.day) : null,
+    acts ? button(text.action ?? '', link, brand?.color?.day) : null,
     text.folded ? null : address,
     text.small.length > 0 && !text.folded
-      ? rule({ className: 'line', style: { borderColor: colour.line, margin: '24px 0 16px' } })
+      ? rule({ className: 'line', style: { borderColor: color.line, margin: '24px 0 16px' } })
       : null,
     ...text.small.map((words) => paragraph({ className: 'muted', style: small }, words)),
     text.folded ? fold(text.folded, address) : null,
@@ -117,7 +117,7 @@ function inCard({ text, link, language, look }: Parts): (ReactElement | null)[] 
 
 /** A border besides the color sets a hint apart, so that it is visible in every mail program. */
 const noteStyle: CSSProperties = {
-  border: `1px solid ${colour.line}`,
+  border: `1px solid ${color.line}`,
   borderRadius: 8,
   fontSize: 15,
   lineHeight: '22px',
@@ -148,7 +148,7 @@ function quote(words: string, dir: 'ltr' | 'rtl', size = { fontSize: 16, lineHei
   const side = dir === 'rtl' ? 'Right' : 'Left';
   const style = {
     ...size,
-    [`border${side}`]: `3px solid ${colour.line}`,
+    [`border${side}`]: `3px solid ${color.line}`,
     margin: '0 0 16px',
     [`padding${side}`]: 16,
     whiteSpace: 'pre-wrap' as const,
@@ -161,7 +161,7 @@ function quote(words: string, dir: 'ltr' | 'rtl', size = { fontSize: 16, lineHei
  * As wide as the card, since it is the main action. The color is on the cell, which programs without style
  * sheets support.
  */
-function button(label: string, href: string, background: string = colour.ink): ReactElement {
+function button(label: string, href: string, background: string = color.ink): ReactElement {
   const style: CSSProperties = {
     borderRadius: 8,
     color: '#ffffff',
