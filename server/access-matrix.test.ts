@@ -125,9 +125,7 @@ describe('access to every route', () => {
   }
 
   const all = Object.values(routes) as Route[];
-  const ofMembers = all.filter(
-    ({ name }) => !['anyone', 'secret', 'signer'].includes(accessOf(name).access),
-  );
+  const ofMembers = all.filter(({ name }) => !['anyone', 'secret', 'signer'].includes(accessOf(name).access));
   const codeOf = ({ body }: Answer) => body['code'];
 
   test('the matrix covers exactly the routes of the table', () => {

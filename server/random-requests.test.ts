@@ -39,7 +39,8 @@ type Api = {
 
 const api = describeRoutes() as Api;
 /** Event streams do not end, and the sign-in pages of the embedded provider use another protocol. */
-const left = /^(followAccount|followCeremony|.*[sS]ignIn.*|signOut|.*Outbox.*|receiveBounce|.*ConfirmAddress)$/;
+const left =
+  /^(followAccount|followCeremony|.*[sS]ignIn.*|signOut|.*Outbox.*|receiveBounce|.*ConfirmAddress)$/;
 const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ ...operation, at: { method, path } })),
 );
