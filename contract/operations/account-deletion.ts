@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineRoutes } from '../route.ts';
 
-/** GET /api/account/closing */
-export const closingAnswer = z.object({
+/** GET /api/account/closure */
+export const closureAnswer = z.object({
   /** Time of the account deletion; null if no deletion is pending. */
   closesAt: z.string().nullable(),
   /** The member who requested it. */
@@ -12,29 +12,29 @@ export const closingAnswer = z.object({
   /** The owner's confirmation: their password, or their address if they sign in through another provider. */
   confirmBy: z.enum(['password', 'address']),
 });
-export type ClosingAnswer = z.infer<typeof closingAnswer>;
+export type ClosureAnswer = z.infer<typeof closureAnswer>;
 
-/** POST /api/account/closing */
-export const closingBody = z.strictObject({ confirmation: z.string().max(1000) });
+/** POST /api/account/closure */
+export const closureBody = z.strictObject({ confirmation: z.string().max(1000) });
 
 /** Account deletion by the owner, with a period in which it can be canceled. */
-export const closingRows = defineRoutes({
-  readClosing: {
-    at: 'GET /api/account/closing',
+export const closureRows = defineRoutes({
+  readClosure: {
+    at: 'GET /api/account/closure',
     summary: 'Check whether the account is being closed',
     caller: 'member',
     permission: 'account.close',
     whileClosing: true,
-    answers: { 200: closingAnswer },
+    answers: { 200: closureAnswer },
     refusals: [],
   },
-  askToClose: {
-    at: 'POST /api/account/closing',
+  requestClosure: {
+    at: 'POST /api/account/closure',
     summary: 'Close the account after 30 days',
     caller: 'confirmed',
     permission: 'account.close',
-    body: closingBody,
-    answers: { 200: closingAnswer },
+    body: closureBody,
+    answers: { 200: closureAnswer },
     refusals: [
       'password-wrong',
       'closure-not-confirmed',
@@ -43,13 +43,13 @@ export const closingRows = defineRoutes({
       'document-on-hold',
     ],
   },
-  keepAccount: {
-    at: 'DELETE /api/account/closing',
+  cancelClosure: {
+    at: 'DELETE /api/account/closure',
     summary: 'Cancel closing the account',
     caller: 'member',
     permission: 'account.close',
     whileClosing: true,
-    answers: { 200: closingAnswer },
+    answers: { 200: closureAnswer },
     refusals: [],
   },
 });

@@ -86,7 +86,7 @@ export function refuseMail(
     'mail-limit',
     `${whose} sends up to ${anHour} invitations and reminders an hour, ${aDay} a day, ` +
       `and ${toOneAddressADay} a day to one address. Nothing was sent. Try again later.`,
-    { anHour, aDay, toOneAddress: toOneAddressADay },
+    { perHour: anHour, perDay: aDay, perAddress: toOneAddressADay },
   );
   return later(refusal, slot, now);
 }
@@ -97,7 +97,7 @@ export function refuseStrangerMail(address: string, slot: number, now: number): 
     'mail-limit-address',
     `${address} gets up to ${MAX_STRANGER_MAILS_PER_DAY} emails a day in total from senders it has never responded to, ` +
       `and has reached that number. Nothing was sent. Try again later, or reach them another way.`,
-    { email: address, most: MAX_STRANGER_MAILS_PER_DAY },
+    { email: address, max: MAX_STRANGER_MAILS_PER_DAY },
   );
   return later(refusal, slot, now);
 }

@@ -66,7 +66,7 @@ export function checkRecipients(recipients: readonly Recipient[], limit: number 
   }
   if (!recipients.some(mustAct)) {
     return refuse(
-      'recipient-needs-to-sign',
+      'signer-missing',
       'This document has no signer. Give at least one recipient the role of signer or approver.',
     );
   }
@@ -74,7 +74,7 @@ export function checkRecipients(recipients: readonly Recipient[], limit: number 
     return refuse(
       'plan-limit-recipients',
       `Your plan allows ${limit} recipients per document and this one has ${recipients.length}. Remove some or choose a larger plan.`,
-      { limit, wanted: recipients.length },
+      { limit, requested: recipients.length },
     );
   }
   if (!recipients.every((recipient) => isMailAddress(recipient.email))) {
@@ -144,11 +144,11 @@ const faultSentences: Record<FieldFault, string> = {
   'no-choices': 'has no options. Add some.',
   'no-group': 'needs a group of at least two buttons.',
   'group-divided': 'shares its group with another recipient. Give the whole group to one of them.',
-  'choice-twice': 'has the same option as another button of its group. Rename one of them.',
+  'duplicate-choice': 'has the same option as another button of its group. Rename one of them.',
   condition: 'has a condition that can never be met. Choose another field for the condition, or remove it.',
   value: 'has a default value that it would not accept.',
-  'two-readings': 'has a default number that can be read in two ways. Write 12500 or 12.5.',
-  'nothing-to-read': 'is read-only and empty. Fill it in.',
+  'ambiguous-number': 'has a default number that can be read in two ways. Write 12500 or 12.5.',
+  'read-only-empty': 'is read-only and empty. Fill it in.',
   'hidden-text':
     'has fixed text that a condition hides at first. Remove the condition, so that the text is on the page from the start.',
   limits: 'has limits that contradict each other.',

@@ -57,7 +57,7 @@ export function storageAllowance(plan: PlanName, used: number, wanted: number): 
     'plan-limit-storage',
     `Your ${plans[plan].title} plan has room for ${most} MB of files, ${now} MB are used, and this file needs ${more} MB. ` +
       'The file was not stored. Permanently delete documents you no longer need, or choose a larger plan.',
-    { limit: most, used: now, wanted: more },
+    { limit: most, used: now, requested: more },
   );
 }
 
@@ -76,7 +76,7 @@ export function recipientAllowance(
     'plan-limit-recipients',
     `Your ${plans[plan].title} plan allows ${limit} recipients a document and this would be ${wanted}. ` +
       'Nothing was changed. Add fewer recipients or choose a larger plan.',
-    { limit, wanted },
+    { limit, requested: wanted },
   );
 }
 

@@ -175,12 +175,12 @@ function files(app: App, { db, files: store, sealedTrails }: DocumentsDeps): voi
   serve(app, documentRows.downloadDocument, async ({ user, params, request, reply }) => {
     const whole = await findDocument(db, user.accountId, params.id);
     if (!whole) return notFound;
-    const { sealedSha256, strengthening, title } = whole.document;
+    const { sealedSha256, augmentation, title } = whole.document;
     if (sealedSha256 === null) return notCompleted;
     const refused = await refuseOtherSeal(db, user.accountId, [whole.document], request.log);
     if (refused) return refused;
     const name = pdfName(title, ' (sealed)');
-    return sendPdf(reply, store, { sha256: sealedSha256, behind: strengthening, name });
+    return sendPdf(reply, store, { sha256: sealedSha256, behind: augmentation, name });
   });
 
   serve(app, documentRows.listAttachments, async ({ user, params }) => {
@@ -199,7 +199,7 @@ function files(app: App, { db, files: store, sealedTrails }: DocumentsDeps): voi
     const whole = await findDocument(db, user.accountId, params.id);
     if (!whole) return notFound;
     const view = await trailView({ db, sealedTrails }, whole, app.serviceName);
-    if (!view.intact || view.sameAsSealed === false)
+    if (!view.intact || view.matchesSealedFile === false)
       request.log.error({ document: whole.document.id }, 'the trail differs from what was recorded');
     return view;
   });

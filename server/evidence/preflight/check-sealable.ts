@@ -184,7 +184,7 @@ async function tryOut(
 
 /** The engine remembers for an hour which files exceeded its limits (outgrown.ts). */
 const notTried = refuse(
-  'document-not-tried',
+  'preflight-unavailable',
   'We couldn’t check whether this document can be sealed, because its file took more time or memory than this server allows. ' +
     'Nothing was sent. Try again in an hour. If that doesn’t help, print the file to a new PDF and use that.',
 );
@@ -214,12 +214,12 @@ function unsealable(fields: readonly Field[], { field, sentence, tooSmall, passi
   }
   if (!about) {
     return refuse(
-      'document-unsealable',
+      'preflight-failed',
       `We couldn’t seal this document after everyone signs: ${sentence} Print the file to a new PDF and use that.`,
     );
   }
   return refuse(
-    'document-unsealable',
+    'preflight-failed',
     `We couldn’t seal this document after everyone signs, because of ${nameOf(about, 'the')}: ${sentence} Move or enlarge it.`,
   );
 }

@@ -149,7 +149,7 @@ async function checkFiles(
 ): Promise<number> {
   const row = await db
     .selectFrom('documents')
-    .select(['status', 'original_sha256', 'base_sha256', 'sealed_sha256', 'strengthening_sha256'])
+    .select(['status', 'original_sha256', 'base_sha256', 'sealed_sha256', 'augmentation_sha256'])
     .select(['certificate_sha256', 'files_kept', 'sealed_elsewhere', 'purged_at', 'test'])
     .where('account_id', '=', accountId)
     .where('id', '=', documentId)
@@ -167,7 +167,7 @@ async function checkFiles(
     ['base file', mayLetGo && !row.files_kept ? null : row.base_sha256],
     ['ending record', row.files_kept ? row.certificate_sha256 : null],
     ['sealed file', row.sealed_sha256],
-    ['long-term validation data', row.strengthening_sha256],
+    ['long-term validation data', row.augmentation_sha256],
   ] as const;
   const read = new Map<string, Uint8Array>();
   for (const [name, sha256] of named) {
@@ -233,7 +233,7 @@ function checkSealedEvent(
 async function checkSeal(
   files: FileStore,
   row: SealedFiles,
-  [sealed, strengthening]: readonly [Uint8Array, Uint8Array | undefined],
+  [sealed, augmentation]: readonly [Uint8Array, Uint8Array | undefined],
   events: readonly RecordedEvent[],
   { tell, sealedBy }: Told,
 ): Promise<boolean> {
@@ -241,8 +241,8 @@ async function checkSeal(
   sealedBy(signer?.serial);
   if (verdict !== 'sealed-unchanged' && verdict !== 'sealed-by-unknown')
     tell(`the seal of its file is invalid: ${verdict}, ${problems.join(', ')}.`);
-  else if (strengthening) {
-    const whole = await judgeSeal(join([sealed, strengthening]));
+  else if (augmentation) {
+    const whole = await judgeSeal(join([sealed, augmentation]));
     if (whole.verdict !== verdict)
       tell(`the long-term validation data of its file is invalid: ${whole.problems.join(', ')}.`);
   }

@@ -34,17 +34,17 @@ export async function requestOwnData(
   await inTransaction(db, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext(${`own data ${email.toLowerCase()}`}))`.execute(tx);
     const asked = await tx
-      .selectFrom('own_data_asks')
+      .selectFrom('data_requests')
       .select((row) => row.fn.countAll<string>().as('count'))
       .where(sql`lower(email)`, '=', email.toLowerCase())
-      .where('asked_at', '>', new Date(now - linkGood))
+      .where('requested_at', '>', new Date(now - linkGood))
       .executeTakeFirstOrThrow();
     if (Number(asked.count) >= mailsADay) return;
     if ((await countUnsolicited(tx, { kind: 'own-data', address: email }, now)) > 0) return;
     const id = newId(now);
     await tx
-      .insertInto('own_data_asks')
-      .values({ id, email, language, asked_at: new Date(now) })
+      .insertInto('data_requests')
+      .values({ id, email, language, requested_at: new Date(now) })
       .execute();
     await jobs.enqueue(tx, 'send-own-data-mail', { askId: id });
   });
@@ -57,10 +57,10 @@ export async function askedAddress(
   id: string,
 ): Promise<string | undefined> {
   const row = await db
-    .selectFrom('own_data_asks')
+    .selectFrom('data_requests')
     .select('email')
     .where('id', '=', id)
-    .where('asked_at', '>', new Date(clock() - linkGood))
+    .where('requested_at', '>', new Date(clock() - linkGood))
     .executeTakeFirst();
   return row?.email;
 }
@@ -68,7 +68,7 @@ export async function askedAddress(
 /** Emails the link. Runs as a job and may run twice, with the same Message-ID. */
 export async function sendOwnDataMail(services: DataRequestsDeps, askId: string): Promise<void> {
   const row = await services.db
-    .selectFrom('own_data_asks')
+    .selectFrom('data_requests')
     .selectAll()
     .where('id', '=', askId)
     .executeTakeFirst();
@@ -93,7 +93,7 @@ export async function sendOwnDataMail(services: DataRequestsDeps, askId: string)
     ...envelopeOf(askId, services),
     attachments: [],
   });
-  await services.db.updateTable('own_data_asks').set({ state }).where('id', '=', askId).execute();
+  await services.db.updateTable('data_requests').set({ state }).where('id', '=', askId).execute();
   if (state === 'deferred') throw new MailDeferred(`The data request mail ${askId} was postponed`);
 }
 
@@ -106,8 +106,8 @@ export function watchOwnDataAsks({ db, clock }: Pick<DataRequestsDeps, 'db' | 'c
     everyMs: 3_600_000,
     async act() {
       await db
-        .deleteFrom('own_data_asks')
-        .where('asked_at', '<', new Date(clock() - linkGood))
+        .deleteFrom('data_requests')
+        .where('requested_at', '<', new Date(clock() - linkGood))
         .execute();
       await forgetUnsolicited(db, clock());
     },

@@ -12,11 +12,11 @@ import { Beside, RoomCard, RoomLine } from './room-card.tsx';
 type Say = SayOf<'operator'>;
 
 /** Shows why the mail server refuses emails, with its response and the remedy. */
-export function MailTroubles({ state: { mailTroubles }, say }: { state: OperatorState; say: Say }) {
-  if (mailTroubles.length === 0) return null;
+export function MailProblems({ state: { mailProblems }, say }: { state: OperatorState; say: Say }) {
+  if (mailProblems.length === 0) return null;
   return (
-    <RoomCard title={say('room.mailTroubles')} about={say('room.mailTroublesAbout')}>
-      {mailTroubles.map(({ kind, all, words, since, tries }) => (
+    <RoomCard title={say('room.mailProblems')} about={say('room.mailTroublesAbout')}>
+      {mailProblems.map(({ kind, all, words, since, tries }) => (
         <RoomLine
           key={kind}
           action={

@@ -9,9 +9,9 @@ export function checkContent(parts: Parts): Refusal | undefined {
     if (text === undefined) continue;
     if (definesEntities(name, text)) return entities();
     if (fetchesByField(text))
-      return outsideContent('word-outside-field', 'a field that takes its content from another file');
+      return outsideContent('word-external-field', 'a field that takes its content from another file');
     if (fetchesPicture(text))
-      return outsideContent('word-outside-picture', 'a picture stored outside the file');
+      return outsideContent('word-external-picture', 'a picture stored outside the file');
   }
   return undefined;
 }
