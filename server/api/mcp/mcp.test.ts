@@ -6,6 +6,7 @@ import { grace, linus } from '#testing/cast.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { makeDocx } from '#testing/docx/make-docx.ts';
+import { leaseTemplate } from '#testing/documents/lease-template.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openAssistant, type AssistantCall } from '#testing/open-assistant.ts';
 import { roomy, openOffice, type Office } from '#testing/open-office.ts';
@@ -37,7 +38,8 @@ describe('an assistant', () => {
     const { call, names } = await assistant(await keyOf(scopes));
     expect(names).toEqual([
       ...['find_documents', 'read_document', 'find_templates', 'find_contacts'],
-      ...['draft_from_template', 'draft_from_file', 'change_draft'],
+      ...['draft_from_template', 'propose_from_template', 'draft_from_file', 'propose_from_file'],
+      'change_draft',
       ...['propose_sending', 'propose_reminder', 'propose_voiding', 'read_proposal'],
     ]);
     const made = await call<Draft>('draft_from_file', {
@@ -51,7 +53,7 @@ describe('an assistant', () => {
     expect(made.body.recipients).toMatchObject([{ email: grace.email, fields: [{ type: 'signature' }] }]);
     const changed = await call<Draft>('change_draft', { id: made.body.id, title: 'Lease of the mole' });
     expect(changed.body).toMatchObject({ title: 'Lease of the mole' });
-    const found = await call<Draft[]>('find_documents', { query: 'mole', limit: 5 });
+    const found = await call<Draft[]>('find_documents', { q: 'mole', limit: 5 });
     expect(found.body.map(({ id }) => id)).toContain(made.body.id);
 
     const words = { name: 'Berth', description: 'A berth', documentId: made.body.id };
@@ -202,6 +204,56 @@ describe('an assistant', () => {
     const mallory = await office.desk({ email: 'mallory@elsewhere.example' });
     const other = await assistant(await keyOf(scopes, 'live', mallory));
     expect((await other.call('read_document', { id: real.body.id })).text).toContain('not-found');
+  });
+
+  test('proposes a template with roles by name and values by label in one call', async () => {
+    const { call } = await assistant(await keyOf(scopes));
+    const template = await leaseTemplate(ada);
+    const people = [
+      { role: 'Tenant', ...grace, values: { Company: 'Harbour & Sons' } },
+      { role: 'Landlord', ...linus },
+    ];
+    const found = await call<{ id: string; fields: { label: string }[] }[]>('find_templates');
+    expect(found.body.find(({ id }) => id === template.id)?.fields).toContainEqual(
+      expect.objectContaining({ label: 'Rent', type: 'number' }),
+    );
+    const given = {
+      templateId: template.id,
+      recipients: people,
+      values: { Rent: 1250.5 },
+      expirationDays: 9,
+    };
+    const proposed = await call<Proposed>('propose_from_template', given);
+    expect(proposed.body).toMatchObject({ state: 'open', document: { status: 'draft' } });
+    const { body: seen } = await ada.ask<ProposalView>(`/api/proposals/${proposed.body.id}`);
+    expect(seen).toMatchObject({ expirationDays: 9, document: { signingOrder: 'sequential' } });
+    const confirmed = await ada.post(`/api/proposals/${proposed.body.id}/confirm`, {
+      fingerprint: seen.fingerprint,
+    });
+    expect(confirmed.status).toBe(200);
+    const sent = await ada.read(seen.document.id);
+    const values = sent.signatureFields.map(({ properties }) => properties?.value).filter(Boolean);
+    expect([sent.status, values]).toEqual(['sent', ['Harbour & Sons', '1250.5', 'B-1']]);
+
+    const drafts = async () => (await ada.ask<unknown[]>('/api/documents?status=draft')).body.length;
+    const before = await drafts();
+    for (const [code, wrong] of [
+      ['field-name-unknown', { values: { Rnt: 5 } }],
+      ['role-name-unknown', { recipients: [{ ...people[0], role: 'Tenent' }, people[1]] }],
+      ['unknown key', { prefill: { Rent: 5 } }],
+      ['unknown key', { recipients: [{ ...people[0], accessCode: '1234' }, people[1]] }],
+    ] as const)
+      expect((await call('propose_from_template', { ...given, ...wrong })).text).toContain(code);
+    expect(await drafts()).toBe(before);
+  });
+
+  test('proposes a file with fields and values in one call', async () => {
+    const { call } = await assistant(await keyOf(scopes));
+    const rent = { ...field, type: 'number', label: 'Rent', y: 300, value: 1250 };
+    const given = { fileName: 'lease.pdf', base64: lease, recipients: [{ ...grace }], fields: [field, rent] };
+    const proposed = await call<Proposed>('propose_from_file', { ...given, message: 'Hello' });
+    const { body: seen } = await ada.ask<ProposalView>(`/api/proposals/${proposed.body.id}`);
+    expect([seen.message, seen.document.signatureFields[1]?.properties?.value]).toEqual(['Hello', '1250']);
   });
 
   test('a refused request with a draft leaves no draft and counts none', async () => {

@@ -1,13 +1,15 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { proposalPaths } from '#contract/paths.ts';
+import { strict } from '#contract/strict.ts';
 import type { ProposeBody } from '#contract/documents/proposals.ts';
 import type { Ask } from './ask.ts';
 import { shownProposal } from './shown.ts';
 import { answered, looks, prepares } from './answered.ts';
 
 const documentId = z.string().max(100);
-const decides =
+/** The end of the description of each tool that proposes. */
+export const decides =
   'Nothing happens yet. Give the person the returned `url`, where they review everything and decide.';
 
 /** Tools for actions that send email or end something. They only propose. */
@@ -19,7 +21,7 @@ export function addProposalTools(server: McpServer, ask: Ask): void {
     {
       title: 'Propose to send a draft',
       description: `Asks a person to send a draft to its recipients in its \`signingOrder\`, which change_draft can change. ${decides}`,
-      inputSchema: z.object({
+      inputSchema: strict({
         documentId,
         subject: z.string().max(200).optional(),
         message: z.string().max(5000).optional(),
@@ -34,7 +36,7 @@ export function addProposalTools(server: McpServer, ask: Ask): void {
     {
       title: 'Propose to remind',
       description: `Asks a person to remind all pending recipients, or those named. ${decides}`,
-      inputSchema: z.object({ documentId, recipientIds: z.array(z.string().max(100)).max(200).optional() }),
+      inputSchema: strict({ documentId, recipientIds: z.array(z.string().max(100)).max(200).optional() }),
       annotations: prepares,
     },
     (body) => propose({ act: 'remind', ...body }),
@@ -44,7 +46,7 @@ export function addProposalTools(server: McpServer, ask: Ask): void {
     {
       title: 'Propose to void',
       description: `Asks a person to void a sent document. Its recipients will see the reason. ${decides}`,
-      inputSchema: z.object({ documentId, reason: z.string().min(1).max(1000) }),
+      inputSchema: strict({ documentId, reason: z.string().min(1).max(1000) }),
       annotations: prepares,
     },
     (body) => propose({ act: 'void', ...body }),
@@ -54,7 +56,7 @@ export function addProposalTools(server: McpServer, ask: Ask): void {
     {
       title: 'Get the status of a proposal',
       description: 'Gets whether the person has confirmed or dismissed a proposal, or has not decided yet.',
-      inputSchema: z.object({ id: z.string().max(100) }),
+      inputSchema: strict({ id: z.string().max(100) }),
       annotations: looks,
     },
     (params) => answered(async () => shownProposal(await ask(proposalPaths.readProposal, { params }))),

@@ -1,6 +1,8 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { contactPaths, documentPaths, templatePaths } from '#contract/paths.ts';
+import { strict } from '#contract/strict.ts';
+import { isTickType, isWritten } from '#core/field/field.ts';
 import { documentStatuses } from '#core/document/status.ts';
 import { addDraftTools, type Discard } from './draft-tools.ts';
 import { answered, looks } from './answered.ts';
@@ -43,7 +45,7 @@ function addSearchTools(server: McpServer, ask: Ask, publicUrl: string): void {
       title: 'Find documents',
       description:
         'Lists the account’s documents, newest first, with their status and the recipients they wait for.',
-      inputSchema: z.object({ q, status: z.enum(documentStatuses).optional(), limit }),
+      inputSchema: strict({ q, status: z.enum(documentStatuses).optional(), limit }),
       annotations: looks,
     },
     (query) => answered(async () => (await ask(documentPaths.listDocuments, { query })).map(shownInList)),
@@ -54,7 +56,7 @@ function addSearchTools(server: McpServer, ask: Ask, publicUrl: string): void {
       title: 'Read a document',
       description:
         'Gets one document: its status, its recipients, and what each of them has to do and has done.',
-      inputSchema: z.object({ id: z.string().max(100) }),
+      inputSchema: strict({ id: z.string().max(100) }),
       annotations: looks,
     },
     (params) =>
@@ -64,18 +66,24 @@ function addSearchTools(server: McpServer, ask: Ask, publicUrl: string): void {
     'find_templates',
     {
       title: 'Find templates',
-      description: 'Lists the account’s templates with their roles. A draft needs a person for each role.',
-      inputSchema: z.object({ q, limit }),
+      description:
+        'Lists the account’s templates with their roles and the fields that take an initial value. A draft needs a person for each role.',
+      inputSchema: strict({ q, limit }),
       annotations: looks,
     },
     (query) =>
       answered(async () =>
-        (await ask(templatePaths.listTemplates, { query })).map(({ id, name, description, roles }) => ({
-          id,
-          name,
-          description,
-          roles: roles.map((one) => ({ roleId: one.id, name: one.name, role: one.role, order: one.order })),
-        })),
+        (await ask(templatePaths.listTemplates, { query })).map(
+          ({ id, name, description, roles, ...more }) => ({
+            id,
+            name,
+            description,
+            fields: more.signatureFields
+              .filter(({ type, label }) => label !== '' && (isWritten(type) || isTickType(type)))
+              .map(({ type, label, roleId }) => ({ type, label, roleId })),
+            roles: roles.map((one) => ({ roleId: one.id, name: one.name, role: one.role, order: one.order })),
+          }),
+        ),
       ),
   );
   server.registerTool(
@@ -83,7 +91,7 @@ function addSearchTools(server: McpServer, ask: Ask, publicUrl: string): void {
     {
       title: 'Find contacts',
       description: 'Lists people in the account’s address book.',
-      inputSchema: z.object({ q, limit }),
+      inputSchema: strict({ q, limit }),
       annotations: looks,
     },
     (query) =>
