@@ -12,6 +12,7 @@ import {
   putFieldsBody,
   putRecipientsAnswer,
   putRecipientsBody,
+  readDocumentAnswer,
   renameBody,
   replaceFileForm,
   trailAnswer,
@@ -54,12 +55,12 @@ export const documentRows = defineRoutes({
   },
   readDocument: {
     at: 'GET /api/documents/{id}',
-    summary: 'Get a document',
+    summary: 'Get a document, with the values that its recipients entered',
     caller: 'member',
     permission: 'document.read',
     apiKey: 'any',
     frame: 'editing',
-    answers: { 200: documentDetail },
+    answers: { 200: readDocumentAnswer },
     refusals: ['not-found'],
   },
   renameDocument: {

@@ -4,6 +4,7 @@ import { fileNoteCodes } from '#core/document/file-note.ts';
 import { reminderRange } from '#core/document/manage.ts';
 import { sealLevels } from '#core/document/seal-level.ts';
 import { documentSorts, documentStatuses, type DocumentSort } from '#core/document/status.ts';
+import { fieldTypes } from '#core/field/field.ts';
 import { languages } from '#core/language/language.ts';
 import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
 import { formats, formatsChange } from '../formats.ts';
@@ -176,6 +177,30 @@ export const documentDetail = documentSummary
   })
   .meta({ id: 'Document' });
 export type DocumentDetail = z.infer<typeof documentDetail>;
+
+/** A value that a recipient submitted when they signed. */
+const enteredValue = z.object({
+  /** The field; of a group of radio buttons, the chosen button. */
+  fieldId: z.string(),
+  recipientId: z.string().nullable(),
+  type: z.enum(fieldTypes),
+  /** The label of the field, or the name of the group of buttons. */
+  label: z.string(),
+  /** A checkbox is true or false, an attachment the name of its file, a number digits and a decimal point. */
+  value: z.union([z.string(), z.boolean()]),
+  /** The value as printed on the page; null for boxes, buttons and files. */
+  printed: z.string().nullable(),
+  enteredAt: instant,
+});
+export type EnteredValueView = z.infer<typeof enteredValue>;
+
+/** GET /api/documents/{id} */
+export const readDocumentAnswer = documentDetail
+  .extend({
+    /** Values of recipients who have signed or approved, in field order, also while others still have to. */
+    values: z.array(enteredValue),
+  })
+  .meta({ id: 'DocumentWithValues' });
 
 /** The latest email with the final copy of a completed document to one person. */
 export const finalCopy = z

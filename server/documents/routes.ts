@@ -18,6 +18,7 @@ import { ownerOf } from '../records/owner.ts';
 import { documentDetailView, documentSummaryView, fieldView, recipientView } from './document-view.ts';
 import { changeDraft, notFound, putFields, putRecipients, renameDraft } from './draft/edit-draft.ts';
 import { voidDocument } from './sending/end-document.ts';
+import { listEnteredValues } from './library/entered-values.ts';
 import { listDocuments } from './library/list-documents.ts';
 import { readForm, readUpload } from './files/read-upload.ts';
 import { replaceFile } from './draft/replace-file.ts';
@@ -73,9 +74,11 @@ function uploadAndList(app: App, services: DocumentsDeps): void {
     },
   );
 
-  serve(app, documentRows.readDocument, async ({ user, params }) =>
-    detailOf((await findDocument(services.db, user.accountId, params.id)) ?? notFound),
-  );
+  serve(app, documentRows.readDocument, async ({ user, params }) => {
+    const whole = await findDocument(services.db, user.accountId, params.id);
+    if (!whole) return notFound;
+    return { ...documentDetailView(whole), values: await listEnteredValues(services.db, whole) };
+  });
 }
 
 function drafts(app: App, services: DocumentsDeps): void {

@@ -1,0 +1,102 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { NewKeyAnswer } from '#contract/accounts/api-keys.ts';
+import type { DocumentDetail, EnteredValueView } from '#contract/documents/documents.ts';
+import type { SentDocumentView } from '#contract/documents/one-call.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { leaseTemplate } from '#testing/documents/lease-template.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+
+type Read = DocumentDetail & { values: EnteredValueView[] };
+
+describeOnOneDatabase('the values that recipients entered', (open) => {
+  let office: Office;
+  let ada: Desk;
+  let path: string;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+    ada = await office.desk();
+    path = `/api/templates/${(await leaseTemplate(ada)).id}/send`;
+  }, 60_000);
+
+  const send = async (more: object = {}) => {
+    const recipients = [
+      { role: 'Tenant', ...grace },
+      { role: 'Landlord', ...linus },
+    ];
+    const { body } = await ada.post<SentDocumentView>(path, {
+      recipients,
+      signingOrder: 'parallel',
+      ...more,
+    });
+    await office.settled();
+    const idOf = (label: string) =>
+      body.recipients[0]!.fields.find((field) => (field.label || field.type) === label)!.id;
+    return { ...body, idOf };
+  };
+  const valuesOf = async (id: string, desk = ada) =>
+    (await desk.ask<Read>(`/api/documents/${id}`)).body.values;
+  const shortOf = async (id: string) =>
+    (await valuesOf(id)).map(({ label, type, value, printed }) => [label || type, value, printed]);
+
+  test('are returned by label once their recipient has signed, as entered and as printed', async () => {
+    const formats = { dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' };
+    const { id, recipients, idOf } = await send({ formats, values: { Payment: 'Monthly' } });
+    expect(await valuesOf(id)).toEqual([]);
+    const entered = {
+      Company: 'Harbour',
+      Rent: '1.250,50',
+      Start: '2026-12-01',
+      Term: '2 years',
+      Parking: true,
+    };
+    const fields = Object.entries(entered).map(([label, value]) => ({ id: idOf(label), value }));
+    expect((await ada.signer(grace.email).sign({ fields })).status).toBe(200);
+    const ofGrace = [
+      ['Company', 'Harbour', 'Harbour'],
+      ['Rent', '1250.50', '1.250,50'],
+      ['Start', '2026-12-01', '01.12.2026'],
+      ['Term', '2 years', '2 years'],
+      ['Parking', true, null],
+      ['Payment', 'Monthly', null],
+    ];
+    expect(await shortOf(id)).toEqual(ofGrace);
+    expect((await valuesOf(id))[0]).toMatchObject({
+      fieldId: idOf('Company'),
+      recipientId: recipients[0]!.id,
+      enteredAt: expect.any(String),
+    });
+    expect((await ada.signer(linus.email).sign({ fields: [] })).status).toBe(200);
+    await office.settled();
+    expect((await ada.read(id)).status).toBe('completed');
+    expect(await shortOf(id)).toEqual([...ofGrace, ['Reference', 'B-1', 'B-1']]);
+  });
+
+  test('are not returned while they are only typed, nor from a recipient who declines', async () => {
+    const { id, idOf } = await send({ values: { Rent: 5, Payment: 'Monthly' } });
+    const signer = ada.signer(grace.email);
+    await signer.opened();
+    const typed = await signer.put('/draft', { values: { [idOf('Company')]: 'Not yet agreed' } });
+    expect(typed.status).toBe(200);
+    expect(await valuesOf(id)).toEqual([]);
+    expect((await signer.decline('Too expensive')).status).toBe(204);
+    expect(await valuesOf(id)).toEqual([]);
+  });
+
+  test('are hidden from Mallory and from keys that cannot read documents', async () => {
+    const { id } = await send({ values: { Rent: 5, Payment: 'Monthly' } });
+    expect((await ada.signer(grace.email).sign({ fields: [] })).status).toBe(200);
+    const mallory = await office.desk({ email: 'mallory@elsewhere.example' });
+    expect(await mallory.ask(`/api/documents/${id}`)).toMatchObject({ status: 404 });
+    for (const [mode, scope] of [
+      ['live', 'templates:read'],
+      ['test', 'documents:read'],
+    ] as const) {
+      const key = await ada.post<NewKeyAnswer>('/api/keys', { name: 'Payroll', mode, scopes: [scope] });
+      expect(await valuesOf(id, ada.program(key.body.secret))).toBeUndefined();
+    }
+    const draft = await ada.upload(new Uint8Array(await (await ada.ask(`/api/documents/${id}/file`)).bytes));
+    expect(await valuesOf(draft.body.id)).toEqual([]);
+  });
+});
