@@ -1,7 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { documentPaths, proposalPaths, templatePaths } from '#contract/paths.ts';
-import { useTemplateBody } from '#contract/documents/templates.ts';
+import { documentPaths } from '#contract/paths.ts';
 import { strict } from '#contract/strict.ts';
 import { wordFileForm } from '#contract/documents/word-file.ts';
 import { fieldTypes } from '#core/field/field.ts';
@@ -9,8 +8,8 @@ import { spellingOf } from '#core/recipient/mail-address.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import { Refused, type Ask } from './ask.ts';
+import { proposedWords, type DraftSteps } from './draft-steps.ts';
 import { decides } from './proposal-tools.ts';
-import { shownDocument, shownProposal } from './shown.ts';
 import { answered, prepares } from './answered.ts';
 
 const id = z.string().max(100);
@@ -53,23 +52,6 @@ const fields = z
 type Fields = z.infer<typeof fields>;
 type Recipients = z.infer<typeof recipients>;
 
-const { recipients: people, folderId: _folder, ...use } = useTemplateBody.shape;
-/** Codes are agreed between people, so an assistant sets none. */
-const { accessCode: _code, ...taker } = people.element.shape;
-
-/** What a draft of a template needs. */
-const templateUse = {
-  templateId: id,
-  ...use,
-  recipients: z
-    .array(strict(taker))
-    .max(50)
-    .describe('One person for each role, by its name (`role`) or its id (`roleId`).'),
-  values: use.values.describe(
-    'Initial values by the label of a field. Numbers as JSON numbers, days as 2026-11-27, checkboxes as true or false.',
-  ),
-};
-
 const sentFile = {
   fileName: z.string().min(1).max(200),
   base64: z.string().max(11_000_000),
@@ -80,64 +62,35 @@ const sentFile = {
 };
 type SentFile = z.infer<z.ZodObject<typeof sentFile>>;
 
-const words = {
-  subject: z.string().max(200).optional(),
-  message: z.string().max(5000).optional(),
-  expirationDays: z.int().min(1).max(365).optional(),
-};
-type Words = z.infer<z.ZodObject<typeof words>>;
-
-/** Permanently deletes a draft that was just created. */
-export type Discard = (documentId: string) => Promise<unknown>;
-
-/** Tools that prepare drafts; they notify no one. */
-export function addDraftTools(server: McpServer, ask: Ask, publicUrl: string, discard: Discard): void {
-  const shown = async (of: string) =>
-    shownDocument(await ask(documentPaths.readDocument, { params: { id: of } }), publicUrl);
-  // Assistants retry after a refusal, so refused drafts must neither accumulate nor count.
-  const discardedIfRefused = async <T>(draft: { id: string }, act: () => Promise<T>): Promise<T> => {
-    try {
-      return await act();
-    } catch (error) {
-      await discard(draft.id);
-      throw error;
-    }
-  };
-  const made = (draft: { id: string }, prepare?: () => Promise<void>) =>
-    discardedIfRefused(draft, async () => {
-      await prepare?.();
-      return shown(draft.id);
-    });
-  const proposed = async (draft: { id: string }, words: Words) =>
-    shownProposal(
-      await ask(proposalPaths.proposeAct, { body: { act: 'send', documentId: draft.id, ...words } }),
-    );
+/** Tools that prepare drafts of files, or change drafts; they notify no one. */
+export function addDraftTools(server: McpServer, ask: Ask, steps: DraftSteps): void {
+  addFileTools(server, ask, steps);
   server.registerTool(
-    'draft_from_template',
+    'change_draft',
     {
-      title: 'Prepare a draft from a template',
-      description:
-        'Creates a draft from a template, with a person for each role and initial values by the label of a field. Nothing is sent.',
-      inputSchema: strict(templateUse),
+      title: 'Change a draft',
+      description: 'Changes the title, recipients or fields of a draft. Each list replaces the current one.',
+      inputSchema: strict({
+        id,
+        title,
+        recipients: recipients.optional(),
+        signingOrder,
+        fields: fields.optional(),
+      }),
       annotations: prepares,
     },
-    ({ templateId, ...body }) =>
-      answered(async () => made(await ask(templatePaths.useTemplate, { params: { id: templateId }, body }))),
-  );
-  server.registerTool(
-    'propose_from_template',
-    {
-      title: 'Propose to send a template',
-      description: `Does what draft_from_template and propose_sending do, in one step. ${decides}`,
-      inputSchema: strict(templateUse),
-      annotations: prepares,
-    },
-    ({ templateId, ...body }) =>
+    ({ id: of, ...draft }) =>
       answered(async () => {
-        const draft = await ask(templatePaths.useTemplate, { params: { id: templateId }, body });
-        return discardedIfRefused(draft, () => proposed(draft, {}));
+        const params = { id: of };
+        if (draft.title !== undefined)
+          await ask(documentPaths.renameDocument, { params, body: { title: draft.title } });
+        await change(ask, of, draft);
+        return steps.shown(of);
       }),
   );
+}
+
+function addFileTools(server: McpServer, ask: Ask, steps: DraftSteps): void {
   const fromFile = async ({ fileName, base64, trackedChanges, title: named }: SentFile) => {
     const bytes = Buffer.from(base64, 'base64');
     const file = { name: fileName, bytes, texts: { title: named, trackedChanges } };
@@ -160,7 +113,7 @@ export function addDraftTools(server: McpServer, ask: Ask, publicUrl: string, di
     (given) =>
       answered(async () => {
         const draft = await fromFile(given);
-        return made(draft, () => change(ask, draft.id, given));
+        return steps.made(draft, () => change(ask, draft.id, given));
       }),
   );
   server.registerTool(
@@ -168,39 +121,22 @@ export function addDraftTools(server: McpServer, ask: Ask, publicUrl: string, di
     {
       title: 'Propose to send a file',
       description: `Does what draft_from_file and propose_sending do, in one step. ${decides}`,
-      inputSchema: strict({ ...sentFile, recipients, signingOrder, fields: fields.optional(), ...words }),
+      inputSchema: strict({
+        ...sentFile,
+        recipients,
+        signingOrder,
+        fields: fields.optional(),
+        ...proposedWords,
+      }),
       annotations: prepares,
     },
     ({ subject, message, expirationDays, ...given }) =>
       answered(async () => {
         const draft = await fromFile(given);
-        return discardedIfRefused(draft, async () => {
+        return steps.discardedIfRefused(draft, async () => {
           await change(ask, draft.id, given);
-          return proposed(draft, { subject, message, expirationDays });
+          return steps.proposed(draft, { subject, message, expirationDays });
         });
-      }),
-  );
-  server.registerTool(
-    'change_draft',
-    {
-      title: 'Change a draft',
-      description: 'Changes the title, recipients or fields of a draft. Each list replaces the current one.',
-      inputSchema: strict({
-        id,
-        title,
-        recipients: recipients.optional(),
-        signingOrder,
-        fields: fields.optional(),
-      }),
-      annotations: prepares,
-    },
-    ({ id: of, ...draft }) =>
-      answered(async () => {
-        const params = { id: of };
-        if (draft.title !== undefined)
-          await ask(documentPaths.renameDocument, { params, body: { title: draft.title } });
-        await change(ask, of, draft);
-        return shown(of);
       }),
   );
 }

@@ -4,10 +4,12 @@ import { contactPaths, documentPaths, templatePaths } from '#contract/paths.ts';
 import { strict } from '#contract/strict.ts';
 import { isTickType, isWritten } from '#core/field/field.ts';
 import { documentStatuses } from '#core/document/status.ts';
-import { addDraftTools, type Discard } from './draft-tools.ts';
+import { draftSteps, type Discard } from './draft-steps.ts';
+import { addDraftTools } from './draft-tools.ts';
 import { answered, looks } from './answered.ts';
 import type { Ask } from './ask.ts';
 import { addProposalTools } from './proposal-tools.ts';
+import { addTemplateTools } from './template-tools.ts';
 import { shownDocument, shownInList } from './shown.ts';
 
 const instructions = (
@@ -27,7 +29,9 @@ export function mcpServer(
     { instructions: instructions(serviceName), capabilities: { tools: { listChanged: false } } },
   );
   addSearchTools(server, ask, publicUrl);
-  addDraftTools(server, ask, publicUrl, discard);
+  const steps = draftSteps(ask, publicUrl, discard);
+  addTemplateTools(server, ask, steps);
+  addDraftTools(server, ask, steps);
   addProposalTools(server, ask);
   return server;
 }

@@ -6,6 +6,7 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { leaseTemplate } from '#testing/documents/lease-template.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 type Read = DocumentDetail & { values: EnteredValueView[] };
@@ -96,7 +97,7 @@ describeOnOneDatabase('the values that recipients entered', (open) => {
       const key = await ada.post<NewKeyAnswer>('/api/keys', { name: 'Payroll', mode, scopes: [scope] });
       expect(await valuesOf(id, ada.program(key.body.secret))).toBeUndefined();
     }
-    const draft = await ada.upload(new Uint8Array(await (await ada.ask(`/api/documents/${id}/file`)).bytes));
+    const draft = await ada.upload(sampleLease(1));
     expect(await valuesOf(draft.body.id)).toEqual([]);
   });
 });
