@@ -27,7 +27,7 @@ const given = arguments_.find((file) => file[0] === 0x7b);
 const keyLine = /^([^\s+]+\+[0-9a-f]{8}\+A[A-Za-z0-9+/]{43})(?: since (\S+))?\s*$/gm;
 const logFile = arguments_.find((file) => file !== whole && file.toString('latin1').match(keyLine));
 const rootPem = arguments_.find((file) => file !== whole && file !== given && file !== logFile);
-claim(whole.length > 0, 'give the sealed PDF; an evidence.json by itself proves nothing');
+claim(whole.length > 0, 'name the sealed PDF; an evidence.json alone proves nothing');
 
 /** Returns the objects of a file that ends like a sealed one. */
 function open(pdf) {
@@ -48,7 +48,10 @@ function open(pdf) {
         const spans = (entries.spans = new Map());
         while (!token(/(?:[\0\t\n\f\r ])*>>/y)) {
           const { name } = read();
-          claim(name !== undefined && !entries.has(name), 'the PDF is not built as a sealed file is');
+          claim(
+            name !== undefined && !entries.has(name),
+            'the PDF does not have the structure of a sealed file',
+          );
           token(/[\0\t\n\f\r ]*/y);
           const start = at;
           entries.set(name, read());
@@ -67,7 +70,7 @@ function open(pdf) {
       if (text[at] === '(') {
         const start = (at += 1);
         for (let depth = 1; depth > 0; at += 1) {
-          claim(at < text.length, 'the PDF is not built as a sealed file is');
+          claim(at < text.length, 'the PDF does not have the structure of a sealed file');
           if (text[at] === '\\') at += 1;
           else depth += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0;
         }
@@ -75,7 +78,7 @@ function open(pdf) {
       }
       if ((found = token(/(\d+) (\d+) R\b/y))) return { ref: Number(found[1]) };
       found = token(/[-+.\d]+|true|false|null/y);
-      claim(found, 'the PDF is not built as a sealed file is');
+      claim(found, 'the PDF does not have the structure of a sealed file');
       return Number.isNaN(Number(found[0])) ? found[0] : Number(found[0]);
     };
     const value = read();
@@ -89,7 +92,7 @@ function open(pdf) {
   for (let revisions = 0; at !== undefined; revisions += 1) {
     claim(
       at >= 0 && revisions < 99 && /^xref\s/.test(text.slice(at, at + 5)),
-      'the PDF is not built as a sealed file is',
+      'the PDF does not have the structure of a sealed file',
     );
     at += /^xref\s+/.exec(text.slice(at, at + 20))[0].length;
     for (let head; (head = /^(\d+) (\d+)\s+/.exec(text.slice(at, at + 40)));) {
@@ -100,7 +103,7 @@ function open(pdf) {
         if (!places.has(num)) places.set(num, line.endsWith('n') ? Number(line.slice(0, 10)) : undefined);
       }
     }
-    claim(text.startsWith('trailer', at), 'the PDF is not built as a sealed file is');
+    claim(text.startsWith('trailer', at), 'the PDF does not have the structure of a sealed file');
     const { value: trailer } = readValue(at + 7);
     newest ??= trailer;
     root ??= trailer.get('Root');
@@ -109,7 +112,7 @@ function open(pdf) {
   const object = (value) => {
     if (value?.ref === undefined) return value;
     const begin = /^\s*\d+ \d+ obj/.exec(text.slice(places.get(value.ref) ?? text.length).slice(0, 40));
-    claim(begin, 'the PDF is not built as a sealed file is');
+    claim(begin, 'the PDF does not have the structure of a sealed file');
     const { value: read, end } = readValue(places.get(value.ref) + begin[0].length);
     const stream = /^\s*stream\r?\n/.exec(text.slice(end, end + 20));
     if (stream) read.set('stream', end + stream[0].length);
@@ -137,10 +140,7 @@ const { places, root, object, bytesOf } = pdf.length === whole.length ? asGiven 
 const catalog = object(root);
 const sealRef = object(catalog.get('Perms'))?.get('DocMDP');
 const seal = object(sealRef);
-claim(
-  seal instanceof Map && seal.get('SubFilter')?.name === 'ETSI.CAdES.detached',
-  'the file carries no seal',
-);
+claim(seal instanceof Map && seal.get('SubFilter')?.name === 'ETSI.CAdES.detached', 'the file has no seal');
 const [from, before, behind, after] = seal.get('ByteRange');
 const { start, end, hex } = seal.get('Contents');
 const covers = from === 0 && before === start && behind === end && behind + after === pdf.length;
@@ -167,7 +167,7 @@ const children = ({ content }) => {
 const cms = der(Buffer.from(hex, 'hex'));
 claim(
   /^[0-9A-F]+$/.test(hex) && /^0*$/.test(hex.slice(cms.all.length * 2)),
-  'something stands beside the signature',
+  'the signature dictionary has another member',
 );
 const [, , , held, signers] = children(children(children(cms)[1])[0]);
 const certificates = children(held).map(({ all }) => new X509Certificate(all));
@@ -177,13 +177,13 @@ const [leaf] = certificates;
 const signed = Buffer.concat([Buffer.from([0x31]), attributes.all.subarray(1)]);
 claim(
   verify('sha256', signed, leaf.publicKey, signature.content),
-  'the signature was not made by the key it names',
+  'the signature was not made with the key of its certificate',
 );
 const digest = sha256(Buffer.concat([pdf.subarray(0, before), pdf.subarray(behind)]));
 const said = children(attributes).map((one) => one.all.toString('hex'));
 claim(
   said.some((one) => one.endsWith(`0420${digest}`)),
-  'the bytes of the file are not the ones that were sealed',
+  'the bytes of the file differ from the sealed ones',
 );
 const fixed = (text) => Buffer.from(text, 'hex');
 const naming = children(attributes).find((one) => one.all.includes(fixed('060b2a864886f70d010910022f')));
@@ -191,13 +191,13 @@ const names = children(children(children(children(naming)[1])[0])[0]);
 claim(
   (names.length === certificates.length || names.length === 1) &&
     names.every((id, place) => children(id)[0].content.toString('hex') === sha256(certificates[place].raw)),
-  'the seal was made with other certificates',
+  'the seal names other certificates',
 );
 certificates.slice(1).forEach((issuer, place) => {
   const one = certificates[place];
   claim(
     one.checkIssued(issuer) && one.verify(issuer.publicKey),
-    'the certificates of the seal do not lead to one another',
+    'the certificates of the seal are not a chain',
   );
 });
 const top = certificates.at(-1);
@@ -210,7 +210,7 @@ const order384 = BigInt(`0x${'f'.repeat(48)}c7634d81f4372ddf581a0db248b0a77aecec
 const order = { prime256v1: order256, secp384r1: order384 }[leaf.publicKey.asymmetricKeyDetails.namedCurve];
 if (order && names.length === certificates.length) {
   const s = BigInt(`0x${children(der(signature.content))[1].content.toString('hex')}`);
-  claim(s <= order / 2n, 'the signature is not written as that of a seal');
+  claim(s <= order / 2n, 'the signature is not encoded as in a seal');
 }
 // Only a timestamp over the signature may be next to it.
 const element = (tag, ...parts) => {
@@ -224,7 +224,7 @@ const hashes = { 1: 'sha256', 2: 'sha384', 3: 'sha512' };
 const hashOf = (identifier) => {
   const dotted = children(identifier)[0].all.toString('hex');
   const hash = dotted.startsWith('06096086480165030402') ? hashes[Number(dotted.slice(20))] : undefined;
-  claim(hash, 'a timestamp is made with a hash that is not allowed');
+  claim(hash, 'a timestamp uses a hash that is not allowed');
   return hash;
 };
 const selfSigned = (one) => one.checkIssued(one) && one.verify(one.publicKey);
@@ -237,7 +237,7 @@ const timestampOf = (token, covered) => {
   const [imprintHash, imprinted] = children(imprint);
   const told = imprinted.content.toString('hex');
   const of = createHash(hashOf(imprintHash)).update(covered).digest('hex');
-  claim(of === told, 'a timestamp is about something else');
+  claim(of === told, 'a timestamp is for other bytes');
   const [, identity, digest, attributes, algorithm, signature, ...rest] = children(children(signers)[0]);
   const path = children(chain).map(({ all }) => new X509Certificate(all));
   const [leaf] = path;
@@ -251,7 +251,7 @@ const timestampOf = (token, covered) => {
   const hash = hashOf(digest);
   const value = (type) => {
     const found = children(attributes).filter((one) => children(one)[0].all.toString('hex') === type);
-    claim(found.length < 2, 'a timestamp says something twice');
+    claim(found.length < 2, 'a timestamp has a member twice');
     return found[0] && children(children(found[0])[1])[0];
   };
   const named = [
@@ -272,25 +272,22 @@ const timestampOf = (token, covered) => {
     value('06092a864886f70d010903')?.all.equals(fixed('060b2a864886f70d0109100104')) &&
       value('06092a864886f70d010904')?.content.equals(createHash(hash).update(info).digest()) &&
       verify(hash, signed, leaf.publicKey, signature.content),
-    'a timestamp was not made by the key that it names',
+    'a timestamp was not made with the key of its certificate',
   );
   const digits = time.content.toString('latin1');
   const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.\d+)?Z$/.exec(digits);
-  claim(parts, 'a timestamp says no time');
+  claim(parts, 'a timestamp has no time');
   const at = Date.UTC(+parts[1], parts[2] - 1, +parts[3], +parts[4], +parts[5], +parts[6]);
   const onlyForTime = leaf.raw.toString('hex').includes('0603551d250101ff040c300a06082b06010505070308');
   claim(
     onlyForTime && at >= Date.parse(leaf.validFrom) && at <= Date.parse(leaf.validTo),
-    'a timestamp is not by an authority for time',
+    'a timestamp is not from a timestamp authority',
   );
   const inOrder = path
     .slice(1)
     .every((issuer, place) => path[place].checkIssued(issuer) && path[place].verify(issuer.publicKey));
   const ends = path.findIndex((one) => one.checkIssued(one)) === path.length - 1;
-  claim(
-    inOrder && ends && selfSigned(path.at(-1)),
-    'the certificates of a timestamp do not lead to one another',
-  );
+  claim(inOrder && ends && selfSigned(path.at(-1)), 'the certificates of a timestamp are not a chain');
   const bits = { prime256v1: order256, secp384r1: order384 }[leaf.publicKey.asymmetricKeyDetails.namedCurve];
   const s = bits && BigInt(`0x${children(der(signature.content))[1].content.toString('hex')}`);
   const plain = element(0x30, children(digest)[0].all);
@@ -309,7 +306,7 @@ const timestampOf = (token, covered) => {
   const asKept = whole.equals(token.all) && (!bits || s <= bits / 2n) && more.length + rest.length === 0;
   claim(
     asKept && version && digests && infoVersion.content[0] === 1,
-    'a timestamp is not written as ours are',
+    'a timestamp is not encoded as in a sealed file',
   );
   const root = sha256(path.at(-1).raw);
   return { at, path, by: `${leaf.subject.replaceAll('\n', ', ')}; its root certificate: ${root}` };
@@ -320,7 +317,7 @@ if (unsigned) {
   const isTimestamp = type?.all.toString('hex') === '060b2a864886f70d010910020e';
   claim(
     isTimestamp && children(unsigned).length === 1 && children(tokens).length === 1,
-    'the signature holds something that nothing verifies',
+    'the signature contains a part that is not verified',
   );
   try {
     timestamps.push(timestampOf(children(tokens)[0], signature.content));
@@ -348,14 +345,14 @@ const writtenAsSeals = () => {
   const signedData = element(0x30, one, element(0x31, sha), content, chain, element(0x31, info));
   return element(0x30, fixed('06092a864886f70d010702'), element(0xa0, signedData));
 };
-claim(writtenAsSeals().equals(cms.all), 'the signature is not written as that of a seal');
+claim(writtenAsSeals().equals(cms.all), 'the signature is not encoded as in a seal');
 const trusted = rootPem && new X509Certificate(rootPem);
-claim(!trusted || trusted.raw.equals(certificates.at(-1).raw), 'the seal is somebody else’s');
+claim(!trusted || trusted.raw.equals(certificates.at(-1).raw), 'the seal is under another root');
 
 // 3. The evidence in the file.
 const attached = (object(catalog.get('AF')) ?? []).map(object);
 const named = attached.filter((spec) => object(spec.get('F'))?.string === 'evidence.json');
-claim(named.length === 1, 'the file holds no evidence, or more than one');
+claim(named.length === 1, 'the file has no evidence, or more than one');
 const listed = object(object(object(catalog.get('Names'))?.get('EmbeddedFiles'))?.get('Names')) ?? [];
 const related = (object(catalog.get('AF')) ?? []).map(({ ref }) => ref);
 claim(
@@ -368,13 +365,13 @@ claim(
       const names = [object(spec.get('F')), object(spec.get('UF')), object(listed[at * 2])];
       return new Set(contents).size === 1 && new Set(names.map((one) => one?.string)).size === 1;
     }),
-  'programs may show other evidence than this',
+  'other programs may show different evidence',
 );
 const evidenceText = bytesOf(object(object(named[0].get('EF')).get('F'))).toString('utf8');
 const evidence = JSON.parse(evidenceText);
 claim(canonical(evidence) === evidenceText, 'the evidence is not in canonical form');
 const { format, version, agreement, document, fields, recipients, disclosures, events, chainHead } = evidence;
-claim(format === 'countersign-evidence' && [1, 2, 3].includes(version), 'the format is another one');
+claim(format === 'countersign-evidence' && [1, 2, 3].includes(version), 'the format is unknown');
 // The record of a document that was not completed contains none of its pages.
 const { ending } = evidence;
 const members = ['format', 'version', 'document', 'fields', 'disclosures', 'events', 'chainHead'];
@@ -385,7 +382,7 @@ claim(
     ...(version === 1 ? [] : ['agreement', 'recipients']),
     ...(version === 3 ? ['ending'] : []),
   ),
-  'there is a member too many or too few',
+  'a member is missing or unknown',
 );
 
 const passkeyConfirms = ({ actor, data }, values) => {
@@ -454,7 +451,7 @@ events.forEach((one, index) => {
   claim(type !== 'passkey_confirmed' || passkeyConfirms(event, values), `${place}: the passkey says no`);
   if (rests.includes(type) && data.agreementSha256 !== undefined) {
     if (value.agreement === undefined) {
-      claim(data.agreementSha256 === inForce?.sha256, `${place} rests on another agreement`);
+      claim(data.agreementSha256 === inForce?.sha256, `${place} names another agreement`);
     } else {
       const next = JSON.parse(value.agreement);
       claim(
@@ -483,11 +480,11 @@ events.forEach((one, index) => {
     claim(!acted.has(actor.id), `${place}: signed twice`);
     acted.set(actor.id, { data, value });
   }
-  if (type === 'document_sent') claim((value.title ?? '') === document.title, 'the title is another');
+  if (type === 'document_sent') claim((value.title ?? '') === document.title, 'the title differs');
   head = hash;
 });
 claim(head === chainHead, 'the end of the trail is missing');
-claim(ended === ending, 'the trail ends in another way');
+claim(ended === ending, 'the trail has another ending');
 claim(
   seal.get('Reason')?.string === undefined ||
     !/Trail [0-9a-f]{64}/.test(seal.get('Reason').string) ||
@@ -496,10 +493,10 @@ claim(
 );
 claim(
   disclosures.every((one) => has(one, 'language', 'text', 'version')),
-  'a disclosure has a member too many or too few',
+  'a member of a disclosure is missing or unknown',
 );
 const disclosed = disclosures.map(({ language, version: edition }) => `${language} ${edition}`);
-claim(same([...new Set(agreedTo)].sort(), disclosed.toSorted()), 'a disclosure that nobody agreed to');
+claim(same([...new Set(agreedTo)].sort(), disclosed.toSorted()), 'no recipient agreed to this disclosure');
 
 // 4. The pages: the agreed content, filled with the recorded values, on the base file that everyone was
 //   shown.
@@ -516,9 +513,9 @@ if (version !== 1 && agreement !== null) {
     fields: agreedFields,
     recipients,
   });
-  claim(has(agreement, 'salt', 'sha256'), 'the agreement has a member too many or too few');
+  claim(has(agreement, 'salt', 'sha256'), 'a member of the agreement is missing or unknown');
   const right = sha256(agreed) === agreement.sha256 && agreement.sha256 === inForce?.sha256;
-  claim(right, 'fields, recipients or title are not what everybody agreed to');
+  claim(right, 'fields, recipients or title differ from the agreement');
   for (const { id, role } of recipients) {
     const hasPart = role === 'signer' || role === 'approver';
     const right = ending ? hasPart || !acted.has(id) : acted.has(id) === hasPart;
@@ -526,7 +523,7 @@ if (version !== 1 && agreement !== null) {
   }
 } else claim(inForce === undefined, 'the agreement is missing');
 const baseBytes = ending ? 0 : document.baseBytes;
-claim(ending || sha256(pdf.subarray(0, baseBytes)) === document.baseSha256, 'the base file is another one');
+claim(ending || sha256(pdf.subarray(0, baseBytes)) === document.baseSha256, 'the base file differs');
 const pagesOf = (file, node = file.object(file.root).get('Pages')) =>
   file.object(node).has('Kids')
     ? file.object(file.object(node).get('Kids')).flatMap((kid) => pagesOf(file, kid))
@@ -569,15 +566,15 @@ const isKept = (base, ref) => {
 if (!ending) {
   const base = open(pdf.subarray(0, baseBytes));
   const before = pagesOf(base);
-  claim(same(pagesOf({ object, root }).slice(0, before.length), before), 'the pages are others');
+  claim(same(pagesOf({ object, root }).slice(0, before.length), before), 'the pages differ');
   claim(
     before.every((ref) => isKept(base, ref)),
-    'a page that everybody was shown is another',
+    'a page differs from the one that was shown',
   );
   for (const [ref, offset] of base.places) {
     const anew = offset !== undefined && places.get(ref) !== offset ? base.object({ ref }) : undefined;
     const isDrawn = anew instanceof Map && (anew.has('stream') || anew.get('Type')?.name === 'Font');
-    claim(!isDrawn, 'a part of a page is drawn anew');
+    claim(!isDrawn, 'a part of a page was drawn again');
   }
   const own = ['AF', 'AcroForm', 'DSS', 'Extensions', 'Lang', 'MarkInfo', 'Metadata', 'Names', 'Perms'];
   const written = [...own, 'StructTreeRoot', 'Type', 'Version', 'ViewerPreferences'];
@@ -585,7 +582,7 @@ if (!ending) {
   const keys = [...new Set([...opens.keys(), ...catalog.keys()])].filter((key) => !written.includes(key));
   claim(
     keys.every((key) => plain(opens.get(key) ?? null) === plain(catalog.get(key) ?? null)),
-    'the file opens in another way',
+    'the file opens differently',
   );
 }
 
@@ -613,10 +610,10 @@ const printed = [...acted].flatMap(([id, { data }]) => {
 });
 claim(
   printed.filter(Boolean).every((ink) => inks.has(ink)),
-  'a signature that was drawn is not in the file',
+  'a drawn signature is missing in the file',
 );
 const old = ways.some((data) => data.imageSha256 && data.inkSha256 === undefined);
-claim(old || [...inks].every((ink) => drawn.includes(ink)), 'there is a picture that nobody drew');
+claim(old || [...inks].every((ink) => drawn.includes(ink)), 'there is a picture that no recipient drew');
 const faceOf = {
   'dancing-script': 'DancingScript',
   caveat: 'Caveat',
@@ -628,7 +625,10 @@ const hands = Object.values(faceOf).filter((face) => faces.has(face));
 const lent = [...acted.values()].some(({ value }) =>
   /[^ -~À-ÿ]/.test(`${value.signature ?? ''}${value.initials ?? ''}`),
 );
-claim(lent || hands.every((face) => chosen.includes(face)), 'a name stands in a typeface that nobody chose');
+claim(
+  lent || hands.every((face) => chosen.includes(face)),
+  'a name is in a typeface that no recipient chose',
+);
 
 // 6. The certificate, on the pages after those of the document, prints the last hash of this trail.
 const leaves = (node) =>
@@ -687,7 +687,7 @@ if (given) {
               event.values.every((value) => events[at].values.some((sealed) => same(sealed, value))),
           )
         : same(first, evidence)),
-    'the evidence beside the file is not the one in it',
+    'the separate evidence differs from the evidence in the file',
   );
   for (const id of erased)
     claim(
@@ -695,13 +695,13 @@ if (given) {
         const { type, data } = JSON.parse(body);
         return type === 'person_erased' && data.recipientId === id;
       }),
-      'somebody is missing of whom the trail does not say that they were erased',
+      'a person is missing, and the trail records no erasure',
     );
   let last = head;
   for (const { body, hash } of goesOn ? beside.events.slice(events.length) : []) {
     claim(
       sha256(`\u0000${body}`) === hash && JSON.parse(body).prev === last,
-      'the later evidence does not go on from the sealed one',
+      'the later evidence does not continue the sealed one',
     );
     last = hash;
   }
@@ -819,7 +819,7 @@ const laidAgain = (file, certificateStreams, crlStreams, room) => {
 const crlHashOf = (kind) => {
   const dotted = children(kind)[0].all.toString('hex');
   const hash = { 2: 'sha256', 3: 'sha384', 4: 'sha512', 11: 'sha256', 12: 'sha384', 13: 'sha512' };
-  claim(/^(06082a8648ce3d0403|06092a864886f70d0101)/.test(dotted), 'a list is signed in another way');
+  claim(/^(06082a8648ce3d0403|06092a864886f70d0101)/.test(dotted), 'a revocation list is signed differently');
   return hash[parseInt(dotted.slice(-2), 16)];
 };
 const augment = () => {
@@ -843,7 +843,7 @@ const augment = () => {
       own.subarray(0, gap).equals(revision.subarray(0, gap)) &&
       own.subarray(ends).equals(revision.subarray(ends)) &&
       hexOf(token.all).padEnd(room * 2, '0') === contents.hex;
-    claim(isLaid, 'something was added behind the sealed file');
+    claim(isLaid, 'something was added after the sealed file');
     const covered = Buffer.concat([next.pdf.subarray(0, contents.start), next.pdf.subarray(contents.end)]);
     timestamps.push(timestampOf(token, covered));
     const issuers = [...certificates, ...timestamps.flatMap(({ path }) => path)];
@@ -855,17 +855,17 @@ const augment = () => {
       );
     claim(
       streams('Certs').length === 0 && lists.every(isList),
-      'something else stands where a list of withdrawn certificates belongs',
+      'there is no certificate revocation list where one belongs',
     );
     file = next;
   }
-  claim(file.pdf.length === whole.length, 'something was added behind the sealed file');
+  claim(file.pdf.length === whole.length, 'something was added after the sealed file');
 };
 if (whole.length > pdf.length) {
   try {
     augment();
   } catch {
-    claim(false, 'something was added behind the sealed file');
+    claim(false, 'something was added after the sealed file');
   }
 }
 // The clocks of the service and the authorities may differ by some minutes.
@@ -874,13 +874,13 @@ const sealedAt = Date.parse(
 );
 let earliest = sealedAt;
 for (const { at } of timestamps) {
-  claim(at >= earliest - 300_000, 'a timestamp is older than what it was made for');
+  claim(at >= earliest - 300_000, 'a timestamp is older than the bytes that it covers');
   earliest = at;
 }
 // 4. The log: a proof must be valid in any case. Its key proves nothing, so compare it with the keys that you
 //   trust.
 const proofs = attached.filter((spec) => object(spec.get('F'))?.string === 'log-proof.txt');
-claim(proofs.length < 2, 'the file holds more than one proof of the log');
+claim(proofs.length < 2, 'the file has more than one proof of the log');
 const provenBy = (proof) => {
   const [lines, ...notes] = proof.split('\n\n');
   const [form, extra, place, ...path] = lines.split('\n');
@@ -920,11 +920,11 @@ const provenBy = (proof) => {
     origin === name &&
     by === name &&
     verify(null, Buffer.from(`${origin}\n${size}\n${top}\n`), publicKey, signature.subarray(4));
-  claim(isWritten, 'the proof of the log is not written as ours are');
-  claim(isSigned, 'the head of the log was not signed by the key that it names');
+  claim(isWritten, 'the proof of the log is not encoded as in a sealed file');
+  claim(isSigned, 'the head of the log was not signed with the key that it names');
   claim(
     isInTree && last === 0 && leaf.toString('base64') === top,
-    'the proof of the log is about another trail',
+    'the proof of the log is for another trail',
   );
   return key;
 };

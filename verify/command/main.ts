@@ -25,14 +25,14 @@ const usage = `usage: countersign-verify FILE [--root FILE] [--timestamp-root FI
 FILE              the sealed PDF; with --log also a completion mail, as text
 --root            the root certificate that you trust (PEM), got from the operator and not from the file
 --timestamp-root  the roots of the authorities for time that you trust (PEM)
---list            the newest list of withdrawn certificates of that root (DER or PEM), /api/seal/root.crl of the installation
+--list            the newest certificate revocation list of that root (DER or PEM), /api/seal/root.crl of the installation
 --log-key         a key of the log that you trust, or a file of them, /api/log/keys of the installation; may be given again
 --evidence        an evidence.json beside FILE, as in a bundle: it has to be the one in FILE, or to go on from it
 --log             an answer of /api/log/since/SIZE of the installation, SIZE being that of the head in FILE
 
 exit 0  genuine: sealed under that root, and not changed since; with --log-key also confirmed by that log
      1  changed, untrue, or without a seal; or the log was rewritten
-     2  not decided: the root is not known, the log does not confirm the file, the certificate of the seal was withdrawn,
+     2  not decided: the root is not known, the log does not confirm the file, the certificate of the seal was revoked,
         or a file that was given cannot be read or compared
 `;
 

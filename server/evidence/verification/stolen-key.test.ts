@@ -183,7 +183,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
       [genuine, 0, 'The log confirms it.'],
       [forged, 2, 'NOT CONFIRMED: its proof is under another log'],
       [without, 2, 'NOT CONFIRMED: the file has no proof of the log.'],
-      [withForeign, 1, 'NOT GENUINE: the proof of the log is about another trail'],
+      [withForeign, 1, 'NOT GENUINE: the proof of the log is for another trail'],
     ];
     for (const [file, exit, said] of files)
       expect(await byScript(file, 'log-keys.txt')).toEqual({ exit, said: expect.stringContaining(said) });
