@@ -111,13 +111,13 @@ describe('docs/check.mjs', () => {
     const bytes = readFileSync(file);
     bytes[bytes.indexOf('Lease')]! ^= 1;
     await writeFile(file, bytes);
-    expect(await check([file])).toContain('NOT GENUINE: the bytes of the file are not the ones');
+    expect(await check([file])).toContain('NOT GENUINE: the bytes of the file differ');
     await mkdir(join(folder, 'mallory'));
     const mallorys = await openOwnAuthority(join(folder, 'mallory'), Date.now());
     if ('problem' in mallorys) throw new Error(mallorys.problem);
     const forged = await seal(evidence(), mallorys);
     expect(await check([forged, join(folder, 'root.pem')])).toContain(
-      'NOT GENUINE: the seal is somebody else',
+      'NOT GENUINE: the seal is under another root',
     );
   });
 
@@ -134,20 +134,20 @@ describe('docs/check.mjs', () => {
       await writeFile(join(folder, 'evidence.json'), canonicalJson(given as never));
       return check([join(folder, 'evidence.json'), sealed]);
     };
-    expect(await check([join(folder, 'root.pem')])).toContain('NOT GENUINE: give the sealed PDF');
+    expect(await check([join(folder, 'root.pem')])).toContain('NOT GENUINE: name the sealed PDF');
     expect(await beside(evidence())).toContain('genuine: 5 events');
     const later = evidence();
     append(later, 'document_sealed');
     const { chainHead } = evidence();
     expect(await beside({ ...later, extends: { chainHead, events: 5 } })).toContain('genuine: 5 events');
-    expect(await beside(later)).toContain('NOT GENUINE: the evidence beside');
+    expect(await beside(later)).toContain('NOT GENUINE: the separate evidence differs');
     const other = evidence();
     rewrite(
       other,
       () => undefined,
       (event) => ({ ...event, occurredAt: '2026-01-01T00:00:00.000Z' }),
     );
-    expect(await beside(other)).toContain('NOT GENUINE: the evidence beside');
+    expect(await beside(other)).toContain('NOT GENUINE: the separate evidence differs');
   });
 
   test('accepts evidence from which a person was erased only as far as the trail records it (G-2)', async () => {
@@ -169,8 +169,10 @@ describe('docs/check.mjs', () => {
       return check([join(folder, 'evidence.json'), sealed]);
     };
     expect(await erase()).toContain('genuine: 5 events');
-    expect(await erase(() => undefined, false)).toContain('NOT GENUINE: somebody is missing');
-    expect(await erase((all) => (all.document.title = 'Sale'))).toContain('NOT GENUINE: the evidence beside');
+    expect(await erase(() => undefined, false)).toContain('NOT GENUINE: a person is missing');
+    expect(await erase((all) => (all.document.title = 'Sale'))).toContain(
+      'NOT GENUINE: the separate evidence differs',
+    );
     expect(await erase((all) => (all.recipients[0]!.name = 'Mallory'))).toContain(
       'NOT GENUINE: the evidence',
     );
