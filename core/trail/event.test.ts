@@ -5,7 +5,7 @@ import { eventTypes } from './event.ts';
 
 const page = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8');
 const account = page.indexOf('## Events of the account');
-const rowsIn = (text: string) => [...text.matchAll(/^\| `([a-z]+(?:_[a-z]+)+)` *\| (.+?) *\| (.+?) *\|$/gm)];
+const rowsIn = (text: string) => [...text.matchAll(/^- `([a-z]+(?:_[a-z]+)+)`: (.+) Data: (.+)\.$/gm)];
 const rows = rowsIn(page.slice(0, account));
 
 test('docs/events.md lists every event type exactly once, in the order of the code', () => {

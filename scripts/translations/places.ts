@@ -57,10 +57,10 @@ export function writeTexts(place: Place, language: Language, texts: Json): void 
 /** In English the server's own sentence is shown; docs/errors.md explains each refusal. */
 function problemsInEnglish(): Json {
   const page = readFileSync(path.join(root, 'docs/errors.md'), 'utf8');
-  const rows = [...page.matchAll(/^\| `([\w-]+)` +\| \d+ +\| (.+?) +\|$/gm)];
-  const reasons = [...page.matchAll(/^\| `((?:file|pdf|word)-[\w-]+)` +\| ([^|]+?) +\|$/gm)];
+  const rows = [...page.matchAll(/^- `([\w-]+)` \(\d+\): (.+)$/gm)];
+  const reasons = [...page.matchAll(/^- `((?:file|pdf|word)-[\w-]+)`: (.+)$/gm)];
   const [, ofValues = ''] = page.split('## Reasons of a value\n');
-  const values = [...ofValues.matchAll(/^\| `([\w.-]+)` +\| ([^|]+?) +\|$/gm)];
+  const values = [...ofValues.matchAll(/^- `([\w.-]+)`: (.+)$/gm)];
   return Object.fromEntries([
     ...rows.map(([, code = '', meaning = '']) => [`problem.${code}`, meaning]),
     ...reasons.map(([, reason = '', meaning = '']) => [`problem.upload-refused.${reason}`, meaning]),

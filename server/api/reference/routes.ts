@@ -31,11 +31,11 @@ function makePage(service: string): string {
 }
 
 /**
- * The meaning of each refusal by code, from the table in docs/errors.md, which a test compares with the
+ * The meaning of each refusal by code, from the list in docs/errors.md, which a test compares with the
  * codes.
  */
 function meaningsOfRefusals(): Map<string, string> {
   const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
-  const rows = page.matchAll(/^\| `([\w-]+)` +\| \d+ +\| (.+?) +\|$/gm);
+  const rows = page.matchAll(/^- `([\w-]+)` \(\d+\): (.+)$/gm);
   return new Map(Array.from(rows, ([, code = '', meaning = '']) => [code, meaning.replaceAll('`', '')]));
 }

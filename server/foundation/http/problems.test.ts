@@ -4,7 +4,7 @@ import { refusalCodes } from '#core/refusal.ts';
 import { statusOf } from './problems.ts';
 
 const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
-const rows = [...page.matchAll(/^\| `([a-z-]+)` +\| (\d{3}) +\| (.+) +\|$/gm)];
+const rows = [...page.matchAll(/^- `([a-z-]+)` \((\d{3})\): (.+)$/gm)];
 
 test('docs/errors.md lists exactly the refusal codes, each once', () => {
   expect(rows.map((row) => row[1]).sort()).toEqual([...refusalCodes].sort());
