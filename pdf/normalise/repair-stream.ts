@@ -1,66 +1,71 @@
-import { inflateSync } from 'node:zlib';
 import { isName, name, PdfDict, PdfStream } from '../objects/objects.ts';
-import type { PdfObject } from '../objects/objects.ts';
-import { decodeUntilImage, filtersOf, inflate } from './source/decode-stream.ts';
+import { isWhole, predictorBytes, repairFlate } from './one-reading/repair-flate.ts';
+import { settleFilters, withFilter } from './one-reading/settle-filters.ts';
+import { decodeStream, decodeUntilImage, filtersOf } from './source/decode-stream.ts';
 import type { Resolve } from './source/decode-stream.ts';
-import { InflateBudget, TooComplex } from './source/inflate-budget.ts';
+import { InflateBudget } from './source/inflate-budget.ts';
 import { deflate } from './source/output-file.ts';
-import { isImageComplete, pictureState } from './source/picture-data.ts';
+import { bytesOfRows, isImageComplete, pictureState } from './source/picture-data.ts';
 import type { PictureState } from './source/picture-data.ts';
 
-/** Maximum size of a decoded image in bytes; images do not count against the file's budget. */
+/** Maximum size of a decoded image in bytes. */
 const MAX_IMAGE_BYTES = 256 * 1024 * 1024;
 
 /** `picture`: the state of an image's original data. */
 export type Repaired = { stream: PdfStream; picture: PictureState };
 
 /**
- * Returns the stream as it is written to the output: without /Crypt (the data are decrypted), with damaged
+ * Returns the stream as it is written to the output: with filters that all programs read alike, with damaged
  * Flate data compressed again from the readable part, which viewers show, and with the missing end added to a
  * truncated JPEG, without which some viewers show nothing of it. All other data are unchanged.
  */
 export function repairStream(source: PdfStream, resolve: Resolve, budget: InflateBudget): Repaired {
-  const plain = withoutCrypt(source, resolve);
-  const filters = filtersOf(plain, resolve);
-  if (isName(resolve(source.dict.get('Subtype')), 'Image'))
-    return repairImage(plain, filters, resolve, budget);
-  if (filters[0]?.filter !== 'FlateDecode') return { stream: plain, picture: 'whole' };
-  const { stream, length } = repairFlate(plain, budget, budget.left);
-  if (stream === plain) budget.spendOnce(source, length);
+  if (isName(resolve(source.dict.get('Subtype')), 'Image')) return repairImage(source, resolve);
+  const plain = settleFilters(source, resolve, budget);
+  // Programs decode the data with another filter, or not at all.
+  if (plain === undefined) return { stream: withFilter(source, new Uint8Array()), picture: 'whole' };
+  const [filter] = filtersOf(plain, resolve);
+  if (filter?.filter !== 'FlateDecode') return { stream: plain, picture: 'whole' };
+  const { stream, length } = repairFlate(plain, filter.parms, resolve, { budget, most: budget.left });
+  if (plain.bytes === source.bytes) budget.spendOnce(source, length);
   return { stream, picture: 'whole' };
 }
 
-type Filters = ReturnType<typeof filtersOf>;
-
-function repairImage(plain: PdfStream, filters: Filters, resolve: Resolve, budget: InflateBudget): Repaired {
-  const [outer] = filters;
-  if (outer?.filter !== 'FlateDecode') return closeJpeg(plain, filters, resolve);
-  const { stream, length } = repairFlate(plain, budget, MAX_IMAGE_BYTES);
-  if (filters.length > 1 && stream === plain) return closeJpeg(plain, filters, resolve);
+function repairImage(source: PdfStream, resolve: Resolve): Repaired {
+  // Images do not count against the file's budget.
+  const budget = new InflateBudget();
+  const given = filtersOf(source, resolve);
+  const plain = settleFilters(source, resolve, budget);
+  if (plain === undefined) return { stream: source, picture: 'damaged' };
+  const filters = filtersOf(plain, resolve);
   // Compressed data within damaged data are damaged too, however much is readable.
-  if (filters.length > 1) return { stream, picture: 'damaged' };
-  return { stream, picture: isImageComplete(plain.dict, length, resolve, outer.parms) ? 'whole' : 'damaged' };
+  const isInner = given.length > 1 && filters[0]?.filter !== 'FlateDecode';
+  if (isInner && given[0]?.filter === 'FlateDecode' && !isWhole(source.bytes))
+    return { stream: plain, picture: 'damaged' };
+  const [outer] = filters;
+  if (outer && outer.filter !== 'FlateDecode') return closeJpeg(plain, filters, resolve);
+  const { stream, length } = outer
+    ? repairFlate(plain, outer.parms, resolve, { budget, most: MAX_IMAGE_BYTES })
+    : { stream: plain, length: plain.bytes.length };
+  const { parms } = filtersOf(stream, resolve)[0] ?? {};
+  const isSmall = (bytesOfRows(plain.dict, resolve) ?? 0) <= MAX_IMAGE_BYTES;
+  if (!isSmall || !isImageComplete(plain.dict, length, resolve, parms)) return { stream, picture: 'damaged' };
+  return { stream: completeRows(stream, length, resolve), picture: 'whole' };
 }
 
-/** `length`: size of the decoded data, as far as they are readable. */
-function repairFlate(
-  plain: PdfStream,
-  budget: InflateBudget,
-  most: number,
-): { stream: PdfStream; length: number } {
-  try {
-    return {
-      stream: plain,
-      length: inflateSync(plain.bytes, { maxOutputLength: Math.max(1, most) }).length,
-    };
-  } catch (error) {
-    if (error instanceof RangeError) throw new TooComplex('a stream inflates to more than is allowed');
-    const read = inflate(plain.bytes, budget);
-    return { stream: new PdfStream(plain.dict, deflate(read)), length: read.length };
-  }
+/** Adds the missing part of the last row, which is white in some programs, as zeros, as in PDFium. */
+function completeRows(image: PdfStream, length: number, resolve: Resolve): PdfStream {
+  const needed = bytesOfRows(image.dict, resolve);
+  const [filter] = filtersOf(image, resolve);
+  const decodedLength = length - predictorBytes(length, filter?.parms, resolve);
+  if (needed === undefined || decodedLength >= needed) return image;
+  const rows = new Uint8Array(needed);
+  const decoded = decodeStream(image, resolve, new InflateBudget()) ?? new Uint8Array();
+  rows.set(decoded.subarray(0, needed));
+  return withFilter(image, deflate(rows), { filter: 'FlateDecode', parms: undefined });
 }
 
-function closeJpeg(image: PdfStream, filters: Filters, resolve: Resolve): Repaired {
+function closeJpeg(image: PdfStream, filters: ReturnType<typeof filtersOf>, resolve: Resolve): Repaired {
   const picture = pictureState(image, filters, resolve);
   if (picture !== 'cut') return { stream: image, picture };
   const data = decodeUntilImage(image, resolve, new InflateBudget());
@@ -72,17 +77,3 @@ function closeJpeg(image: PdfStream, filters: Filters, resolve: Resolve): Repair
 }
 
 const endOfJpeg = Uint8Array.of(0xff, 0xd9);
-
-function withoutCrypt(source: PdfStream, resolve: Resolve): PdfStream {
-  const filters = resolve(source.dict.get('Filter'));
-  const list = Array.isArray(filters) ? filters : [filters];
-  const kept = list.map((item) => !isName(resolve(item), 'Crypt'));
-  if (kept.every(Boolean)) return source;
-  const parms = resolve(source.dict.get('DecodeParms'));
-  const dictionary = new PdfDict(source.dict);
-  const chosen = (items: PdfObject[]): PdfObject[] => items.filter((_, index) => kept[index]);
-  dictionary.set('Filter', chosen(list));
-  if (Array.isArray(parms)) dictionary.set('DecodeParms', chosen(parms));
-  else dictionary.delete('DecodeParms');
-  return new PdfStream(dictionary, source.bytes);
-}

@@ -81,15 +81,13 @@ function decodeOne(
   resolve: Resolve,
   budget: InflateBudget,
 ): Uint8Array | undefined {
-  const number = (key: string, otherwise: number): number => {
-    const value = resolve(parms?.get(key));
-    return typeof value === 'number' ? value : otherwise;
-  };
   switch (filter) {
     case 'FlateDecode':
-      return undoPredictor(inflate(bytes, budget), number);
-    case 'LZWDecode':
-      return undoPredictor(decodeLzw(bytes, number('EarlyChange', 1), budget.left), number);
+      return undoPrediction(inflate(bytes, budget), parms, resolve);
+    case 'LZWDecode': {
+      const earlyChange = numberAt(parms, 'EarlyChange', resolve) ?? 1;
+      return undoPrediction(decodeLzw(bytes, earlyChange, budget.left), parms, resolve);
+    }
     case 'ASCIIHexDecode':
       return decodeAsciiHex(bytes);
     case 'ASCII85Decode':
@@ -100,6 +98,15 @@ function decodeOne(
       return bytes;
   }
   return undefined;
+}
+
+/** Returns decoded data without the prediction that the parameters of their filter state. */
+export const undoPrediction = (bytes: Uint8Array, parms: PdfDict | undefined, resolve: Resolve): Uint8Array =>
+  undoPredictor(bytes, (key, otherwise) => numberAt(parms, key, resolve) ?? otherwise);
+
+function numberAt(parms: PdfDict | undefined, key: string, resolve: Resolve): number | undefined {
+  const value = resolve(parms?.get(key));
+  return typeof value === 'number' ? value : undefined;
 }
 
 /** Inflates zlib data; if they are damaged or truncated, returns the readable part. */

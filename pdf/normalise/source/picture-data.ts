@@ -33,13 +33,23 @@ export function pictureState(
     case 'JBIG2Decode':
       return jbig2IsWhole(data) ? 'whole' : 'damaged';
     case 'CCITTFaxDecode':
-      return isFaxComplete(data, last.parms, resolve) ? 'whole' : 'damaged';
+      return hasWidth(image.dict, last.parms, resolve) && isFaxComplete(data, last.parms, resolve)
+        ? 'whole'
+        : 'damaged';
     case 'JPXDecode':
       return jpxIsWhole(data) ? 'whole' : 'damaged';
     default:
       return isImageComplete(image.dict, data.length, resolve) ? 'whole' : 'damaged';
   }
 }
+
+/** Programs read a fax with lines longer or shorter than the image differently. */
+function hasWidth(image: PdfDict, parms: PdfDict | undefined, resolve: Resolve): boolean {
+  const columns = resolve(parms?.get('Columns')) ?? FAX_COLUMNS;
+  return columns === resolve(image.get('Width') ?? image.get('W'));
+}
+
+const FAX_COLUMNS = 1728;
 
 /**
  * Returns true if the number of bytes matches the image's size and color space; `parms` if a predictor is not
@@ -63,7 +73,7 @@ export function bytesOfRows(image: PdfDict, resolve: Resolve): number | undefine
 function sizeOf(image: PdfDict, resolve: Resolve): { row: number; height: number } {
   const number = (long: string, short: string): number => {
     const value = resolve(image.get(long) ?? image.get(short));
-    return typeof value === 'number' ? value : 0;
+    return typeof value === 'number' ? Math.trunc(value) : 0;
   };
   const isMask = resolve(image.get('ImageMask') ?? image.get('IM')) === true;
   const components = isMask ? 1 : componentsOf(resolve(image.get('ColorSpace') ?? image.get('CS')), resolve);

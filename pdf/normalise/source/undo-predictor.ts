@@ -4,7 +4,7 @@ export function undoPredictor(
   parameter: (key: string, otherwise: number) => number,
 ): Uint8Array {
   const predictor = parameter('Predictor', 1);
-  if (predictor < 2) return bytes;
+  if (predictor !== 2 && predictor < 10) return bytes;
   const colors = Math.max(1, parameter('Colors', 1));
   const bits = Math.max(1, parameter('BitsPerComponent', 8));
   const columns = Math.max(1, parameter('Columns', 1));
@@ -46,10 +46,17 @@ function guess(kind: number, left: number, up: number, upLeft: number): number {
   return toUp <= toUpLeft ? up : upLeft;
 }
 
-// Supports only 8 bits: the streams decoded here are tables and texts, never images.
+/** Supports only whole bytes; few programs support other bits. */
 function undoTiff(bytes: Uint8Array, row: number, colors: number, bits: number): Uint8Array {
-  if (bits !== 8) return bytes;
   const out = Uint8Array.from(bytes);
+  if (bits === 16) {
+    const view = new DataView(out.buffer);
+    for (let i = 0; i + 1 < out.length; i += 2)
+      if (i % row >= colors * 2)
+        view.setUint16(i, (view.getUint16(i) + view.getUint16(i - colors * 2)) & 0xffff);
+    return out;
+  }
+  if (bits !== 8) return bytes;
   for (let i = 0; i < out.length; i++) if (i % row >= colors) out[i] = (out[i] ?? 0) + (out[i - colors] ?? 0);
   return out;
 }
