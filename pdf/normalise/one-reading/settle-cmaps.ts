@@ -1,5 +1,5 @@
 /** A subtable of `cmap`: its platform and encoding, and its offset in the table. */
-type Subtable = { platform: number; encoding: number; bytes: Buffer };
+export type Subtable = { platform: number; encoding: number; bytes: Buffer };
 
 const SYMBOL = 0xf000;
 const MAC_ROMAN = 1;
@@ -43,6 +43,14 @@ function rank({ platform, encoding }: Subtable): number {
   return platform === MAC_ROMAN ? 3 : 2;
 }
 
+/** Returns the bytes of a table; undefined if the font lacks it. */
+export function tableOf(font: Buffer, tag: string): Buffer | undefined {
+  const record = recordOf(font, tag);
+  if (record === undefined) return undefined;
+  const start = font.readUInt32BE(record + 8);
+  return font.subarray(start, start + font.readUInt32BE(record + 12));
+}
+
 /** Returns the offset of a table's directory record; undefined if the font lacks the table. */
 function recordOf(font: Buffer, tag: string): number | undefined {
   const count = font.readUInt16BE(4);
@@ -51,7 +59,8 @@ function recordOf(font: Buffer, tag: string): number | undefined {
   return undefined;
 }
 
-function readSubtables(cmap: Buffer): Subtable[] {
+/** Returns the subtables of the table `cmap`. */
+export function readSubtables(cmap: Buffer): Subtable[] {
   return Array.from({ length: cmap.readUInt16BE(2) }, (_, at) => {
     const [platform, encoding] = [cmap.readUInt16BE(4 + at * 8), cmap.readUInt16BE(6 + at * 8)];
     return { platform, encoding, bytes: cmap.subarray(cmap.readUInt32BE(8 + at * 8)) };
@@ -62,7 +71,8 @@ function readSubtables(cmap: Buffer): Subtable[] {
 const asciiGlyphs = (subtable: Subtable): number[] =>
   Array.from({ length: 128 }, (_, code) => glyphIn(subtable, code));
 
-function glyphIn({ platform, bytes }: Subtable, code: number): number {
+/** Returns the glyph of a code, for Microsoft's platform also in the area of symbols; 0 if there is none. */
+export function glyphIn({ platform, bytes }: Subtable, code: number): number {
   const glyph = lookUp(bytes, code);
   return glyph === 0 && platform === MICROSOFT ? lookUp(bytes, SYMBOL + code) : glyph;
 }

@@ -3,7 +3,9 @@ import type { PdfArray, PdfObject } from '../../objects/objects.ts';
 import { decodeStream } from '../source/decode-stream.ts';
 import { InflateBudget } from '../source/inflate-budget.ts';
 import type { OutputFile } from '../source/output-file.ts';
+import { usualName } from './glyph-names.ts';
 import { readCharset } from './read-charset.ts';
+import { settleSymbolic } from './settle-symbolic.ts';
 
 /** The encodings that a simple font may name (ISO 32000-2, table 112). */
 const NAMED = ['WinAnsiEncoding', 'MacRomanEncoding', 'MacExpertEncoding'];
@@ -32,6 +34,19 @@ export function settleEncoding(output: OutputFile, font: PdfDict): void {
   const compact = output.deref(descriptor.get('FontFile3') ?? null);
   if (compact instanceof PdfStream && hasUnnamedGlyph(output, compact)) descriptor.delete('FontFile3');
   if (['FontFile', 'FontFile3'].some((key) => descriptor.has(key))) nameLatin(output, font, descriptor);
+  settleSymbolic(output, font, descriptor);
+  if (descriptor.has('FontFile2')) nameDigits(output, font);
+}
+
+/** Poppler looks up names of code points in fewer maps than the usual names of the same characters. */
+function nameDigits(output: OutputFile, font: PdfDict): void {
+  const encoding = output.deref(font.get('Encoding') ?? null);
+  const differences = encoding instanceof PdfDict ? output.deref(encoding.get('Differences') ?? null) : null;
+  if (!(encoding instanceof PdfDict) || !isArray(differences)) return;
+  const given = differences.map((item) => output.deref(item));
+  if (given.every((item) => !(item instanceof PdfName) || usualName(item.value) === item.value)) return;
+  const usual = given.map((item) => (item instanceof PdfName ? name(usualName(item.value)) : item));
+  font.set('Encoding', new PdfDict(encoding).set('Differences', usual));
 }
 
 /**

@@ -61,7 +61,7 @@ function type1(made: Type1ToMake, how: Simple & { lengths?: string } = {}): Uint
   });
 }
 
-const trueType = (made: TrueTypeToMake, how: Simple = {}): Uint8Array => {
+export const trueType = (made: TrueTypeToMake, how: Simple = {}): Uint8Array => {
   const font = trueTypeFont(made);
   return simple(packedStream(`/Length1 ${font.length}`, font), {
     subtype: 'TrueType',
@@ -73,7 +73,7 @@ const trueType = (made: TrueTypeToMake, how: Simple = {}): Uint8Array => {
 /** Codes in the table of a CFF font: 32, 49 and 57 for the glyphs 1, 2 and 3. */
 const CODES = [0, 3, 32, 49, 57];
 const twice: readonly MadeGlyph[] = [...digitGlyphs, ['one', NINE]];
-const differences = (...items: (number | string)[]): string =>
+export const differences = (...items: (number | string)[]): string =>
   `/Encoding<</Type/Encoding/Differences[${items.map((item) => (typeof item === 'number' ? item : `/${item}`)).join(' ')}]>>`;
 
 const compact: Record<string, () => Uint8Array> = {
