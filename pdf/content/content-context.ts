@@ -22,6 +22,10 @@ export type ContentContext = {
   noteInk?: ((ink: Layer) => void) | undefined;
   /** Called for each name that is looked up in the resources. */
   noteName?: ((kind: ResourceKind, name: string) => void) | undefined;
+  /** Returns whether a graphics state sets or ends a soft mask; `undefined` if it does neither. */
+  maskOf?: ((state: string) => boolean | undefined) | undefined;
+  /** Called for each XObject that is drawn, with true if a soft mask is set. */
+  noteDrawn?: ((name: string, isMasked: boolean) => void) | undefined;
   /** Returns the number of components of a color space in the resources; `undefined` if it is unknown. */
   componentsOf(space: string): Components;
   /**
@@ -33,7 +37,7 @@ export type ContentContext = {
     | undefined;
   /**
    * Finds the end of an inline image's data in `rest` and returns them in the form in which they can be
-   * written.
+   * written. Changes entries that programs read differently, in place.
    */
   readImage(
     entries: PdfDict,

@@ -155,8 +155,17 @@ export class ContentRewriter {
         return state.endMark()?.kept === true;
       case 'sh':
         return this.#context.kind !== 'stencil' && this.#draws();
-      case 'Do':
-        return this.#draws();
+      case 'Do': {
+        const draws = this.#draws();
+        if (draws) this.#context.noteDrawn?.(this.#nameAt(from), state.masked);
+        return draws;
+      }
+      case 'gs':
+        state.masked = this.#context.maskOf?.(this.#nameAt(from)) ?? state.masked;
+        return true;
+      case 'd':
+        this.#settleDashes(from);
+        return true;
       case 'd0':
       case 'd1':
         return false;
@@ -167,6 +176,16 @@ export class ContentRewriter {
         return this.#keepsInteger(from, 2);
     }
     return true;
+  }
+
+  /** Programs draw a solid line, or none, with negative dashes or with dashes of no length (8.4.3.6). */
+  #settleDashes(from: number): void {
+    const [dashes = ''] = this.#out.latin1(from).split(']');
+    const lengths = dashes.slice(1).trim().split(/\s+/).map(Number);
+    const isSolid = dashes.trim() === '[';
+    if (isSolid || (lengths.every((length) => length >= 0) && lengths.some((length) => length > 0))) return;
+    this.#out.truncate(from);
+    this.#out.text('[] 0 ');
   }
 
   #keepsText(name: string): boolean {

@@ -8,7 +8,7 @@ export const PATTERN = 0;
 /** Names of color spaces in the resources; empty for those set by operators of device colors. */
 type Spaces = { fill: string; stroke: string };
 
-type Saved = { fill: Components; stroke: Components; spaces: Spaces; moved: boolean };
+type Saved = { fill: Components; stroke: Components; spaces: Spaces; masked: boolean; moved: boolean };
 
 /** An open mark; marks of optional content are not kept. */
 export type Mark = { kept: boolean; shown: boolean; printed: boolean };
@@ -22,6 +22,8 @@ export class GraphicsState {
   stroke: Components;
   spaces: Spaces = { fill: '', stroke: '' };
   saved: Saved[] = [];
+  /** True while a soft mask is set. */
+  masked = false;
   inText = false;
   marks: Mark[] = [];
   /** PDFium and pdf.js put text after `Q` where it was at `q`; Poppler and MuPDF do not. */
@@ -58,8 +60,8 @@ export class GraphicsState {
   }
 
   save(): void {
-    const { fill, stroke, spaces } = this;
-    this.saved.push({ fill, stroke, spaces, moved: false });
+    const { fill, stroke, spaces, masked } = this;
+    this.saved.push({ fill, stroke, spaces, masked, moved: false });
   }
 
   /** Returns false if nothing was saved. */
@@ -69,6 +71,7 @@ export class GraphicsState {
     this.fill = saved.fill;
     this.stroke = saved.stroke;
     this.spaces = saved.spaces;
+    this.masked = saved.masked;
     if (saved.moved) this.textPlaceUnclear = true;
     return true;
   }

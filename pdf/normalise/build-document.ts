@@ -103,6 +103,7 @@ export function buildDocument(
   marks.finish(output, made.get('StructTreeRoot') ?? null, copier);
   output.set(catalog, made);
   noteRemovals(file, changes);
+  copier.forms.groupMasked();
   drawAlike(output);
   dropTexts(output, falseTexts);
   const trailer = new PdfDict([['Root', catalog]]);

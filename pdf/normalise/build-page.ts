@@ -3,6 +3,7 @@ import type { PdfObject, PdfRef } from '../objects/objects.ts';
 import { decodeStream } from './source/decode-stream.ts';
 import { flattenAnnotations } from './annotations/flatten-annotations.ts';
 import type { FlattenContext } from './annotations/flatten-annotations.ts';
+import type { DrawnForm } from './content-streams.ts';
 import { completeResources } from './missing-resources.ts';
 import type { MissingResource } from './missing-resources.ts';
 import { deflate } from './source/output-file.ts';
@@ -43,9 +44,9 @@ export function buildPage(
   }
   if (page.has('AA')) context.changes.add('javascript-removed');
   const own = file.dictAt(page, 'Resources');
-  copier.pageResources = own;
+  copier.contents.pageResources = own;
   const flat = flattenAnnotations(context, page, pageIndex, target);
-  const { content, missing } = buildContent(context, page, own ?? new PdfDict());
+  const { content, missing, drawn } = buildContent(context, page, own ?? new PdfDict());
   const resources = copier.copy(
     missing.length === 0
       ? page.get('Resources')
@@ -56,6 +57,7 @@ export function buildPage(
     made.set('Contents', [output.add(flateStream(Buffer.concat([content, latin1Bytes(flat.content)])))]);
   if (flat.links.length > 0) made.set('Annots', flat.links);
   output.set(target, made);
+  if (copier.forms.finishPage(drawn)) copier.contents.noteEndlessForm();
   const found = copier.contents.takeFindings();
   for (const state of ['cut', 'damaged'] as const)
     if (copier.pictures[state] > harmedBefore[state]) context.pictures[state].push(pageIndex);
@@ -83,12 +85,12 @@ function buildContent(
   context: FlattenContext,
   page: PdfDict,
   resources: PdfDict,
-): { content: Uint8Array; missing: MissingResource[] } {
+): { content: Uint8Array; missing: MissingResource[]; drawn: DrawnForm[] } {
   const streams = contentStreams(context, page);
-  if (streams.length === 0) return { content: new Uint8Array(), missing: [] };
+  if (streams.length === 0) return { content: new Uint8Array(), missing: [], drawn: [] };
   const { contents } = context.copier;
-  const { bytes, missing } = contents.rewrite(decodeAll(context, streams), 'page', resources);
-  return { content: Buffer.concat([latin1Bytes('q\n'), bytes, latin1Bytes('Q\n')]), missing };
+  const { bytes, missing, drawn } = contents.rewrite(decodeAll(context, streams), 'page', resources);
+  return { content: Buffer.concat([latin1Bytes('q\n'), bytes, latin1Bytes('Q\n')]), missing, drawn };
 }
 
 const flateStream = (content: Uint8Array): PdfStream =>

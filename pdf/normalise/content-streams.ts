@@ -9,10 +9,11 @@ import type {
   ResourceKind,
   RewrittenContent,
 } from '../content/content-context.ts';
-import { isName, PdfStream } from '../objects/objects.ts';
-import type { PdfDict, PdfObject } from '../objects/objects.ts';
+import { isName, PdfDict, PdfStream } from '../objects/objects.ts';
+import type { PdfObject } from '../objects/objects.ts';
 import { closureOf } from './one-reading/closure-of.ts';
 import { areLikeInks } from './one-reading/like-device.ts';
+import { settleInlineEntries } from './one-reading/settle-inline.ts';
 import { readInlinePicture } from './inline-pictures.ts';
 import type { Layers } from './source/layers.ts';
 import { hasResource } from './missing-resources.ts';
@@ -39,6 +40,18 @@ const noFindings = (): ContentFindings => ({
   damagedPictures: 0,
 });
 
+/** A form that content draws, and whether that is below a soft mask. */
+export type DrawnForm = { form: PdfStream; isMasked: boolean };
+
+export type Rewritten = {
+  bytes: Uint8Array;
+  /** Names that the content uses and that its own resources, if any, lack. */
+  missing: MissingResource[];
+  drawn: DrawnForm[];
+  /** True if the content sets or ends a soft mask. */
+  changesMask: boolean;
+};
+
 /** Rewrites the content streams of one file in canonical form (decision 0058). */
 export class ContentStreams {
   readonly #file: SourceFile;
@@ -46,6 +59,10 @@ export class ContentStreams {
   readonly #reader: Reader;
   #findings = noFindings();
   #missing: MissingResource[] = [];
+  #drawn: DrawnForm[] = [];
+  #changesMask = false;
+  /** Resources of the page, in which programs look up what forms lack. */
+  pageResources: PdfDict | undefined;
 
   /** `reader` is the program whose interpretation of malformed tokens is written. */
   constructor(file: SourceFile, layers: Layers | undefined, reader: Reader = 'pdfium') {
@@ -54,14 +71,17 @@ export class ContentStreams {
     this.#reader = reader;
   }
 
-  /** `missing`: names that the content uses and that its own `resources`, if any, lack. */
-  rewrite(
-    content: Uint8Array,
-    kind: ContentKind,
-    resources: PdfDict | undefined,
-  ): { bytes: Uint8Array; missing: MissingResource[] } {
+  rewrite(content: Uint8Array, kind: ContentKind, resources: PdfDict | undefined): Rewritten {
     this.#missing = [];
-    return { bytes: this.#rewrite(content, kind, resources), missing: this.#missing };
+    this.#drawn = [];
+    this.#changesMask = false;
+    const bytes = this.#rewrite(content, kind, resources);
+    return { bytes, missing: this.#missing, drawn: this.#drawn, changesMask: this.#changesMask };
+  }
+
+  /** Reports a form that draws itself, which programs repeat differently often. */
+  noteEndlessForm(): void {
+    this.#findings.unclear.push('a form that draws itself');
   }
 
   #rewrite(content: Uint8Array, kind: ContentKind, resources: PdfDict | undefined): Uint8Array {
@@ -101,9 +121,12 @@ export class ContentStreams {
       layerOf: (property) => this.#layerOf(properties?.get(property)),
       noteName: findings && ((used, name) => this.#noteName(used, name, resources)),
       noteInk: findings && this.#layers?.noteInk,
+      maskOf: (state) => this.#maskOf(state, resources),
+      noteDrawn: findings && ((form, isMasked) => this.#noteDrawn(form, isMasked, resources)),
       componentsOf: (space) => this.#componentsOf(space, spaces),
       isUnclearColor: findings && ((...color) => this.#isUnclearColor(resources, ...color)),
       readImage: (entries, rest) => {
+        settleInlineEntries(entries, spaces, resolve);
         const picture = readInlinePicture(entries, rest, { resolve, budget, reader, spaces });
         if (findings !== undefined && !picture.whole) findings.damagedPictures += 1;
         return picture;
@@ -116,6 +139,27 @@ export class ContentStreams {
     if (resources === undefined || (kind === 'ColorSpace' && OWN_SPACES.includes(name))) return;
     if (this.#missing.some((one) => one.kind === kind && one.name === name)) return;
     if (!hasResource(resources, { kind, name }, this.#file.resolve)) this.#missing.push({ kind, name });
+  }
+
+  #maskOf(state: string, resources: PdfDict | undefined): boolean | undefined {
+    const mask = this.#resource('ExtGState', state, resources, 'SMask');
+    if (mask === null) return undefined;
+    this.#changesMask = true;
+    return mask instanceof PdfDict;
+  }
+
+  #noteDrawn(name: string, isMasked: boolean, resources: PdfDict | undefined): void {
+    const form = this.#resource('XObject', name, resources);
+    if (form instanceof PdfStream) this.#drawn.push({ form, isMasked });
+  }
+
+  /** Returns a resource of a form, or of its page if the form lacks it; or one of its entries. */
+  #resource(kind: ResourceKind, name: string, resources: PdfDict | undefined, entry?: string): PdfObject {
+    const { resolve } = this.#file;
+    const own = resolve(this.#dictionary(resources, kind)?.get(name));
+    const found = own ?? resolve(this.#dictionary(this.pageResources, kind)?.get(name));
+    if (entry === undefined) return found;
+    return found instanceof PdfDict ? resolve(found.get(entry)) : null;
   }
 
   #layerOf(membership: PdfObject | undefined): Layer {

@@ -1,10 +1,10 @@
 import { isName, name, PdfDict, PdfName, PdfRef, PdfStream } from '../objects/objects.ts';
 import type { PdfArray, PdfObject } from '../objects/objects.ts';
 import { decodeStream } from './source/decode-stream.ts';
-import type { Resolve } from './source/decode-stream.ts';
 import type { ContentKind } from '../content/content-context.ts';
 import type { Reader } from '../content/number-words.ts';
 import { ContentStreams } from './content-streams.ts';
+import { DrawnForms } from './drawn-forms.ts';
 import { completeResources } from './missing-resources.ts';
 import type { Layers } from './source/layers.ts';
 import { repairStream } from './repair-stream.ts';
@@ -22,7 +22,7 @@ const DROPPED_FROM_ELEMENTS = ['AF', 'E'];
  * Keys that are not copied from a stream's dictionary: external data, alternative versions and private data.
  */
 const DROPPED_FROM_STREAMS = [
-  ...['F', 'FFilter', 'FDecodeParms', 'Alternates', 'OPI', 'Ref', 'PieceInfo', 'AF', 'Metadata'],
+  ...['F', 'DP', 'FFilter', 'FDecodeParms', 'Alternates', 'OPI', 'Ref', 'PieceInfo', 'AF', 'Metadata'],
   ...['LastModified', 'Measure', 'PtData', 'OC', 'Length', 'DL', 'ID'],
 ];
 
@@ -57,8 +57,7 @@ export class ObjectCopier {
   /** Number of copied images that were incomplete. */
   readonly pictures = { cut: 0, damaged: 0 };
   readonly contents: ContentStreams;
-  /** Resources of the page being copied, in which programs look up what forms lack. */
-  pageResources: PdfDict | undefined;
+  readonly forms = new DrawnForms();
   /** Streams that are drawn, according to where the file references them, with the resources they use. */
   readonly #drawn = new WeakMap<PdfStream, { kind: ContentKind; resources: PdfDict | undefined }>();
   #waiting: { target: PdfRef; value: PdfObject }[] = [];
@@ -168,10 +167,10 @@ export class ObjectCopier {
     if (picture !== 'whole') this.pictures[picture] += 1;
     const rewritten = this.#rewrittenContent(source);
     const dictionary = this.#copyEntries(rewritten?.dict ?? repaired.dict, DROPPED_FROM_STREAMS);
-    copyShortFilter(repaired.dict, dictionary, resolve);
     if (rewritten === undefined) return new PdfStream(dictionary, repaired.bytes);
     dictionary.set('Filter', name('FlateDecode'));
     dictionary.delete('DecodeParms');
+    this.forms.noteCopy(source, dictionary);
     return new PdfStream(dictionary, deflate(rewritten.bytes));
   }
 
@@ -203,9 +202,11 @@ export class ObjectCopier {
     const content = decodeStream(source, resolve, budget);
     const own = resolve(source.dict.get('Resources'));
     const resources = own instanceof PdfDict ? own : drawn.resources;
-    const { bytes, missing } = this.contents.rewrite(content ?? new Uint8Array(), drawn.kind, resources);
+    const rewritten = this.contents.rewrite(content ?? new Uint8Array(), drawn.kind, resources);
+    const { bytes, missing } = rewritten;
+    this.forms.noteContent(source, rewritten);
     if (missing.length === 0 || !(own instanceof PdfDict)) return new PdfStream(source.dict, bytes);
-    const complete = completeResources(own, missing, this.pageResources, resolve);
+    const complete = completeResources(own, missing, this.contents.pageResources, resolve);
     return new PdfStream(new PdfDict(source.dict).set('Resources', complete), bytes);
   }
 }
@@ -215,14 +216,6 @@ function isForeign(value: PdfObject): boolean {
   const type = value.get('Type');
   if (type instanceof PdfName && FOREIGN_TYPES.includes(type.value)) return true;
   return value.has('JS') && isName(value.get('S'), 'JavaScript');
-}
-
-/** Some producers shorten /Filter to /F outside inline images too; otherwise /F names another file. */
-function copyShortFilter(source: PdfDict, copied: PdfDict, resolve: Resolve): void {
-  const short = resolve(source.get('F'));
-  const names = Array.isArray(short) ? short : [short];
-  if (source.has('Filter') || !names.every((item) => item instanceof PdfName)) return;
-  copied.set('Filter', short);
 }
 
 /** Returns an empty form, which replaces an object on a hidden layer. */

@@ -54,9 +54,11 @@ export function readInlinePicture(
   const decoded = decodeUntilImage(image, resolve, budget);
   const needed = filter === undefined ? bytesOfRows(named, resolve) : undefined;
   const bytes = needed === undefined ? decoded : decoded.subarray(0, needed);
+  // Some programs reject such an image together with the rest of the page.
+  const hasSize = ['W', 'H'].every((key) => Number(resolve(named.get(key))) >= 1);
   return {
     length: end + 2,
-    data: { filter, parms: (filter && last?.parms) || null, bytes },
+    data: hasSize ? { filter, parms: (filter && last?.parms) || null, bytes } : undefined,
     ambiguous,
     whole,
   };

@@ -46,7 +46,8 @@ function stateOf(file: SourceFile, annotation: PdfDict, states: PdfDict): string
 
 /**
  * Returns the matrix that maps an appearance to the annotation's /Rect (§12.5.5, algorithm 8.1); `Do` applies
- * the form's own /Matrix. Undefined if one of the boxes has no area, since nothing is drawn in that case.
+ * the form's own /Matrix. Undefined if one of the boxes has no area or a matrix has no inverse (§8.3.4), since
+ * programs draw nothing or a line in that case.
  */
 export function placeAppearance(
   file: SourceFile,
@@ -57,11 +58,13 @@ export function placeAppearance(
   const rect = drawnRect(file, annotation, appearance);
   const bbox = readBox(appearance.dict.get('BBox'), file.resolve);
   if (rect === undefined || bbox === undefined) return undefined;
-  const box = boundsOf(bbox, readMatrix(file, appearance.dict.get('Matrix')));
+  const matrix = readMatrix(file, appearance.dict.get('Matrix'));
+  const box = boundsOf(bbox, matrix);
   const [boxWidth, boxHeight] = [box[2] - box[0], box[3] - box[1]];
-  if (boxWidth === 0 || boxHeight === 0) return undefined;
+  if (boxWidth === 0 || boxHeight === 0 || isFlat(matrix)) return undefined;
   const scaleX = (rect[2] - rect[0]) / boxWidth;
   const scaleY = (rect[3] - rect[1]) / boxHeight;
+  if (Math.abs(scaleX) < FLATTEST || Math.abs(scaleY) < FLATTEST) return undefined;
   const placed: Matrix = [scaleX, 0, 0, scaleY, rect[0] - box[0] * scaleX, rect[1] - box[1] * scaleY];
   const flags = file.resolve(annotation.get('F'));
   return typeof flags === 'number' && (flags & NO_ROTATE) !== 0 ? turnBack(placed, rect, pageRotate) : placed;
@@ -80,6 +83,11 @@ function turnBack([a, , , d, e, f]: Matrix, rect: Box, pageRotate: number): Matr
     ...[x + (e - x) * cos - (f - y) * sin, y + (e - x) * sin + (f - y) * cos],
   ] as Matrix;
 }
+
+/** Scales below this draw nothing that a person could see. */
+const FLATTEST = 1e-6;
+
+const isFlat = ([a, b, c, d]: Matrix): boolean => Math.abs(a * d - b * c) < FLATTEST ** 2;
 
 /** PDFium draws the text markup that it generates at its quads, regardless of the /Rect. */
 function drawnRect(file: SourceFile, annotation: PdfDict, appearance: PdfStream): Box | undefined {

@@ -7,10 +7,11 @@ import type { OutputFile } from '../source/output-file.ts';
 import { componentsOf } from '../source/picture-data.ts';
 import { boxAt, settleBoxes } from './settle-boxes.ts';
 import { settleCmaps } from './settle-cmaps.ts';
-import { settleColorSpace } from './settle-colours.ts';
+import { completeTable, settleColorSpace } from './settle-colours.ts';
 import { settleFont } from './settle-fonts.ts';
 import { settleShading, unclippedShading } from './settle-shadings.ts';
-import { settlePicture, settlePictureEntries } from './settle-pictures.ts';
+import { settleMask } from './settle-masks.ts';
+import { hasNoSize, settlePicture, settlePictureEntries } from './settle-pictures.ts';
 
 /**
  * Entries of a graphics state that are meant for printing devices (§8.4.5) but that some programs apply on
@@ -38,6 +39,7 @@ export function drawAlike(output: OutputFile): void {
     if (picture !== undefined) output.objects.set(num, picture);
     if (object instanceof PdfStream && isEndlessPattern(output, object))
       output.objects.set(num, emptyPattern(object));
+    if (object instanceof PdfStream && hasNoSize(output, object)) output.objects.set(num, emptyForm());
   }
 }
 
@@ -54,7 +56,14 @@ function settle(output: OutputFile, object: PdfObject): void {
   if (dictionary.has('FontFile2')) settleFontFile(output, dictionary.get('FontFile2') ?? null);
   if (isName(dictionary.get('Type') ?? null, 'Font')) settleFont(output, dictionary);
   const spaces = entriesOf(output.deref(dictionary.get('ColorSpace') ?? null));
-  if (spaces !== undefined) dropOddDefaults(output, spaces);
+  if (spaces !== undefined) {
+    dropOddDefaults(output, spaces);
+    // Inline images may use them.
+    for (const value of spaces.values()) {
+      const space = output.deref(value);
+      if (isArray(space)) completeTable(output, space, 8);
+    }
+  }
   if (dictionary.has('Shading')) unclippedShading(output, dictionary);
   for (const [key, value] of dictionary) {
     settle(output, value);
@@ -95,21 +104,7 @@ function settleState(output: OutputFile, state: PdfDict): void {
   for (const key of FOR_MACHINES) state.delete(key);
   const given = output.deref(state.get('BM') ?? null);
   if (given !== null && !isBlendMode(given)) state.set('BM', firstKnown(output, given));
-  settleMask(output, output.deref(state.get('SMask') ?? null));
-}
-
-/** Without /Group, which 11.6.5.2 requires, some programs draw as if there were no mask. */
-function settleMask(output: OutputFile, mask: PdfObject): void {
-  const group = mask instanceof PdfDict ? output.deref(mask.get('G') ?? null) : null;
-  if (!(group instanceof PdfStream) || output.deref(group.dict.get('Group') ?? null) instanceof PdfDict)
-    return;
-  group.dict.set(
-    'Group',
-    new PdfDict([
-      ['S', name('Transparency')],
-      ['CS', name('DeviceGray')],
-    ]),
-  );
+  settleMask(output, state);
 }
 
 const isBlendMode = (value: PdfObject): boolean => isName(value) && BLEND_MODES.has(value.value);
@@ -168,6 +163,16 @@ function isFlat(output: OutputFile, dict: PdfDict): boolean {
   const [a = 0, b = 0, c = 0, d = 0] = matrix.map((item) => Number(output.deref(item)));
   return Math.abs(a * d - b * c) < 1e-12;
 }
+
+const emptyForm = (): PdfStream =>
+  new PdfStream(
+    new PdfDict([
+      ['Type', name('XObject')],
+      ['Subtype', name('Form')],
+      ['BBox', [0, 0, 0, 0]],
+    ]),
+    new Uint8Array(0),
+  );
 
 function emptyPattern({ dict }: PdfStream): PdfStream {
   const made = new PdfDict(dict).set('BBox', [0, 0, 1, 1]).set('XStep', 100).set('YStep', 100);

@@ -152,6 +152,28 @@ function settleIndexed(output: OutputFile, space: PdfArray): void {
   space[3] = new PdfString(whole);
 }
 
+/**
+ * Adds colors to the table of an indexed space, so that it has one for each value of `bits` bits. PDFium draws
+ * values beyond the table in black, and other programs in its last color.
+ */
+export function completeTable(output: OutputFile, space: PdfArray, bits: number): void {
+  settleColorSpace(output, space);
+  const [family, base, highest, given] = space.map((item) => output.deref(item));
+  const size = 2 ** bits;
+  if (!isName(family, 'Indexed') || typeof highest !== 'number' || !(size > highest + 1 && size <= 256))
+    return;
+  const count = componentsOf(base ?? null, (value) => output.deref(value ?? null)) ?? 0;
+  const bytes = given instanceof PdfString ? given.bytes : streamBytes(output, given ?? null);
+  if (bytes === undefined) return;
+  const table = new Uint8Array(size * count);
+  table.set(bytes.subarray(0, (highest + 1) * count));
+  // In this space, zeros are white.
+  if (isName(base, 'DeviceCMYK'))
+    for (let at = (highest + 1) * count + 3; at < table.length; at += count) table[at] = 255;
+  space[2] = size - 1;
+  space[3] = new PdfString(table);
+}
+
 const streamBytes = (output: OutputFile, value: PdfObject): Uint8Array | undefined =>
   value instanceof PdfStream
     ? decodeStream(value, (item) => output.deref(item ?? null), new InflateBudget())

@@ -1,9 +1,11 @@
 import { deflateSync } from 'node:zlib';
 import { isArray, isName, name, PdfDict, PdfStream } from '../../objects/objects.ts';
+import type { PdfObject } from '../../objects/objects.ts';
 import { decodeStream } from '../source/decode-stream.ts';
 import { InflateBudget } from '../source/inflate-budget.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import { componentsOf } from '../source/picture-data.ts';
+import { completeTable } from './settle-colours.ts';
 
 /**
  * Minimum number of pixels per side. A smaller picture is enlarged to it, so that half a pixel is smaller
@@ -17,6 +19,9 @@ const MOST = 1_000_000;
 /** Keys of inline images, which pdf.js also reads in other pictures, and entries for data in another file. */
 const FOREIGN = ['W', 'H', 'BPC', 'CS', 'D', 'DP', 'F', 'I', 'IM', 'FFilter', 'FDecodeParms'];
 
+const SWITCHES = ['ImageMask', 'Interpolate'];
+const SIDES = ['Width', 'Height'];
+
 /**
  * Removes entries of a picture that programs read differently (ISO 32000-2, 8.9.5), in place. A picture
  * without a color space becomes gray. If PDFium then draws it differently, the upload is refused.
@@ -25,12 +30,19 @@ export function settlePictureEntries(output: OutputFile, { dict }: PdfStream): v
   const entry = (key: string) => output.deref(dict.get(key) ?? null);
   if (!isName(entry('Subtype'), 'Image')) return;
   for (const key of FOREIGN) dict.delete(key);
+  for (const key of SWITCHES) if (typeof entry(key) !== 'boolean') dict.delete(key);
+  for (const key of SIDES) {
+    const side = entry(key);
+    if (typeof side === 'number') dict.set(key, Math.trunc(side));
+  }
   const isMask = entry('ImageMask') === true;
   const filters = entry('Filter');
   const saysColors = [filters, ...(isArray(filters) ? filters : [])].some((one) =>
     ['JPXDecode', 'DCTDecode'].some((filter) => isName(output.deref(one), filter)),
   );
   const space = entry('ColorSpace');
+  const bits = Number(entry('BitsPerComponent'));
+  if (isArray(space) && !isMask) completeTable(output, space, bits);
   if (!isMask && !saysColors && (space === null || isName(space, 'Pattern')))
     dict.set('ColorSpace', name('DeviceGray'));
   const components = isMask ? 1 : componentsOf(entry('ColorSpace'), (value) => output.deref(value ?? null));
@@ -39,8 +51,21 @@ export function settlePictureEntries(output: OutputFile, { dict }: PdfStream): v
   if (decode === null || components === undefined) return;
   const numbers = isArray(decode) ? decode.slice(0, components * 2).map((value) => output.deref(value)) : [];
   const isWhole = numbers.length === components * 2 && numbers.every((value) => typeof value === 'number');
-  if (isWhole) dict.set('Decode', numbers);
+  const family = isArray(space) ? output.deref(space[0] ?? null) : space;
+  if (isWhole && (!isName(family, 'Indexed') || isWholeRange(numbers, bits))) dict.set('Decode', numbers);
   else dict.delete('Decode');
+}
+
+/** Programs round other indexes differently. */
+export function isWholeRange([first, last]: readonly PdfObject[], bits: number): boolean {
+  const highest = 2 ** bits - 1;
+  return (first === 0 && last === highest) || (first === highest && last === 0);
+}
+
+/** True for a picture that some programs reject together with the rest of the page. */
+export function hasNoSize(output: OutputFile, { dict }: PdfStream): boolean {
+  if (!isName(output.deref(dict.get('Subtype') ?? null), 'Image')) return false;
+  return SIDES.some((key) => !(Number(output.deref(dict.get(key) ?? null)) >= 1));
 }
 
 /**
@@ -49,6 +74,10 @@ export function settlePictureEntries(output: OutputFile, { dict }: PdfStream): v
  */
 function settleMasks(output: OutputFile, dict: PdfDict, components: number | undefined): void {
   const entry = (key: string) => output.deref(dict.get(key) ?? null);
+  for (const key of ['SMask', 'Mask']) {
+    const mask = entry(key);
+    if (mask instanceof PdfStream && hasNoSize(output, mask)) dict.delete(key);
+  }
   const soft = entry('SMask');
   if (soft instanceof PdfStream && !isGrey(output, soft)) {
     soft.dict.set('ColorSpace', name('DeviceGray'));

@@ -97,6 +97,19 @@ const masks: Record<string, () => Uint8Array> = {
   'of a color of three': () => colored('/Mask[0 0 0 0 0 0]'),
 };
 
+const BEYOND = ('\x05'.repeat(SIDE / 2) + '\x01'.repeat(SIDE / 2)).repeat(SIDE);
+const beyond: Record<string, () => Uint8Array> = {
+  'indexed, beyond the table': () =>
+    pictureOf('/BitsPerComponent 8/ColorSpace[/Indexed/DeviceGray 1<40ff>]', BEYOND),
+  'indexed, beyond a table of colours': () =>
+    pictureOf('/BitsPerComponent 8/ColorSpace[/Indexed/DeviceRGB 1<404040ffffff>]', BEYOND),
+  'indexed, beyond the table, 4 bits': () =>
+    pictureOf(
+      '/BitsPerComponent 4/ColorSpace[/Indexed/DeviceGray 1<40ff>]',
+      '\x55'.repeat(16).padEnd(32, '\x11').repeat(SIDE),
+    ),
+};
+
 const inline: Record<string, string> = {
   plain: `/W 64/H 64/BPC 8/CS/G/F/Fl ID ${packed(GREY)} EI`,
   'decoded the other way': `/W 64/H 64/BPC 8/CS/G/D[1 0]/F/Fl ID ${packed(GREY)} EI`,
@@ -109,10 +122,44 @@ const inline: Record<string, string> = {
   'an unknown filter': `/W 64/H 64/BPC 8/CS/G/F/Foo ID ${GREY} EI`,
   'too little': `/W 64/H 64/BPC 8/CS/G/F/Fl ID ${packed(GREY.slice(0, 2000))} EI`,
   'too much': `/W 64/H 64/BPC 8/CS/G/F/Fl ID ${packed(GREY + GREY)} EI`,
+  'decoded with one number': `/W 64/H 64/BPC 8/CS/G/D[1]/F/Fl ID ${packed(GREY)} EI`,
+  'decoded with names': `/W 64/H 64/BPC 8/CS/G/D[/a/b]/F/Fl ID ${packed(GREY)} EI`,
+  'decoded with too many numbers': `/W 64/H 64/BPC 8/CS/G/D[1 0 0 1]/F/Fl ID ${packed(GREY)} EI`,
+  'decoded with a number': `/W 64/H 64/BPC 8/CS/G/D 1/F/Fl ID ${packed(GREY)} EI`,
+  'a stencil decoded the other way': `/W 64/H 64/IM true/D[1 0]/F/Fl ID ${packed(BITS)} EI`,
+  'a stencil in a space': `/W 64/H 64/IM true/BPC 1/CS/RGB/F/Fl ID ${packed(BITS)} EI`,
+  'a stencil of bytes': `/W 64/H 64/IM true/BPC 8/F/Fl ID ${packed(GREY)} EI`,
+  'a stencil by a word': `/W 64/H 64/IM/true/BPC 1/F/Fl ID ${packed(BITS)} EI`,
+  'no space': `/W 64/H 64/BPC 8/F/Fl ID ${packed(GREY)} EI`,
+  'no space, bits': `/W 64/H 64/BPC 1/F/Fl ID ${packed(BITS)} EI`,
+  'no space, colours': `/W 64/H 64/BPC 8/F/Fl ID ${packed(COLOURS)} EI`,
+  'a pattern': `/W 64/H 64/BPC 8/CS/Pattern/F/Fl ID ${packed(GREY)} EI`,
+  'a space that is a number': `/W 64/H 64/BPC 8/CS 1/F/Fl ID ${packed(GREY)} EI`,
+  'a space in a list': `/W 64/H 64/BPC 8/CS[/G]/F/Fl ID ${packed(GREY)} EI`,
+  'a calibrated space': `/W 64/H 64/BPC 8/CS[/CalGray<</WhitePoint[0.95 1 1.09]>>]/F/Fl ID ${packed(GREY)} EI`,
+  'indexed, a short table': `/W 64/H 64/BPC 8/CS[/I/RGB 1<202020>]/F/Fl ID ${packed(INDEXED)} EI`,
+  'indexed, an empty table': `/W 64/H 64/BPC 8/CS[/I/G 1<>]/F/Fl ID ${packed(INDEXED)} EI`,
+  'indexed, a long table': `/W 64/H 64/BPC 8/CS[/I/G 1<00ff80808080>]/F/Fl ID ${packed(INDEXED)} EI`,
+  'indexed, no table': `/W 64/H 64/BPC 8/CS[/I/G 1]/F/Fl ID ${packed(INDEXED)} EI`,
+  'indexed, a table by name': `/W 64/H 64/BPC 8/CS[/I/G 1/T]/F/Fl ID ${packed(INDEXED)} EI`,
+  'indexed, beyond the table': `/W 64/H 64/BPC 8/CS[/I/G 0<ff>]/F/Fl ID ${packed(INDEXED)} EI`,
+  'indexed, beyond 255': `/W 64/H 64/BPC 8/CS[/I/G 300<00ff>]/F/Fl ID ${packed(INDEXED)} EI`,
+  'indexed, below zero': `/W 64/H 64/BPC 8/CS[/I/G -1<00ff>]/F/Fl ID ${packed(INDEXED)} EI`,
+  'indexed of itself': `/W 64/H 64/BPC 8/CS[/I[/I/G 1<00ff>]1<00ff>]/F/Fl ID ${packed(INDEXED)} EI`,
+  'indexed of an unknown space': `/W 64/H 64/BPC 8/CS[/I/Nope 1<00ff>]/F/Fl ID ${packed(INDEXED)} EI`,
+  'indexed, decoded the other way': `/W 64/H 64/BPC 8/CS[/I/G 1<00ff>]/D[1 0]/F/Fl ID ${packed(INDEXED)} EI`,
+  'three bits': `/W 64/H 64/BPC 3/CS/G/F/Fl ID ${packed(GREY)} EI`,
+  'sixteen bits': `/W 32/H 64/BPC 16/CS/G/F/Fl ID ${packed(GREY)} EI`,
+  'no width': `/H 64/BPC 8/CS/G/F/Fl ID ${packed(GREY)} EI`,
+  'a width of a fraction': `/W 64.5/H 64/BPC 8/CS/G/F/Fl ID ${packed(GREY)} EI`,
+  'a width below zero': `/W -64/H 64/BPC 8/CS/G/F/Fl ID ${packed(GREY)} EI`,
+  'two filters': `/W 64/H 64/BPC 8/CS/G/F[/AHx/Fl] ID ${Buffer.from(packed(GREY), 'latin1').toString('hex')}> EI`,
+  'parameters of a name': `/W 64/H 64/BPC 8/CS/G/F/Fl/DP/None ID ${packed(GREY)} EI`,
 };
 
 export const hostilePictures: Record<string, () => Uint8Array> = Object.fromEntries([
   ...Object.entries(pictures).map(([kind, make]) => [`picture, ${kind}`, make]),
+  ...Object.entries(beyond).map(([kind, make]) => [`picture, ${kind}`, make]),
   ...Object.entries(masks).map(([kind, make]) => [`mask, ${kind}`, make]),
   ...Object.entries(inline).map(([kind, entries]) => [
     `inline, ${kind}`,

@@ -1,0 +1,83 @@
+import { dict, name, type PdfDict, type PdfStream } from '../objects/objects.ts';
+import type { DrawnForm, Rewritten } from './content-streams.ts';
+
+type Form = { drawn: readonly DrawnForm[]; changesMask: boolean; copy?: PdfDict };
+
+/** Which forms draw which others, by the streams of the source file. */
+export class DrawnForms {
+  readonly #forms = new Map<PdfStream, Form>();
+  readonly #masked = new Set<PdfStream>();
+  /** Forms that are known not to draw themselves. */
+  readonly #finite = new Set<PdfStream>();
+  #added: PdfStream[] = [];
+
+  /** Records the rewritten content of a form. */
+  noteContent(source: PdfStream, { drawn, changesMask }: Rewritten): void {
+    this.#forms.set(source, { drawn, changesMask });
+    this.#added.push(source);
+    this.#noteMasked(drawn);
+  }
+
+  /** Records the dictionary of a form in the new file. */
+  noteCopy(source: PdfStream, copy: PdfDict): void {
+    const form = this.#forms.get(source);
+    if (form) form.copy = copy;
+  }
+
+  /** Returns true if a form that was added since the last page draws itself. */
+  finishPage(drawn: readonly DrawnForm[]): boolean {
+    this.#noteMasked(drawn);
+    const added = this.#added;
+    this.#added = [];
+    return added.some((form) => this.#isEndless(form));
+  }
+
+  /**
+   * Makes groups of the forms that are drawn below a soft mask and that change it. PDFium applies the mask to
+   * the whole form, and other programs only to the part before the change. A group has a mask for itself, so
+   * all programs draw it as PDFium does.
+   */
+  groupMasked(): void {
+    for (const source of this.#masked) {
+      const copy = this.#forms.get(source)?.copy;
+      if (copy && !copy.has('Group') && this.#changesMask(source))
+        copy.set('Group', dict({ S: name('Transparency') }));
+    }
+  }
+
+  #noteMasked(drawn: readonly DrawnForm[]): void {
+    for (const { form, isMasked } of drawn) if (isMasked) this.#masked.add(form);
+  }
+
+  /** Follows the forms without recursion, since a chain of them may be as long as the file. */
+  #isEndless(first: PdfStream): boolean {
+    const open = new Set<PdfStream>();
+    const steps: { form: PdfStream; isLeft: boolean }[] = [{ form: first, isLeft: false }];
+    for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+      const { form, isLeft } = step;
+      if (isLeft) {
+        open.delete(form);
+        this.#finite.add(form);
+        continue;
+      }
+      if (open.has(form)) return true;
+      if (this.#finite.has(form)) continue;
+      open.add(form);
+      steps.push({ form, isLeft: true });
+      for (const { form: inner } of this.#forms.get(form)?.drawn ?? [])
+        steps.push({ form: inner, isLeft: false });
+    }
+    return false;
+  }
+
+  #changesMask(first: PdfStream): boolean {
+    const visited = new Set([first]);
+    for (const form of visited) {
+      const known = this.#forms.get(form);
+      if (known?.changesMask === true) return true;
+      for (const { form: inner } of known?.drawn ?? [])
+        if (!this.#forms.get(inner)?.copy?.has('Group')) visited.add(inner);
+    }
+    return false;
+  }
+}
