@@ -47,7 +47,7 @@ const BITS = [1, 2, 4, 8, 16];
 /** Programs differ in other bits of the predictor of TIFF. */
 const TIFF_BITS = [1, 8];
 /** Maximum number of components that all programs accept. */
-const MOST_COLOURS = 32;
+const MOST_COLORS = 32;
 
 /** Returns the parameters of a predictor; undefined if there is none. */
 function soundParms({ parms }: Filter, resolve: Resolve): PdfDict | undefined | 'unsound' {
@@ -62,7 +62,7 @@ function soundParms({ parms }: Filter, resolve: Resolve): PdfDict | undefined | 
   const isSound =
     (predictor === 2 || (predictor >= 10 && predictor <= 15)) &&
     colors >= 1 &&
-    colors <= MOST_COLOURS &&
+    colors <= MOST_COLORS &&
     (predictor === 2 ? TIFF_BITS : BITS).includes(bits) &&
     columns >= 1;
   if (!isSound) return 'unsound';

@@ -101,7 +101,7 @@ const BEYOND = ('\x05'.repeat(SIDE / 2) + '\x01'.repeat(SIDE / 2)).repeat(SIDE);
 const beyond: Record<string, () => Uint8Array> = {
   'indexed, beyond the table': () =>
     pictureOf('/BitsPerComponent 8/ColorSpace[/Indexed/DeviceGray 1<40ff>]', BEYOND),
-  'indexed, beyond a table of colours': () =>
+  'indexed, beyond a table of colors': () =>
     pictureOf('/BitsPerComponent 8/ColorSpace[/Indexed/DeviceRGB 1<404040ffffff>]', BEYOND),
   'indexed, beyond the table, 4 bits': () =>
     pictureOf(
@@ -132,7 +132,7 @@ const inline: Record<string, string> = {
   'a stencil by a word': `/W 64/H 64/IM/true/BPC 1/F/Fl ID ${packed(BITS)} EI`,
   'no space': `/W 64/H 64/BPC 8/F/Fl ID ${packed(GREY)} EI`,
   'no space, bits': `/W 64/H 64/BPC 1/F/Fl ID ${packed(BITS)} EI`,
-  'no space, colours': `/W 64/H 64/BPC 8/F/Fl ID ${packed(COLOURS)} EI`,
+  'no space, colors': `/W 64/H 64/BPC 8/F/Fl ID ${packed(COLORS)} EI`,
   'a pattern': `/W 64/H 64/BPC 8/CS/Pattern/F/Fl ID ${packed(GREY)} EI`,
   'a space that is a number': `/W 64/H 64/BPC 8/CS 1/F/Fl ID ${packed(GREY)} EI`,
   'a space in a list': `/W 64/H 64/BPC 8/CS[/G]/F/Fl ID ${packed(GREY)} EI`,
