@@ -174,10 +174,12 @@ describe('docs/check.mjs', () => {
       'NOT GENUINE: the separate evidence differs',
     );
     expect(await erase((all) => (all.recipients[0]!.name = 'Mallory'))).toContain(
-      'NOT GENUINE: the evidence',
+      'NOT GENUINE: the separate evidence',
     );
     const value = { name: 'actor', value: 'Mallory', salt: '0'.repeat(32) };
-    expect(await erase((all) => all.events[2]!.values.push(value))).toContain('NOT GENUINE: the evidence');
+    expect(await erase((all) => all.events[2]!.values.push(value))).toContain(
+      'NOT GENUINE: the separate evidence',
+    );
   });
 
   /** Resealed with the service's own key, so that only the script's own checks can detect the change. */
