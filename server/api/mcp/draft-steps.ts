@@ -3,7 +3,7 @@ import { documentPaths, proposalPaths } from '#contract/paths.ts';
 import type { Ask } from './ask.ts';
 import { shownDocument, shownProposal } from './shown.ts';
 
-/** What a proposal to send adds to the draft. */
+/** Members that a proposal to send adds to the draft. */
 export const proposedWords = {
   subject: z.string().max(200).optional(),
   message: z.string().max(5000).optional(),

@@ -12,7 +12,7 @@ const { recipients: people, folderId: _folder, ...use } = useTemplateBody.shape;
 /** Codes are agreed between people, so an assistant sets none. */
 const { accessCode: _code, ...taker } = people.element.shape;
 
-/** What a draft of a template needs. */
+/** Members that a draft made from a template needs. */
 const templateUse = {
   templateId: z.string().max(100),
   ...use,
