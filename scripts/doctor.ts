@@ -26,6 +26,7 @@ import {
   testInstallationSeal,
   wordsWithoutFont,
 } from '#server/evidence/sealing/try-installation.ts';
+import { isBackupOverdue, newestBackup } from '#server/operations/backup/last-backup.ts';
 import type { SealKey, SealKeyProblem } from '#server/ports/seal-key.ts';
 import { missingFontPackages } from './set-up/system-programs.mjs';
 
@@ -50,6 +51,7 @@ const looks: [what: string, look: (config: Config) => Promise<void>, mend: strin
   ['Database', lookAtDatabase, 'Check DATABASE_URL and the permissions of DATA_DIR.'],
   ['Files', lookAtFiles, 'Check the settings of the bucket, or the permissions of DATA_DIR/files.'],
   ['Disk', lookAtDisk, 'Create DATA_DIR and give the user of the server write access.'],
+  ['Backup', lookAtBackup, 'Check the permissions of DATA_DIR.'],
   ['Seal key', lookAtKey, 'Give the user of the server read access.'],
   ['Seal', lookAtSealing, 'Install the packages of package-lock.json again (npm ci).'],
   ['Mail', lookAtMail, 'Check SMTP_URL and MAIL_FROM.'],
@@ -109,6 +111,15 @@ async function lookAtDisk({ dataDir }: Config): Promise<void> {
   const said = `${(free / 1024 ** 3).toFixed(1)} GB free in DATA_DIR.`;
   if (free >= littleSpace) good(`Disk: ${said}`);
   else bad(`Disk: ${said}`, 'Free up space: a full disk stops all uploads and signatures.');
+}
+
+/** Only one of several machines makes backups, so a missing one is no problem by itself. */
+async function lookAtBackup({ dataDir }: Config): Promise<void> {
+  const at = await newestBackup(dataDir);
+  if (at === undefined) return hint('Backup: none was made with this data folder yet.');
+  const sentence = `Backup: the newest is from ${new Date(at).toISOString()}.`;
+  if (isBackupOverdue(at, Date.now())) bad(sentence, 'Run the scheduled backup by hand to see why it fails.');
+  else good(sentence);
 }
 
 /** Read-only: the key of a first start is created with addresses that remain in its certificate for years. */

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from '../../foundation/process/durable-files.ts';
 
@@ -7,3 +8,12 @@ export const lastBackup = (dataDir: string): string => join(dataDir, 'last-backu
 export function noteBackup(dataDir: string, at: string): Promise<void> {
   return replaceFile(lastBackup(dataDir), `${at}\n`, 0o644);
 }
+
+/** Epoch milliseconds, or undefined if no backup with this data folder has finished. */
+export async function newestBackup(dataDir: string): Promise<number | undefined> {
+  const file = await stat(lastBackup(dataDir)).catch(() => undefined);
+  return file?.mtimeMs;
+}
+
+/** Two days, as in the alert CountersignBackupOld: one failed daily backup is not yet overdue. */
+export const isBackupOverdue = (at: number, now: number): boolean => now - at > 2 * 86_400_000;

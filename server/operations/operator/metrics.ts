@@ -1,8 +1,8 @@
-import { stat, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import type { Gauge as GaugeType, Registry } from 'prom-client';
 import { operatorRows } from '#contract/operations/operator.ts';
 import { refuse } from '#core/refusal.ts';
-import { lastBackup } from '../backup/last-backup.ts';
+import { newestBackup } from '../backup/last-backup.ts';
 import { isSame } from '../../foundation/crypto/is-same.ts';
 import type { App } from '../../foundation/http/fastify-app.ts';
 import { sendRefusal } from '../../foundation/http/problems.ts';
@@ -89,11 +89,11 @@ const gauges = {
 /** Disk space of the machine on which this process runs. A disk that cannot be read remains 0. */
 async function machineFigures({ config }: OperatorDeps) {
   const disk = await statfs(config.dataDir).catch(() => undefined);
-  const backup = await stat(lastBackup(config.dataDir)).catch(() => undefined);
+  const backup = await newestBackup(config.dataDir);
   return {
     countersign_disk_free_bytes: disk ? disk.bavail * disk.bsize : 0,
     countersign_disk_size_bytes: disk ? disk.blocks * disk.bsize : 0,
-    countersign_backup_timestamp_seconds: backup ? Math.floor(backup.mtimeMs / 1000) : 0,
+    countersign_backup_timestamp_seconds: backup ? Math.floor(backup / 1000) : 0,
   };
 }
 
