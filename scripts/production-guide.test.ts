@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -93,11 +93,51 @@ test('every start of the service is followed by a check that it answers', () => 
     /^systemctl (?:start|enable --now) countersign$/m.test(body),
   );
   expect(starts.length).toBe(2);
-  for (const body of starts) expect(body).toMatch(/countersign\ncurl -s --retry \d+ .*\/api\/ready/);
+  for (const body of starts) expect(body).toMatch(/countersign\ncurl -sf? --retry \d+ .*\/api\/ready/);
 });
 
 test('a company is not stopped by the limits of plans and new accounts', () => {
-  expect(single).toMatchObject({ PLANS: 'off', NEW_ACCOUNT_MAILS: 'unlimited' });
+  expect(single).toMatchObject({ NEW_ACCOUNT_MAILS: 'unlimited' });
+  expect(loadConfig(single)).toMatchObject({ plans: 'off' });
+});
+
+/** Runs the upgrade with programs that only record how they were called; `failing` exits with 1. */
+function upgrade(failing: string): { calls: string[]; output: string } {
+  const programs = join(folder, `upgrade-${failing.replaceAll(' ', '-')}`);
+  mkdirSync(programs);
+  for (const name of ['systemctl', 'git', 'npm', 'cp', 'curl', 'su'])
+    writeFileSync(
+      join(programs, name),
+      `#!/bin/sh\ncall="${name} $*"\necho "$call" >> "${programs}/calls"\ncase "$call" in "${failing}"*) exit 1;; esac\n`,
+      { mode: 0o755 },
+    );
+  const script = block('sh', 'git pull')
+    .replace('/opt/countersign', programs)
+    .replace('/etc/countersign.env', '/dev/null');
+  const { stdout } = spawnSync('sh', ['-s'], {
+    input: script,
+    encoding: 'utf8',
+    env: { PATH: `${programs}:${process.env['PATH'] ?? ''}` },
+  });
+  return { calls: readFileSync(join(programs, 'calls'), 'utf8').trim().split('\n'), output: stdout };
+}
+
+test.each(['git pull', 'npm ci', 'npm run build', 'cp'])(
+  'an upgrade in which %s fails does not start the service',
+  (failing) => {
+    const { calls, output } = upgrade(failing);
+    expect(calls.at(-1)).toMatch(failing);
+    expect(calls).not.toContain('systemctl start countersign');
+    expect(output).not.toContain('UPGRADED');
+  },
+);
+
+test.each(['curl', 'su'])('an upgrade in which %s fails is not reported as done', (failing) => {
+  expect(upgrade(failing).output).not.toContain('UPGRADED');
+});
+
+test('an upgrade without a failure is reported as done', () => {
+  expect(upgrade('nothing').output).toBe('UPGRADED\n');
 });
 
 test('every script in the guide is valid shell', () => {
