@@ -1,3 +1,4 @@
+import { wellFormed } from '../language/well-formed.ts';
 /**
  * Returns file names for documents that are packed together: safe on every file system, and unique regardless
  * of case. `suffix` is inserted before the extension.
@@ -22,8 +23,7 @@ const mostBytes = 200;
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 function safeStem(title: string): string {
-  const stem = title
-    .toWellFormed()
+  const stem = wellFormed(title)
     .normalize('NFC')
     .replaceAll(/[/\\:*?"<>|\p{Cc}\p{Cf}]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')

@@ -1,3 +1,4 @@
+import { wellFormed } from '../language/well-formed.ts';
 import { isBlank } from '../language/visible.ts';
 
 /**
@@ -5,8 +6,7 @@ import { isBlank } from '../language/visible.ts';
  * certificate (S-16, S-26).
  */
 export function cleanTitle(title: string): string {
-  const line = title
-    .toWellFormed()
+  const line = wellFormed(title)
     .normalize('NFC')
     .replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')

@@ -1,3 +1,4 @@
+import { groupBy } from '../list/group-by.ts';
 import { isBlank } from '../language/visible.ts';
 import { longestText, normalizeEntry, valueProblem, type ValueProblem } from './check-value.ts';
 import { readNumber } from './read-number.ts';
@@ -78,16 +79,16 @@ function choiceFault({ type, properties: { choices = [], group } = {} }: Field):
  */
 function groupFaults(fields: readonly Field[]): Map<Field, FieldFault> {
   const grouped = fields.filter(({ type, properties }) => isTickType(type) && properties?.group);
-  const groups = Map.groupBy(grouped, ({ type, properties }) => `${type} ${properties?.group}`);
+  const groups = groupBy(grouped, ({ type, properties }) => `${type} ${properties?.group}`);
   return new Map([...groups.values()].flatMap(faultsIn));
 }
 
 function faultsIn(members: readonly Field[]): [Field, FieldFault][] {
-  const owners = Map.groupBy(members, ({ recipientId }) => recipientId);
+  const owners = groupBy(members, ({ recipientId }) => recipientId);
   if (members[0]?.type === 'radio') {
     if (members.length < 2) return all(members, 'no-group');
     if (owners.size > 1) return all(members, 'group-divided');
-    const same = Map.groupBy(members, ({ properties }) => properties?.choice);
+    const same = groupBy(members, ({ properties }) => properties?.choice);
     const twice = members.filter(({ properties }) => {
       return properties?.choice && same.get(properties.choice)!.length > 1;
     });

@@ -1,3 +1,4 @@
+import { groupBy } from '../list/group-by.ts';
 import type { PrintFormats } from '../formats/formats.ts';
 import { fold } from '../language/fold.ts';
 import { listed, quoted } from '../language/quoted.ts';
@@ -45,7 +46,7 @@ export function fillByName<F extends Fillable>(
 type Target<F> = { first: F; fields: readonly F[]; names: readonly string[] };
 
 function targetsOf<F extends Fillable>(fields: readonly F[]): Target<F>[] {
-  const groups = Map.groupBy(fields, ({ id, type, properties }) =>
+  const groups = groupBy(fields, ({ id, type, properties }) =>
     type === 'radio' && properties?.group ? `group ${properties.group}` : `field ${id}`,
   );
   return [...groups.values()].map((members) => {

@@ -1,3 +1,4 @@
+import { groupBy } from '../list/group-by.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 import { signingDayText, type SigningDay } from './date-text.ts';
 import { withDayLimits } from './day-limit.ts';
@@ -157,10 +158,7 @@ function fillWritten(
 function groupsRefused(shown: readonly Field[], filled: readonly Filled[]): Refusal | undefined {
   const ticked = new Set(filled.filter(({ value }) => value === 'true').map(({ fieldId }) => fieldId));
   const grouped = shown.filter(({ type, properties }) => properties?.group !== undefined && isTickType(type));
-  for (const members of Map.groupBy(
-    grouped,
-    ({ type, properties }) => `${type} ${properties?.group}`,
-  ).values()) {
+  for (const members of groupBy(grouped, ({ type, properties }) => `${type} ${properties?.group}`).values()) {
     const first = members[0]!;
     const count = members.filter(({ id }) => ticked.has(id)).length;
     const { least, most } = ticksAsked(members);

@@ -1,3 +1,4 @@
+import { groupBy } from '../list/group-by.ts';
 import type { Field } from './field.ts';
 
 /** Two overlapping fields on one page. `field` is the later one in the list and should be moved. */
@@ -26,7 +27,7 @@ const most = { others: 0.25, own: 0.5 };
  */
 export function overlaps(fields: readonly Field[]): Overlap[] {
   const found: Overlap[] = [];
-  for (const onPage of Map.groupBy(fields, ({ page }) => page).values()) {
+  for (const onPage of groupBy(fields, ({ page }) => page).values()) {
     onPage.forEach((field, at) => {
       for (const other of onPage.slice(0, at)) {
         const share = sharedPart(field, other);

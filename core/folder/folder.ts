@@ -1,3 +1,5 @@
+import { wellFormed } from '../language/well-formed.ts';
+import { groupBy } from '../list/group-by.ts';
 import { isBlank } from '../language/visible.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
@@ -15,8 +17,7 @@ const longestName = 100;
  * shown.
  */
 export function folderName(given: string): string | Refusal {
-  const name = given
-    .toWellFormed()
+  const name = wellFormed(given)
     .normalize('NFC')
     .replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069/\\]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
@@ -93,7 +94,7 @@ export function folderPath<Folder extends FolderPlace>(
 
 /** Returns the folder itself and all its descendants. */
 export function folderAndBelow(folders: readonly FolderPlace[], id: string): string[] {
-  const childrenOf = Map.groupBy(folders, ({ parentId }) => parentId);
+  const childrenOf = groupBy(folders, ({ parentId }) => parentId);
   const found = [id];
   for (const next of found) found.push(...(childrenOf.get(next) ?? []).map((child) => child.id));
   return found;

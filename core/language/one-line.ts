@@ -1,12 +1,12 @@
+import { wellFormed } from './well-formed.ts';
+
 /**
  * Returns one line of at most `most` characters, without direction controls and invisible characters (S-17).
  */
 export function line(text: string, most: number): string {
-  return text
-    .toWellFormed()
+  const clean = wellFormed(text)
     .normalize('NFC')
     .replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ')
-    .trim()
-    .slice(0, most)
-    .toWellFormed();
+    .trim();
+  return wellFormed(clean.slice(0, most));
 }

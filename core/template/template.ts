@@ -1,3 +1,4 @@
+import { wellFormed } from '../language/well-formed.ts';
 import { cleanTitle } from '../document/title.ts';
 import { blankToEmpty } from '../language/visible.ts';
 import { refuse, type Refusal } from '../refusal.ts';
@@ -30,8 +31,7 @@ export function copyName(name: string): string {
 
 /** Keeps line breaks, but removes direction controls and invisible characters (S-17). */
 function cleanDescription(text: string): string {
-  const description = text
-    .toWellFormed()
+  const description = wellFormed(text)
     .normalize('NFC')
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[^\P{Cc}\n]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')

@@ -6,7 +6,7 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [key
  */
 export function canonicalJson(value: Json): string {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError('JSON has no such number');
-  if (typeof value === 'string' && !value.isWellFormed())
+  if (typeof value === 'string' && /\p{Surrogate}/u.test(value))
     throw new TypeError('A lone surrogate cannot be hashed');
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;

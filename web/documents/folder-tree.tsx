@@ -1,3 +1,4 @@
+import { groupBy } from '#core/list/group-by.ts';
 import { Folder, Library } from 'lucide-react';
 import { useMemo } from 'react';
 import type { FolderView } from '#contract/documents/library.ts';
@@ -83,7 +84,7 @@ type Row = { folder: FolderView; depth: number };
 
 /** Returns parents before their children, in the given order. */
 function flatten(folders: readonly FolderView[]): Row[] {
-  const childrenOf = Map.groupBy(folders, ({ parentId }) => parentId);
+  const childrenOf = groupBy(folders, ({ parentId }) => parentId);
   const below = (parentId: string | null, depth: number): Row[] =>
     (childrenOf.get(parentId) ?? []).flatMap((folder) => [{ folder, depth }, ...below(folder.id, depth + 1)]);
   return below(null, 1);

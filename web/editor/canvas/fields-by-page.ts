@@ -1,3 +1,4 @@
+import { groupBy } from '#core/list/group-by.ts';
 import type { Field } from '#core/field/field.ts';
 import { inReadingOrder } from '../state/layout.ts';
 import type { DragPreview } from './use-field-drag.ts';
@@ -16,5 +17,5 @@ export function fieldsByPage(
     const box = preview?.boxes.get(field.id);
     return box ? { ...field, ...box } : field;
   });
-  return Map.groupBy(inReadingOrder(shown), ({ page }) => page);
+  return groupBy(inReadingOrder(shown), ({ page }) => page);
 }

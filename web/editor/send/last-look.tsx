@@ -1,3 +1,4 @@
+import { groupBy } from '#core/list/group-by.ts';
 import { useWords } from '../../words.ts';
 import type { SendForm, SendRow } from './send-values.ts';
 
@@ -12,7 +13,7 @@ export function LastLook({ recipients, signingOrder }: Props) {
   const turns =
     signingOrder === 'parallel'
       ? [acting]
-      : [...Map.groupBy(acting, ({ order }) => Number(order)).entries()]
+      : [...groupBy(acting, ({ order }) => Number(order)).entries()]
           .toSorted(([one], [other]) => one - other)
           .map(([, group]) => group);
   const told = named.filter((person) => !acting.includes(person));

@@ -1,3 +1,4 @@
+import { groupBy } from '#core/list/group-by.ts';
 import type { FieldCoverView, RecipientView } from '#contract/documents/documents.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
 import { fieldFaults, type FaultyField, type FieldOwner } from '#core/field/field-faults.ts';
@@ -81,7 +82,7 @@ export function missingItems(
 
 /** Returns one line per field that overlaps others. */
 export function overlapsOf(fields: readonly Field[]): Place[] {
-  return [...Map.groupBy(overlaps(fields), ({ field }) => field)].map(([{ id, page }, found]) => {
+  return [...groupBy(overlaps(fields), ({ field }) => field)].map(([{ id, page }, found]) => {
     return { kind: 'overlap', blocks: found.some(({ blocks }) => blocks), fieldId: id, page };
   });
 }
