@@ -39,7 +39,7 @@ export function draftSteps(ask: Ask, publicUrl: string, discard: Discard) {
       }),
     proposed: async (draft: { id: string }, words: Words) =>
       shownProposal(
-        await ask(proposalPaths.proposeAct, { body: { act: 'send', documentId: draft.id, ...words } }),
+        await ask(proposalPaths.createProposal, { body: { act: 'send', documentId: draft.id, ...words } }),
       ),
   };
 }
