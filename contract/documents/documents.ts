@@ -8,6 +8,7 @@ import { fieldTypes } from '#core/field/field.ts';
 import { languages } from '#core/language/language.ts';
 import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
 import { formats, formatsChange } from '../formats.ts';
+import { strict } from '../strict.ts';
 import { field, fieldInput, offeredField } from './field.ts';
 import { wordFileForm } from './word-file.ts';
 
@@ -326,7 +327,7 @@ export const putRecipientsAnswer = z.object({ recipients: z.array(recipient), re
  * POST /api/documents/{id}/send. Recipients may be repeated here; they are matched by email and role. Absent
  * settings come from the draft, which has them if it is a copy or was created from a template.
  */
-export const sendBody = z.object({
+export const sendBody = strict({
   recipients: z.array(recipientInput).max(200).optional(),
   subject: z.string().max(200).nullish(),
   message: z.string().max(5000).nullish(),

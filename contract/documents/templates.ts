@@ -132,7 +132,7 @@ const words = {
  * POST /api/templates. With `documentId`, the file, fields and roles are copied from that document; a key
  * needs permission to read it (documents:read).
  */
-export const createTemplateBody = z.object({
+export const createTemplateBody = strict({
   ...words,
   documentId: z.string().optional(),
   /** True if visible to its creator only. */

@@ -53,7 +53,7 @@ function valueView(field: Field, row: Row): EnteredValueView[] {
     case 'checkbox':
       return view(row.value === 'true');
     case 'radio':
-      // The button that was chosen stands for its group.
+      // Only the chosen button of a group has a value, under the name of the group.
       return row.value === 'true' ? view(properties.choice ?? '', { label: properties.group ?? label }) : [];
     case 'attachment':
       return view(readAttachedFile(row.value)?.name ?? '');
