@@ -133,7 +133,7 @@ function print(what: string, measured: Measured[]): void {
     const cells = [
       ...[what, sizes[index]!, answer.toFixed(1), (answer / few).toFixed(1)],
       ...[opening.work, opening.longest, turned, Math.round(leafing.work / turned)],
-      ...[leafing.longest, leafing.longestFrame, leafing.domNodes],
+      ...[leafing.longest, leafing.maxFrameMs, leafing.domNodes],
     ];
     console.log(`| ${cells.join(' | ')} |`);
   }

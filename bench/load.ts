@@ -25,7 +25,7 @@ const onServer = process.argv[3] === 'postgres';
 const [accounts, atOnce] = [10, 4];
 /** Idle PDF workers end after a minute, so memory is measured after that. In milliseconds. */
 const rest = 75_000;
-const longestDrain = 300_000;
+const maxDrainMs = 300_000;
 const load: Load = { name: 'one page, two signatures', bytes: sampleLease(1), fields: true };
 
 const binaries = onServer && findPostgres();
@@ -180,7 +180,7 @@ async function drain(): Promise<string> {
     );
     const took = performance.now() - began;
     if (Number(rows[0]?.count) === 0) return (took / 1000).toFixed(1);
-    if (took > longestDrain) {
+    if (took > maxDrainMs) {
       wrong.push(`${rows[0]?.count} jobs were left.`);
       return 'never';
     }

@@ -153,7 +153,7 @@ async function stepsOf(page: Page, where: string, size: number) {
       ...(await held(page)),
     };
     const cells = [
-      ...[where, size, what, step.ms, step.work, step.longest, step.longestFrame, step.domNodes],
+      ...[where, size, what, step.ms, step.work, step.longest, step.maxFrameMs, step.domNodes],
       ...[step.canvases, step.pixels, step.heap],
     ];
     console.log(`| ${cells.join(' | ')} |`);

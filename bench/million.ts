@@ -10,7 +10,7 @@ import { freePort } from '#testing/servers/free-port.ts';
 import { findPostgres, runStatement, startPostgres } from '#testing/postgres.ts';
 import { middleOf, serveDocuments, type SignedInAccount } from './list-documents/serve-documents.ts';
 import { fill } from './million/fill.ts';
-import { hearPlans, tellPlans } from './million/plans.ts';
+import { recordPlans, printPlans } from './million/plans.ts';
 import { quantile } from './quantile.ts';
 
 const largest = Number(process.argv[2] ?? 1_000_000);
@@ -103,12 +103,12 @@ async function measure(open: () => Promise<Database>): Promise<void> {
 /** Prints the indexes used by each request to the largest account. */
 async function explain(filled: Database, open: () => Promise<Database>): Promise<void> {
   const { rows } = await filled.owner.query<{ name: string }>('SELECT current_database() AS name');
-  await tellPlans(filled.owner, rows[0]!.name).catch((error: Error) =>
+  await printPlans(filled.owner, rows[0]!.name).catch((error: Error) =>
     console.log(`No plans: ${error.message}`),
   );
   await filled.close();
   const database = await open();
-  const { take } = hearPlans(database.pool);
+  const { take } = recordPlans(database.pool);
   const port = await freePort();
   const { app } = await serveDocuments(database, { dataDir, port }, 0);
   await app.listen({ port, host: '127.0.0.1' });

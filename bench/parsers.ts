@@ -73,7 +73,7 @@ const files = {
 };
 const bomb = deflateSync(Buffer.alloc(64 * MB)).toString('base64');
 
-const csv = (source: string) => () => parsingTasks.csv({ source, mostRows: 5001, mostCells: 201 });
+const csv = (source: string) => () => parsingTasks.csv({ source, maxRows: 5001, maxCells: 201 });
 const nestedReport = Buffer.from(
   Array.from(
     { length: 200 },

@@ -38,9 +38,9 @@ type Bodiless = typeof nothing | typeof page | typeof redirect | typeof events;
 export type Answer = z.ZodType | Bodiless | ReturnType<typeof file>;
 
 /** Default maximum in bytes for a text part of a form. */
-const longestText = 10_000;
+const maxTextLength = 10_000;
 /** A form with one file in the part `file`, preceded by text parts. */
-export const form = <Texts extends z.ZodObject>(texts: Texts, longest = longestText) => ({
+export const form = <Texts extends z.ZodObject>(texts: Texts, longest = maxTextLength) => ({
   kind: 'form' as const,
   texts,
   longest,
@@ -71,7 +71,7 @@ type Basics = {
   query?: z.ZodObject;
   body?: Body;
   /** Maximum body size in bytes, if it differs from the default. */
-  largestBody?: number;
+  maxBodyBytes?: number;
   /** True if a JSON body may have very many values, such as all fields of a document. */
   manyValues?: true;
   /** Responses by status. The first is the default unless the handler chooses another. */

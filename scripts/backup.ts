@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openFileStore, openFolderStore } from '#server/adapters/file-store/open-file-store.ts';
-import { makeBackup } from '#server/operations/backup/make-backup.ts';
+import { createBackup } from '#server/operations/backup/make-backup.ts';
 import { checkBackup, checkCopies } from '#server/operations/backup/restore.ts';
 import { fileKeysIn, type FileKeys } from '#server/foundation/config/store-settings.ts';
 import { openSecondConnection } from '#server/foundation/db/database.ts';
@@ -30,7 +30,7 @@ async function backUp(): Promise<void> {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
       version: string;
     };
-    const made = await makeBackup(folder, {
+    const made = await createBackup(folder, {
       database,
       files,
       copies,

@@ -26,7 +26,7 @@ async function show(): Promise<void> {
 
 async function apply(): Promise<void> {
   const { done, kept, damaged } = await encryptAll(files, fileKeys, (so) => say(`${so} files.`));
-  if (done + kept + damaged.length === 0) return sayNothingFound();
+  if (done + kept + damaged.length === 0) return printNothingFound();
   for (const name of damaged) say(`The file ${name} is damaged and was not changed.`);
   const how = fileKeys.current ? `encrypted with ${nameOf(idOf(fileKeys.current))}` : 'decrypted';
   say(`${done} files ${how}, ${kept} already were.`);
@@ -37,7 +37,7 @@ async function apply(): Promise<void> {
 /**
  * Without access to the server's files nothing can be reported, least of all that a key is no longer needed.
  */
-function sayNothingFound(): void {
+function printNothingFound(): void {
   const place = config.store ? `the bucket ${config.store.bucket}` : join(config.dataDir, 'files');
   say(
     `There are no files in ${place}. If the server has files, run this command with all settings of the server, including DATA_DIR or S3_BUCKET.`,

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findTrustedKeys, type TrustedLogKey } from '#core/log/trusted-keys.ts';
-import { ownLists } from '#server/adapters/seal-key/own-lists.ts';
+import { revocationLists } from '#server/adapters/seal-key/own-lists.ts';
 import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
 import { openWorkerPool } from '#server/adapters/pdf-engine/worker-pool.ts';
 import type { Config } from '#server/foundation/config/config.ts';
@@ -100,7 +100,7 @@ async function run(database: Database): Promise<void> {
     ownRoots: ownRoots(config),
     logKeys: given.logKeys,
     owner: given.owner,
-    lists: [...given.lists, ...(await ownLists(config.dataDir, Date.now()))],
+    lists: [...given.lists, ...(await revocationLists(config.dataDir, Date.now()))],
   };
   try {
     report(await importAccount(importing, given.file, say));

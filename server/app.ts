@@ -29,7 +29,7 @@ import { emptyBlankTexts } from './foundation/http/input/blank-texts.ts';
 import { characterRefusal } from './foundation/http/input/refuse-characters.ts';
 import { describeApi } from './foundation/http/describe-api.ts';
 import { countRequests } from './foundation/http/health/process-metrics.ts';
-import { holdToTable } from './foundation/http/route-table.ts';
+import { checkAgainstTable } from './foundation/http/route-table.ts';
 import { crossSiteRefusal } from './foundation/http/same-origin.ts';
 import { addSecurityHeaders } from './foundation/http/security-headers.ts';
 import { serviceName } from './foundation/http/pages/service-name.ts';
@@ -38,11 +38,11 @@ import { identity } from './accounts/sign-in/identity.ts';
 import { openSessions } from './accounts/sign-in/sessions.ts';
 import { addSignedInUser } from './foundation/http/signed-in.ts';
 import type { JobQueue } from './foundation/jobs/job-queue.ts';
-import type { ParseApart } from './foundation/parsing/parse-apart.ts';
+import type { ParsingThread } from './foundation/parsing/parse-apart.ts';
 import type { Clock } from './ports/clock.ts';
 import type { OutboundPost } from './ports/outbound-post.ts';
 import type { Tracing } from './foundation/tracing/tracing.ts';
-import { accessOf, readSight } from './records/sight-store.ts';
+import { accessOf, readVisibility } from './records/sight-store.ts';
 
 export type { App } from './foundation/http/fastify-app.ts';
 
@@ -78,7 +78,7 @@ export interface AppParts {
   /** Rate limits; most tests allow more. */
   callLimits?: typeof callLimits;
   /** Parses large bodies in a thread; without it they are parsed on the main thread. */
-  parsing?: Pick<ParseApart, 'read'>;
+  parsing?: Pick<ParsingThread, 'read'>;
 }
 
 /** Milliseconds to wait at shutdown for requests that were sent but not read yet. */
@@ -113,7 +113,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   closeConnections(app, { settleMs: parts.onClose === true ? 0 : settleMs });
   endSlowBodies(app);
   const admission = openAdmission(() => performance.now(), parts.callLimits);
-  holdToTable(app, parts.onUnlistedRefusal ?? 'log', admission);
+  checkAgainstTable(app, parts.onUnlistedRefusal ?? 'log', admission);
   const { parsing } = parts;
   acceptJsonOnly(app, {
     readApart: parsing && ((given) => parsing.read('body', given)),
@@ -146,7 +146,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     keys: openKeys(db, clock, plans, findApp, findsFrame(db, clock, plans)),
     publicUrl: config.publicUrl,
     sights: {
-      of: (member) => readSight(db, member),
+      of: (member) => readVisibility(db, member),
       access: (member, noun, id) => accessOf(db, member, noun, id),
     },
   });

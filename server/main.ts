@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isConfigProblem, isOutboxInUse, loadConfig, type Config } from './foundation/config/config.ts';
-import { makeOutboxAddress } from './messages/mail/outbox/operator-key.ts';
+import { createOutboxAddress } from './messages/mail/outbox/operator-key.ts';
 import { releaseMemory } from './foundation/process/give-memory-back.ts';
 import { installCrashHandler } from './foundation/process/crash-handler.ts';
 import type { Ports } from './ports/ports.ts';
@@ -54,7 +54,7 @@ async function listen(config: Config, { app }: Product): Promise<void> {
   if (isOutboxInUse(config)) {
     const what = config.smtpUrl ? 'Support messages' : 'Emails';
     const instead = config.smtpUrl ? 'SUPPORT_EMAIL' : 'SMTP_URL';
-    const address = await makeOutboxAddress(config.dataDir, config.publicUrl);
+    const address = await createOutboxAddress(config.dataDir, config.publicUrl);
     process.stdout.write(
       `${what} are written to ${join(config.dataDir, 'outbox')}. Set ${instead} to send them. Read them at ${address}\n`,
     );
@@ -82,7 +82,7 @@ async function openHealth({ host, healthPort }: Config, product: Product): Promi
 }
 
 /** Milliseconds that running work has to finish. */
-const longestStop = 30_000;
+const maxStopMs = 30_000;
 
 /**
  * Handles Ctrl-C and SIGTERM: first readiness reports the shutdown, then no new work is accepted and running
@@ -95,7 +95,7 @@ function stopOnSignals(config: Config, product: Product, ports: Ports, health?: 
     stopping = true;
     product.drain();
     const drainMs = config.drainSeconds * 1000;
-    setTimeout(() => process.exit(1), drainMs + longestStop).unref();
+    setTimeout(() => process.exit(1), drainMs + maxStopMs).unref();
     void pause(drainMs)
       .then(() => close(product, ports, health))
       .then(

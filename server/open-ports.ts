@@ -93,7 +93,7 @@ async function findUnfit(
   const migrated = await migrate(database.owner).catch(asProblem);
   if ('problem' in migrated) return migrated;
   await database.grant();
-  if (!(await canOnlyAddToTrail(database.db))) await sayWhoGuardsTheTrail(database);
+  if (!(await canOnlyAddToTrail(database.db))) await logTrailProtection(database);
   return (
     (await checkSecretKey(database.db, config)) ??
     (await checkSealKey(database.db, key, { now, meantRoot: config.sealNewRoot }))
@@ -146,7 +146,7 @@ async function openMailer({ smtpUrl, smtpRequiresTls, smtpOAuth }: Config, outbo
 }
 
 /** Only a warning: the hash chain and the sealed files still reveal changes. */
-async function sayWhoGuardsTheTrail({ owner }: Database): Promise<void> {
+async function logTrailProtection({ owner }: Database): Promise<void> {
   const role = await runningRoleName(owner);
   reportLine(
     `DATABASE_URL: this database user can change and delete audit trails. To let PostgreSQL prevent that, have its ` +

@@ -10,7 +10,7 @@ import { mailSender } from './messages/mail/mail-sender.ts';
 import { openParsing } from './foundation/parsing/parse-apart.ts';
 import type { FileScanner } from './ports/file-scanner.ts';
 import type { Ports } from './ports/ports.ts';
-import { openSealableCheck } from './evidence/preflight/check-sealable.ts';
+import { createSealPreflight } from './evidence/preflight/check-sealable.ts';
 import { openSealedTrails } from './records/trail/sealed-trails.ts';
 
 const noScanner: FileScanner = { scan: () => Promise.resolve('clean') };
@@ -58,6 +58,6 @@ export async function openServices(config: Config, { payments, ...ports }: Ports
     mailPages: openFirstPages(ports, { width: 176 }),
     sealedTrails: openSealedTrails(ports.files),
     log: openLog(db, ports.logSigner ?? { problem: 'There is no log key.' }, clock),
-    sealable: openSealableCheck(ports),
+    sealable: createSealPreflight(ports),
   };
 }

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import type { App } from '#server/foundation/http/fastify-app.ts';
 
-export type HeardEvent = { event: string; data: string };
+export type ReceivedHint = { event: string; data: string };
 
 /** A listener to a stream: the events received, and whether it has ended. */
 export type LiveListener = {
-  readonly heard: HeardEvent[];
+  readonly heard: ReceivedHint[];
   /** Resolves when a hint has named this topic, since the beginning or the last `forget`. */
   untilTopic(topic: string): Promise<void>;
-  untilEvent(event: string): Promise<HeardEvent>;
+  untilEvent(event: string): Promise<ReceivedHint>;
   topics(): string[];
   forget(): void;
   ended: Promise<void>;
@@ -28,7 +28,7 @@ export async function listenLive(
   if (answer.status !== 200 || !answer.body) throw new Error(`${path}: ${answer.status}`);
   expect(answer.headers.get('content-type')).toContain('text/event-stream');
   expect(answer.headers.get('content-encoding')).toBeNull();
-  let heard: HeardEvent[] = [];
+  let heard: ReceivedHint[] = [];
   const ended = readEvents(answer.body, (event) => heard.push(event)).catch(() => undefined);
   const patience = { timeout: 15_000, interval: 20 };
   const topics = (): string[] =>
@@ -54,7 +54,7 @@ export async function listenLive(
 
 async function readEvents(
   body: ReadableStream<Uint8Array>,
-  tell: (event: HeardEvent) => void,
+  tell: (event: ReceivedHint) => void,
 ): Promise<void> {
   let text = '';
   const decoder = new TextDecoder();

@@ -10,7 +10,7 @@ import { signedLease } from '#testing/documents/signed-lease.ts';
 import { readAloud } from '#testing/judges/look-at.ts';
 import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import { print } from './command/print.ts';
-import { Teller } from './tell.ts';
+import { ReportFormatter } from './tell.ts';
 import { verifyFile } from './verify-file.ts';
 import en from './words/en.json' with { type: 'json' };
 
@@ -26,7 +26,7 @@ test('the verifier and the certificate report the same page numbers', async () =
     verdict: 'genuine',
     story: { certificate: { first: 2, last: 3, of: 3 } },
   });
-  expect(print(report, new Teller(en, 'en'))).toContain(words);
+  expect(print(report, new ReportFormatter(en, 'en'))).toContain(words);
   const printed = await readAloud(sealed, 2);
   expect(printed).toContain('This certificate is pages 2–3 of 3 of this file.');
   expect(printed).toContain('Page 2 of 3 of this file');

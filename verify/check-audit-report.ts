@@ -1,5 +1,5 @@
 import { fromHex, readLogKey, readLogProof, toBase64 } from '#core/log/checkpoint.ts';
-import { holdsLeaf } from '#core/log/merkle.ts';
+import { includesLeaf } from '#core/log/merkle.ts';
 import type { Report as AuditReport, ReportedDocument, ReportedEvent } from '#core/report/report.ts';
 import { canonicalJson } from '#core/trail/canonical.ts';
 import { compareKey, digest, isSigned, type LogTrust } from './check-log.ts';
@@ -168,7 +168,7 @@ async function logged(documents: readonly ReportedDocument[]): Promise<LoggedRep
       continue;
     }
     const leaf = fromHex(events.at(-1)!.hash);
-    const holds = await holdsLeaf(
+    const holds = await includesLeaf(
       proof.checkpoint,
       { index: proof.index, leaf, proof: proof.hashes },
       digest,

@@ -6,7 +6,7 @@ import {
   type Checkpoint,
   type LogProof,
 } from '#core/log/checkpoint.ts';
-import { holdsLeaf, type HashBytes } from '#core/log/merkle.ts';
+import { includesLeaf, type HashBytes } from '#core/log/merkle.ts';
 import { keysValidAt, type TrustedLogKey } from '#core/log/trusted-keys.ts';
 import { verifyEd25519 } from './ed25519.ts';
 import { utf8 } from './evidence.ts';
@@ -61,7 +61,7 @@ function open(code: 'log-not-checked' | 'log-proof-missing' | 'log-unknown', nam
 }
 
 function isIn({ checkpoint, index, hashes }: LogProof, chainHead: string): Promise<boolean> {
-  return holdsLeaf(checkpoint, { index, leaf: fromHex(chainHead), proof: hashes }, digest);
+  return includesLeaf(checkpoint, { index, leaf: fromHex(chainHead), proof: hashes }, digest);
 }
 
 function failing(findings: Finding[]): Check {

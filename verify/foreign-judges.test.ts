@@ -8,7 +8,7 @@ import { judgeWithPdfsig } from '#testing/judges/pdfsig.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
 import { longRun } from '#testing/long-run.ts';
-import { keepToken } from '#testing/pki/keep-token.ts';
+import { saveTimestampToken } from '#testing/pki/keep-token.ts';
 import { reencodeSeal, withToken } from '#testing/pki/respell-seal.ts';
 import { makeSealChain, toPem, type TestSealer } from '#testing/pki/seal-chain.ts';
 import { listsAt, augmented, type Revoked } from '#testing/pki/strengthen.ts';
@@ -44,7 +44,7 @@ describe.skipIf(!longRun || missing.length > 0)('third-party verifiers', () => {
     authority = await makeTimestampAuthority({ notAfter: year(2036) });
     other = await makeTimestampAuthority({ name: 'Quay Time' });
     const bare = await sealedLease({ key, at: sealedAt, tokenBytes: 4000 });
-    const timed = withToken(bare, await keepToken(authority, signatureOf(bare), sealedAt + 1000));
+    const timed = withToken(bare, await saveTimestampToken(authority, signatureOf(bare), sealedAt + 1000));
     const lasting = await augmented(timed, sealedAt + day, authority, await lists(sealedAt + day));
     const old = await lists(year(2035));
     const fresh = await lists(year(2035), other);

@@ -17,7 +17,7 @@ import { sealedLease } from '#testing/documents/sealed-lease.ts';
 import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
 import { listsAt, augmented, type Revoked } from '#testing/pki/strengthen.ts';
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
-import { Teller } from './tell.ts';
+import { ReportFormatter } from './tell.ts';
 import { verifyFile, type Trust } from './verify-file.ts';
 import en from './words/en.json' with { type: 'json' };
 
@@ -141,7 +141,7 @@ describe('a stolen key', () => {
     expect(await statusIn(sealed, year(2027), { lists })).toBe(notBelieved);
     // The root is known, so that asking to compare its fingerprint would be misleading.
     const report = await verifyFile(sealed, { roots: [key.root], lists, now: year(2027) });
-    expect(new Teller(en, 'en').verdict(report)).toEqual(en.withdrawn);
+    expect(new ReportFormatter(en, 'en').verdict(report)).toEqual(en.withdrawn);
     // A list remains true after it expires, because revocation is final.
     expect(await statusIn(sealed, year(2040), { lists })).toBe(notBelieved);
     expect(await statusIn(stamped, year(2027), { lists })).toBe(

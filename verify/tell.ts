@@ -23,7 +23,7 @@ export type Words = typeof en & {
 };
 
 /** Converts the codes of a report to sentences, for the page and the command. */
-export class Teller {
+export class ReportFormatter {
   readonly words: Words;
   readonly language: Language;
 

@@ -13,7 +13,7 @@ import { appendRevision } from '#pdf/stamp/append-revision.ts';
 import { sealedLease } from '#testing/documents/sealed-lease.ts';
 import { longRun } from '#testing/long-run.ts';
 import { makeForgedTokens, type ForgedToken } from '#testing/pki/forge-tokens.ts';
-import { keepToken } from '#testing/pki/keep-token.ts';
+import { saveTimestampToken } from '#testing/pki/keep-token.ts';
 import { reencodeSeal, withToken } from '#testing/pki/respell-seal.ts';
 import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await build({ configFile: 'verify/vite.config.ts', logLevel: 'silent', build: { outDir: folder } });
   [key, authority] = [await makeSealChain(), await makeTimestampAuthority()];
   bare = await sealedLease({ key, at, tokenBytes: 4000 });
-  stamped = withToken(bare, await keepToken(authority, signatureOf(bare), at + 1000));
+  stamped = withToken(bare, await saveTimestampToken(authority, signatureOf(bare), at + 1000));
   forged = await makeForgedTokens(authority, signatureOf(bare), at);
   writeFileSync(join(folder, 'check.mjs'), checkMjs);
   writeFileSync(join(folder, 'root.pem'), key.rootPem);
@@ -95,7 +95,7 @@ describe('a seal with a timestamp', () => {
   test('after the seal certificate expires, the timestamp proves that the seal is older, until it expires itself', async () => {
     const short = await makeSealChain({ notAfter: Date.UTC(2028, 0, 1) });
     const file = await sealedLease({ key: short, at, tokenBytes: 4000 });
-    const timed = withToken(file, await keepToken(authority, signatureOf(file), at + 1000));
+    const timed = withToken(file, await saveTimestampToken(authority, signatureOf(file), at + 1000));
     const sub = async (bytes: Uint8Array, timestampRoots: Uint8Array[], now: number) =>
       (await verifyFile(bytes, { roots: [short.root], timestampRoots, now })).indication?.sub;
     const [later, last] = [Date.UTC(2031, 0, 1), Date.UTC(2046, 0, 1)];
@@ -112,7 +112,10 @@ describe('a sealed file with long-term validation data added later', () => {
     when: number,
     crls: readonly Uint8Array[] = [],
   ): Promise<Uint8Array> => {
-    const timestamps = { tokenBytes: 1200, stamp: (bytes: Uint8Array) => keepToken(authority, bytes, when) };
+    const timestamps = {
+      tokenBytes: 1200,
+      stamp: (bytes: Uint8Array) => saveTimestampToken(authority, bytes, when),
+    };
     const revision = await augmentSeal({ pdf, certificates: [], crls, timestamps });
     return Buffer.concat([pdf, revision!]);
   };

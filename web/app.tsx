@@ -10,7 +10,7 @@ import { useWasTrue } from './parts/use-ever-true.ts';
 import { signInAgain } from './api/transport/go-to-login.ts';
 import { routes } from './routes.tsx';
 import { OfflineNotice } from './shell/offline-notice.tsx';
-import { useWords } from './words.ts';
+import { useTranslation } from './words.ts';
 
 const Visitors = lazy(() => import('./visitors.tsx'));
 
@@ -51,7 +51,7 @@ const redirectDelay = 500;
 
 /** Shows one message when the session ends during use, then redirects to sign in. */
 function useUnauthorized(signedIn: boolean): void {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const told = useRef(false);
   useEffect(() => {
     if (!signedIn) return;

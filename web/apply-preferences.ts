@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#contract/accounts/account.ts';
-import { browserLanguage, keepLanguage } from './language.ts';
+import { browserLanguage, saveLanguageChoice } from './language.ts';
 import { setTimezone } from './parts/format.ts';
 import { chooseTheme } from './parts/theme.ts';
 import { speak } from './words.ts';
@@ -12,6 +12,6 @@ export async function applyPreferences({
 }: Pick<CurrentUser, 'language' | 'timezone' | 'theme'>): Promise<void> {
   chooseTheme(theme);
   setTimezone(timezone);
-  if (language) keepLanguage(language);
+  if (language) saveLanguageChoice(language);
   await speak(language ?? browserLanguage());
 }

@@ -11,7 +11,7 @@ export function chosenLanguage(): string | undefined {
 }
 
 /** Removes the choice, so that the browser's language applies again. */
-export function forgetLanguage(): void {
+export function clearLanguage(): void {
   document.cookie = `${languageCookie}=; Path=/; Max-Age=0; SameSite=Lax`;
 }
 
@@ -19,7 +19,7 @@ export function forgetLanguage(): void {
  * Stored for a year in a cookie rather than browser storage, because the sign-in pages read it and work
  * without scripts.
  */
-export function keepLanguage(language: Language): void {
+export function saveLanguageChoice(language: Language): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   document.cookie = `${languageCookie}=${language}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
 }

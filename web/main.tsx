@@ -4,7 +4,7 @@ import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/transport/query-client.ts';
 import { App } from './app.tsx';
-import { AskTrackedChanges } from './documents/upload/ask-tracked-changes.tsx';
+import { ChooseTrackedChanges } from './documents/upload/ask-tracked-changes.tsx';
 import { isEditorFrame } from './kit/frame.ts';
 import { PageWaiting } from './parts/page-waiting.tsx';
 import { ReadingDirection } from './parts/reading-direction.tsx';
@@ -30,7 +30,7 @@ createRoot(root).render(
           ) : (
             <App />
           )}
-          <AskTrackedChanges />
+          <ChooseTrackedChanges />
           <Toaster />
         </TooltipProvider>
       </ReadingDirection>

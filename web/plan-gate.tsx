@@ -9,7 +9,7 @@ import { PageWaiting } from './parts/page-waiting.tsx';
 import { publicPages } from './public-pages.tsx';
 import { OnboardingFrame } from './shell/onboarding-frame.tsx';
 import { Shortcuts } from './shell/palette/shortcuts.tsx';
-import { useWords } from './words.ts';
+import { useTranslation } from './words.ts';
 import { Shell } from './shell/shell.tsx';
 
 const ClosurePage = lazy(() => import('./pages/settings/closing-page.tsx'));
@@ -65,7 +65,7 @@ export function PlanGate() {
 
 /** Members of this domain sign in at their account's provider, so this session has no access. */
 function SignOnElsewhere({ address }: { address: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <EmptyState
       icon={KeyRound}

@@ -33,7 +33,7 @@ export function problemText(problem: Partial<Problem> & { detail: string }): str
 }
 
 /** Returns `t` and the language; the component renders again when the language changes. */
-export function useWords(): { t: Translate; language: Language } {
+export function useTranslation(): { t: Translate; language: Language } {
   return useSyncExternalStore(words.onSpeak, words.shown);
 }
 

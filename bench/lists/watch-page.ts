@@ -8,7 +8,7 @@ export type Busy = {
   /** Tasks of more than 50 ms, during which the page does not respond. */
   longest: number;
   /** The longest time between two frames. */
-  longestFrame: number;
+  maxFrameMs: number;
   domNodes: number;
 };
 
@@ -61,7 +61,7 @@ export async function busySince(page: Page, work: () => Promise<number>): Promis
     const { tasks, frames } = (window as unknown as Watched).busy;
     const seen = {
       longest: Math.round(Math.max(0, ...tasks)),
-      longestFrame: Math.round(Math.max(0, ...frames)),
+      maxFrameMs: Math.round(Math.max(0, ...frames)),
       domNodes: document.getElementsByTagName('*').length,
     };
     tasks.length = 0;

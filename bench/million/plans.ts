@@ -13,7 +13,7 @@ type Plan = {
 /**
  * Makes a database report the plan of every statement to its client. The user needs the permission for that.
  */
-export async function tellPlans(owner: pg.Pool, database: string): Promise<void> {
+export async function printPlans(owner: pg.Pool, database: string): Promise<void> {
   for (const setting of [
     `session_preload_libraries = 'auto_explain'`,
     `auto_explain.log_min_duration = 0`,
@@ -26,7 +26,7 @@ export async function tellPlans(owner: pg.Pool, database: string): Promise<void>
 }
 
 /** Collects the plans of a pool's statements from now on. */
-export function hearPlans(pool: pg.Pool): { take(): string[] } {
+export function recordPlans(pool: pg.Pool): { take(): string[] } {
   const heard: string[] = [];
   pool.on('connect', (client) =>
     client.on('notice', ({ message = '' }) => {

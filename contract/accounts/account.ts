@@ -173,7 +173,7 @@ export const accountRows = defineRoutes({
     caller: 'member',
     permission: 'own',
     body: bytes('image/png', 'image/jpeg'),
-    largestBody: MAX_PHOTO,
+    maxBodyBytes: MAX_PHOTO,
     answers: { 200: photoAnswer },
     refusals: ['photo-invalid'],
   },

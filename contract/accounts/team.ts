@@ -54,7 +54,7 @@ export type TeamMemberView = z.infer<typeof teamMember>;
 export const memberChange = z.strictObject({ role });
 
 /** POST /api/team/members/{id}/remove, POST /api/team/leave: the member who takes over the content. */
-export const removalBody = z.strictObject({ heirId: z.uuid().optional() }).nullish();
+export const removalBody = z.strictObject({ successorId: z.uuid().optional() }).nullish();
 
 /** POST /api/documents/hand-over */
 export const handOverBody = z.strictObject({

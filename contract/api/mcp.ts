@@ -16,7 +16,7 @@ export const mcpRows = defineRoutes({
     summary: 'Call the tools for assistants (Model Context Protocol)',
     caller: 'program',
     body: mcpBody,
-    largestBody: MAX_MCP_BODY_BYTES,
+    maxBodyBytes: MAX_MCP_BODY_BYTES,
     manyValues: true,
     answers: {
       200: file('application/json', 'text/event-stream'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { longestText } from '#core/field/check-value.ts';
+import { maxTextLength } from '#core/field/check-value.ts';
 import { isDayLimit } from '#core/field/day-limit.ts';
 import { fieldTypes } from '#core/field/field.ts';
 import { numberText } from '#core/field/number-format.ts';
@@ -34,7 +34,7 @@ const dayLimit = z
     'must be a day such as 2026-11-27, or relative to the day of signing such as signing-18y',
   );
 
-const length = z.number().int().min(0).max(longestText);
+const length = z.number().int().min(0).max(maxTextLength);
 
 /** Settings of a field besides its position; see core/field/properties.ts. */
 const fieldProperties = z.object({

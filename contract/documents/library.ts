@@ -47,8 +47,8 @@ export const deleteFolderAnswer = z.object({ moved: z.number().int(), binned: z.
 export type DeleteFolderAnswer = z.infer<typeof deleteFolderAnswer>;
 
 /** Maximum number of items per act. */
-export const mostAtOnce = 200;
-const ids = z.array(z.string()).min(1).max(mostAtOnce);
+export const maxConcurrent = 200;
+const ids = z.array(z.string()).min(1).max(maxConcurrent);
 
 /** POST /api/documents/delete, POST /api/bin/restore, POST /api/bin/purge */
 export const documentsBody = z.object({ ids });
@@ -79,7 +79,7 @@ export const duplicateAnswer = z.object({ id: z.string(), title: z.string() });
 export const emptyBinAnswer = z.object({ purged: z.number().int() });
 
 /** GET /api/documents/archive: comma-separated ids. */
-export const archiveQuery = z.object({ ids: z.string().max(mostAtOnce * 37) });
+export const archiveQuery = z.object({ ids: z.string().max(maxConcurrent * 37) });
 
 /**
  * GET /api/documents/{id}/thumbnail and /api/templates/{id}/thumbnail. `v` identifies the file shown, so that

@@ -61,7 +61,7 @@ export const sendingRows = defineRoutes({
     idempotency: 'in-transaction',
     query: checkQuery,
     body: sendFileForm,
-    largestBody: MAX_SEND_BODY_BYTES,
+    maxBodyBytes: MAX_SEND_BODY_BYTES,
     manyValues: true,
     answers: { 200: sendCheck, 201: sentDocument },
     refusals: [

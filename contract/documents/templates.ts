@@ -3,7 +3,7 @@ import { passkeyRules } from '#core/ceremony/passkey.ts';
 import { expirationDays } from '#core/document/send.ts';
 import { languages } from '#core/language/language.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
-import { leftOutCodes } from '#core/template/imported.ts';
+import { importNoteCodes } from '#core/template/imported.ts';
 import { templateCategories } from '#core/template/template.ts';
 import { formats, formatsChange } from '../formats.ts';
 import { strict } from '../strict.ts';
@@ -165,7 +165,7 @@ export const templateImport = z
     template,
     left: z.array(
       z.object({
-        code: z.enum(leftOutCodes),
+        code: z.enum(importNoteCodes),
         name: z.string(),
         page: z.number().int().nullable(),
         detail: z.string(),

@@ -70,7 +70,7 @@ export const brandRows = defineRoutes({
     caller: 'member',
     permission: 'brand.edit',
     body: bytes('image/png', 'image/jpeg'),
-    largestBody: MAX_LOGO,
+    maxBodyBytes: MAX_LOGO,
     answers: { 200: brandAnswer },
     refusals: ['plan-without-branding', 'logo-invalid'],
   },

@@ -5,8 +5,8 @@ import { defineRoutes, nothing } from '../route.ts';
 const instant = z.string();
 
 /** Maximum characters of a webhook URL. */
-const longestUrl = 2_000;
-const url = z.string().min(1).max(longestUrl);
+const maxUrlLength = 2_000;
+const url = z.string().min(1).max(maxUrlLength);
 const kinds = z
   .array(z.enum(webhookKinds))
   .min(1)

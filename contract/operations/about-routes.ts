@@ -4,7 +4,7 @@ import { bytes, defineRoutes, file, page } from '../route.ts';
 import {
   health,
   installation,
-  ownSupportMessage,
+  memberSupportMessage,
   readiness,
   supportMessageAnswer,
   supportMessageBody,
@@ -76,7 +76,7 @@ export const aboutRows = defineRoutes({
     summary: 'List the member’s messages to support with the replies',
     caller: 'member',
     permission: 'own',
-    answers: { 200: z.array(ownSupportMessage) },
+    answers: { 200: z.array(memberSupportMessage) },
     refusals: [],
   },
   replyToSupport: {
@@ -85,7 +85,7 @@ export const aboutRows = defineRoutes({
     caller: 'member',
     permission: 'own',
     body: supportReplyBody,
-    answers: { 200: z.array(ownSupportMessage) },
+    answers: { 200: z.array(memberSupportMessage) },
     refusals: ['not-found', 'support-message-invalid', 'too-many-requests'],
   },
   verifyFile: {
@@ -93,7 +93,7 @@ export const aboutRows = defineRoutes({
     summary: 'Verify a sealed PDF without storing it; returns the same report as the verify page',
     caller: 'anyone',
     body: bytes('application/pdf', 'application/octet-stream'),
-    largestBody: MAX_VERIFIED_BYTES,
+    maxBodyBytes: MAX_VERIFIED_BYTES,
     answers: { 200: verifyReport },
     refusals: ['upload-missing', 'upload-refused', 'key-invalid'],
   },

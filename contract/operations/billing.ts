@@ -241,7 +241,7 @@ export const billingRows = defineRoutes({
     caller: 'payment-provider',
     body: bytes('application/json'),
     // Stripe's events are a few kilobytes, so a larger body is invalid.
-    largestBody: 262_144,
+    maxBodyBytes: 262_144,
     answers: { 200: paymentEventAnswer },
     refusals: [],
   },

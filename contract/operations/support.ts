@@ -15,7 +15,7 @@ export type SupportMessageBody = z.infer<typeof supportMessageBody>;
 export const supportReplyBody = z.strictObject({ message: z.string().max(20_000) });
 
 /** GET /api/support/messages: messages of the signed-in person, newest first. */
-export const ownSupportMessage = z.object({
+export const memberSupportMessage = z.object({
   id: z.string(),
   topic: z.string(),
   message: z.string(),
@@ -33,7 +33,7 @@ export const ownSupportMessage = z.object({
     }),
   ),
 });
-export type OwnSupportMessage = z.infer<typeof ownSupportMessage>;
+export type MemberSupportMessage = z.infer<typeof memberSupportMessage>;
 
 export const supportMessageAnswer = z.object({ id: z.string() });
 

@@ -31,7 +31,7 @@ export type Newcomer = {
  * Returns why a new person may not have an account. Under every rule but `open` their address has to be
  * confirmed, since anyone can type the address of someone who was invited.
  */
-export function mayJoin(rule: SignUpRule, newcomer: Newcomer): Refusal | undefined {
+export function canJoin(rule: SignUpRule, newcomer: Newcomer): Refusal | undefined {
   if (rule.kind === 'open') return undefined;
   return (isAdmitted(rule, newcomer) ? undefined : refusalOf(rule)) ?? mustBeConfirmed(newcomer);
 }

@@ -13,7 +13,7 @@ export type Brand = { name: string; color: Color | null; footer: string };
 /** Maximum length of the name in characters. */
 export const MAX_BRAND_NAME = 60;
 export const MAX_FOOTER = 400;
-const mostFooterLines = 6;
+const maxFooterLines = 6;
 /** Maximum size of an uploaded logo in bytes. */
 export const MAX_LOGO = 512 * 1024;
 /** In pixels: the minimum side of a logo, and the size to which a browser scales it down before uploading. */
@@ -67,13 +67,13 @@ function checkFooter(typed: string, ours: readonly string[]): string | Refusal {
   const footer = lines.join('\n');
   if (
     footer.length > MAX_FOOTER ||
-    lines.length > mostFooterLines ||
+    lines.length > maxFooterLines ||
     !lines.every((line) => letters.test(line))
   ) {
     return refuse(
       'brand-footer-invalid',
-      `Use at most ${MAX_FOOTER} characters on ${mostFooterLines} lines: letters, digits and punctuation.`,
-      { max: MAX_FOOTER, lines: mostFooterLines },
+      `Use at most ${MAX_FOOTER} characters on ${maxFooterLines} lines: letters, digits and punctuation.`,
+      { max: MAX_FOOTER, lines: maxFooterLines },
     );
   }
   if (holdsAddress(footer)) return asAddress;

@@ -48,7 +48,7 @@ export const MAX_BULK_ROWS = 2000;
  * Maximum number of columns in one file. A template has at most 2000 fields and 200 roles, and some columns
  * are only for the reader.
  */
-export const mostColumns = 5000;
+export const maxColumns = 5000;
 
 /** Actions of the sender on a bulk send that has not finished. */
 export const bulkActs = ['pause', 'resume', 'cancel'] as const;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decideSend } from '../document/send.ts';
 import { isRefusal } from '../refusal.ts';
 import { castRoles } from '../template/roles.ts';
-import { bulkCheck, fillFields, findDuplicates, longestCell } from './check-rows.ts';
+import { bulkCheck, fillFields, findDuplicates, maxCellLength } from './check-rows.ts';
 import type { BulkRow, TemplateSnapshot, SnapshotField } from './read-file.ts';
 
 const rules = { recipientLimit: 2, expirationDays: 30 };
@@ -122,10 +122,10 @@ describe('rows follow the rules of a single send', () => {
     ['a number with a decimal comma', row({ values: { Rent: '1 250,50' } }), undefined],
     ['a missing address', row({ people: [row().people[0]!] }), 'template-roles-mismatch'],
     ['a line break in a name', named('Grace\nBcc: mallory@elsewhere.example'), 'recipient-name-invalid'],
-    ['a name that is too long', named('G'.repeat(longestCell.name + 1)), 'bulk-cell-too-long'],
+    ['a name that is too long', named('G'.repeat(maxCellLength.name + 1)), 'bulk-cell-too-long'],
     [
       'a message that is too long',
-      row({ message: 'm'.repeat(longestCell.message + 1) }),
+      row({ message: 'm'.repeat(maxCellLength.message + 1) }),
       'bulk-cell-too-long',
     ],
     ['a value that is too long', row({ values: { Rent: '1'.repeat(1001) } }), 'bulk-cell-too-long'],

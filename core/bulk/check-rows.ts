@@ -13,7 +13,7 @@ import { castRoles, type TemplateRole } from '../template/roles.ts';
 import type { BulkRow, TemplateSnapshot, SnapshotField } from './read-file.ts';
 
 /** UTF-16 code units, counted as in the contract of a single send. */
-export const longestCell = { name: 200, message: 5000, value: 1000 } as const;
+export const maxCellLength = { name: 200, message: 5000, value: 1000 } as const;
 
 export type BulkCheck = {
   /** Returns why the row cannot be sent, by the rules of a single send; undefined if it can. */
@@ -92,9 +92,9 @@ function fill({ field, column, formats }: Varying, row: BulkRow): Field {
 
 function lengthProblem(row: BulkRow): Refusal | undefined {
   const tooLong =
-    row.message.length > longestCell.message ||
-    row.people.some(({ name }) => name.length > longestCell.name) ||
-    Object.values(row.values).some((value) => value.length > longestCell.value);
+    row.message.length > maxCellLength.message ||
+    row.people.some(({ name }) => name.length > maxCellLength.name) ||
+    Object.values(row.values).some((value) => value.length > maxCellLength.value);
   return tooLong
     ? refuse('bulk-cell-too-long', 'A name, message or value in this row is too long. Shorten it.')
     : undefined;

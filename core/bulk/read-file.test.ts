@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { csvLine } from '../csv/write-csv.ts';
 import { isRefusal } from '../refusal.ts';
-import { MAX_BULK_ROWS, mostColumns } from './bulk.ts';
+import { MAX_BULK_ROWS, maxColumns } from './bulk.ts';
 import {
   readBulkFile,
   sampleColumns,
@@ -131,7 +131,7 @@ describe('a bulk file', () => {
     ],
     [
       'more columns than any template can use',
-      [`Tenant Email,Owner Email${','.repeat(mostColumns)}`, 't@a.example,o@a.example'],
+      [`Tenant Email,Owner Email${','.repeat(maxColumns)}`, 't@a.example,o@a.example'],
       'bulk-file-unreadable',
     ],
   ])('a file with %s is refused as a whole', (_, lines, code) => {
@@ -139,7 +139,7 @@ describe('a bulk file', () => {
   });
 
   test('accepts the maximum number of columns, followed by rows', () => {
-    const blank = ','.repeat(mostColumns - 2);
+    const blank = ','.repeat(maxColumns - 2);
     const file = read([`Tenant Email,Owner Email${blank}`, `t@a.example,o@a.example${blank},,,beyond`]);
     expect(file.rows.map(({ people }) => people.map(({ email }) => email))).toEqual([
       ['t@a.example', 'o@a.example'],

@@ -6,7 +6,7 @@ import { fold } from '../language/fold.ts';
 import { blankToEmpty } from '../language/visible.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 import type { RolePerson, TemplateRole } from '../template/roles.ts';
-import { MAX_BULK_ROWS, mostColumns } from './bulk.ts';
+import { MAX_BULK_ROWS, maxColumns } from './bulk.ts';
 
 /** Snapshot of the template, taken when the bulk send began. */
 export type TemplateSnapshot = {
@@ -39,7 +39,7 @@ export type BulkFile = {
 };
 
 /** Limits for parsing the CSV before its columns are interpreted. */
-export const bulkCsvLimits = { mostRows: MAX_BULK_ROWS + 1, mostCells: mostColumns + 1 };
+export const bulkCsvLimits = { maxRows: MAX_BULK_ROWS + 1, maxCells: maxColumns + 1 };
 
 /**
  * Reads a CSV file whose first line names the columns: '<role> email' and '<role> name' for each role
@@ -49,10 +49,10 @@ export const bulkCsvLimits = { mostRows: MAX_BULK_ROWS + 1, mostCells: mostColum
 export function readBulkFile(csv: string | CsvFile, snapshot: TemplateSnapshot): BulkFile | Refusal {
   const { rows: all, isCut } = typeof csv === 'string' ? readCsv(csv, bulkCsvLimits) : csv;
   const [head, ...rows] = all;
-  if (head && head.cells.length > mostColumns) {
+  if (head && head.cells.length > maxColumns) {
     return refuse(
       'bulk-file-unreadable',
-      `The header row has more than ${mostColumns} columns. Remove those that this template does not need; the sample file shows the right ones.`,
+      `The header row has more than ${maxColumns} columns. Remove those that this template does not need; the sample file shows the right ones.`,
     );
   }
   const columns = columnsOf(head?.cells ?? [], snapshot);

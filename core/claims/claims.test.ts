@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { claims, type ClaimsConfig, type ClaimWords } from './claims.ts';
+import { claims, type ClaimsConfig, type ClaimMessages } from './claims.ts';
 import { forbiddenClaims } from './forbidden-claims.ts';
 import ar from './wording/ar.json' with { type: 'json' };
 import de from './wording/de.json' with { type: 'json' };
@@ -7,7 +7,7 @@ import en from './wording/en.json' with { type: 'json' };
 import es from './wording/es.json' with { type: 'json' };
 import fr from './wording/fr.json' with { type: 'json' };
 
-const wordings: [string, ClaimWords][] = Object.entries({ en, de, es, fr, ar });
+const wordings: [string, ClaimMessages][] = Object.entries({ en, de, es, fr, ar });
 
 const seals: ClaimsConfig['seal'][] = ['self-issued', 'provided'];
 const timestamps: ClaimsConfig['timestamps'][] = ['none', 'rfc-3161'];

@@ -23,14 +23,14 @@ export type Claims = {
 };
 
 /** The claim texts of one language, from wording/. */
-export type ClaimWords = typeof english;
+export type ClaimMessages = typeof english;
 
 /**
  * Returns the claims that the product may make about the legal effect of its signatures (C-1 to C-6). The
  * landing, support and legal pages only use these claims and add none. forbidden-claims.ts lists the claims
  * that no text may make.
  */
-export function claims(config: ClaimsConfig, words: ClaimWords): Claims {
+export function claims(config: ClaimsConfig, words: ClaimMessages): Claims {
   return {
     esign: words.esign,
     eidas: words.eidas,

@@ -19,7 +19,7 @@ describe('cells that Mallory chose are text in every spreadsheet program (ASVS 1
     "'=1",
     "''@x",
   ])('%j', (text) => {
-    const [row] = readCsv(csvLine([text, 'end']), { mostRows: 9, mostCells: 99 }).rows;
+    const [row] = readCsv(csvLine([text, 'end']), { maxRows: 9, maxCells: 99 }).rows;
     expect(row?.cells[0]).toBe(`'${text}`);
   });
   test.each(['Grace', 'a=b', 'grace@harbour.example', '1-2', "O'Hara", ''])(
@@ -37,8 +37,8 @@ test('any written cells are read back unchanged', () => {
       const kept = rows.filter((row) => row.some((cell) => cell.trim() !== ''));
       const head = csvLine(['first', 'second']);
       const read = readCsv(head + rows.map((row) => csvLine(row)).join(''), {
-        mostRows: 1000,
-        mostCells: 9,
+        maxRows: 1000,
+        maxCells: 9,
       }).rows.slice(1);
       // A row of blank cells is skipped, unless escaping added a character to it.
       const told = read
@@ -53,8 +53,8 @@ test('cells beyond the limit are skipped without changing the rows', () => {
   const source = fc.string({ unit: fc.constantFrom(...'a,,,""\n\r'), maxLength: 40 });
   fc.assert(
     fc.property(source, (text) => {
-      const whole = readCsv(`x,${text}`, { mostRows: 99, mostCells: 99 }).rows;
-      const cut = readCsv(`x,${text}`, { mostRows: 99, mostCells: 2 }).rows;
+      const whole = readCsv(`x,${text}`, { maxRows: 99, maxCells: 99 }).rows;
+      const cut = readCsv(`x,${text}`, { maxRows: 99, maxCells: 2 }).rows;
       const expected = whole
         .map(({ line, cells }) => ({ line, cells: cells.slice(0, 2) }))
         .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
@@ -93,21 +93,21 @@ describe('a CSV file of another program', () => {
     ['', []],
     ['\n\n,\n', []],
   ])('%j', (source, cells) => {
-    expect(readCsv(source, { mostRows: 9, mostCells: 99 }).rows.map((row) => row.cells)).toEqual(cells);
+    expect(readCsv(source, { maxRows: 9, maxCells: 99 }).rows.map((row) => row.cells)).toEqual(cells);
   });
 
   test('reports the line on which a row begins, also after line breaks inside quotes', () => {
     expect(
-      readCsv('a,b\r\n"x\r\ny",1\r\n\r\nz,2', { mostRows: 9, mostCells: 99 }).rows.map(({ line }) => line),
+      readCsv('a,b\r\n"x\r\ny",1\r\n\r\nz,2', { maxRows: 9, maxCells: 99 }).rows.map(({ line }) => line),
     ).toEqual([1, 2, 5]);
   });
 
   test('reads at most the requested number of rows', () => {
-    expect(readCsv('a\n'.repeat(100), { mostRows: 7, mostCells: 99 }).rows).toHaveLength(7);
+    expect(readCsv('a\n'.repeat(100), { maxRows: 7, maxCells: 99 }).rows).toHaveLength(7);
   });
 
   test('the reader keeps at most the requested number of cells', () => {
-    expect(readCsv('a,b,"c",d\ne,f', { mostRows: 9, mostCells: 3 }).rows.map(({ cells }) => cells)).toEqual([
+    expect(readCsv('a,b,"c",d\ne,f', { maxRows: 9, maxCells: 3 }).rows.map(({ cells }) => cells)).toEqual([
       ['a', 'b', 'c'],
       ['e', 'f'],
     ]);
@@ -115,7 +115,7 @@ describe('a CSV file of another program', () => {
 });
 
 test('reports whether a file has more rows than were read', () => {
-  const read = (source: string) => readCsv(source, { mostRows: 3, mostCells: 3 });
+  const read = (source: string) => readCsv(source, { maxRows: 3, maxCells: 3 });
   expect(read('a\nb\nc')).toMatchObject({ rows: { length: 3 }, isCut: false });
   expect(read('a\nb\nc\n\n')).toMatchObject({ rows: { length: 3 } });
   expect(read('a\nb\nc\nd')).toMatchObject({ rows: { length: 3 }, isCut: true });
@@ -123,7 +123,7 @@ test('reports whether a file has more rows than were read', () => {
 });
 
 test('reads the separator from the first line, as spreadsheets write it, and counts that line', () => {
-  expect(readCsv('sep=;\r\nEmail;Name\r\na,b;c', { mostRows: 9, mostCells: 9 }).rows).toEqual([
+  expect(readCsv('sep=;\r\nEmail;Name\r\na,b;c', { maxRows: 9, maxCells: 9 }).rows).toEqual([
     { line: 2, cells: ['Email', 'Name'] },
     { line: 3, cells: ['a,b', 'c'] },
   ]);

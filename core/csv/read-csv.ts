@@ -15,13 +15,13 @@ const emptyLinesPerRow = 10;
 /**
  * Reads CSV as defined in RFC 4180 and as spreadsheets write it: any line break; a comma, semicolon or tab as
  * separator, whichever occurs most often in the first line, or the one named by a line `sep=;`. Skips empty
- * lines. To bound the time for any file, it reads at most `mostRows` rows, `MAX_CELLS` cells per row and
+ * lines. To bound the time for any file, it reads at most `maxRows` rows, `MAX_CELLS` cells per row and
  * 20,000 characters per cell, which is more than any value may have. An unclosed quote extends to the end of
  * the file.
  */
 export function readCsv(
   source: string,
-  { mostRows, mostCells }: { mostRows: number; mostCells: number },
+  { maxRows, maxCells }: { maxRows: number; maxCells: number },
 ): CsvFile {
   const text = source.startsWith('\ufeff') ? source.slice(1) : source;
   const named = /^sep=([,;\t|])(\r\n|\r|\n|$)/i.exec(text);
@@ -31,10 +31,10 @@ export function readCsv(
   let line = named ? 2 : 1;
   let emptyLines = 0;
   while (at < text.length) {
-    if (emptyLines > emptyLinesPerRow * mostRows) return { rows, isCut: true };
-    const row = readRow(text, at, { separator, mostCells });
+    if (emptyLines > emptyLinesPerRow * maxRows) return { rows, isCut: true };
+    const row = readRow(text, at, { separator, maxCells });
     const isEmpty = row.cells.every((cell) => cell.trim() === '');
-    if (!isEmpty && rows.length === mostRows) return { rows, isCut: true };
+    if (!isEmpty && rows.length === maxRows) return { rows, isCut: true };
     if (isEmpty) emptyLines += 1;
     else rows.push({ line, cells: row.cells });
     line += row.lines;
@@ -52,7 +52,7 @@ function separatorOf(text: string): string {
 }
 
 /** Maximum number of characters read per cell; no value of the product is that long. */
-const longestCell = 20_000;
+const maxCellLength = 20_000;
 
 /**
  * Reads one row from `start`. `end` is the start of the next row; `lines` is the number of line breaks in
@@ -61,7 +61,7 @@ const longestCell = 20_000;
 function readRow(
   text: string,
   start: number,
-  { separator, mostCells }: { separator: string; mostCells: number },
+  { separator, maxCells }: { separator: string; maxCells: number },
 ): { cells: string[]; lines: number; end: number } {
   const cells: string[] = [];
   let at = start;
@@ -75,7 +75,7 @@ function readRow(
     at = end;
     if (text[at] !== separator) break;
     at += 1;
-    if (cells.length < mostCells) continue;
+    if (cells.length < maxCells) continue;
     const skipped = endOfRow(text, at, separator);
     lines += skipped.lines;
     at = skipped.end;
@@ -120,10 +120,10 @@ type Span = { at: number; rest: number; end: number; isQuoted: boolean };
 
 /** Text after the closing quote belongs to the cell, as in spreadsheets. */
 function cellOf(text: string, { at, rest, end, isQuoted }: Span): string {
-  const plain = text.slice(rest, Math.min(end, rest + longestCell));
+  const plain = text.slice(rest, Math.min(end, rest + maxCellLength));
   if (!isQuoted) return plain;
   const closed = text[rest - 1] === '"' && rest > at + 1 ? rest - 1 : rest;
-  return text.slice(at + 1, Math.min(closed, at + 1 + longestCell)).replaceAll('""', '"') + plain;
+  return text.slice(at + 1, Math.min(closed, at + 1 + maxCellLength)).replaceAll('""', '"') + plain;
 }
 
 /**

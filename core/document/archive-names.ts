@@ -17,7 +17,7 @@ export function archiveNames(documents: readonly { title: string; suffix: string
 }
 
 /** A name has at most 255 bytes on most file systems; number, suffix and extension need up to 55. */
-const mostBytes = 200;
+const maxBytes = 200;
 
 /** Device names that Windows reserves regardless of the extension. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
@@ -42,7 +42,7 @@ function cutToBytes(text: string): string {
   let bytes = 0;
   for (const { segment } of graphemes.segment(text)) {
     bytes += utf8Length(segment);
-    if (bytes > mostBytes || cut.length + segment.length > 100) break;
+    if (bytes > maxBytes || cut.length + segment.length > 100) break;
     cut += segment;
   }
   return cut;

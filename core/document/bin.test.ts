@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepsFiles, purgeTime } from './bin.ts';
+import { retainsFiles, purgeTime } from './bin.ts';
 
 test('a deleted document can be restored for thirty days', () => {
   expect(new Date(purgeTime(Date.UTC(2026, 1, 1))).toISOString()).toBe('2026-03-03T00:00:00.000Z');
@@ -15,5 +15,5 @@ test.for([
   ['completed', true, true],
   ['completed', false, true],
 ] as const)('%s, acted on %s: its files are kept %s', ([status, acted, kept]) => {
-  expect(keepsFiles(status, acted)).toBe(kept);
+  expect(retainsFiles(status, acted)).toBe(kept);
 });

@@ -13,6 +13,6 @@ export function purgeTime(deletedAt: number): number {
  * approved or declined, others rely on its content, and their copies and the evidence must be kept until
  * retention ends (L-18, L-19).
  */
-export function keepsFiles(status: DocumentState, anybodyActed: boolean): boolean {
+export function retainsFiles(status: DocumentState, anybodyActed: boolean): boolean {
   return status === 'completed' || (status !== 'draft' && anybodyActed);
 }

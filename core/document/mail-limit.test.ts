@@ -36,11 +36,11 @@ describe('sending one more email', () => {
 
 test('each plan allows less per hour than per day, and a bulk send of 1,000 rows with two signers fits the largest', () => {
   for (const plan of planNames) {
-    const { anHour, aDay, toOneAddressADay } = mailLimits[plan];
-    expect(toOneAddressADay).toBeLessThan(anHour);
-    expect(anHour).toBeLessThan(aDay);
+    const { perHour, perDay, perAddressPerDay } = mailLimits[plan];
+    expect(perAddressPerDay).toBeLessThan(perHour);
+    expect(perHour).toBeLessThan(perDay);
   }
-  expect(mailLimits.business.anHour).toBeGreaterThanOrEqual(2000);
+  expect(mailLimits.business.perHour).toBeGreaterThanOrEqual(2000);
 });
 
 test.each([
@@ -55,8 +55,8 @@ test.each([
   ['free', 0, 3, 3, 3],
 ] as const)(
   'a new account begins with a small limit: %s on day %d sends %s × → %d a day',
-  (plan, days, first, aDay, anHour) => {
-    expect(mailLimitsAt(plan, days * day, first)).toMatchObject({ aDay, anHour });
+  (plan, days, first, perDay, perHour) => {
+    expect(mailLimitsAt(plan, days * day, first)).toMatchObject({ perDay, perHour });
   },
 );
 

@@ -6,12 +6,12 @@ import { refuse, type Refusal } from '../refusal.ts';
  * our name. They are far above normal use: a bulk send of a thousand rows with two signers each fits into one
  * hour of the largest plan.
  */
-export type MailLimits = { anHour: number; aDay: number; toOneAddressADay: number };
+export type MailLimits = { perHour: number; perDay: number; perAddressPerDay: number };
 
 export const mailLimits: Record<PlanName, MailLimits> = {
-  free: { anHour: 20, aDay: 40, toOneAddressADay: 10 },
-  pro: { anHour: 250, aDay: 1000, toOneAddressADay: 50 },
-  business: { anHour: 2500, aDay: 10_000, toOneAddressADay: 250 },
+  free: { perHour: 20, perDay: 40, perAddressPerDay: 10 },
+  pro: { perHour: 250, perDay: 1000, perAddressPerDay: 50 },
+  business: { perHour: 2500, perDay: 10_000, perAddressPerDay: 250 },
 };
 
 /**
@@ -51,10 +51,10 @@ export function mailLimitsAt(
   const step = growth.find(({ days }) => age < days * mailSpans.day);
   const most = first === null || !step ? Infinity : first * shareOfPlan[plan] * step.times;
   return {
-    anHour: Math.min(limits.anHour, most),
-    aDay: Math.min(limits.aDay, most),
-    toOneAddressADay: Math.min(limits.toOneAddressADay, most),
-    isNew: most < limits.aDay,
+    perHour: Math.min(limits.perHour, most),
+    perDay: Math.min(limits.perDay, most),
+    perAddressPerDay: Math.min(limits.perAddressPerDay, most),
+    isNew: most < limits.perDay,
   };
 }
 
@@ -78,15 +78,15 @@ export function refuseMail(
   slot: number,
   now: number,
 ): Refusal {
-  const { anHour, aDay, toOneAddressADay } = limits;
+  const { perHour, perDay, perAddressPerDay } = limits;
   const whose = limits.isNew
     ? `New accounts have lower limits, and yours on the ${plans[plan].title} plan`
     : `Your ${plans[plan].title} plan`;
   const refusal = refuse(
     'mail-limit',
-    `${whose} sends up to ${anHour} invitations and reminders an hour, ${aDay} a day, ` +
-      `and ${toOneAddressADay} a day to one address. Nothing was sent. Try again later.`,
-    { perHour: anHour, perDay: aDay, perAddress: toOneAddressADay },
+    `${whose} sends up to ${perHour} invitations and reminders an hour, ${perDay} a day, ` +
+      `and ${perAddressPerDay} a day to one address. Nothing was sent. Try again later.`,
+    { perHour, perDay, perAddress: perAddressPerDay },
   );
   return later(refusal, slot, now);
 }

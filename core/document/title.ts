@@ -12,10 +12,10 @@ export function cleanTitle(title: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim();
   if (isBlank(line)) return '';
-  return line.length <= longestTitle
+  return line.length <= maxTitleLength
     ? line
     : line
-        .slice(0, longestTitle)
+        .slice(0, maxTitleLength)
         .replace(/[\ud800-\udbff]$/, '')
         .trim();
 }
@@ -34,10 +34,10 @@ export function testTitle(title: string): string {
 }
 
 /** UTF-16 code units, as in the contract. */
-const longestTitle = 200;
+const maxTitleLength = 200;
 
 /** 'Lease' becomes 'Lease (copy)', shortened where necessary. */
 export function copyTitle(title: string): string {
   const mark = ' (copy)';
-  return `${cleanTitle(title.slice(0, longestTitle - mark.length))}${mark}`;
+  return `${cleanTitle(title.slice(0, maxTitleLength - mark.length))}${mark}`;
 }

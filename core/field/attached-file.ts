@@ -3,14 +3,14 @@ export type AttachedFile = { name: string; mediaType: string; size: number; sha2
 
 /** Accepted file types for attachments, and their maximum size in bytes. */
 export const attachmentKinds = ['application/pdf', 'image/png', 'image/jpeg'] as const;
-export const largestAttachment = 10_485_760;
+export const maxAttachmentBytes = 10_485_760;
 
 /**
  * Bytes of attachments that one document accepts beyond the storage of its sender's plan. A recipient who was
  * asked for a passport can still upload it and sign after a larger plan has ended, and the limit keeps the
  * disk from filling up.
  */
-export const attachedPastPlan = 10 * largestAttachment;
+export const attachedPastPlan = 10 * maxAttachmentBytes;
 
 /** Returns the value of the field. The audit trail covers all of it, and the hash covers the bytes. */
 export function attachedFileText({ name, mediaType, size, sha256 }: AttachedFile): string {

@@ -11,7 +11,7 @@ import { readNumber } from './read-number.ts';
 import { hasFormat, type TextFormat } from './text-format.ts';
 
 /** Maximum characters of a text field; longer text does not fit into a box on a page. */
-export const longestText = 1000;
+export const maxTextLength = 1000;
 
 /** Why a value is refused. `limit` is the number or format that it violates. */
 export type ValueProblem =
@@ -83,7 +83,7 @@ export function valueProblem(
   if (/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(text)) {
     return { problem: 'unprintable' };
   }
-  if (text.length > longestText) return { problem: 'too-long', limit: longestText };
+  if (text.length > maxTextLength) return { problem: 'too-long', limit: maxTextLength };
   return writtenKinds[type].problemOf(text, properties, isSent);
 }
 
@@ -121,7 +121,7 @@ const writtenKinds: Readonly<Record<WrittenType, WrittenKind>> = {
 
 function normalizeText(
   typed: string,
-  { format = 'any', mask = '', comb, maxLength = longestText }: FieldProperties,
+  { format = 'any', mask = '', comb, maxLength = maxTextLength }: FieldProperties,
 ): string {
   return plainFormat(typed, format, mask, comb === undefined ? maxLength : 0);
 }

@@ -22,11 +22,11 @@ export type Cover = { over: 'text' | 'picture' | 'dark'; text: string; blocks: b
  * Letters and digits that a box may cover completely: a short label. A check mark belongs to the words next
  * to it, not to those below it.
  */
-const mostWhole = { letters: 12, digits: 2, underTick: 3 };
+const maxWhole = { letters: 12, digits: 2, underTick: 3 };
 /** Share of non-text marks above which the sender is warned. */
 const told = 0.06;
 /** Share of dark background above which ink is invisible. */
-const mostDark = 0.9;
+const maxDark = 0.9;
 
 const amount =
   /\p{Sc} ?\p{Nd}|\p{Nd} ?\p{Sc}|(?:EUR|USD|GBP|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|AUD|CAD|AED|SAR|MXN|BRL) ?\p{Nd}|\p{Nd} ?(?:EUR|USD|GBP|CHF|euros?|dollars?)/iu;
@@ -38,9 +38,9 @@ const amount =
  * out or write another one over it.
  */
 export function coverOf(type: FieldType, { text, whole, marked, dark }: Under): Cover | undefined {
-  if (dark > mostDark) return { over: 'dark', text, blocks: true };
-  const most = isTickType(type) ? mostWhole.underTick : mostWhole.letters;
-  const hidden = whole.find((run) => lettersOf(run) > most || digitsOf(run) > mostWhole.digits);
+  if (dark > maxDark) return { over: 'dark', text, blocks: true };
+  const most = isTickType(type) ? maxWhole.underTick : maxWhole.letters;
+  const hidden = whole.find((run) => lettersOf(run) > most || digitsOf(run) > maxWhole.digits);
   if (hidden !== undefined) return { over: 'text', text: hidden, blocks: true };
   if (text !== '') return { over: 'text', text, blocks: amount.test(text) };
   return marked >= told ? { over: 'picture', text: '', blocks: false } : undefined;

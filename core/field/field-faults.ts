@@ -1,11 +1,11 @@
 import { groupBy } from '../list/group-by.ts';
 import { isBlank } from '../language/visible.ts';
-import { longestText, normalizeEntry, valueProblem, type ValueProblem } from './check-value.ts';
+import { maxTextLength, normalizeEntry, valueProblem, type ValueProblem } from './check-value.ts';
 import { readNumber } from './read-number.ts';
 import { isDay } from '../formats/day.ts';
 import { dayOfLimit } from './day-limit.ts';
 import { isTickType, isWritten, partOfPerson, type Field } from './field.ts';
-import { ticksAsked } from './fill.ts';
+import { requiredTicks } from './fill.ts';
 import { kindOf } from './kinds.ts';
 import { isInternationalPhone } from './phone.ts';
 import type { FieldProperties } from './properties.ts';
@@ -99,7 +99,7 @@ function faultsIn(members: readonly Field[]): [Field, FieldFault][] {
 
 /** Checks the checkboxes of one person; those of other people are not counted with them. */
 function tickFaults(own: readonly Field[], divided: boolean): [Field, FieldFault][] {
-  const { least, most } = ticksAsked(own);
+  const { least, most } = requiredTicks(own);
   if (own.length < least) return all(own, divided ? 'group-divided' : 'limits');
   const [never, always] = [
     own.filter((field) => isFixed(field, '')),
@@ -173,7 +173,7 @@ function takesSomeText({
   comb,
 }: FieldProperties): boolean {
   const { least, most } = lengthsOf(format, mask);
-  return Math.max(least, minLength) <= Math.min(most, comb ?? maxLength ?? longestText);
+  return Math.max(least, minLength) <= Math.min(most, comb ?? maxLength ?? maxTextLength);
 }
 
 /** A name or address that its recipient cannot change is checked like a value from the sender. */

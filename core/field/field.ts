@@ -31,7 +31,7 @@ export type Field = FieldBox & {
 };
 
 /** Returns the minimum size for one type, in points. It never exceeds the page on which the field is placed. */
-export function smallestFieldOf(type: FieldType, page?: Size): Size {
+export function minFieldSize(type: FieldType, page?: Size): Size {
   const { width, height } = kindOf(type).smallest;
   return page
     ? { width: Math.min(width, page.width), height: Math.min(height, page.height) }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fieldTypes, type Field, type FieldType } from './field.ts';
-import { fillFields, longestText, type FieldInput } from './fill.ts';
+import { fillFields, maxTextLength, type FieldInput } from './fill.ts';
 
 const today = { day: '2026-03-02', text: 'Mar 2, 2026', timeZone: 'UTC' };
 type Given = FieldInput['value'] | undefined;
@@ -25,8 +25,8 @@ const tries: [FieldType, boolean, Given, string | null | { refused: string }][] 
   ['text', false, false, { refused: 'field-value-invalid' }],
   ['text', false, undefined, null],
   ['text', false, '  ', null],
-  ['text', false, 'a'.repeat(longestText), 'a'.repeat(longestText)],
-  ['text', false, 'a'.repeat(longestText + 1), { refused: 'field-value-invalid' }],
+  ['text', false, 'a'.repeat(maxTextLength), 'a'.repeat(maxTextLength)],
+  ['text', false, 'a'.repeat(maxTextLength + 1), { refused: 'field-value-invalid' }],
   ['checkbox', true, true, 'true'],
   ['checkbox', true, 'true', 'true'],
   ['checkbox', true, false, { refused: 'field-missing' }],

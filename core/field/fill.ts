@@ -18,7 +18,7 @@ import {
   type Person,
 } from './visible-fields.ts';
 
-export { longestText } from './check-value.ts';
+export { maxTextLength } from './check-value.ts';
 
 /** The value that the signer's page sends for one field. */
 export type FieldInput = { id: string; value: string | number | boolean };
@@ -161,7 +161,7 @@ function groupsRefused(shown: readonly Field[], filled: readonly Filled[]): Refu
   for (const members of groupBy(grouped, ({ type, properties }) => `${type} ${properties?.group}`).values()) {
     const first = members[0]!;
     const count = members.filter(({ id }) => ticked.has(id)).length;
-    const { least, most } = ticksAsked(members);
+    const { least, most } = requiredTicks(members);
     if (count < least) {
       return refuse(
         'field-missing',
@@ -183,7 +183,7 @@ function groupsRefused(shown: readonly Field[], filled: readonly Filled[]): Refu
 }
 
 /** Returns how many members of a group must be ticked. */
-export function ticksAsked(members: readonly Pick<Field, 'type' | 'required' | 'properties'>[]): {
+export function requiredTicks(members: readonly Pick<Field, 'type' | 'required' | 'properties'>[]): {
   least: number;
   most: number;
 } {

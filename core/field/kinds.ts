@@ -27,9 +27,9 @@ type FieldKind = {
 const size = (width: number, height: number): Size => ({ width, height });
 
 /** Minimum size in points. A smaller box could not be seen, tapped or stamped legibly. */
-export const smallestField = size(8, 8);
+export const minField = size(8, 8);
 
-const smallest = smallestField;
+const smallest = minField;
 const tick = { value: 'tick', size: size(18, 18), smallest, largest: size(48, 48) } as const;
 const text = { value: 'text', size: size(190, 26), smallest, largest: size(600, 60) } as const;
 const short = { ...text, size: size(104, 26), largest: size(300, 60) } as const;

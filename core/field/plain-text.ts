@@ -1,6 +1,6 @@
 import { blankToEmpty } from '../language/visible.ts';
 import { internationalPhone } from './phone.ts';
-import { anyDash, asciiDigits } from './read-number.ts';
+import { anyHyphen, asciiDigits } from './read-number.ts';
 import type { TextFormat } from './text-format.ts';
 
 /**
@@ -25,7 +25,7 @@ function plainSigns(text: string): string {
   return asciiDigits(text)
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll(/\p{Zs}/gu, ' ')
-    .replaceAll(anyDash, '-')
+    .replaceAll(anyHyphen, '-')
     .replaceAll(/[\u3002\uff61]/g, '.')
     .replaceAll(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .trim();
@@ -52,7 +52,7 @@ export function plainFormat(typed: string, format: TextFormat, mask: string, roo
     case 'any':
       return text;
     case 'letters':
-      return text.replaceAll(/\p{Zs}/gu, ' ').replaceAll(anyDash, '-');
+      return text.replaceAll(/\p{Zs}/gu, ' ').replaceAll(anyHyphen, '-');
     case 'digits':
     case 'letters-digits':
       return plainSigns(text);

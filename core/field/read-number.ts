@@ -4,7 +4,7 @@ import { canonicalNumber, looksLikeThousands } from './number-format.ts';
 export type NumberReading = { value: string } | { readings: readonly [thousands: string, decimals: string] };
 
 /** Numbers with more digits are no amount on a form, and programs cannot represent them exactly. */
-const mostDigits = { whole: 15, fraction: 10 };
+const maxDigits = { whole: 15, fraction: 10 };
 
 /**
  * Parses a number as people write it; undefined if it is not one. The separators decide, not the language:
@@ -32,7 +32,7 @@ export function readNumber(typed: string): NumberReading | undefined {
   const fraction = body.slice(at + 1);
   if (whole === undefined || !/^[0-9]*$/.test(fraction)) return undefined;
   if (decimal !== '' && fraction === '') return undefined;
-  if (whole.length > mostDigits.whole || fraction.length > mostDigits.fraction) return undefined;
+  if (whole.length > maxDigits.whole || fraction.length > maxDigits.fraction) return undefined;
   const value = canonicalNumber(whole, fraction, isNegative);
   return (only === '.' || only === ',') && looksLikeThousands(whole, fraction)
     ? { readings: [canonicalNumber(whole + fraction, '', isNegative), value] }
@@ -83,7 +83,7 @@ export function asciiDigits(text: string): string {
 }
 
 /** All dashes and minus signs. */
-export const anyDash = /[\p{Pd}\u2212]/gu;
+export const anyHyphen = /[\p{Pd}\u2212]/gu;
 
 /**
  * Returns the number with one character per kind of sign: ASCII digits, `-`, space, apostrophe, comma, point
@@ -93,7 +93,7 @@ function plainSigns(typed: string): string {
   return asciiDigits(typed)
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll(/[\t\p{Zs}]/gu, ' ')
-    .replaceAll(anyDash, '-')
+    .replaceAll(anyHyphen, '-')
     .replaceAll('\uff0b', '+')
     .replaceAll(/[’‘ʼ′`´\uff07\u066c]/g, "'")
     .replaceAll(/[\u060c\uff0c\ufe50]/g, ',')

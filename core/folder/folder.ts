@@ -10,7 +10,7 @@ export type FolderPlace = { id: string; parentId: string | null; name: string };
 export const MAX_FOLDER_DEPTH = 10;
 /** Maximum number of folders of an account, because they are loaded and shown as one tree. */
 export const MAX_FOLDERS = 1000;
-const longestName = 100;
+const maxNameLength = 100;
 
 /**
  * Returns a name in stored form, or why it is refused. A slash would look like two folders wherever a path is
@@ -22,7 +22,7 @@ export function folderName(given: string): string | Refusal {
     .replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069/\\]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-    .slice(0, longestName)
+    .slice(0, maxNameLength)
     .replace(/[\ud800-\udbff]$/, '')
     .trim();
   if (!isBlank(name) && !/^\.+$/.test(name)) return name;

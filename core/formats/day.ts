@@ -13,7 +13,7 @@ export function dayIn(at: number, timeZone: string): string {
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 /** More than all time zones: other names are not kept, since a database may contain any number of them. */
-const mostFormats = 1000;
+const maxFormats = 1000;
 
 /** Creating a format takes a hundred times as long as using it. */
 function dayFormat(timeZone: string): Intl.DateTimeFormat {
@@ -25,7 +25,7 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat {
     day: '2-digit',
     timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
   });
-  if (dayFormats.size < mostFormats) dayFormats.set(timeZone, format);
+  if (dayFormats.size < maxFormats) dayFormats.set(timeZone, format);
   return format;
 }
 

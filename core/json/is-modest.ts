@@ -1,13 +1,13 @@
 /** Nesting levels and number of values that no real template export reaches. */
 const deepest = 100;
-const mostValues = 200_000;
+const maxValues = 200_000;
 
 /**
  * Returns true if JSON text is neither deeply nested nor has very many values. It counts brackets and commas
  * outside strings in linear time and does not check that the text is valid JSON. `most`: the maximum number
  * of values.
  */
-export function isModestJson(text: string, most = mostValues): boolean {
+export function isModestJson(text: string, most = maxValues): boolean {
   let depth = 0;
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {

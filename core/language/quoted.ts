@@ -1,10 +1,10 @@
 /** Maximum characters of a text that a sentence quotes. */
-const longestQuote = 40;
+const maxQuoteLength = 40;
 
 /** Returns the text as a sentence quotes it: shortened if it is long. */
 export function quoted(value: string): string {
   const signs = [...value];
-  return signs.length > longestQuote ? `${signs.slice(0, longestQuote).join('')}…` : value;
+  return signs.length > maxQuoteLength ? `${signs.slice(0, maxQuoteLength).join('')}…` : value;
 }
 
 /** Maximum number of names that a sentence lists. */

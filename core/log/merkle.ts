@@ -96,7 +96,7 @@ export async function consistencyProof(
 export type Tree = { readonly size: number; readonly root: Uint8Array };
 
 /** Verifies that the leaf is at `index` of the tree (RFC 9162 §2.1.3.2). */
-export async function holdsLeaf(
+export async function includesLeaf(
   { size, root }: Tree,
   { index, leaf, proof }: { index: number; leaf: Uint8Array; proof: Proof },
   hash: HashBytes,

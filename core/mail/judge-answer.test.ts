@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judgeAnswer, type MailFault, type SmtpStep } from './judge-answer.ts';
-import { mailProblems, mailTroubleFix, troubleForSender } from './trouble.ts';
+import { mailProblems, mailProblemFix, problemForSender } from './trouble.ts';
 
 const nobody: MailFault = { whose: 'nobody' };
 const recipient: MailFault = { whose: 'recipient', later: false };
@@ -94,7 +94,7 @@ test.for(answers)('at %s, "%s" does not pause email once a recipient was named',
 
 test('every problem has a sentence for senders without the server’s words, and a remedy for the operator', () => {
   for (const trouble of mailProblems) {
-    expect(troubleForSender(trouble)).toMatch(/^The mail server of this service .+ is fixed$/);
-    expect(mailTroubleFix(trouble)).toMatch(/\.$/);
+    expect(problemForSender(trouble)).toMatch(/^The mail server of this service .+ is fixed$/);
+    expect(mailProblemFix(trouble)).toMatch(/\.$/);
   }
 });

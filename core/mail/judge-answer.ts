@@ -1,4 +1,4 @@
-import type { MailTrouble } from './trouble.ts';
+import type { MailProblem } from './trouble.ts';
 
 /**
  * The SMTP step at which a server refused (RFC 5321 §4.1). `connect` covers the greeting, EHLO and the
@@ -31,7 +31,7 @@ export type MailFault =
    * recipient was named yet. Some mail servers relay the response of a recipient's server, and such a
    * response must not delay other emails.
    */
-  | { whose: 'service'; trouble: MailTrouble; all: boolean; pauses: boolean };
+  | { whose: 'service'; trouble: MailProblem; all: boolean; pauses: boolean };
 
 /**
  * Classifies the refusal of a mail server by step, reply code and enhanced status code (RFC 5321, RFC 3463,
@@ -46,7 +46,7 @@ export function judgeAnswer(answer: SmtpAnswer): MailFault {
 
 type Judged =
   | Exclude<MailFault, { whose: 'service' }>
-  | { whose: 'service'; trouble: MailTrouble; all: boolean };
+  | { whose: 'service'; trouble: MailProblem; all: boolean };
 
 function judge({ step, code, text }: SmtpAnswer): Judged {
   const status = enhancedCode(text);
@@ -61,7 +61,7 @@ function judge({ step, code, text }: SmtpAnswer): Judged {
   return step === 'rcpt' ? atRecipient(code, status, text) : atMessage(code, status, text);
 }
 
-const service = (trouble: MailTrouble, all = true): Judged => ({ whose: 'service', trouble, all });
+const service = (trouble: MailProblem, all = true): Judged => ({ whose: 'service', trouble, all });
 
 /** Returns the enhanced code, such as "5.1.1", if the first line has one. */
 function enhancedCode(text: string): string | undefined {
@@ -119,7 +119,7 @@ const relayWords =
   /relay(ing)?\b.{0,30}(denied|not (permitted|allowed)|prohibited|access)|(unable|not allowed) to relay|we do not relay/i;
 
 /** MAIL FROM is the same for every email of the installation. */
-function atSender(code: number, status: string | undefined, text: string): MailTrouble {
+function atSender(code: number, status: string | undefined, text: string): MailProblem {
   if (needsSignIn(code, status, text)) return 'sign-in';
   if (blockWords.test(text)) return 'blocked';
   if (relayWords.test(text)) return 'relay';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readOurReply } from './our-reply.ts';
-import { mailProblems, troubleForSender } from './trouble.ts';
+import { mailProblems, problemForSender } from './trouble.ts';
 
 test('every sentence about a problem of the installation is recognized', () => {
-  for (const kind of mailProblems) expect(readOurReply(troubleForSender(kind))).toEqual({ code: kind });
+  for (const kind of mailProblems) expect(readOurReply(problemForSender(kind))).toEqual({ code: kind });
 });
 
 test.for([

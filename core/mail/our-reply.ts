@@ -1,11 +1,11 @@
-import { mailProblems, troubleForSender, type MailTrouble } from './trouble.ts';
+import { mailProblems, problemForSender, type MailProblem } from './trouble.ts';
 
 /**
  * The reason why an email waits or failed, if the sentence comes from this service and not from a mail
  * server.
  */
 export type OurReply =
-  | { code: MailTrouble }
+  | { code: MailProblem }
   | { code: 'no-answer'; detail: string }
   | { code: 'no-encryption' }
   | { code: 'untrusted'; detail: string }
@@ -31,7 +31,7 @@ const sentences: [RegExp, (parts: RegExpExecArray) => OurReply][] = [
  * Undefined for a mail server's own text, which is shown unchanged.
  */
 export function readOurReply(reply: string): OurReply | undefined {
-  const trouble = mailProblems.find((kind) => troubleForSender(kind) === reply);
+  const trouble = mailProblems.find((kind) => problemForSender(kind) === reply);
   if (trouble) return { code: trouble };
   for (const [pattern, read] of sentences) {
     const parts = pattern.exec(reply);

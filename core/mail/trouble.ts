@@ -15,13 +15,13 @@ export const mailProblems = [
   'policy',
   'protocol',
 ] as const;
-export type MailTrouble = (typeof mailProblems)[number];
+export type MailProblem = (typeof mailProblems)[number];
 
 /**
  * Texts for senders, following "The mail server of this service". They reveal neither the operator's
  * credentials nor the server.
  */
-const words: Record<MailTrouble, string> = {
+const words: Record<MailProblem, string> = {
   unreachable: 'does not answer',
   encryption: 'offers no encryption that could be trusted, so nothing was sent to it',
   certificate: 'has a certificate that is not trusted, so nothing was sent to it',
@@ -36,16 +36,16 @@ const words: Record<MailTrouble, string> = {
 };
 
 /** Returns the problem as a sentence without its full stop. */
-export function troubleOf(trouble: MailTrouble): string {
+export function problemOf(trouble: MailProblem): string {
   return `The mail server of this service ${words[trouble]}`;
 }
 
 /** Returns the sentence for the sender of an email that is delayed by the installation's own mail server. */
-export function troubleForSender(trouble: MailTrouble): string {
-  return `${troubleOf(trouble)}. Its operator can see this, and the email is sent as soon as it is fixed`;
+export function problemForSender(trouble: MailProblem): string {
+  return `${problemOf(trouble)}. Its operator can see this, and the email is sent as soon as it is fixed`;
 }
 
-const mends: Record<MailTrouble, string> = {
+const mends: Record<MailProblem, string> = {
   unreachable: 'Check the host and port of SMTP_URL, the firewall, and whether the mail server runs.',
   encryption:
     'Use smtps://, let the mail server offer STARTTLS, or set SMTP_TLS=optional if the network in between is yours.',
@@ -67,6 +67,6 @@ const mends: Record<MailTrouble, string> = {
 };
 
 /** Returns one sentence for the operator that explains how to fix it. */
-export function mailTroubleFix(trouble: MailTrouble): string {
+export function mailProblemFix(trouble: MailProblem): string {
   return mends[trouble];
 }

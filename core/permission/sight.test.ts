@@ -4,7 +4,7 @@ import {
   accessToDocument,
   closedFolders,
   isImportable,
-  sightOf,
+  visibilityOf,
   type GuardedFolder,
 } from './sight.ts';
 
@@ -26,16 +26,16 @@ const folders = (granted?: 'view' | 'use') => [
   folder('linus', '2026', 'linus'),
 ];
 const seenBy = (userId: string, granted?: 'view' | 'use') =>
-  sightOf({ userId, role: 'member' }, folders(granted));
+  visibilityOf({ userId, role: 'member' }, folders(granted));
 
 describe('folder visibility for a member', () => {
   test.each(['owner', 'admin'] as const)('an %s sees everything', (role) => {
-    const sight = sightOf({ userId: 'ada', role }, folders());
+    const sight = visibilityOf({ userId: 'ada', role }, folders());
     expect([sight.all, closedFolders(sight, true)]).toEqual([true, []]);
   });
 
   test.each(['member', 'viewer'] as const)('a %s sees shared folders and no private ones', (role) => {
-    const sight = sightOf({ userId: 'mallory', role }, folders());
+    const sight = visibilityOf({ userId: 'mallory', role }, folders());
     expect(closedFolders(sight, false)).toEqual(['pay', '2026', 'linus']);
     expect([accessTo(sight, 'open'), accessTo(sight, null)]).toEqual(['use', 'use']);
   });
@@ -60,7 +60,7 @@ describe('folder visibility for a member', () => {
 
   test('a circular folder structure does not cause an endless loop', () => {
     const circle = [folder('a', 'b'), folder('b', 'a'), folder('c', null, 'hana')];
-    expect(closedFolders(sightOf({ userId: 'mallory', role: 'member' }, circle), false)).toEqual(['c']);
+    expect(closedFolders(visibilityOf({ userId: 'mallory', role: 'member' }, circle), false)).toEqual(['c']);
   });
 });
 

@@ -20,10 +20,10 @@ type Seen = { access: FolderAccess; guard: string | null; keeper: string | null 
  * Content of an account that a member can see. With `all`, everything. Otherwise `folders` contains the folders
  * inside private folders, and everything else is shared.
  */
-export type Sight = { userId: string; all: boolean; folders: ReadonlyMap<string, Seen> };
+export type Visibility = { userId: string; all: boolean; folders: ReadonlyMap<string, Seen> };
 
 /** For background work without a viewer, such as jobs. */
-export const fullSight: Sight = { userId: '', all: true, folders: new Map() };
+export const fullVisibility: Visibility = { userId: '', all: true, folders: new Map() };
 
 /**
  * Owners and admins see private content: they are responsible for it and can take it over or transfer it, and
@@ -34,12 +34,12 @@ export function canSeeEverything({ role }: Pick<Member, 'role'>): boolean {
 }
 
 /** The innermost private folder decides. Access that a group was given to an outer one ends there. */
-export function sightOf(
+export function visibilityOf(
   member: { userId: string } & Pick<Member, 'role'>,
   folders: readonly GuardedFolder[],
-): Sight {
+): Visibility {
   const { userId } = member;
-  if (canSeeEverything(member)) return { ...fullSight, userId };
+  if (canSeeEverything(member)) return { ...fullVisibility, userId };
   const byId = new Map(folders.map((folder) => [folder.id, folder]));
   const seen = new Map<string, Seen>();
   for (const folder of folders) {
@@ -62,20 +62,20 @@ function guardOf(byId: ReadonlyMap<string, GuardedFolder>, folder: GuardedFolder
 }
 
 /** Returns the access to this folder; null is the top level, which is shared. */
-export function accessTo(sight: Sight, folderId: string | null): FolderAccess {
+export function accessTo(sight: Visibility, folderId: string | null): FolderAccess {
   return (folderId === null ? undefined : sight.folders.get(folderId))?.access ?? 'use';
 }
 
 /** Returns the access to a document; owners always have access to their own. */
 export function accessToDocument(
-  sight: Sight,
+  sight: Visibility,
   document: { createdBy: string; folderId: string | null },
 ): FolderAccess {
   return document.createdBy === sight.userId ? 'use' : accessTo(sight, document.folderId);
 }
 
 /** Returns the folders without access, for database queries. `act`: without access beyond reading. */
-export function closedFolders({ folders }: Sight, act: boolean): string[] {
+export function closedFolders({ folders }: Visibility, act: boolean): string[] {
   const open = act ? ['use'] : ['use', 'view'];
   return [...folders].filter(([, { access }]) => !open.includes(access)).map(([id]) => id);
 }
@@ -84,7 +84,7 @@ export function closedFolders({ folders }: Sight, act: boolean): string[] {
  * Returns true if the member may move something that belongs to another member between these folders. Only
  * the owner of a private folder can move content out of it, and no one can hide what others use in their own.
  */
-export function isImportable(sight: Sight, from: string | null, to: string | null): boolean {
+export function isImportable(sight: Visibility, from: string | null, to: string | null): boolean {
   if (sight.all) return true;
   const [before, after] = [from, to].map((id) => (id === null ? undefined : sight.folders.get(id)));
   if (accessTo(sight, from) !== 'use' || accessTo(sight, to) !== 'use') return false;

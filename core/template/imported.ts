@@ -5,7 +5,7 @@ import type { RecipientRole } from '../recipient/recipient.ts';
 import type { PersonSettings, SendSettings } from './settings.ts';
 
 /** Parts of another product's template, or of a PDF form, that could not be imported unchanged. */
-export const leftOutCodes = [
+export const importNoteCodes = [
   'kind',
   'role',
   'person',
@@ -24,10 +24,10 @@ export const leftOutCodes = [
   'language',
   'private',
 ] as const;
-export type LeftOutCode = (typeof leftOutCodes)[number];
+export type ImportNoteCode = (typeof importNoteCodes)[number];
 
 /** `name`: the name of the field, role or setting in the source. `page` counts from 1. */
-export type LeftOut = { code: LeftOutCode; name: string; page: number | null };
+export type ImportNote = { code: ImportNoteCode; name: string; page: number | null };
 
 /** An imported field. Its position is in fractions of the displayed page (0 to 1), origin at the top left. */
 export type ImportedField = FieldBox & {
@@ -51,10 +51,10 @@ export type ImportedTemplate = {
   formats: FormatsChange;
   /** Only some members could see it in the source. */
   private: boolean;
-  left: LeftOut[];
+  left: ImportNote[];
 };
 
-const sentences: Readonly<Record<LeftOutCode, string>> = {
+const sentences: Readonly<Record<ImportNoteCode, string>> = {
   kind: 'is a field of a kind that isn’t available here, and was left out.',
   role: 'is a role that isn’t available here. It and its fields were left out.',
   person: 'names a person. Roles have no names or addresses here; you add people when you use the template.',
@@ -77,7 +77,7 @@ const sentences: Readonly<Record<LeftOutCode, string>> = {
 };
 
 /** Returns a sentence in English for readers of the API. */
-export function omittedSettingSentence({ code, name, page }: LeftOut): string {
+export function omittedSettingSentence({ code, name, page }: ImportNote): string {
   const where = page === null ? '' : ` (page ${page})`;
   return `${name === '' ? 'A field' : `‘${name}’`}${where} ${sentences[code]}`;
 }

@@ -12,7 +12,7 @@ export type SendSettings = {
   delegationAllowed: boolean;
 };
 
-export const noSettings: SendSettings = {
+export const defaultSendSettings: SendSettings = {
   subject: '',
   message: '',
   expirationDays: null,

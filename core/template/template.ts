@@ -7,14 +7,14 @@ import { refuse, type Refusal } from '../refusal.ts';
 export const templateCategories = ['General', 'Legal', 'HR', 'Business', 'Finance'] as const;
 export type TemplateCategory = (typeof templateCategories)[number];
 
-export type TemplateWords = { name: string; description: string; category: TemplateCategory };
+export type TemplateDetails = { name: string; description: string; category: TemplateCategory };
 
 /** Specification §5: name and description must not be blank; the default category is General. */
 export function describeTemplate(given: {
   name: string;
   description: string;
   category?: TemplateCategory | undefined;
-}): TemplateWords | Refusal {
+}): TemplateDetails | Refusal {
   const name = cleanTitle(given.name);
   const description = cleanDescription(given.description);
   if (name === '' || description === '')

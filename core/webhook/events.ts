@@ -48,13 +48,13 @@ const kindOfEvent: Partial<Record<EventType, WebhookKind>> = {
 };
 
 /** The part of a trail event that determines its webhook. */
-export type ToldEvent = Pick<TrailEvent, 'type' | 'actor'> & { seq: number; data?: EventData };
+export type WebhookSource = Pick<TrailEvent, 'type' | 'actor'> & { seq: number; data?: EventData };
 
 /**
  * Returns the webhook event type; undefined if the event is not published. An email to the sender does not
  * belong to a recipient.
  */
-export function webhookKindOf(event: ToldEvent): WebhookKind | undefined {
+export function webhookKindOf(event: WebhookSource): WebhookKind | undefined {
   const kind = kindOfEvent[event.type];
   if (kind === 'recipient.undelivered' && recipientOf(event) === undefined) return undefined;
   return kind;
@@ -70,7 +70,7 @@ export function webhookKindOf(event: ToldEvent): WebhookKind | undefined {
  */
 export function webhookBody(
   kind: WebhookKind,
-  { documentId, event, at, test }: { documentId: string; event: ToldEvent; at: number; test: boolean },
+  { documentId, event, at, test }: { documentId: string; event: WebhookSource; at: number; test: boolean },
 ): string {
   const recipientId = recipientOf(event);
   const via = event.data?.['via'];
@@ -90,7 +90,7 @@ export function testBody(at: number): string {
 }
 
 /** Returns the recipient whom an event names, or else the recipient who acted. */
-function recipientOf({ actor, data }: ToldEvent): string | undefined {
+function recipientOf({ actor, data }: WebhookSource): string | undefined {
   const named = data?.['recipientId'];
   if (typeof named === 'string') return named;
   return actor.kind === 'recipient' && actor.id !== null ? actor.id : undefined;

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { eventTypes } from '../trail/event.ts';
 import { webhookBody, webhookKindOf, webhookKinds } from './events.ts';
-import { isDelivered, MAX_FAILING_MS, mostTries, waitAfter } from './schedule.ts';
+import { isDelivered, MAX_FAILING_MS, maxTries, waitAfter } from './schedule.ts';
 
 const hours = (ms: number) => ms / 3_600_000;
 
 describe('retries of a webhook delivery', () => {
   test('a delivery has ten attempts over almost three days, with growing delays', () => {
-    const waits = Array.from({ length: mostTries - 1 }, (_, at) => waitAfter(at + 1, 0)!);
+    const waits = Array.from({ length: maxTries - 1 }, (_, at) => waitAfter(at + 1, 0)!);
     expect(waits).toEqual(waits.toSorted((a, b) => a - b));
     const whole = waits.reduce((sum, wait) => sum + wait, 0);
     expect(hours(whole)).toBeCloseTo(71.585, 2);
     expect(whole).toBeGreaterThan(MAX_FAILING_MS);
-    expect(waitAfter(mostTries, 0)).toBeUndefined();
+    expect(waitAfter(maxTries, 0)).toBeUndefined();
   });
 
   test('delays vary by at most a tenth', () => {

@@ -16,10 +16,10 @@ const waits = [
 ];
 
 /** Attempts before an event is given up. */
-export const mostTries = waits.length + 1;
+export const maxTries = waits.length + 1;
 
 /** Maximum delay in ms that an endpoint can ask for. */
-const longestAsked = 20 * hour;
+const maxRequestedMs = 20 * hour;
 
 /**
  * Returns the delay in ms after this many attempts; undefined if the event is given up. `chance` (0 to 1)
@@ -29,7 +29,7 @@ const longestAsked = 20 * hour;
 export function waitAfter(tries: number, chance: number, askedMs = 0): number | undefined {
   const wait = waits[tries - 1];
   if (wait === undefined) return undefined;
-  return Math.max(Math.round(wait * (1 + chance / 10)), Math.min(askedMs, longestAsked));
+  return Math.max(Math.round(wait * (1 + chance / 10)), Math.min(askedMs, maxRequestedMs));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { grace, linus } from '#testing/cast.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { cutPrompts, mostShift, overlaps, shiftsOf, watchShifts } from '../support/measures.ts';
+import { cutPrompts, maxShift, overlaps, shiftsOf, watchShifts } from '../support/measures.ts';
 import { routes, settled, visit, type Route } from '../support/routes.ts';
 import { draftByProgram, sendByProgram } from '../support/sent-by-program.ts';
 import { sweeps } from '../support/sweep.ts';
@@ -71,13 +71,13 @@ for (const sweep of sweeps)
         await visit(page, route);
         const { sum, shifts } = await shiftsOf(page);
         const where = `${route.path} at ${width}: ${shifts}`;
-        expect.soft(sum, where).toBeLessThanOrEqual(mostShift);
+        expect.soft(sum, where).toBeLessThanOrEqual(maxShift);
       }
     }
   });
 
 /** Compressed size in bytes of scripts and styles in the first load after sign-in (decisions/0016). */
-const mostOfFirstLoad = 240_000;
+const maxFirstLoadBytes = 240_000;
 
 test('the first load after sign-in is small', async ({ ada }) => {
   const { page } = ada;
@@ -93,7 +93,7 @@ test('the first load after sign-in is small', async ({ ada }) => {
   const bytes = loaded.reduce((sum, file) => sum + file.bytes, 0);
   console.log(`first load after sign-in: ${bytes} bytes in ${loaded.length} files`);
   expect(loaded.length).toBeGreaterThan(3);
-  expect(bytes).toBeLessThanOrEqual(mostOfFirstLoad);
+  expect(bytes).toBeLessThanOrEqual(maxFirstLoadBytes);
 });
 
 /** Withholds all server responses from a page except the signed-in user. */

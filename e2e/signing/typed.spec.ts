@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { saved } from '../support/prepare.ts';
 import { draftByProgram } from '../support/sent-by-program.ts';
 import { inTheLongRun, sweeps } from '../support/sweep.ts';
-import { forms, inEditor, makeThings, selectField, type Form, type Made } from '../support/typed-forms.ts';
+import { forms, inEditor, createSamples, selectField, type Form, type Made } from '../support/typed-forms.ts';
 
 /** Blocks requests that change something; reads in the meantime get responses. */
 const changes = /\/api\/(?!auth\/|live|user\/preferences)/;
@@ -60,7 +60,7 @@ for (const sweep of sweeps)
     sweep.details,
     async ({ ada: { page }, server }) => {
       test.setTimeout(240_000);
-      const made = await makeThings(page.request, server.dataDir);
+      const made = await createSamples(page.request, server.dataDir);
       for (const form of sweep.of(forms)) {
         await test.step(form.what, async () => {
           await typeInto(page, form, made);
@@ -122,7 +122,7 @@ for (const sweep of sweeps)
     sweep.details,
     async ({ ada: { page }, server }) => {
       test.setTimeout(240_000);
-      const made = await makeThings(page.request, server.dataDir);
+      const made = await createSamples(page.request, server.dataDir);
       const stored = await watchStorage(page);
       for (const form of sweep.of(forms.filter(({ forAnybody }) => !forAnybody))) {
         await test.step(form.what, async () => {

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { readAloud } from '#testing/judges/look-at.ts';
-import { askOwnPage } from '#testing/journey/judge-sealed.ts';
+import { verifyWithOwnPage } from '#testing/journey/judge-sealed.ts';
 import { opensslCmsVerify } from '#testing/judges/openssl.ts';
 import { judgeWithPdfsig } from '#testing/judges/pdfsig.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
@@ -31,7 +31,7 @@ export async function judgeSealed(pdf: Uint8Array, rootPem: string, values: stri
       },
     ]);
     expect(await opensslCmsVerify(pdf, rootPem)).toMatchObject({ accepted: true });
-    expect(await askOwnPage(pdf, rootPem)).toBe('');
+    expect(await verifyWithOwnPage(pdf, rootPem)).toBe('');
     // In drawing order, since a field may be in the middle of the page's text.
     const text = (await readAloud(pdf)).replaceAll(/\s+/g, ' ');
     expect(values.filter((value) => !text.includes(value))).toEqual([]);

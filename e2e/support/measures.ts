@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 /**
  * Maximum layout shift while a page loads. Browsers rate 0.1 and above as poor; it is noticeable well before.
  */
-export const mostShift = 0.02;
+export const maxShift = 0.02;
 
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {

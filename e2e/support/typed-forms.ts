@@ -8,7 +8,7 @@ import { draftByProgram, sendByProgram } from './sent-by-program.ts';
 /** The account used by the forms, and its content. */
 export type Made = { draft: string; sent: string; template: string; contact: string };
 
-export async function makeThings(request: APIRequestContext, dataDir: string): Promise<Made> {
+export async function createSamples(request: APIRequestContext, dataDir: string): Promise<Made> {
   const draft = await draftByProgram(request, 'Crane lease', [grace], [{ type: 'text' }]);
   const { id: sent } = await sendByProgram(request, dataDir, { title: 'Quay lease', people: [grace] });
   const post = async (path: string, data: object) =>

@@ -4,7 +4,7 @@ import type { PageGlyphs, PdfiumGlyph } from '../render/page-glyphs.ts';
 import type { Rectangle } from '../render/page-letters.ts';
 import { compareGlyphs, type Crop, type Placed } from './compare-glyphs.ts';
 import { inTurns } from './in-turns.ts';
-import { lettersOf, mayBeSame, UNNAMED } from './letters.ts';
+import { lettersOf, couldBeSameLetter, UNNAMED } from './letters.ts';
 import { sameLines } from './moved-lines.ts';
 import { loadPdfJs, openInPdfJs } from './pdfjs.ts';
 import { boxOf, outlineIn, type Outline } from './outline.ts';
@@ -116,13 +116,16 @@ async function comparePage(
     // PDFium cannot read an embedded font and draws a substitute: in another style, but at the same position.
     if (one.isFromFile && other.standIn !== undefined && embedded.has(other.standIn))
       return Boolean(
-        drawn && box && mayBeSame(one.sign, other.sign) && sameShape(one, drawn, other, box, ALIKE.standIn),
+        drawn &&
+        box &&
+        couldBeSameLetter(one.sign, other.sign) &&
+        sameShape(one, drawn, other, box, ALIKE.standIn),
       );
     // Neither draws a glyph that the font lacks, but other programs look for it under other names.
     if (other.isEmbedded && one.isSimple && !drawn && one.isPainted) return lettersOf(one.sign) === '';
     // Each engine has its own substitute for a font that the file does not contain, so only the characters
     // can be compared.
-    return mayBeSame(one.sign, other.sign);
+    return couldBeSameLetter(one.sign, other.sign);
   };
   const found = compareGlyphs(first, second, crop, isSame);
   const onlyFirst = found.onlyFirst.filter((one) => !one.isFromFile || one.isSimple || outline(one));

@@ -3,7 +3,7 @@
  * so only letters, digits and currency signs that both name count, ignoring accents and case; a ligature
  * contains its letters.
  */
-export function mayBeSame(one: string, other: string): boolean {
+export function couldBeSameLetter(one: string, other: string): boolean {
   const [a, b] = [lettersOf(one), lettersOf(other)];
   return a === '' || b === '' || a.includes(b) || b.includes(a);
 }

@@ -13,7 +13,7 @@ const digits = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', '
  * does not identify one. Names such as `g12` or `a0`, ligatures and small capitals do not, nor does an
  * encoding that a symbolic font overrides.
  */
-export function ownSign(font: GlyphNames, code: number): string | undefined {
+export function glyphSign(font: GlyphNames, code: number): string | undefined {
   if (font.composite) return undefined;
   const assumed = font.isSymbolicFont ? undefined : font.defaultEncoding?.[code];
   const name = font.differences?.[code] ?? assumed ?? '';

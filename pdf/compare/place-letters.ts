@@ -1,5 +1,5 @@
 import { apply, multiply, type Matrix } from './matrix.ts';
-import { ownSign } from './own-sign.ts';
+import { glyphSign } from './own-sign.ts';
 import type { TextState } from './text-state.ts';
 
 /**
@@ -99,7 +99,7 @@ function glyphMaker(
     size: height,
     drawn: one.fontChar,
     matrix,
-    own: ownSign(font, one.originalCharCode),
+    own: glyphSign(font, one.originalCharCode),
     font: one.isInFont ? name : '',
     isFromFile: name !== '',
     isSimple: name !== '' && !font.composite,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { GIVES_UP, readNumberWord } from './number-words.ts';
+import { PARSE_FAILED, readNumberWord } from './number-words.ts';
 import type { WordPart } from './number-words.ts';
 
 /** For each of these, the position at which each program put text by `x 50 Td` was measured. */
@@ -11,14 +11,14 @@ const READINGS: [
   poppler: WordPart[],
 ][] = [
   ['--70', [0], [-70], [-70], [0, -70]],
-  ['-+70', [0], [GIVES_UP], ['-+70'], [0, 70]],
-  ['++70', [0], [GIVES_UP], ['++70'], [0, 70]],
+  ['-+70', [0], [PARSE_FAILED], ['-+70'], [0, 70]],
+  ['++70', [0], [PARSE_FAILED], ['++70'], [0, 70]],
   ['7-0-0', [7], [700], [7], [7, 0, 0]],
   ['70-9', [70], [709], [70], [70, -9]],
   ['70+9', [70], [70, 9], ['70+9'], [70, 9]],
   ['71.2.3', [71.2], [71.2, 0.3], ['71.2.3'], [71.2, 0.3]],
   ['70.-5', [70], [70.5], [70], [70.5]],
-  ['.-70', [0], [GIVES_UP], [0], [0.7]],
+  ['.-70', [0], [PARSE_FAILED], [0], [0.7]],
   ['--7.5', [-7.5], [-7.5], [-7.5], [0, -7.5]],
   ['+.', [0], [0], [0], [0]],
   ['7e1', ['7e1'], [7, 'e1'], ['7e1'], [7, 'e1']],

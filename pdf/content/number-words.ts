@@ -10,7 +10,7 @@ export type Reader = 'pdfium' | 'pdfjs' | 'mupdf' | 'poppler';
 export type WordPart = number | string;
 
 /** Marks a word at which a program stops reading the stream. */
-export const GIVES_UP = '\0';
+export const PARSE_FAILED = '\0';
 
 /**
  * PDFium stores integers in 32 bits, MuPDF wraps them, others do neither: above this there is no common
@@ -78,7 +78,7 @@ function pdfjsParts(word: string): WordPart[] {
     const found = /^(?:--?|\+)?(?:\d[-\d]*(?:\.[-\d]*)?|\.\d[-\d]*)/.exec(rest)?.[0];
     // Signs or a point without a digit after them are zero at the end of a word, and an error before anything
     // else.
-    if (found === undefined) return [...parts, /^(?:--?|\+)?\.?$/.test(rest) ? 0 : GIVES_UP];
+    if (found === undefined) return [...parts, /^(?:--?|\+)?\.?$/.test(rest) ? 0 : PARSE_FAILED];
     parts.push(signed(valueOf(found.replace(/[-+]/g, '')), found.startsWith('-')));
     rest = rest.slice(found.length);
   }

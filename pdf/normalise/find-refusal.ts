@@ -8,13 +8,13 @@ import type { PdfRefusal } from './source/refusals.ts';
 import type { SourceFile } from './source/source-file.ts';
 
 /** In points. ISO 32000 allows at most 14,400 (annex C.2), and a page under one point cannot be signed. */
-const largestSide = 14_400;
-const smallestSide = 1;
+const maxSide = 14_400;
+const minSide = 1;
 
 /** Returns true if every page can be drawn and signed. A page of a billion points costs as much as a book. */
 export function havePaperSize(pages: readonly { width: number; height: number }[]): boolean {
   return pages.every(
-    ({ width, height }) => Math.max(width, height) <= largestSide && Math.min(width, height) >= smallestSide,
+    ({ width, height }) => Math.max(width, height) <= maxSide && Math.min(width, height) >= minSide,
   );
 }
 

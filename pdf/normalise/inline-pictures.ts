@@ -37,7 +37,7 @@ export function readInlinePicture(
   }: { resolve: Resolve; budget: InflateBudget; reader: Reader; spaces: PdfDict | undefined },
 ): InlinePicture {
   const named = namedSpace(entries, spaces);
-  const least = leastLength(named, rest, resolve, budget);
+  const least = minLengthOf(named, rest, resolve, budget);
   // Without the marker that ends its data, programs find different ends of an image.
   const decodedEnd = least === undefined ? -1 : searchEnd(rest, least);
   const found = searchEnd(rest, 0);
@@ -79,7 +79,7 @@ function namedSpace(entries: PdfDict, spaces: PdfDict | undefined): PdfDict {
  * Returns the minimum number of bytes before the end of the data, from the image's size or the marker that
  * ends its filter; undefined without such a marker.
  */
-function leastLength(
+function minLengthOf(
   entries: PdfDict,
   rest: Uint8Array,
   resolve: Resolve,

@@ -163,8 +163,8 @@ async function look(
     const engines = await compareEngines(built.bytes, glyphsIn, pages, built.embedded);
     if (engines.result === 'unreadable') return refusals.cannotBePrepared;
     if (engines.result === 'apart') return programsDisagree(engines.apart);
-    noteReadings(examined.findings, engines);
-    noteValues(examined.findings, incompleteValues(drawn, glyphsIn));
+    recordReadings(examined.findings, engines);
+    recordValues(examined.findings, incompleteValues(drawn, glyphsIn));
     const texts = new Set(engines.falseTexts);
     const bytes = texts.size === 0 ? built.bytes : readBy('pdfium', texts).bytes;
     return await finish({ ...built, bytes }, examined, original);
@@ -206,25 +206,25 @@ async function findMalformed(
   return undefined;
 }
 
-function noteValues(findings: FileFinding[], incomplete: readonly { page: number; value: string }[]): void {
+function recordValues(findings: FileFinding[], incomplete: readonly { page: number; value: string }[]): void {
   if (incomplete.length === 0) return;
-  const words = [...new Set(incomplete.map(({ value }) => shortened(value)))].slice(0, mostWords);
+  const words = [...new Set(incomplete.map(({ value }) => shortened(value)))].slice(0, maxWords);
   const pages = [...new Set(incomplete.map(({ page }) => page))];
   findings.push({ code: 'values-incomplete', pages, words });
 }
 
 /** Every page is either compared in both engines or reported as not examined. */
-function noteReadings(findings: FileFinding[], engines: ComparedAlike): void {
+function recordReadings(findings: FileFinding[], engines: ComparedAlike): void {
   const { unexamined, misread, falseTexts } = engines;
   const known = findings.find(({ code }) => code === 'pages-unexamined');
   if (unexamined !== undefined && known) known.pages = [Math.min(unexamined, ...known.pages)];
   else if (unexamined !== undefined)
     findings.push({ code: 'pages-unexamined', pages: [unexamined], words: [] });
-  const words = misread.flatMap((page) => page.words).slice(0, mostWords);
+  const words = misread.flatMap((page) => page.words).slice(0, maxWords);
   if (misread.length > 0)
     findings.push({ code: 'text-misread', pages: misread.map(({ page }) => page), words });
   if (falseTexts.length > 0)
-    findings.push({ code: 'texts-removed', pages: [], words: falseTexts.slice(0, mostWords).map(shortened) });
+    findings.push({ code: 'texts-removed', pages: [], words: falseTexts.slice(0, maxWords).map(shortened) });
 }
 
 const WAYS: ((bytes: Uint8Array) => Promise<Attempt | undefined>)[] = [
@@ -303,7 +303,7 @@ async function pdfiumCopy(bytes: Uint8Array, flatten: boolean): Promise<Uint8Arr
 }
 
 /** Maximum number of words listed in a note. */
-const mostWords = 5;
+const maxWords = 5;
 
 async function finish(
   built: BuiltDocument,
@@ -316,7 +316,7 @@ async function finish(
   const { lost, screenOnly } = built;
   if (screenOnly.length > 0) findings.push({ code: 'layers-screen-only', pages: screenOnly, words: [] });
   if (lost.length > 0) {
-    const words = [...new Set(lost.map((one) => one.words))].slice(0, mostWords);
+    const words = [...new Set(lost.map((one) => one.words))].slice(0, maxWords);
     findings.push({ code: 'annotations-lost', pages: [...new Set(lost.map(({ page }) => page))], words });
   }
   const read = await countPages(original);

@@ -11,7 +11,7 @@ export class Keyword {
 /** The `R` of a reference, the most frequent word in a long file. */
 const referenceMark = new Keyword('R');
 /** Maximum number of digits for which numbers are exact. */
-const mostDigits = 15;
+const maxDigits = 15;
 
 export type Token = number | PdfName | PdfString | Keyword | null;
 
@@ -107,7 +107,7 @@ export class Lexer {
     let value = 0;
     for (let at = this.pos; at < this.end; at++) {
       const byte = this.bytes[at] ?? 0;
-      if (byte >= 0x30 && byte <= 0x39 && at - this.pos < mostDigits) value = value * 10 + byte - 0x30;
+      if (byte >= 0x30 && byte <= 0x39 && at - this.pos < maxDigits) value = value * 10 + byte - 0x30;
       else if (at === this.pos || KIND[byte] === 0) return undefined;
       else {
         this.pos = at;

@@ -6,7 +6,7 @@ const scale = 2;
 /** Number of consecutive letters that a stroke along the line may cross. */
 const forgiven = 3;
 /** A pen stroke across a paragraph crosses single letters, but never this share of all. */
-const mostStruck = 0.25;
+const maxStruck = 0.25;
 /**
  * A letter is struck if this share of the paper around it is as dark as the letter, and gone if almost all of
  * it is.
@@ -62,7 +62,7 @@ function withoutOthers(others: readonly Area[], part: Area, old: PageImage, now:
 /** A word is gone, or more letters are struck than a signature could cross. */
 function isUnreadable(hidden: readonly number[]): boolean {
   const struck = hidden.filter((part) => part > share.struck).length;
-  if (struck > forgiven && struck > hidden.length * mostStruck) return true;
+  if (struck > forgiven && struck > hidden.length * maxStruck) return true;
   let run = 0;
   for (const part of hidden) {
     run = part > share.gone ? run + 1 : 0;

@@ -27,7 +27,7 @@ export type FormPlace = {
 export type AnchorPlace = { page: number; rectangle: Rectangle; word: string; number: number | null };
 
 /** Maximum number of fields; no one places more by hand either. */
-export const MOST_PLACES = 1000;
+export const MAX_PLACES = 1000;
 const MOST_PAGES = 1000;
 
 const WIDGET = 20;
@@ -80,11 +80,11 @@ export async function findPlaces(pdf: Uint8Array): Promise<FormPlace[]> {
     discardPdfium();
     return [];
   }
-  return places.slice(0, MOST_PLACES);
+  return places.slice(0, MAX_PLACES);
 }
 
 function formPlaces(pdfium: WrappedPdfiumModule, form: number, page: number, number: number): FormPlace[] {
-  const count = Math.min(MOST_PLACES, pdfium.FPDFPage_GetAnnotCount(page));
+  const count = Math.min(MAX_PLACES, pdfium.FPDFPage_GetAnnotCount(page));
   const found: FormPlace[] = [];
   for (let index = 0; index < count; index += 1) {
     const annotation = pdfium.FPDFPage_GetAnnot(page, index);

@@ -1,4 +1,4 @@
-import { anchorForm, MOST_PLACES, type AnchorPlace } from './find-places.ts';
+import { anchorForm, MAX_PLACES, type AnchorPlace } from './find-places.ts';
 import { imitatesCertificate, lettersOf, statementsIn } from './find-misleading.ts';
 import type { PageImage, Renderer, ScaledImage } from './pdfium.ts';
 import type { PageSign, PageText } from './page-signs.ts';
@@ -144,7 +144,7 @@ export function openExaminer(file: Renderer, pages: readonly Page[]): Examiner {
         });
       return {
         findings,
-        anchors: all.flatMap(({ anchors }) => anchors).slice(0, MOST_PLACES),
+        anchors: all.flatMap(({ anchors }) => anchors).slice(0, MAX_PLACES),
         unreadable: unreadable < 0 ? undefined : unreadable,
         imitation: imitation < 0 ? undefined : imitation,
       };

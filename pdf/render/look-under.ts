@@ -18,7 +18,7 @@ export type Under = {
   dark: number;
 };
 
-export type Undercover = {
+export type ContentQuery = {
   pdf: Uint8Array;
   /** Sizes of the pages as displayed, in points. */
   pages: readonly { width: number; height: number }[];
@@ -34,7 +34,7 @@ const scale = 1;
 const rim = { across: 0.04, down: 0.2 };
 
 /** Returns the content below each box in order; undefined if the file cannot be opened. */
-export async function readContentUnder({ pdf, pages, boxes }: Undercover): Promise<Under[] | undefined> {
+export async function readContentUnder({ pdf, pages, boxes }: ContentQuery): Promise<Under[] | undefined> {
   const file = await openRenderer(pdf);
   if ('failed' in file) return undefined;
   try {

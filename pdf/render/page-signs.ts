@@ -22,7 +22,7 @@ export type PageText = { signs: PageSign[]; missingFonts: string[] };
 /** Text rendering modes that paint nothing (ISO 32000-2, table 104). */
 const unpaintedModes = [3, 7];
 /** Maximum bytes read of a font name. */
-const longestName = 200;
+const maxNameLength = 200;
 
 /** Fonts that every viewer has, or replaces with one of the same widths (ISO 32000-2, 9.6.2.2). */
 const standard =
@@ -33,7 +33,7 @@ const unknownObject = { unpainted: false, missing: undefined };
 export function readPageText(pdfium: WrappedPdfiumModule, page: number): PageText {
   if (page === 0) return { signs: [], missingFonts: [] };
   const text = pdfium.FPDFText_LoadPage(page);
-  const memory = pdfium.pdfium.wasmExports.malloc(longestName);
+  const memory = pdfium.pdfium.wasmExports.malloc(maxNameLength);
   const known = new Map<number, { unpainted: boolean; missing: string | undefined }>();
   const lookAt = (object: number) => {
     const found = known.get(object) ?? readTextObject(pdfium, object, memory);
@@ -71,7 +71,7 @@ function readTextObject(
   const unpainted = unpaintedModes.includes(pdfium.FPDFTextObj_GetTextRenderMode(object));
   const font = pdfium.FPDFTextObj_GetFont(object);
   if (font === 0 || pdfium.FPDFFont_GetIsEmbedded(font) !== 0) return { unpainted, missing: undefined };
-  pdfium.FPDFFont_GetBaseFontName(font, memory, longestName);
-  const name = pdfium.pdfium.UTF8ToString(memory, longestName).replaceAll(/[^\x20-\x7e]/g, '');
+  pdfium.FPDFFont_GetBaseFontName(font, memory, maxNameLength);
+  const name = pdfium.pdfium.UTF8ToString(memory, maxNameLength).replaceAll(/[^\x20-\x7e]/g, '');
   return { unpainted, missing: name === '' || standard.test(name) ? undefined : name };
 }

@@ -96,7 +96,7 @@ export async function openRenderer(
   if ('failed' in opened) return opened;
   const { document, free } = opened;
   const form = openForm(pdfium, document);
-  const held = holdPage(pdfium, document, form.handle);
+  const held = openPage(pdfium, document, form.handle);
   return {
     pageCount: pdfium.FPDF_GetPageCount(document),
     pageSize: (index) => pageSize(pdfium, document, index),
@@ -137,7 +137,7 @@ export async function openRenderer(
 }
 
 /** Keeps the last requested page loaded, because reading it costs as much as rendering. 0: no such page. */
-function holdPage(
+function openPage(
   pdfium: WrappedPdfiumModule,
   document: number,
   form: number,

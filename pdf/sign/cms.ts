@@ -46,7 +46,7 @@ export function MAX_CMS_BYTES(sealer: Sealer): number {
 
 function measureLongest(sealer: Sealer, { names, publicKey }: Described): number {
   const attributes = writeSignedAttributes(new Uint8Array(32), names);
-  return writeCms(sealer, names, attributes, longestSignature(publicKey)).length;
+  return writeCms(sealer, names, attributes, maxSignatureBytes(publicKey)).length;
 }
 
 /**
@@ -104,7 +104,7 @@ function writeCms(
 }
 
 /** `publicKey` is a DER SubjectPublicKeyInfo. */
-function longestSignature(publicKey: Uint8Array): Uint8Array {
+function maxSignatureBytes(publicKey: Uint8Array): Uint8Array {
   const kind = readKeyKind(publicKey);
   if (kind?.family === 'ecdsa') {
     const longest = integer(new Uint8Array(kind.bytes).fill(0xff));

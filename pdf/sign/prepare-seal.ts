@@ -40,7 +40,7 @@ export function prepareSeal(unsealed: Unsealed, options: SealOptions, room: numb
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const whole = joinFile(parts, usualRevision + 2 * room);
   const pdf = whole.subarray(0, length);
-  const { revision, signatureAt } = laySeal(pdf, options, room);
+  const { revision, signatureAt } = layoutSeal(pdf, options, room);
   if (length + revision.length > whole.length) {
     return fillByteRange(joinFile([pdf, revision]), signatureAt, room);
   }
@@ -48,7 +48,7 @@ export function prepareSeal(unsealed: Unsealed, options: SealOptions, room: numb
   return fillByteRange(whole.subarray(0, length + revision.length), signatureAt, room);
 }
 
-function laySeal(
+function layoutSeal(
   pdf: Uint8Array,
   options: SealOptions,
   room: number,

@@ -7,7 +7,7 @@ import { opensslTsVerify } from '#testing/judges/openssl-ts.ts';
 import { judgeWithPdfsig } from '#testing/judges/pdfsig.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
 import { missingTools, runTool, withFolder } from '#testing/judges/run-tool.ts';
-import { keepToken } from '#testing/pki/keep-token.ts';
+import { saveTimestampToken } from '#testing/pki/keep-token.ts';
 import { makeForgedTokens } from '#testing/pki/forge-tokens.ts';
 import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
 async function augmented(pdf: Uint8Array, when: number, crls: Uint8Array[] = []): Promise<Uint8Array> {
   const timestamps = {
     tokenBytes: 1500,
-    stamp: (bytes: Uint8Array) => keepToken(authority, bytes, when),
+    stamp: (bytes: Uint8Array) => saveTimestampToken(authority, bytes, when),
   };
   return join([pdf, (await augmentSeal({ pdf, certificates: [], crls, timestamps }))!]);
 }
@@ -176,7 +176,7 @@ describe('Mallory tampers with a file that has long-term validation data', () =>
     const stamps: Uint8Array[] = [];
     const timestamps = {
       tokenBytes: 4000,
-      stamp: (bytes: Uint8Array) => (stamps.push(bytes), keepToken(authority, bytes, at)),
+      stamp: (bytes: Uint8Array) => (stamps.push(bytes), saveTimestampToken(authority, bytes, at)),
     };
     const revision = (await augmentSeal({ pdf: sealed, certificates: [], crls: [], timestamps }))!;
     const file = Buffer.from(join([sealed, revision])).toString('latin1');

@@ -12,14 +12,14 @@ const hour = 3_600_000;
  * Seals a file with a temporary key and verifies the result. Returns undefined if it is valid, otherwise the
  * problem. The installation's own key never seals a test run, which no one has signed. `at` is ms UTC.
  */
-export async function trySeal(file: Unsealed, at: number): Promise<string | undefined> {
-  const key = await makeTrialKey(at);
+export async function dryRunSeal(file: Unsealed, at: number): Promise<string | undefined> {
+  const key = await createTemporaryKey(at);
   const sealed = await sealPdf({ ...file, key, at, name: 'Trial', reason: 'A trial before sending' });
   const { verdict, problems } = await verifyPdf(sealed, { roots: key.chain.slice(-1) });
   return verdict === 'sealed-unchanged' ? undefined : `${verdict}: ${problems.join(', ')}`;
 }
 
-async function makeTrialKey(at: number): Promise<Sealer> {
+async function createTemporaryKey(at: number): Promise<Sealer> {
   const [root, seal] = [makeKeyPair(), makeKeyPair()];
   const life = { notBefore: at - hour, notAfter: at + hour };
   const name = (commonName: string) => ({ organization: 'Trial', commonName });

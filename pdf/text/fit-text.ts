@@ -72,10 +72,10 @@ function fitWidths(text: string, box: TextBox, face: FaceName): FittedText {
   const words = paragraphs.map((paragraph) => measureWords(paragraph));
   // A value shrinks slightly rather than break; a signature never breaks while it is readable.
   const wish = { wished, unbroken: isHandwriting(face) ? 0 : wished * 0.7 };
-  const fitting = largestSize(words, wish, width, box.height);
+  const fitting = maxFontSize(words, wish, width, box.height);
   const size = fitting ?? Math.min(SMALLEST_SIZE, wished);
   const lines = paragraphs.flatMap((paragraph, index) =>
-    layLines(paragraph, words[index] ?? [], (width * 1000) / size, fitting === undefined),
+    layoutLines(paragraph, words[index] ?? [], (width * 1000) / size, fitting === undefined),
   );
   const fits =
     fitting !== undefined || (holds(lines.length, size, box.height) && allWithin(lines, size, width));
@@ -91,7 +91,7 @@ export function wrapText(
   return splitParagraphs(text, face, han, base).flatMap((paragraph) => {
     const line = { shaped: shapeLine(paragraph), rightToLeft: paragraph.rightToLeft };
     if (allWithin([line], size, width)) return [line];
-    return layLines(paragraph, measureWords(paragraph, line.shaped), (width * 1000) / size, true);
+    return layoutLines(paragraph, measureWords(paragraph, line.shaped), (width * 1000) / size, true);
   });
 }
 
@@ -118,14 +118,14 @@ type Wish = { wished: number; unbroken: number };
  * Returns the largest size at which no word has to be split, in steps of a quarter point; undefined below the
  * minimum.
  */
-function largestSize(
+function maxFontSize(
   words: Word[][],
   { wished, unbroken: smallestUnbroken }: Wish,
   width: number,
   height: number,
 ): number | undefined {
   const smallest = Math.min(SMALLEST_SIZE, wished);
-  const unbroken = Math.floor(((width * 1000) / longestLine(words)) * 4) / 4;
+  const unbroken = Math.floor(((width * 1000) / widestLine(words)) * 4) / 4;
   if (unbroken >= Math.max(smallest, smallestUnbroken)) {
     const size = Math.min(wished, unbroken);
     if (holds(words.length, size, height)) return size;
@@ -142,7 +142,7 @@ function largestSize(
 }
 
 /** In thousandths of the font size. */
-const longestLine = (words: Word[][]): number =>
+const widestLine = (words: Word[][]): number =>
   Math.max(1, ...words.map((paragraph) => paragraph.reduce((sum, word) => sum + word.widthWithSpace, 0)));
 
 const holds = (lines: number, size: number, height: number): boolean =>
@@ -151,7 +151,7 @@ const holds = (lines: number, size: number, height: number): boolean =>
 const allWithin = (lines: WrappedLine[], size: number, width: number): boolean =>
   lines.every(({ shaped }) => (shaped.width * size) / 1000 <= width + 0.01);
 
-function layLines(paragraph: Paragraph, words: Word[], em: number, cutWords: boolean): WrappedLine[] {
+function layoutLines(paragraph: Paragraph, words: Word[], em: number, cutWords: boolean): WrappedLine[] {
   const { rightToLeft } = paragraph;
   return breakLines(words, em, cutWords ? paragraph : undefined).map(({ start, end }) => ({
     shaped: shapeLine(paragraph, start, end),

@@ -25,7 +25,7 @@ export type Addition = {
 };
 
 /** Characters. Only the beginning of longer objects is examined. */
-const longestLook = 16_384;
+const maxScannedBytes = 16_384;
 
 /**
  * Describes the content after the sealed bytes for people; the first `sealedLength` bytes are an intact
@@ -36,7 +36,7 @@ export function describeAdditions(bytes: Uint8Array, sealedLength: number): Addi
   const tail = new TextDecoder('latin1').decode(bytes.subarray(sealedLength));
   const objects = [...tail.matchAll(/(?:^|[\r\n ])(\d{1,10}) \d{1,5} obj\b/g)].map((found) => {
     const from = found.index + found[0].length;
-    const text = tail.slice(from, from + longestLook);
+    const text = tail.slice(from, from + maxScannedBytes);
     const end = text.search(/\bstream\r?\n|\bendobj\b/);
     return { num: Number(found[1]), text: end < 0 ? text : text.slice(0, end) };
   });
@@ -100,7 +100,7 @@ function kindOf(text: string, role: Role | undefined): Addition['kind'] {
 }
 
 /** Maximum number of objects visited to name a part, because a file with many pages reuses its fonts. */
-const mostVisits = 200_000;
+const maxVisits = 200_000;
 
 /** Returns the role of each object in the sealed file; everything that a page uses belongs to it. */
 function rolesIn(sealed: Uint8Array): Map<number, Role> {
@@ -109,7 +109,7 @@ function rolesIn(sealed: Uint8Array): Map<number, Role> {
     const objects = readObjects(sealed);
     let visits = 0;
     const reach = (value: PdfValue | undefined, note: (num: number) => boolean, depth = 0): void => {
-      if (value === undefined || depth > 32 || (visits += 1) > mostVisits) return;
+      if (value === undefined || depth > 32 || (visits += 1) > maxVisits) return;
       if (value.kind === 'ref') {
         if (note(value.num)) reach(found(objects, value), note, depth + 1);
       } else if (value.kind === 'array') for (const item of value.items) reach(item, note, depth + 1);

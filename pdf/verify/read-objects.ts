@@ -19,7 +19,7 @@ export type SealedObjects = {
 };
 
 /** In bytes. No evidence and no page of this product is larger. */
-const largestStream = 64 * 1024 * 1024;
+const maxStreamBytes = 64 * 1024 * 1024;
 
 /** @throws MalformedPdf if the file has any other form. */
 export function readObjects(bytes: Uint8Array): SealedObjects {
@@ -90,7 +90,7 @@ async function inflate(data: Uint8Array): Promise<Uint8Array> {
       const { done, value } = await reader.read();
       if (done) break;
       size += value.length;
-      if (size > largestStream) throw new MalformedPdf('a stream is too long');
+      if (size > maxStreamBytes) throw new MalformedPdf('a stream is too long');
       parts.push(value);
     }
   } catch {

@@ -25,7 +25,7 @@ export async function buildChain(
   purpose: Purpose = 'seal',
 ): Promise<Chain> {
   const path = [leaf];
-  let holds = mayBeUsed(leaf, at) && (purpose === 'seal' ? maySeal(leaf) : mayTimestamp(leaf));
+  let holds = mayBeUsed(leaf, at) && (purpose === 'seal' ? maySeal(leaf) : canTimestamp(leaf));
   for (let current = leaf; !isAnchor(current, roots) && !isSelfIssued(current);) {
     const issuer = await findIssuer(current, [...roots, ...others]);
     if (issuer === undefined || path.includes(issuer)) break;
@@ -74,7 +74,7 @@ function maySeal({ keyUsage, extendedKeyUsage }: Certificate): boolean {
 }
 
 /** RFC 3161, 2.3: the only extended key usage, and critical. */
-export function mayTimestamp({ keyUsage, extendedKeyUsage, onlyExtendedUses }: Certificate): boolean {
+export function canTimestamp({ keyUsage, extendedKeyUsage, onlyExtendedUses }: Certificate): boolean {
   const mayForKey = keyUsage === undefined || keyUsage.has(0) || keyUsage.has(1);
   return mayForKey && onlyExtendedUses && extendedKeyUsage?.join() === '1.3.6.1.5.5.7.3.8';
 }

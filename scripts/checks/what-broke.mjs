@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
  * A reporter for the unit tests. The count of failed tests misses a process that died, a failed hook and an
  * uncaught error; this writes all failures as JSON, by file.
  */
-export default class WhatBroke {
+export default class BrokenTests {
   onTestRunEnd(modules, errors) {
     const broken = [...modules.flatMap(brokenIn), ...errors.map(uncaught)];
     writeFileSync(process.env.BROKEN_REPORT, JSON.stringify(broken));

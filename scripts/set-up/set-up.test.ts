@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { standInFonts } from '#server/adapters/docx/check/font-stand-ins.ts';
+import { substituteFonts } from '#server/adapters/docx/check/font-stand-ins.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { checkNodeVersion } from './check-node-version.mjs';
 import { checkLeftOutPackages, leftOutPackages } from './left-out-packages.mjs';
@@ -150,7 +150,7 @@ describe('packages for Word documents', () => {
       Caladea: 'fonts-crosextra-caladea',
     };
     const own = readdirSync(join(import.meta.dirname, '../../pdf/fonts'));
-    const missing = standInFonts.filter((name) => {
+    const missing = substituteFonts.filter((name) => {
       const comesAlong = own.includes(`${name.replaceAll(' ', '')}-Regular.ttf`);
       return !comesAlong && !installed.includes(packageOf[name] ?? 'no package');
     });

@@ -15,7 +15,7 @@ export type Parts = {
 export const noParts: Parts = { recipients: 0, acting: 0, acted: 0, fields: 0, people: [] };
 
 /** At most this many recipients per document are read for a list. */
-const mostLookedAt = 40;
+const maxExamined = 40;
 
 /**
  * Counts recipients and fields of each document and returns the first recipients, with one query per table.
@@ -38,7 +38,7 @@ export async function countParts(
       WHERE account_id = ${accountId} AND document_id IN (${sql.join(ids)})
       WINDOW whole AS (PARTITION BY document_id)
     ) AS ranked
-    WHERE place <= ${mostLookedAt}
+    WHERE place <= ${maxExamined}
     ORDER BY document_id, place`.execute(db);
   const fields = await db
     .selectFrom('fields')

@@ -1,4 +1,4 @@
-import type { MailTrouble } from '#core/mail/trouble.ts';
+import type { MailProblem } from '#core/mail/trouble.ts';
 
 export type MailPart = { filename: string; mediaType: string; bytes: Uint8Array };
 
@@ -24,8 +24,8 @@ export type Mail = {
 };
 
 /** Why the mail server accepts no email from this installation, for the operator. */
-export type ServerTrouble = {
-  kind: MailTrouble;
+export type ServerProblem = {
+  kind: MailProblem;
   /** True if every other email would be refused as well. */
   all: boolean;
   /** True if other emails wait: for responses that no recipient's server can have caused. */
@@ -45,7 +45,7 @@ export type Delivery =
    * Temporary failure, worth a retry. `trouble`: caused by the installation's own mail server, regardless of
    * the address.
    */
-  | { state: 'deferred'; reply: string; trouble?: ServerTrouble }
+  | { state: 'deferred'; reply: string; trouble?: ServerProblem }
   /**
    * Permanent failure. Without `about` the address was refused; otherwise the email was refused and the
    * address may be valid.
@@ -64,6 +64,6 @@ export interface Mailer {
    */
   deliver(mail: Mail): Promise<Delivery>;
   /** Returns why no message could be handed over now (F-11); undefined if one could. Sends none. */
-  findTrouble(): Promise<ServerTrouble | undefined>;
+  findTrouble(): Promise<ServerProblem | undefined>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Refusal } from '#core/refusal.ts';
 import type { TrackedChangeChoice } from '#core/document/tracked-changes.ts';
 import type { PageGeometry } from '#core/field/geometry.ts';
 import type { Additions, Finding } from '#pdf/render/inspect-additions.ts';
-import type { Under, Undercover } from '#pdf/render/look-under.ts';
+import type { Under, ContentQuery } from '#pdf/render/look-under.ts';
 import type { TextsOnPages } from '#pdf/render/find-lost-words.ts';
 import type { AnchorPlace, FormPlace } from '#pdf/render/find-places.ts';
 import type { Composition } from '#pdf/stamp/compose-pdf.ts';
@@ -64,7 +64,7 @@ export type Added = { revision: Uint8Array } | { wrong: Finding };
  * Why a check failed. `passing`: it exceeded time or memory, which may be the machine's fault and not the
  * file's.
  */
-export type TrialFinding = Finding & { passing?: true };
+export type PreflightFinding = Finding & { passing?: true };
 
 /** A file made only for a check. `at` is ms UTC. */
 export type Trial = Addition & { at: number };
@@ -105,9 +105,9 @@ export interface PdfEngine {
    * Returns the content under boxes on the pages of a base file, in their order. Undefined if the file cannot
    * be opened or exceeds the limits, which says nothing about the content.
    */
-  lookUnder(undercover: Undercover, account?: string): Promise<Under[] | undefined>;
+  lookUnder(undercover: ContentQuery, account?: string): Promise<Under[] | undefined>;
   /** Composes, inspects and seals a file that is discarded; returns why it could not be sealed, if so. */
-  tryOut(trial: Trial, account?: string): Promise<TrialFinding | undefined>;
+  tryOut(trial: Trial, account?: string): Promise<PreflightFinding | undefined>;
   /**
    * Called when a value is entered, so that no value turns out to be unprintable after everyone has signed.
    */

@@ -5,7 +5,7 @@ export interface TimestampAuthorities {
   /** The same in PEM, for download. */
   readonly rootsPem: string;
   /** Returns the size in bytes of the longest token so far plus a margin; an estimate before the first. */
-  longestToken(): number;
+  maxTokenLength(): number;
   /**
    * Returns the certificate revocation lists, DER, of these authorities (`paths` of certificates in DER, each
    * to its root) and of the one that responded last; unavailable lists are omitted.

@@ -32,7 +32,7 @@ export async function findDraft(
 }
 
 /** Saves the draft in place of the previous one: there is one draft per kind of link, on any device. */
-export async function keepDraft(
+export async function saveCeremonyDraft(
   tx: Tx,
   key: Uint8Array,
   owner: DraftKey,
@@ -58,7 +58,7 @@ export async function keepDraft(
 }
 
 /** Deletes the drafts of one recipient, or all of a document. */
-export async function forgetDrafts(
+export async function deleteCeremonyDrafts(
   tx: Tx,
   { accountId, documentId, recipientId }: Omit<LinkOwner, 'recipientId'> & { recipientId?: string },
 ): Promise<void> {
@@ -71,7 +71,7 @@ export async function forgetDrafts(
 }
 
 /** Deletes values entered in documents that expired before a moment, after which no document is reopened. */
-export async function forgetExpiredDrafts(db: Kysely<Schema>, before: number): Promise<void> {
+export async function deleteExpiredDrafts(db: Kysely<Schema>, before: number): Promise<void> {
   await db
     .deleteFrom('ceremony_drafts')
     .using('documents')

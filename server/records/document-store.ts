@@ -4,7 +4,7 @@ import type { SendSettings } from '#core/template/settings.ts';
 import type { Field } from '#core/field/field.ts';
 import { isId } from '../foundation/db/new-id.ts';
 import type { DocumentsTable, RecipientsTable, Schema } from '../foundation/db/schema.ts';
-import { forgetDrafts } from './ceremony-draft-store.ts';
+import { deleteCeremonyDrafts } from './ceremony-draft-store.ts';
 import type { Tx } from '../foundation/db/transaction.ts';
 import { readDocument, readField, readRecipient } from './document.ts';
 import type { StoredDocument, StoredRecipient, WholeDocument } from './document.ts';
@@ -129,7 +129,7 @@ export async function saveDocument(
   if (result.numUpdatedRows !== 1n) throw new StatusMoved(`Document ${read.id} is no longer ${read.status}.`);
   // Delete signers' drafts when the document ends. An expired one can be reopened, so it keeps them.
   const ends = read.status === 'sent' && !['sent', 'expired', undefined].includes(change.status);
-  if (ends) await forgetDrafts(tx, { accountId: read.accountId, documentId: read.id });
+  if (ends) await deleteCeremonyDrafts(tx, { accountId: read.accountId, documentId: read.id });
 }
 
 export async function saveRecipient(

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { folderAndBelow, folderNameKey } from '#core/folder/folder.ts';
-import { accessTo, type Sight } from '#core/permission/sight.ts';
+import { accessTo, type Visibility } from '#core/permission/sight.ts';
 import { isId } from '../foundation/db/new-id.ts';
 import type { Schema } from '../foundation/db/schema.ts';
 import type { Tx } from '../foundation/db/transaction.ts';
@@ -55,7 +55,7 @@ export async function listGrants(db: Db, accountId: string): Promise<Grants> {
 }
 
 /** Returns the folders that are visible; a folder inside an invisible one appears at the top level. */
-export function visibleFolders(folders: readonly Folder[], sight: Sight): Folder[] {
+export function visibleFolders(folders: readonly Folder[], sight: Visibility): Folder[] {
   const seen = folders.filter(({ id }) => accessTo(sight, id) !== 'none');
   const ids = new Set(seen.map(({ id }) => id));
   return seen.map((folder) => ({

@@ -59,7 +59,7 @@ export async function restoreFolders(tx: Tx, accountId: string, ids: readonly st
 }
 
 /** Deletes hidden folders without documents in the bin. */
-export async function forgetGoneFolders(db: Kysely<Schema>): Promise<void> {
+export async function deleteEmptyRemovedFolders(db: Kysely<Schema>): Promise<void> {
   const empty = await db
     .selectFrom('folders')
     .select(['account_id', 'id'])

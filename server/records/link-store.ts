@@ -215,7 +215,7 @@ export function nameDisclosure({ version, language }: { version: string; languag
  * Requires all who have not signed, or one recipient, to open the document again, because a name on its pages
  * changed. Their links count as not opened until then.
  */
-export async function forgetOpened(
+export async function resetOpened(
   tx: Tx,
   { accountId, documentId }: Pick<LinkOwner, 'accountId' | 'documentId'>,
   recipientId?: string,

@@ -5,7 +5,7 @@ import type { Schema } from '../foundation/db/schema.ts';
 import type { Tx } from '../foundation/db/transaction.ts';
 
 /** Kinds of emails by which a recipient learns of a document and opens it. */
-export const askingKinds = ['invitation', 'reminder', 'expiring'] as const;
+export const actionableKinds = ['invitation', 'reminder', 'expiring'] as const;
 
 type Choice = { accountId: string; address: string };
 
@@ -127,7 +127,7 @@ async function readMailRecord(db: Kysely<Schema>, accountId: string, now: number
           AND NOT EXISTS (SELECT FROM mails WHERE mails.account_id = mail_reports.account_id
             AND mails.id = mail_reports.mail_id AND ${wasAskedFor})) AS reported
     FROM mails
-    WHERE account_id = ${accountId} AND due_at > ${since} AND kind IN (${sql.join(askingKinds)})
+    WHERE account_id = ${accountId} AND due_at > ${since} AND kind IN (${sql.join(actionableKinds)})
       AND ${hasLeft} AND NOT ${wasAskedFor}`.execute(db);
   return rows[0]!;
 }

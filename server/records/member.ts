@@ -69,7 +69,7 @@ export type Who = { accountId: string; userId: string };
 /**
  * Locks a member and checks the permission again, since an action that takes seconds may outlast the check of
  * its request. Until the transaction ends the member can neither be removed nor get another role
- * (`holdBackMail`). Call it before taking any other lock, as a removal does. `own` only requires membership.
+ * (`deferMail`). Call it before taking any other lock, as a removal does. `own` only requires membership.
  * Returns the refusal, if any.
  */
 export async function lockMembership(
@@ -126,7 +126,7 @@ export async function lockMemberRow(tx: Tx, { accountId, userId }: Who): Promise
  * Returns true if queued mail in a member's name may be sent: they are still in the account, and their role
  * and plan allow sending.
  */
-export async function maySendNow(
+export async function canSendNow(
   db: Kysely<Schema>,
   { accountId, userId }: Who,
   plan: PlanName,

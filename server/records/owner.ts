@@ -1,5 +1,5 @@
 import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
-import type { Sight } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/sight.ts';
 import type { Actor } from '#core/trail/event.ts';
 
 /** The acting account holder. */
@@ -25,7 +25,7 @@ export type Owner = {
   /** True for a test key: everything it creates is a test. */
   test?: boolean;
   /** The part of the account that they can see; a job sees all of it. */
-  sight?: Sight | undefined;
+  sight?: Visibility | undefined;
 };
 
 /** Origin of a request; never taken from client claims (T-11). */
@@ -35,7 +35,7 @@ type User = Pick<Owner, 'accountId' | 'userId' | 'email' | 'confirmedAt' | 'conf
   firstName: string;
   lastName: string;
   key?: { id: string; name: string; mode: 'live' | 'test' };
-  sight?: Sight;
+  sight?: Visibility;
 } & From;
 
 /** Returns the signed-in user as an owner. */

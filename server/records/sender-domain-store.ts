@@ -105,7 +105,7 @@ export async function saveSenderDomain(tx: Db, domain: SenderDomain, now: number
 const generate = promisify(generateKeyPair);
 
 /** Generates RSA keys of 2048 bits, which every receiver accepts and one DNS record fits (RFC 8301 §3.2). */
-export async function makeSenderKey(
+export async function createSenderKey(
   secretKey: Buffer,
   accountId: string,
 ): Promise<Pick<SenderDomain, 'publicKey' | 'privateKey'>> {

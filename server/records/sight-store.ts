@@ -4,10 +4,10 @@ import {
   accessToDocument,
   closedFolders,
   canSeeEverything,
-  sightOf,
+  visibilityOf,
   type FolderAccess,
   type GuardedFolder,
-  type Sight,
+  type Visibility,
 } from '#core/permission/sight.ts';
 import type { Member } from '#core/permission/member.ts';
 import { isId } from '../foundation/db/new-id.ts';
@@ -19,10 +19,10 @@ type Reader = { accountId: string; userId: string } & Pick<Member, 'role'>;
 /**
  * Returns what a member can see now, from their role, the private folders, and their groups' access to them.
  */
-export async function readSight(db: Db, reader: Reader): Promise<Sight> {
-  if (canSeeEverything(reader)) return sightOf(reader, []);
+export async function readVisibility(db: Db, reader: Reader): Promise<Visibility> {
+  if (canSeeEverything(reader)) return visibilityOf(reader, []);
   const folders = await foldersOf(db, reader.accountId);
-  return sightOf(reader, folders.length === 0 ? [] : await withGrants(db, reader, folders));
+  return visibilityOf(reader, folders.length === 0 ? [] : await withGrants(db, reader, folders));
 }
 
 /** Empty if no member has a private folder; then everything is visible. */
@@ -61,7 +61,7 @@ async function withGrants(
 /** Returns a member's level of access to one item; undefined if the account has none with this id. */
 export async function accessOf(
   db: Db,
-  { accountId, sight }: { accountId: string; sight: Sight },
+  { accountId, sight }: { accountId: string; sight: Visibility },
   noun: 'documents' | 'folders' | 'templates' | 'contacts' | 'bulk',
   id: string,
 ): Promise<FolderAccess | undefined> {
@@ -95,20 +95,20 @@ const kept = {
 /**
  * The same check as an SQL condition for many documents; `act` limits it to those with more than read access.
  */
-export function seesDocuments(sight: Sight | undefined, act = false): RawBuilder<boolean> {
+export function seesDocuments(sight: Visibility | undefined, act = false): RawBuilder<boolean> {
   const closed = sight ? closedFolders(sight, act) : [];
   if (!sight || closed.length === 0) return sql<boolean>`true`;
   return sql<boolean>`(documents.created_by = ${sight.userId} OR documents.folder_id IS NULL
     OR documents.folder_id <> ALL(${closed}::uuid[]))`;
 }
 
-export function seesTemplates(sight: Sight): RawBuilder<boolean> {
+export function seesTemplates(sight: Visibility): RawBuilder<boolean> {
   return sight.all ? sql<boolean>`true` : sql<boolean>`(NOT private OR created_by = ${sight.userId})`;
 }
 
 export const seesBulks = seesTemplates;
 
-export function seesContacts(sight: Sight): RawBuilder<boolean> {
+export function seesContacts(sight: Visibility): RawBuilder<boolean> {
   return sight.all ? sql<boolean>`true` : sql<boolean>`(private_to IS NULL OR private_to = ${sight.userId})`;
 }
 
@@ -119,15 +119,15 @@ export async function isInPrivateFolder(
 ): Promise<boolean> {
   if (folderId === null) return false;
   const stranger = { userId: '', role: 'viewer' as const };
-  return accessTo(sightOf(stranger, await foldersOf(db, accountId)), folderId) !== 'use';
+  return accessTo(visibilityOf(stranger, await foldersOf(db, accountId)), folderId) !== 'use';
 }
 
 /** Returns true if the member may put items into the folder. */
-export function mayUse(sight: Sight | undefined, folderId: string | null): boolean {
+export function canUse(sight: Visibility | undefined, folderId: string | null): boolean {
   return !sight || accessTo(sight, folderId?.toLowerCase() ?? null) === 'use';
 }
 
 /** Returns true if the counts stored for the whole account apply to this member. */
-export function seesEveryDocument(sight: Sight): boolean {
+export function seesEveryDocument(sight: Visibility): boolean {
   return closedFolders(sight, false).length === 0;
 }

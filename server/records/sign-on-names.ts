@@ -19,6 +19,6 @@ export const notFromSignOn = sql<boolean>`EXISTS (
  * True for users whose account requires its own identity provider for their address. They cannot evade it by
  * changing their address.
  */
-export const keepsAddress = sql<boolean>`EXISTS (
+export const retainsAddress = sql<boolean>`EXISTS (
   SELECT FROM account_sign_ons s WHERE s.account_id = users.account_id AND s.enforced AND users.role <> 'owner'
     AND lower(split_part(users.email, '@', -1)) = s.domain)`;

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import {
   addressDisposable,
   isDisposable,
-  mayJoin,
+  canJoin,
   type Newcomer,
   type SignUpRule,
 } from '#core/account/sign-up.ts';
@@ -25,7 +25,7 @@ export async function refuseNewcomer(
   if (isDisposable(disposableDomains, email)) return addressDisposable;
   if (signUp.kind === 'open') return undefined;
   const [invitedBy, first] = await Promise.all([inviterOf(db, email, now), isEmptyInstallation(db)]);
-  return mayJoin(signUp, { email, confirmedAt, bySignOn, invitedBy, first });
+  return canJoin(signUp, { email, confirmedAt, bySignOn, invitedBy, first });
 }
 
 /** Open invitations of an address. The operator invites the owner of an account that they imported. */
@@ -56,7 +56,7 @@ export async function isKnownAddress(db: Kysely<Schema>, email: string): Promise
 }
 
 /** Thrown instead of creating an account, so that the transaction leaves nothing behind. */
-export class NotAdmitted extends Error {
+export class AdmissionRefused extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
     super(refusal.refused);

@@ -3,7 +3,7 @@ import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../foundation/db/schema.ts';
 
 /** Maximum number of test documents per account: they count against a plan's storage only, but cost work. */
-const mostTests = 500;
+const maxTestDocuments = 500;
 
 /** Refuses another test document if the account has reached the maximum. */
 export async function refuseTests(db: Kysely<Schema>, accountId: string): Promise<Refusal | undefined> {
@@ -14,9 +14,9 @@ export async function refuseTests(db: Kysely<Schema>, accountId: string): Promis
     .where('test', '=', true)
     .where('purged_at', 'is', null)
     .executeTakeFirstOrThrow();
-  if (Number(count) < mostTests) return undefined;
+  if (Number(count) < maxTestDocuments) return undefined;
   return refuse(
     'too-many-requests',
-    `This account already has ${mostTests} test documents. Delete some, or wait: each is deleted 30 days after its last change.`,
+    `This account already has ${maxTestDocuments} test documents. Delete some, or wait: each is deleted 30 days after its last change.`,
   );
 }

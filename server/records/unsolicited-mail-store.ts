@@ -51,14 +51,14 @@ export async function lockMailboxes(tx: Tx, addresses: readonly string[]): Promi
  */
 export function isFromStranger(address: string) {
   return sql<boolean>`mails.kind IN ('invitation', 'reminder') AND mailbox_of(mails.to_address) = mailbox_of(${address})
-    AND NOT ${dealtWith(sql`mails.account_id`, address)}`;
+    AND NOT ${hasContactWith(sql`mails.account_id`, address)}`;
 }
 
 /**
  * SQL: true if the mailbox has opened a document of the account, or belongs to a member. Parts for which the
  * sender ever created a link without an email are ignored, since the sender could have opened them.
  */
-export function dealtWith(accountId: ReturnType<typeof sql>, address: string) {
+export function hasContactWith(accountId: ReturnType<typeof sql>, address: string) {
   return sql<boolean>`(
     EXISTS (
       SELECT 1 FROM users
@@ -78,7 +78,7 @@ export function dealtWith(accountId: ReturnType<typeof sql>, address: string) {
   )`;
 }
 
-export async function forgetUnsolicited(db: Kysely<Schema>, now: number): Promise<void> {
+export async function deleteOldUnsolicited(db: Kysely<Schema>, now: number): Promise<void> {
   await db
     .deleteFrom('unsolicited_mails')
     .where('sent_at', '<', new Date(now - unsolicitedSpan))

@@ -1,4 +1,4 @@
-import { webhookBody, webhookKindOf, type ToldEvent, type WebhookKind } from '#core/webhook/events.ts';
+import { webhookBody, webhookKindOf, type WebhookSource, type WebhookKind } from '#core/webhook/events.ts';
 import { newId } from '../foundation/db/new-id.ts';
 import type { Tx } from '../foundation/db/transaction.ts';
 
@@ -12,7 +12,7 @@ export async function recordWebhookEvents(
   tx: Tx,
   { accountId, documentId }: { accountId: string; documentId: string },
   now: number,
-  events: readonly ToldEvent[],
+  events: readonly WebhookSource[],
 ): Promise<void> {
   const told = events.flatMap((event) => {
     const kind = webhookKindOf(event);

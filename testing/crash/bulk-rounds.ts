@@ -11,7 +11,7 @@ import { boundary, multipartBody } from '../multipart.ts';
 import { outboxOf } from '../confirm-address.ts';
 import { ada, signUp } from '../sign-up.ts';
 import { type KillableServer } from './killable-server.ts';
-import { askServer, parsed } from './ledger.ts';
+import { sendRequest, parsed } from './ledger.ts';
 import { outboxMails, type OutboxMail } from './outbox-mails.ts';
 import { randomFrom } from './random-from.ts';
 import { withServer } from './with-server.ts';
@@ -105,7 +105,7 @@ function asker(baseUrl: string, cookie: string): Ask {
   const ask = async (method: string, path: string, body?: unknown): Promise<Buffer> => {
     const raw = Buffer.isBuffer(body);
     const type = raw ? `multipart/form-data; boundary=${boundary}` : 'application/json';
-    const { status, bytes } = await askServer(baseUrl, path, {
+    const { status, bytes } = await sendRequest(baseUrl, path, {
       method,
       headers: { cookie, ...(body !== undefined && { 'content-type': type }) },
       ...(body !== undefined && { body: raw ? new Uint8Array(body) : JSON.stringify(body) }),
@@ -165,8 +165,8 @@ async function untilOver(ask: Ask, id: string, say: (line: string) => void): Pro
 /** The result names a different document for each row, and the account has no document without a row. */
 async function checkDocuments({ text, json }: Ask, id: string, rows: number): Promise<string[]> {
   const [head, ...lines] = readCsv(await text(`/api/bulk/${id}/result`), {
-    mostRows: rows + 2,
-    mostCells: 99,
+    maxRows: rows + 2,
+    maxCells: 99,
   }).rows;
   const column = head?.cells.indexOf('Document') ?? -1;
   const documents = new Set(lines.map(({ cells }) => cells[column]));

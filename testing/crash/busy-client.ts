@@ -5,7 +5,7 @@ import { sampleLease } from '../documents/sample-lease.ts';
 import { boundary, multipartBody } from '../multipart.ts';
 import type { Mailbox } from '../confirm-address.ts';
 import { ada, signUp } from '../sign-up.ts';
-import { askServer, parsed, ServerGone, type Entry, type Ledger, type Answer } from './ledger.ts';
+import { sendRequest, parsed, ServerGone, type Entry, type Ledger, type Answer } from './ledger.ts';
 import type { OutboxMail } from './outbox-mails.ts';
 
 export type World = {
@@ -62,7 +62,7 @@ async function openAccount(world: World): Promise<Account> {
   if (world.webhook !== undefined) {
     const kinds = ['document.completed'];
     const hook = json('POST', { url: world.webhook, kinds }, { cookie });
-    expectDone(world, 'webhook', await askServer(world.baseUrl, '/api/webhooks', hook));
+    expectDone(world, 'webhook', await sendRequest(world.baseUrl, '/api/webhooks', hook));
   }
   world.ledger.acknowledged += 1;
   return { cookie, owner, left: world.documentsPerAccount ?? 1 };
@@ -94,7 +94,7 @@ export async function finishDocument(world: World, entry: Entry): Promise<void> 
 }
 
 async function upload(world: World, entry: Entry): Promise<void> {
-  const uploaded = await askServer(world.baseUrl, '/api/documents/upload', {
+  const uploaded = await sendRequest(world.baseUrl, '/api/documents/upload', {
     method: 'POST',
     body: multipartBody([{ name: `${entry.title}.pdf`, bytes: sampleLease(2) }]),
     headers: { cookie: entry.cookie, 'content-type': `multipart/form-data; boundary=${boundary}` },
@@ -129,7 +129,7 @@ async function send(world: World, entry: Entry): Promise<void> {
   } catch (error) {
     if (error instanceof ServerGone) throw error;
     // The document may have been sent with only the response lost.
-    const { bytes } = await askServer(world.baseUrl, `/api/documents/${entry.id}`, withCookie(entry));
+    const { bytes } = await sendRequest(world.baseUrl, `/api/documents/${entry.id}`, withCookie(entry));
     if (parsed<DocumentDetail>(bytes).status === 'draft') throw error;
   }
   entry.sent = true;
@@ -139,17 +139,17 @@ async function sign(world: World, entry: Entry, who: 0 | 1): Promise<void> {
   if (entry.signed[who]) return;
   const token = await invitation(world, entry.emails[who]);
   const path = `/api/sign/${token}`;
-  const seen = await askServer(world.baseUrl, path);
+  const seen = await sendRequest(world.baseUrl, path);
   expectDone(world, 'view', seen);
   const { recipient, disclosure } = parsed<CeremonyAnswer>(seen.bytes);
   if (recipient.state !== 'signed') {
     const { version: disclosureVersion, language: locale } = disclosure;
     const signature = { signatureText: recipient.name, consent: true, disclosureVersion, locale };
-    const file = await askServer(world.baseUrl, `${path}/file`);
+    const file = await sendRequest(world.baseUrl, `${path}/file`);
     expectDone(world, 'file', file);
-    const opened = await askServer(world.baseUrl, `${path}/opened`, { method: 'POST' });
+    const opened = await sendRequest(world.baseUrl, `${path}/opened`, { method: 'POST' });
     expectDone(world, 'opened', opened);
-    const signed = await askServer(world.baseUrl, path, json('POST', { ...signature, fields: [] }));
+    const signed = await sendRequest(world.baseUrl, path, json('POST', { ...signature, fields: [] }));
     expectDone(world, 'sign', signed);
   }
   entry.signed[who] = true;
@@ -166,7 +166,7 @@ async function invitation(world: World, email: string): Promise<string> {
 
 async function awaitSeal(world: World, entry: Entry): Promise<void> {
   for (;;) {
-    const read = await askServer(world.baseUrl, `/api/documents/${entry.id}`, withCookie(entry));
+    const read = await sendRequest(world.baseUrl, `/api/documents/${entry.id}`, withCookie(entry));
     expectDone(world, 'read', read);
     const document = parsed<DocumentDetail>(read.bytes);
     if (document.status === 'completed' && document.sealedSha256) {
@@ -181,7 +181,7 @@ async function awaitSeal(world: World, entry: Entry): Promise<void> {
 /** Waits between two polls; throws if the server has died or the work is over. */
 async function stillThere(world: World): Promise<void> {
   await pause(200);
-  await askServer(world.baseUrl, '/api/health');
+  await sendRequest(world.baseUrl, '/api/health');
   if (!(await world.goOn())) throw new ServerGone('over');
 }
 
@@ -192,7 +192,7 @@ async function change<T>(
   what: string,
   body: unknown,
 ): Promise<T> {
-  const done = await askServer(
+  const done = await sendRequest(
     world.baseUrl,
     `/api/documents/${entry.id}/${what}`,
     json(method, body, entry),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
-import { askServer, parsed, type Entry } from './ledger.ts';
+import { sendRequest, parsed, type Entry } from './ledger.ts';
 import type { OutboxMail } from './outbox-mails.ts';
 
 type Trail = { intact: boolean; events: { type: string; data: { revisionBytes?: number } }[] };
@@ -32,7 +32,7 @@ export async function checkSealed(
   entry: Entry,
   { root, mails }: { root: Uint8Array; mails: () => Promise<OutboxMail[]> },
 ): Promise<string[]> {
-  const { bytes } = await askServer(baseUrl, `/api/documents/${entry.id}/download`, withCookie(entry));
+  const { bytes } = await sendRequest(baseUrl, `/api/documents/${entry.id}/download`, withCookie(entry));
   const { verdict } = await verifyPdf(bytes, { roots: [root] });
   const faults = verdict === 'sealed-unchanged' ? [] : [`the sealed file is ${verdict}`];
   const trail = await read<Trail>(baseUrl, entry, '/trail');
@@ -76,7 +76,7 @@ export async function sealingState(
 }
 
 async function checkSession(baseUrl: string, entry: Entry): Promise<string[]> {
-  const { status } = await askServer(baseUrl, '/api/auth/user', withCookie(entry));
+  const { status } = await sendRequest(baseUrl, '/api/auth/user', withCookie(entry));
   return status === 200 ? [] : [`the account of ${entry.owner} is lost (${status})`];
 }
 
@@ -113,13 +113,17 @@ function checkTrail({ intact, events }: Trail, entry: Entry): string[] {
 }
 
 async function read<T>(baseUrl: string, entry: Entry, path: string): Promise<T | number> {
-  const { status, bytes } = await askServer(baseUrl, `/api/documents/${entry.id}${path}`, withCookie(entry));
+  const { status, bytes } = await sendRequest(
+    baseUrl,
+    `/api/documents/${entry.id}${path}`,
+    withCookie(entry),
+  );
   return status === 200 ? parsed<T>(bytes) : status;
 }
 
 /** Hash of the file as sealed: timestamps are appended later, and the trail records the length of each. */
 async function sealedSha256Of(baseUrl: string, entry: Entry, { events }: Trail): Promise<string> {
-  const { bytes } = await askServer(baseUrl, `/api/documents/${entry.id}/download`, withCookie(entry));
+  const { bytes } = await sendRequest(baseUrl, `/api/documents/${entry.id}/download`, withCookie(entry));
   const augmented = events.filter(({ type }) => type === 'document_strengthened');
   const behind = augmented.reduce((sum, { data }) => sum + (data.revisionBytes ?? 0), 0);
   return createHash('sha256')

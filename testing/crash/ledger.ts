@@ -27,7 +27,7 @@ export class ServerGone extends Error {}
 export type Answer = { status: number; bytes: Buffer; requestedAt: number };
 
 /** Sends one request; an incomplete response counts as none. */
-export async function askServer(baseUrl: string, path: string, init: RequestInit = {}): Promise<Answer> {
+export async function sendRequest(baseUrl: string, path: string, init: RequestInit = {}): Promise<Answer> {
   const requestedAt = Date.now();
   try {
     const answer = await fetch(new URL(path, baseUrl), { ...init, redirect: 'manual' });

@@ -20,8 +20,8 @@ export async function serveDemo({
   port?: number;
 }): Promise<{ port: number; origin: string; begin: Begin; prepare: Begin; close(): Promise<void> }> {
   const page = await readFile(new URL('demo.html', import.meta.url), 'utf8');
-  const begin = (person: Person) => askForFrame(caller(countersign, key), person, origin);
-  const prepare = (person: Person) => askForEditor(caller(countersign, key), person, origin);
+  const begin = (person: Person) => requestSigningFrame(caller(countersign, key), person, origin);
+  const prepare = (person: Person) => requestEditorFrame(caller(countersign, key), person, origin);
   const server = createServer((request, response) => {
     if (request.method !== 'POST') {
       response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -45,7 +45,7 @@ type Person = { name: string; email: string };
 type Begin = (person: Person) => Promise<{ url: string; id: string }>;
 
 /** Creates a draft for this person and returns the one-time address of its editor. */
-async function askForEditor(
+async function requestEditorFrame(
   call: Call,
   person: Person,
   origin: string,
@@ -56,7 +56,11 @@ async function askForEditor(
 }
 
 /** Goes from a file to the frame: upload, recipient, field, send, and the one-time address. */
-async function askForFrame(call: Call, person: Person, origin: string): Promise<{ url: string; id: string }> {
+async function requestSigningFrame(
+  call: Call,
+  person: Person,
+  origin: string,
+): Promise<{ url: string; id: string }> {
   const { id, recipientId } = await draft(call, person);
   await call('POST', `/api/documents/${id}/send`, {});
   const frame = `/api/documents/${id}/recipients/${recipientId}/embed`;

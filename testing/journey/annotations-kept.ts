@@ -21,16 +21,16 @@ const withoutPicture: ReadonlySet<string> = new Set([
   ...['Link', 'Popup', 'FileAttachment', 'Movie', 'Sound', 'Screen', 'RichMedia', '3D'],
 ]);
 /** Maximum number of pages with annotations to check. */
-const mostPages = 8;
+const maxPages = 8;
 /** An annotation with fewer pixels at one per point is not checked. */
-const fewestPixels = 12;
+const minPixels = 12;
 /** Programs place lines and icons slightly differently. */
 const nearby = 3;
 
 /** Compares the annotations of an upload with the base file made from it. */
 export async function annotationsKept(upload: Uint8Array, base: Uint8Array): Promise<AnnotationsKept> {
   const annotations = readAnnotations(upload).filter(({ kind }) => !withoutPicture.has(kind));
-  const pages = [...new Set(annotations.map(({ page }) => page))].slice(0, mostPages);
+  const pages = [...new Set(annotations.map(({ page }) => page))].slice(0, maxPages);
   const lost: Lost[] = [];
   for (const page of pages) {
     const own = annotations.filter((one) => one.page === page);
@@ -57,7 +57,7 @@ async function lostPictures(
     const [left, top, right, bottom] = displayed(box, geometry);
     const own = wanted.filter(([x, y]) => x >= left - 2 && x <= right + 2 && y >= top - 2 && y <= bottom + 2);
     const gone = own.filter(([x, y]) => !shown.has(y * after.width + x));
-    return own.length > fewestPixels && gone.length > own.length / 2 ? [kind] : [];
+    return own.length > minPixels && gone.length > own.length / 2 ? [kind] : [];
   });
 }
 

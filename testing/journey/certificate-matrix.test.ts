@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { formatNumber } from '#core/formats/number.ts';
-import { certificateWords } from '#server/evidence/certificate/certificate-texts.ts';
+import { certificateMessages } from '#server/evidence/certificate/certificate-texts.ts';
 import { openOneDatabase } from '../databases.ts';
 import { readAloud } from '../judges/look-at.ts';
 import { missingTools } from '../judges/run-tool.ts';
@@ -26,7 +26,7 @@ describe.skipIf(missingTools('pdftotext').length > 0)('the sealed file and its c
     const { signed, inOrder, language } = sample;
     const certificate = await certificateOf(sample);
     // Steps are stated only if one person had to wait for the other.
-    const { say } = certificateWords(language);
+    const { say } = certificateMessages(language);
     const steps = [1, 2].map((order) =>
       say('role.inOrder', { role: say('role.signer'), order: String(order) }),
     );
@@ -66,7 +66,7 @@ async function certificateOf(sample: Sample): Promise<string> {
   expect(certificate.split(rent)).toHaveLength(3);
   for (const at of signedAt)
     for (const zone of ['UTC', formats.timeZone]) expect(certificate).toContain(clockIn(zone, at));
-  const { say } = certificateWords(language);
+  const { say } = certificateMessages(language);
   const service = wordsOf(say('by.service', { who: '' }));
   expect(wordsOf(certificate)).toEqual(expect.arrayContaining(service));
   return certificate;

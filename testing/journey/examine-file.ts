@@ -31,7 +31,7 @@ const unseen: Change = { sinceBase: undefined, sinceUpload: undefined };
  * Per thousand: certificates look alike in all engines; a field may be so small that the smoothed edge of a
  * check box or of thin ink makes up much of it. A field that is not drawn at all differs by more.
  */
-const mostApart = { certificate: 1, boxes: 40 };
+const maxDistance = { certificate: 1, boxes: 40 };
 
 export type Examined = {
   outcome: 'sealed';
@@ -91,7 +91,8 @@ export function faultsOf(outcome: Outcome): string[] {
   }
   const { judges, poppler, pdfium, engines, words, annotations } = outcome;
   const apart =
-    engines !== undefined && (engines.certificate > mostApart.certificate || engines.boxes > mostApart.boxes);
+    engines !== undefined &&
+    (engines.certificate > maxDistance.certificate || engines.boxes > maxDistance.boxes);
   const rejecting = Object.entries(judges).filter(([, complaint]) => complaint !== '');
   return [
     ...rejecting.map(([judge]) => `${judge} rejects it`),
@@ -182,14 +183,14 @@ async function compareFiles(
   const dpi = Math.min(60, (1200 / longest) * 72);
   const after = await draw(sealed, pages.length, dpi);
   const since = async (before: Uint8Array, visible: number): Promise<number | undefined> =>
-    mostChanged(await draw(before, pages.length, dpi), after, { pages, boxes: signatureFields, visible });
+    maxChanged(await draw(before, pages.length, dpi), after, { pages, boxes: signatureFields, visible });
   return {
     sinceBase: await since(base, 8),
     sinceUpload: upload === base ? 0 : await since(upload, 48),
   };
 }
 
-function mostChanged(
+function maxChanged(
   before: Picture[],
   after: Picture[],
   { pages, boxes, visible }: { pages: PageSize[]; boxes: FieldBox[]; visible: number },

@@ -28,15 +28,15 @@ export async function judgeSealed(
     const before = clean || upload === undefined || (await inFile(upload, qpdfCheck)).clean;
     const warnsOnly = complaints.includes('operation succeeded with warnings');
     return {
-      pdfsig: strangers ? await askPdfsig(file, rootPem) : '',
+      pdfsig: strangers ? await runPdfsig(file, rootPem) : '',
       qpdf: clean || (!before && warnsOnly) ? '' : complaints,
       openssl: accepted ? '' : report,
-      ownPage: await askOwnPage(sealed, rootPem),
+      ownPage: await verifyWithOwnPage(sealed, rootPem),
     };
   });
 }
 
-async function askPdfsig(file: string, rootPem: string): Promise<string> {
+async function runPdfsig(file: string, rootPem: string): Promise<string> {
   const signatures = await judgeWithPdfsig(file, rootPem);
   const [only] = signatures;
   if (signatures.length !== 1 || only === undefined) return `${signatures.length} signatures`;
@@ -50,7 +50,7 @@ async function askPdfsig(file: string, rootPem: string): Promise<string> {
  * Returns the verdict of the core of the verify page and the command; with a root alone it cannot check the
  * log.
  */
-export async function askOwnPage(sealed: Uint8Array, rootPem: string): Promise<string> {
+export async function verifyWithOwnPage(sealed: Uint8Array, rootPem: string): Promise<string> {
   const { verdict, checks } = await verifyFile(sealed, { roots: readRoots(rootPem), now: Date.now() });
   const found = checks.flatMap(({ findings }) => findings).filter(({ code }) => code !== 'log-not-checked');
   return verdict === 'genuine' && found.length === 0 ? '' : `${verdict}: ${JSON.stringify(found)}`;

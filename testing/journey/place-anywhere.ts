@@ -1,5 +1,5 @@
 import type { FieldInput, PageSize } from '#contract/documents/documents.ts';
-import { smallestFieldOf } from '#core/field/field.ts';
+import { minFieldSize } from '#core/field/field.ts';
 import { kindOf } from '#core/field/kinds.ts';
 
 /** Positions of field types on the page, as fractions of its width and height. */
@@ -56,7 +56,7 @@ function place(
   recipientId: string,
   wanted: { width: number; height: number } = kindOf(type).size,
 ): FieldInput {
-  const smallest = smallestFieldOf(type);
+  const smallest = minFieldSize(type);
   const width = Math.min(size.width, Math.max(smallest.width, Math.min(wanted.width, size.width * 0.4)));
   const height = Math.min(size.height, Math.max(smallest.height, Math.min(wanted.height, size.height * 0.2)));
   const left = Math.min(x * size.width, size.width - width);

@@ -3,7 +3,7 @@ import { writeTimestamp } from '#pdf/verify/timestamp/write-timestamp.ts';
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
 import { readTimestamp, type Timestamp } from '#pdf/verify/timestamp/read-timestamp.ts';
 import { flipSignature, p256Order } from './respell-seal.ts';
-import { keepToken } from './keep-token.ts';
+import { saveTimestampToken } from './keep-token.ts';
 import { makeTimestampAuthority, type Lie, type TestAuthority } from './timestamp-authority.ts';
 
 /** A token that must be rejected in place of one over `bytes`, and the expected error code. */
@@ -38,7 +38,7 @@ export async function makeForgedTokens(
   bytes: Uint8Array,
   at: number,
 ): Promise<ForgedToken[]> {
-  const good = await keepToken(authority, bytes, at);
+  const good = await saveTimestampToken(authority, bytes, at);
   const read = readTimestamp(good);
   const leaf = readCertificate(read.certificates[0]!);
   /** Uses the encoding in which tokens are stored, so that the intended fault is the only one. */
@@ -50,7 +50,7 @@ export async function makeForgedTokens(
     return writeTimestamp(readTimestamp(token), certificates, own.publicKey);
   };
   const other = await makeTimestampAuthority({ name: 'Mallory Time' });
-  const later = readTimestamp(await keepToken(authority, bytes, at + 3_600_000));
+  const later = readTimestamp(await saveTimestampToken(authority, bytes, at + 3_600_000));
   const forged: ForgedToken[] = [
     ...lies.map(([lie, problem]) => {
       const token = authority.token(bytes, at, lie);
@@ -60,7 +60,7 @@ export async function makeForgedTokens(
     { name: 'as it came', token: authority.token(bytes, at), problem: 'timestamp-certificate' },
     {
       name: 'of another file',
-      token: await keepToken(authority, Uint8Array.of(...bytes, 1), at),
+      token: await saveTimestampToken(authority, Uint8Array.of(...bytes, 1), at),
       problem: 'timestamp-of-other',
     },
     {

@@ -4,7 +4,7 @@ import { readCertificate } from '#pdf/verify/read-certificate.ts';
 import type { TestAuthority } from './timestamp-authority.ts';
 
 /** Returns a token over bytes as the product stores it: requested, verified, and re-encoded. No network. */
-export async function keepToken(
+export async function saveTimestampToken(
   authority: TestAuthority,
   bytes: Uint8Array,
   at: number,

@@ -36,8 +36,8 @@ export function reencodeSeal(
   const hex = Buffer.from(sealed.subarray(start + 1, end - 1)).toString('latin1');
   const padded = Buffer.from(hex, 'hex');
   const length = padded.readUInt16BE(2) + 4;
-  const parts = takeApart(Uint8Array.from(padded.subarray(0, length)));
-  const cms = Buffer.from(putTogether({ ...parts, ...change(parts) }));
+  const parts = parseSeal(Uint8Array.from(padded.subarray(0, length)));
+  const cms = Buffer.from(buildSeal({ ...parts, ...change(parts) }));
   const changed = Uint8Array.from(sealed);
   changed.set(Buffer.from(spell(cms.toString('hex')).padEnd(hex.length, '0'), 'latin1'), start + 1);
   return changed;
@@ -88,7 +88,7 @@ function gapOf(bytes: Uint8Array): { start: number; end: number } {
   return { start: Number(range?.[1]), end: Number(range?.[2]) };
 }
 
-function takeApart(cms: Uint8Array): SealParts {
+function parseSeal(cms: Uint8Array): SealParts {
   const [, content] = readChildren(readElement(cms, 0x30), 2);
   const [version, digests, , certificates, signers] = readChildren(readElement(content!.content), 5);
   const [signer] = readChildren(signers!, 1);
@@ -107,7 +107,7 @@ function takeApart(cms: Uint8Array): SealParts {
   };
 }
 
-function putTogether(parts: SealParts): Uint8Array {
+function buildSeal(parts: SealParts): Uint8Array {
   const signer = sequence(
     integer(1),
     parts.identity,

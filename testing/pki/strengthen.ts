@@ -1,6 +1,6 @@
 import { issueCrl, type CrlRequest } from '#pdf/sign/issue-crl.ts';
 import { augmentSeal } from '#pdf/sign/strengthen-pdf.ts';
-import { keepToken } from './keep-token.ts';
+import { saveTimestampToken } from './keep-token.ts';
 import type { TestSealer } from './seal-chain.ts';
 import type { TestAuthority } from './timestamp-authority.ts';
 
@@ -29,6 +29,6 @@ export async function augmented(
   by: TestAuthority,
   crls: readonly Uint8Array[] = [],
 ): Promise<Uint8Array> {
-  const timestamps = { tokenBytes: 1500, stamp: (bytes: Uint8Array) => keepToken(by, bytes, at) };
+  const timestamps = { tokenBytes: 1500, stamp: (bytes: Uint8Array) => saveTimestampToken(by, bytes, at) };
   return Buffer.concat([pdf, (await augmentSeal({ pdf, certificates: [], crls, timestamps }))!]);
 }

@@ -23,7 +23,7 @@ export type SmtpTurn =
   | 'silent'
   | 'stalled';
 
-export type TakenMessage = {
+export type ReceivedMessage = {
   to: string;
   from: string;
   /** Without brackets. */
@@ -38,7 +38,7 @@ export type TestSmtpServer = {
   /** The bytes of every accepted message, oldest first. */
   messages: Uint8Array[];
   /** The accepted messages with their envelopes. */
-  taken: TakenMessage[];
+  taken: ReceivedMessage[];
   /** Every address named by RCPT, once per attempt. */
   asked: string[];
   /** Sets the result of the next attempts for an address; later ones succeed. */
@@ -68,7 +68,7 @@ export type SmtpManners = {
 
 /** Starts a mail server on this machine with configurable behavior. */
 export async function startSmtpServer(manners: SmtpManners = {}): Promise<TestSmtpServer> {
-  const taken: TakenMessage[] = [];
+  const taken: ReceivedMessage[] = [];
   const asked: string[] = [];
   const planned = new Map<string, SmtpTurn[]>();
   const sockets = new Map<number, Socket>();

@@ -14,7 +14,7 @@ import type { Mischief } from './fault-proxy.ts';
 export type Fault = { name: string; weight: number; play(game: Game): Promise<string | undefined> };
 
 /** How long a placed fault waits to be hit, and how long an external service is down. In milliseconds. */
-const longestWait = 6_000;
+const maxWaitMs = 6_000;
 const away = (game: Game): number => 500 + game.random() * 2_000;
 const oneOf = <Of>(game: Game, all: readonly Of[]): Of => all[Math.floor(game.random() * all.length)]!;
 
@@ -26,7 +26,7 @@ async function meet(game: Game, act: Act): Promise<string | undefined> {
     skip: Math.floor(game.random() * 2),
     times: act === 'kill' ? 1 : 1 + Math.floor(game.random() * 3),
   };
-  const met = await game.server.spring(trap, game.short ? longestWait / 3 : longestWait);
+  const met = await game.server.spring(trap, game.short ? maxWaitMs / 3 : maxWaitMs);
   if (act === 'kill' && met) await game.restart();
   return met ? `${act} at ${point}` : undefined;
 }

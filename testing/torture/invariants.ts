@@ -6,7 +6,7 @@ import { diskFileStore } from '#server/adapters/file-store/disk.ts';
 import { openDatabase } from '#server/foundation/db/database.ts';
 import { verifyDatabase } from '#server/evidence/verification/verify-database.ts';
 import { checkEntry, checkSealed, sealingState } from '../crash/check-ledger.ts';
-import { askServer, ServerGone, type Entry } from '../crash/ledger.ts';
+import { sendRequest, ServerGone, type Entry } from '../crash/ledger.ts';
 import { runStatement } from '../postgres.ts';
 import { ada, signUp } from '../sign-up.ts';
 import type { Game } from './game.ts';
@@ -18,12 +18,12 @@ const together = 6;
 /** Milliseconds after which a problem is real; before that it may be temporary. */
 const patience = 120_000;
 /** Deadline for sealing everything that waits, in milliseconds. */
-const longestDrain = 240_000;
+const maxDrainMs = 240_000;
 /**
  * Deadline in milliseconds for all emails and webhooks. A delivery whose record was lost, and whose second
  * attempt met a receiver that was down, is attempted a third time after five and a half minutes.
  */
-const longestWait = 420_000;
+const maxWaitMs = 420_000;
 
 /** I5, I2, I6 for single documents: every acknowledged fact still exists. */
 export async function checkNow(game: Game): Promise<string[]> {
@@ -81,7 +81,7 @@ export async function checkFinalState(game: Game, met: Record<string, number>): 
 async function signInAgain({ server, proxy, ledger }: Game): Promise<void> {
   for (const [owner, entries] of Map.groupBy(ledger.entries, (entry) => entry.owner)) {
     const headers = { cookie: entries[0]!.cookie };
-    const { status } = await askServer(server.baseUrl, '/api/auth/user', { headers });
+    const { status } = await sendRequest(server.baseUrl, '/api/auth/user', { headers });
     if (status !== 401) continue;
     const cookie = await signUp(proxy.baseUrl, { ...ada, email: owner });
     for (const entry of entries) entry.cookie = cookie;
@@ -91,7 +91,7 @@ async function signInAgain({ server, proxy, ledger }: Game): Promise<void> {
 /** I9: every fully signed document is sealed automatically. */
 async function drain({ server, ledger }: Game): Promise<string[]> {
   const waiting = new Set(ledger.entries.filter(({ sealedSha256 }) => sealedSha256 === undefined));
-  for (const latest = Date.now() + longestDrain; waiting.size > 0 && Date.now() < latest; await pause(200))
+  for (const latest = Date.now() + maxDrainMs; waiting.size > 0 && Date.now() < latest; await pause(200))
     for (const entry of waiting) {
       const state = await sealingState(server.baseUrl, entry).catch((error: unknown) => {
         if (error instanceof ServerGone) return 'sealing' as const;
@@ -101,7 +101,7 @@ async function drain({ server, ledger }: Game): Promise<string[]> {
       waiting.delete(entry);
       if (state !== 'open') entry.sealedSha256 = state.sealedSha256;
     }
-  return [...waiting].map(({ id }) => `document ${id} is not sealed after ${longestDrain / 1000} seconds`);
+  return [...waiting].map(({ id }) => `document ${id} is not sealed after ${maxDrainMs / 1000} seconds`);
 }
 
 /**
@@ -122,7 +122,7 @@ async function nothingWaits(game: Game): Promise<string[]> {
     UNION ALL SELECT 'jobs that were given up', count(*) FROM pgboss.job WHERE name = 'failed-jobs'`;
   // An attempt postponed while the clock was ahead waits until that time; this makes it due now.
   const itIsLater = `UPDATE webhook_deliveries SET next_try_at = now() WHERE state = 'waiting' AND next_try_at > now() + interval '6 minutes'`;
-  for (const latest = Date.now() + longestWait; ; await pause(500)) {
+  for (const latest = Date.now() + maxWaitMs; ; await pause(500)) {
     await runStatement(game.databaseUrl(), itIsLater);
     const rows = await runStatement<{ what: string; count: string }>(game.databaseUrl(), ask);
     const wrong = rows.filter(({ count }) => Number(count) > 0).map(({ what, count }) => `${count} ${what}`);

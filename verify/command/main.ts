@@ -8,7 +8,7 @@ import { compareLog, type LogVerdict } from '../compare-log.ts';
 import { readLists } from '../read-lists.ts';
 import { readRoots } from '../read-roots.ts';
 import type { Report } from '../report.ts';
-import { Teller, type Words } from '../tell.ts';
+import { ReportFormatter, type Words } from '../tell.ts';
 import { verifyFile } from '../verify-file.ts';
 import ar from '../words/ar.json' with { type: 'json' };
 import de from '../words/de.json' with { type: 'json' };
@@ -64,9 +64,9 @@ async function run(given: readonly string[]): Promise<0 | 1 | 2> {
   const log = asked.log === undefined ? undefined : await readOrUndefined(asked.log);
   if (asked.log !== undefined && log === undefined) return refuse(`${asked.log} cannot be read.\n`);
   const inMail = log && findCheckpoint(file.toString());
-  if (log && inMail && !isPdf(file)) return sayLog(asked, inMail, log.toString());
+  if (log && inMail && !isPdf(file)) return printLog(asked, inMail, log.toString());
   const report = await verifyFile(file, { roots, timestampRoots, lists, logKeys, now: Date.now(), beside });
-  const teller = new Teller(dictionaries[asked.language], asked.language);
+  const teller = new ReportFormatter(dictionaries[asked.language], asked.language);
   process.stdout.write(asked.asJson ? `${JSON.stringify(report, null, 2)}\n` : print(report, teller));
   if (report.beside === false) {
     if (!asked.asJson)
@@ -74,7 +74,7 @@ async function run(given: readonly string[]): Promise<0 | 1 | 2> {
     return 1;
   }
   if (!log) return exitCode(report);
-  const compared = await sayLog(asked, report.log?.checkpoint, log.toString());
+  const compared = await printLog(asked, report.log?.checkpoint, log.toString());
   return exitCode(report) === 0 ? compared : exitCode(report);
 }
 
@@ -83,7 +83,7 @@ function isPdf(file: Buffer): boolean {
 }
 
 /** Compares the log of the installation with the given checkpoint and prints the result. */
-async function sayLog(
+async function printLog(
   { language, asJson }: Asked,
   head: string | undefined,
   answer: string,

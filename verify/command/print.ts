@@ -1,10 +1,10 @@
 import type { Report } from '../report.ts';
-import type { Teller } from '../tell.ts';
+import type { ReportFormatter } from '../tell.ts';
 
 /**
  * Formats a report as lines of text, the verdict first. Terminal control characters are replaced with dots.
  */
-export function print(report: Report, teller: Teller): string {
+export function print(report: Report, teller: ReportFormatter): string {
   const { words } = teller;
   const { title, text } = teller.verdict(report);
   const lines = [title, text, ...story(report, teller), ...audit(report, teller)];
@@ -20,7 +20,7 @@ export function print(report: Report, teller: Teller): string {
   return `${lines.map((line) => line.replaceAll(/\p{Cc}/gu, '·')).join('\n')}\n`;
 }
 
-function story({ story: told, verdict }: Report, teller: Teller): string[] {
+function story({ story: told, verdict }: Report, teller: ReportFormatter): string[] {
   if (told === undefined) return [];
   const { words } = teller;
   const isVouched = verdict === 'genuine';
@@ -44,7 +44,7 @@ function story({ story: told, verdict }: Report, teller: Teller): string[] {
   ];
 }
 
-function audit({ audit: told, verdict }: Report, teller: Teller): string[] {
+function audit({ audit: told, verdict }: Report, teller: ReportFormatter): string[] {
   if (told === undefined) return [];
   const { words } = teller;
   const isVouched = verdict === 'genuine';
@@ -59,7 +59,7 @@ function audit({ audit: told, verdict }: Report, teller: Teller): string[] {
 
 function details(
   { indication, seal, log, story: told, sha256, sealedSha256, bytesAfter }: Report,
-  teller: Teller,
+  teller: ReportFormatter,
 ): string[] {
   const { details: names } = teller.words;
   const status = indication && [indication.status, indication.sub].filter(Boolean).join(' ');

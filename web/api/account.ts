@@ -57,7 +57,7 @@ export const chooseFreePlan = mutationOptions({
 });
 
 /** Call after a plan was, or may have been, chosen or changed. */
-export function forgetAccount(): Promise<unknown> {
+export function deleteAccountNames(): Promise<unknown> {
   return Promise.all(
     [currentUserQuery.queryKey, ['api', 'user'], ['api', 'subscription'], ['api', 'templates']].map(
       (queryKey) => queryClient.invalidateQueries({ queryKey }),

@@ -6,14 +6,14 @@ import { queryClient } from './transport/query-client.ts';
 /** The API keys of the account, and whether its plan includes them. */
 export const apiKeysQuery = uncachedQueryFor(['api', 'keys'], apiKeyPaths.listKeys);
 
-const lookAgain = () => queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
+const refetch = () => queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
 
-export const createApiKey = mutationTo(apiKeyPaths.createKey, (body: CreateKeyBody) => ({ body }), lookAgain);
+export const createApiKey = mutationTo(apiKeyPaths.createKey, (body: CreateKeyBody) => ({ body }), refetch);
 
 export const renameApiKey = mutationTo(
   apiKeyPaths.renameKey,
   ({ id, name }: { id: string; name: string }) => ({ params: { id }, body: { name } }),
-  lookAgain,
+  refetch,
 );
 
 export const rotateApiKey = mutationTo(
@@ -22,7 +22,7 @@ export const rotateApiKey = mutationTo(
     params: { id },
     body: { overlapHours },
   }),
-  lookAgain,
+  refetch,
 );
 
-export const revokeApiKey = mutationTo(apiKeyPaths.revokeKey, ofId, lookAgain);
+export const revokeApiKey = mutationTo(apiKeyPaths.revokeKey, ofId, refetch);

@@ -10,14 +10,14 @@ export const appsQuery = uncachedQueryFor(['api', 'apps'], appPaths.listApps);
 /** The apps that the signed-in member has connected. */
 export const connectionsQuery = uncachedQueryFor(['api', 'connections'], appPaths.listConnections);
 
-const lookAgain = () =>
+const refetch = () =>
   Promise.all(
     [appsQuery, connectionsQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
   );
 
-export const createApp = mutationTo(appPaths.createApp, (body: CreateAppBody) => ({ body }), lookAgain);
-export const removeApp = mutationTo(appPaths.removeApp, ofId, lookAgain);
-export const endConnection = mutationTo(appPaths.endConnection, ofId, lookAgain);
+export const createApp = mutationTo(appPaths.createApp, (body: CreateAppBody) => ({ body }), refetch);
+export const removeApp = mutationTo(appPaths.removeApp, ofId, refetch);
+export const endConnection = mutationTo(appPaths.endConnection, ofId, refetch);
 
 export function connectRequestQuery(uid: string) {
   return queryOptions({

@@ -4,7 +4,7 @@ import type { PreviewBulkBody, StartBulkBody } from '#contract/documents/bulk.ts
 import { bulkPaths } from '#contract/paths.ts';
 import type { BulkAct } from '#core/bulk/bulk.ts';
 import { change, ofId, mutationTo, queryFor } from './transport/call.ts';
-import { forgetLists } from './documents.ts';
+import { invalidateLists } from './documents.ts';
 import { queryClient } from './transport/query-client.ts';
 
 const bulkKey = ['api', 'bulk'] as const;
@@ -32,7 +32,7 @@ export const startBulk = mutationOptions({
     change(bulkPaths.startBulk, { params: { id: templateId }, body }),
   onSuccess: async (begun) => {
     queryClient.setQueryData(bulkQuery(begun.id).queryKey, begun);
-    await forgetLists();
+    await invalidateLists();
   },
 });
 

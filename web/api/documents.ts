@@ -108,11 +108,11 @@ export function mailPreviewQuery(id: string, body: MailPreviewBody) {
 export const voidDocument = mutationTo(
   sendingPaths.voidDocument,
   ({ id, reason }: { id: string; reason: string }) => ({ params: { id }, body: { reason } }),
-  forgetDocuments,
+  deleteDocumentReferences,
 );
 
 /**
- * The caller leaves the editor before calling `forgetDocuments`; otherwise the page would change while it is
+ * The caller leaves the editor before calling `deleteDocumentReferences`; otherwise the page would change while it is
  * visible.
  */
 export function sendDocument({ id, ...body }: SendBody & { id: string }): Promise<DocumentDetail> {
@@ -151,7 +151,7 @@ export function saveRecipients(
 }
 
 /** Call after a document was created or removed: reloads the lists, counts and usage. */
-export async function forgetLists(): Promise<void> {
+export async function invalidateLists(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: [...documentsKey, 'list'] }),
     queryClient.invalidateQueries({ queryKey: ['api', 'folders'] }),
@@ -161,8 +161,8 @@ export async function forgetLists(): Promise<void> {
 }
 
 /** Call after a document changed its status. */
-export async function forgetDocuments(): Promise<void> {
-  await Promise.all([queryClient.invalidateQueries({ queryKey: documentsKey }), forgetLists()]);
+export async function deleteDocumentReferences(): Promise<void> {
+  await Promise.all([queryClient.invalidateQueries({ queryKey: documentsKey }), invalidateLists()]);
 }
 
 function loadDocuments(filter: DocumentsFilter, signal: AbortSignal): Promise<DocumentsPage> {

@@ -4,12 +4,12 @@ import { queryClient } from './transport/query-client.ts';
 
 export const originsQuery = queryFor(['api', 'embedding', 'origins'], embeddingPaths.listOrigins);
 
-const lookAgain = () => queryClient.invalidateQueries({ queryKey: originsQuery.queryKey });
+const refetch = () => queryClient.invalidateQueries({ queryKey: originsQuery.queryKey });
 
 export const addOrigin = mutationTo(
   embeddingPaths.addOrigin,
   (origin: string) => ({ body: { origin } }),
-  lookAgain,
+  refetch,
 );
 
-export const removeOrigin = mutationTo(embeddingPaths.removeOrigin, ofId, lookAgain);
+export const removeOrigin = mutationTo(embeddingPaths.removeOrigin, ofId, refetch);

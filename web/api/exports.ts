@@ -5,6 +5,6 @@ import { queryClient } from './transport/query-client.ts';
 /** Archives of the account, newest first. */
 export const exportsQuery = uncachedQueryFor(['api', 'exports'], exportPaths.listExports);
 
-const lookAgain = () => queryClient.invalidateQueries({ queryKey: exportsQuery.queryKey });
+const refetch = () => queryClient.invalidateQueries({ queryKey: exportsQuery.queryKey });
 
-export const requestExport = mutationTo(exportPaths.requestExport, () => ({}), lookAgain);
+export const requestExport = mutationTo(exportPaths.requestExport, () => ({}), refetch);

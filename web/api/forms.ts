@@ -11,14 +11,14 @@ export function formQuery(id: string) {
   return queryFor(keyOf(id), formPaths.readForm, { params: { id } });
 }
 
-const lookAgain = (id: string) => queryClient.invalidateQueries({ queryKey: keyOf(id) });
+const refetch = (id: string) => queryClient.invalidateQueries({ queryKey: keyOf(id) });
 
 export const saveForm = mutationTo(
   formPaths.putForm,
   ({ id, body }: { id: string; body: PutFormBody }) => ({ params: { id }, body }),
-  (_form, { id }) => lookAgain(id),
+  (_form, { id }) => refetch(id),
 );
 
-export const endForm = mutationTo(formPaths.deleteForm, ofId, (_nothing, id) => lookAgain(id));
+export const endForm = mutationTo(formPaths.deleteForm, ofId, (_nothing, id) => refetch(id));
 
 export const formAnswers = (id: string): string => addressOf(formPaths.readFormAnswers, { params: { id } });

@@ -16,7 +16,7 @@ import { onSessionEnd } from './transport/request.ts';
  * @param read returns the current input.
  * @param restore restores the input over the initial values.
  */
-export function useKeptInput<Values>(
+export function useSavedInput<Values>(
   form: string,
   read: () => Values,
   restore: (values: Values) => void,
@@ -24,12 +24,12 @@ export function useKeptInput<Values>(
   const { data: user } = useQuery(currentUserQuery);
   const owner = user?.email;
   const readNow = useEffectEvent(read);
-  const putBack = useEffectEvent(restore);
+  const restoreTrail = useEffectEvent(restore);
   useEffect(() => {
     if (owner === undefined) return;
     const began = JSON.stringify(readNow());
-    const before = takeTyped<Values>(form, owner);
-    if (before !== undefined) putBack(before);
+    const before = restoreTyped<Values>(form, owner);
+    if (before !== undefined) restoreTrail(before);
     const keepNow = () => {
       const values = readNow();
       if (JSON.stringify(values) !== began) keep(tabStore(), storageKey(form), { owner, values });
@@ -42,12 +42,12 @@ export function useKeptInput<Values>(
   }, [form, owner]);
 }
 
-/** Like `useKeptInput`, for react-hook-form. */
-export function useKeepForm<Values extends FieldValues>(
+/** Like `useSavedInput`, for react-hook-form. */
+export function useFormRecovery<Values extends FieldValues>(
   name: string,
   { getValues, reset }: Pick<UseFormReturn<Values>, 'getValues' | 'reset'>,
 ): void {
-  useKeptInput(name, getValues, (typed: Values) => reset(typed, { keepDefaultValues: true }));
+  useSavedInput(name, getValues, (typed: Values) => reset(typed, { keepDefaultValues: true }));
 }
 
 /** Reopens a form whose input was kept; for forms whose state is not in the URL. */
@@ -74,7 +74,7 @@ export function isKept(form: string): boolean {
 
 const storageKey = (form: string): string => `typed:${form}`;
 
-function takeTyped<Values>(form: string, owner: string): Values | undefined {
+function restoreTyped<Values>(form: string, owner: string): Values | undefined {
   const kept = keptFor<Values>(form, owner);
   forget(tabStore(), storageKey(form));
   return kept?.values;

@@ -22,7 +22,7 @@ import type templateImport from '../locales/template-import/en.json';
 import type { TemplateImportParts } from '../locales/template-import/parts.ts';
 import type webhooks from '../locales/webhooks/en.json';
 import type { WebhooksParts } from '../locales/webhooks/parts.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 /** Texts of rarely opened parts, which the first load omits. */
 type Bundles = {
@@ -43,7 +43,7 @@ type Bundle = keyof Bundles;
 type Texts = Bundles[Bundle]['texts'];
 
 /** The translation function for the texts of a bundle. */
-export type SayOf<Name extends Bundle> = Say<Bundles[Name]['texts'], Bundles[Name]['parts']>;
+export type TranslateOf<Name extends Bundle> = Say<Bundles[Name]['texts'], Bundles[Name]['parts']>;
 
 const files = import.meta.glob<Texts>(
   [
@@ -72,19 +72,19 @@ const queryOf = (bundle: Bundle, language: Language) => ({
 });
 
 /** The compiler cannot infer which texts belong to which name. */
-const sayOf = <Name extends Bundle>(texts: Texts, language: Language): SayOf<Name> =>
-  ((key, ...[parts]) => phrase(texts, language, key, parts)) satisfies Say<Texts, never> as SayOf<Name>;
+const sayOf = <Name extends Bundle>(texts: Texts, language: Language): TranslateOf<Name> =>
+  ((key, ...[parts]) => phrase(texts, language, key, parts)) satisfies Say<Texts, never> as TranslateOf<Name>;
 
 /** Undefined until the texts are loaded. */
-export function useDeferredTexts<Name extends Bundle>(bundle: Name): SayOf<Name> | undefined {
-  const { language } = useWords();
+export function useDeferredTexts<Name extends Bundle>(bundle: Name): TranslateOf<Name> | undefined {
+  const { language } = useTranslation();
   const { data } = useQuery(queryOf(bundle, language));
   return data && sayOf<Name>(data, language);
 }
 
 /** Suspends until the texts are loaded; for use inside a `Suspense`. */
-export function useRequiredTexts<Name extends Bundle>(bundle: Name): SayOf<Name> {
-  const { language } = useWords();
+export function useRequiredTexts<Name extends Bundle>(bundle: Name): TranslateOf<Name> {
+  const { language } = useTranslation();
   const { data } = useSuspenseQuery(queryOf(bundle, language));
   return sayOf<Name>(data, language);
 }

@@ -10,7 +10,7 @@ import type {
 } from '#contract/documents/library.ts';
 import { documentPaths, libraryPaths } from '#contract/paths.ts';
 import { change, load, make } from './transport/call.ts';
-import { documentsKey, forgetDocuments, forgetLists, loadPageOfDocuments } from './documents.ts';
+import { documentsKey, deleteDocumentReferences, invalidateLists, loadPageOfDocuments } from './documents.ts';
 import { problemText } from '../words.ts';
 import { queryClient } from './transport/query-client.ts';
 
@@ -37,24 +37,24 @@ export function binQuery({ cursor, limit }: { cursor: string | null; limit: numb
 
 export async function createFolder(name: string, parentId: string | null): Promise<FolderView> {
   const made = await change(libraryPaths.createFolder, { body: { name, parentId } });
-  await forgetFolders();
+  await deleteFoldersOf();
   return made;
 }
 
 export async function changeFolder(id: string, body: ChangeFolderBody): Promise<void> {
   await change(libraryPaths.changeFolder, { params: { id }, body });
-  await forgetFolders();
+  await deleteFoldersOf();
 }
 
 export async function deleteFolder(id: string, contents: FolderContents): Promise<DeleteFolderAnswer> {
   const done = await change(libraryPaths.deleteFolder, { params: { id }, query: { contents } });
-  await forgetLists();
+  await invalidateLists();
   return done;
 }
 
 export async function moveDocuments(ids: string[], folderId: string | null): Promise<SeveralAnswer> {
   const answer = await change(libraryPaths.moveDocuments, { body: { ids, folderId } });
-  await forgetDocuments();
+  await deleteDocumentReferences();
   return inWords(answer);
 }
 
@@ -66,7 +66,7 @@ export async function deleteDocuments(ids: string[]): Promise<SeveralAnswer> {
   const [first] = ids;
   if (ids.length !== 1 || first === undefined) return several(libraryPaths.deleteDocuments, ids);
   await change(libraryPaths.deleteDocument, { params: { id: first } });
-  await forgetLists();
+  await invalidateLists();
   return { done: ids, refused: [] };
 }
 
@@ -75,14 +75,14 @@ export const purgeDocuments = (ids: string[]) => several(libraryPaths.purgeDocum
 
 export async function emptyBin(): Promise<number> {
   const { purged } = await change(libraryPaths.emptyBin);
-  await forgetLists();
+  await invalidateLists();
   return purged;
 }
 
 /** Creates a draft with the same content and returns it. */
 export async function duplicateDocument(id: string): Promise<Pick<DocumentSummary, 'id' | 'title'>> {
   const made = await make(libraryPaths.duplicateDocument, { params: { id } });
-  await forgetLists();
+  await invalidateLists();
   return made;
 }
 
@@ -96,7 +96,7 @@ type OnSeveral = 'deleteDocuments' | 'restoreDocuments' | 'purgeDocuments';
 
 async function several(at: (typeof libraryPaths)[OnSeveral], ids: string[]): Promise<SeveralAnswer> {
   const answer = await change(at, { body: { ids } });
-  await forgetLists();
+  await invalidateLists();
   return inWords(answer);
 }
 
@@ -105,6 +105,6 @@ function inWords({ done, refused }: SeveralAnswer): SeveralAnswer {
   return { done, refused: refused.map((one) => ({ ...one, detail: problemText(one) })) };
 }
 
-function forgetFolders(): Promise<void> {
+function deleteFoldersOf(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: foldersKey });
 }

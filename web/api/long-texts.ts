@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ClaimWords } from '#core/claims/claims.ts';
+import type { ClaimMessages } from '#core/claims/claims.ts';
 import type legal from '../locales/legal/en.json';
 import type answers from '../locales/support/en.json';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
-type LongTexts = { legal: typeof legal; support: typeof answers; claims: ClaimWords };
+type LongTexts = { legal: typeof legal; support: typeof answers; claims: ClaimMessages };
 
 const files = import.meta.glob<LongTexts[keyof LongTexts]>(
   ['../locales/legal/*.json', '../locales/support/*.json', '../../core/claims/wording/*.json'],
@@ -18,7 +18,7 @@ const folders: Record<keyof LongTexts, string> = {
 
 /** Returns a text of a single page in the page's language; undefined until it is loaded. */
 export function useLongText<Kind extends keyof LongTexts>(kind: Kind): LongTexts[Kind] | undefined {
-  const { language } = useWords();
+  const { language } = useTranslation();
   const { data } = useQuery({
     queryKey: ['texts', kind, language],
     queryFn: () => files[`${folders[kind]}/${language}.json`]?.(),

@@ -2,7 +2,7 @@ import { mutationOptions } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
 import { documentPaths, retentionPaths, sendingPaths } from '#contract/paths.ts';
 import { change, ofId, mutationTo, uncachedQueryFor } from './transport/call.ts';
-import { forgetDocuments } from './documents.ts';
+import { deleteDocumentReferences } from './documents.ts';
 
 type OfDocument = { id: string };
 type OfRecipient = OfDocument & { recipientId: string };
@@ -13,30 +13,30 @@ export const remind = mutationTo(
     params: { id },
     body: recipientIds ? { recipientIds } : {},
   }),
-  forgetDocuments,
+  deleteDocumentReferences,
 );
 
 export const extendExpiry = mutationTo(
   sendingPaths.extendExpiry,
   ({ id, days }: OfDocument & { days: number }) => ({ params: { id }, body: { days } }),
-  forgetDocuments,
+  deleteDocumentReferences,
 );
 
 export const holdDocument = mutationTo(
   retentionPaths.holdDocument,
   ({ id, reason }: OfDocument & { reason: string }) => ({ params: { id }, body: { reason } }),
-  forgetDocuments,
+  deleteDocumentReferences,
 );
 
-export const liftHold = mutationTo(retentionPaths.liftHold, ofId, forgetDocuments);
+export const liftHold = mutationTo(retentionPaths.liftHold, ofId, deleteDocumentReferences);
 
 export const erasePerson = mutationTo(
   retentionPaths.erasePerson,
   ({ reason, ...params }: OfRecipient & { reason: string }) => ({ params, body: { reason } }),
-  forgetDocuments,
+  deleteDocumentReferences,
 );
 
-export const retrySeal = mutationTo(sendingPaths.retrySeal, ofId, forgetDocuments);
+export const retrySeal = mutationTo(sendingPaths.retrySeal, ofId, deleteDocumentReferences);
 
 export const correctRecipient = mutationTo(
   sendingPaths.correctRecipient,
@@ -44,13 +44,13 @@ export const correctRecipient = mutationTo(
     params,
     body: { name, email },
   }),
-  forgetDocuments,
+  deleteDocumentReferences,
 );
 
 export const resendMail = mutationTo(
   sendingPaths.resendMail,
   (params: OfRecipient) => ({ params }),
-  forgetDocuments,
+  deleteDocumentReferences,
 );
 
 /** For a completed document. Another page of the document may have sent the copies again. */
@@ -63,7 +63,7 @@ export const resendCopies = mutationTo(
     params: { id },
     body: recipientIds ? { recipientIds } : {},
   }),
-  forgetDocuments,
+  deleteDocumentReferences,
 );
 
 export const changeAccessCode = mutationTo(
@@ -72,7 +72,7 @@ export const changeAccessCode = mutationTo(
     params,
     body: { accessCode },
   }),
-  forgetDocuments,
+  deleteDocumentReferences,
 );
 
 /** Opens the ceremony of one recipient on this device: of a person who is present, or the sender's own. */

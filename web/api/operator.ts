@@ -14,7 +14,7 @@ export const operatorQuery = uncachedQueryFor([...key, 'counts'], operatorPaths.
 /** The state of the installation. Requested only when a page shows it, never automatically. */
 export const operatorStateQuery = uncachedQueryFor([...key, 'state'], operatorPaths.readOperatorState);
 
-const lookAgain = () => queryClient.invalidateQueries({ queryKey: operatorStateQuery.queryKey });
+const refetch = () => queryClient.invalidateQueries({ queryKey: operatorStateQuery.queryKey });
 
 /** `stuck` is a document; the others are failed jobs. */
 export type OperatorAct = { act: 'retry' | 'dismiss' | 'stuck'; id: string };
@@ -28,11 +28,11 @@ const acts = {
 /** Always reloads the page's data, whatever the result, since another operator may have acted first. */
 export const doOperatorAct = mutationOptions({
   mutationFn: ({ act, id }: OperatorAct) => change(acts[act], { params: { id } }),
-  onSettled: lookAgain,
+  onSettled: refetch,
 });
 
 /** Retries all emails that no mail server accepted. */
-export const resendMails = mutationTo(operatorPaths.resendMails, () => ({}), lookAgain);
+export const resendMails = mutationTo(operatorPaths.resendMails, () => ({}), refetch);
 
 export const supportQueueQuery = (state: SupportState, cursor: string | null) =>
   queryOptions({

@@ -11,14 +11,13 @@ export const securityQuery = uncachedQueryFor(['api', 'security'], securityPaths
 export const sessionsQuery = uncachedQueryFor(['api', 'sessions'], securityPaths.listSessions);
 
 const userKey = ['api', 'auth', 'user'];
-const lookAgain = () =>
+const refetch = () =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: securityQuery.queryKey }),
     queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   ]);
 /** The server decides whether a required second factor is still missing. */
-const lookAgainWithUser = () =>
-  Promise.all([lookAgain(), queryClient.invalidateQueries({ queryKey: userKey })]);
+const refetchWithUser = () => Promise.all([refetch(), queryClient.invalidateQueries({ queryKey: userKey })]);
 const changeUser = (change: Partial<CurrentUser>) =>
   queryClient.setQueryData<CurrentUser | null>(userKey, (user) => user && { ...user, ...change });
 
@@ -44,7 +43,7 @@ export const removePhoto = mutationTo(
 export const changePassword = mutationTo(
   securityPaths.changePassword,
   (body: { password: string; newPassword: string }) => ({ body }),
-  lookAgain,
+  refetch,
 );
 
 export const changeEmail = mutationTo(
@@ -61,19 +60,19 @@ export const beginTwoFactor = mutationTo(securityPaths.beginTwoFactor, (password
 export const confirmTwoFactor = mutationTo(
   securityPaths.confirmTwoFactor,
   (code: string) => ({ body: { code } }),
-  lookAgainWithUser,
+  refetchWithUser,
 );
 
 export const endTwoFactor = mutationTo(
   securityPaths.endTwoFactor,
   (password: string) => ({ body: { password } }),
-  lookAgainWithUser,
+  refetchWithUser,
 );
 
 export const renewRecoveryCodes = mutationTo(
   securityPaths.renewRecoveryCodes,
   (password: string) => ({ body: { password } }),
-  lookAgain,
+  refetch,
 );
 
 /** Asks the browser to create a passkey; the system's dialog can be canceled. */
@@ -84,24 +83,24 @@ export const addPasskey = mutationOptions({
     const answer = await startRegistration({ optionsJSON });
     return change(securityPaths.addPasskey, { body: { name, answer } });
   },
-  onSuccess: lookAgainWithUser,
+  onSuccess: refetchWithUser,
 });
 
 export const renamePasskey = mutationTo(
   securityPaths.renamePasskey,
   ({ id, name }: { id: string; name: string }) => ({ params: { id }, body: { name } }),
-  lookAgain,
+  refetch,
 );
 
 export const removePasskey = mutationTo(
   securityPaths.removePasskey,
   ({ id, password }: { id: string; password: string }) => ({ params: { id }, body: { password } }),
-  lookAgainWithUser,
+  refetchWithUser,
 );
 
 export const endSession = mutationOptions({
   mutationFn: (id: string) => change(securityPaths.endSession, { params: { id } }),
-  onSettled: lookAgain,
+  onSettled: refetch,
 });
 
 /** Also signs out this browser, and removes all data of the person from it. */

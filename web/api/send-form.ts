@@ -3,7 +3,7 @@ import { postForm } from '../kit/request.ts';
 import { readAnswer } from './transport/call.ts';
 import { once } from './transport/once.ts';
 import { RequestError, success } from './transport/request.ts';
-import { askTrackedChanges } from './tracked-changes.ts';
+import { chooseTrackedChanges } from './tracked-changes.ts';
 
 /**
  * Sends a form with a file. For a Word file with tracked changes, the sender chooses what to do with them and
@@ -21,7 +21,7 @@ export async function sendForm<At extends Known>(
   } catch (error) {
     if (!(error instanceof RequestError) || error.code !== 'tracked-changes-undecided') throw error;
     const { file, ...texts } = parts;
-    const trackedChanges = await askTrackedChanges(file instanceof File ? file.name : '');
+    const trackedChanges = await chooseTrackedChanges(file instanceof File ? file.name : '');
     if (!file || trackedChanges === null) throw error;
     return sendOnce(at, filled, { ...texts, trackedChanges, file }, onProgress, signal);
   }

@@ -10,7 +10,7 @@ export const groupsQuery = queryOptions({
 });
 
 /** Visibility affects every list. */
-const lookAtAll = () => queryClient.invalidateQueries({ queryKey: ['api'] });
+const invalidateAll = () => queryClient.invalidateQueries({ queryKey: ['api'] });
 
 type Group = { name: string; memberIds: string[] };
 
@@ -20,15 +20,15 @@ export const saveGroup = mutationOptions({
     id === null
       ? change(groupPaths.createGroup, { body })
       : change(groupPaths.changeGroup, { params: { id }, body }),
-  onSuccess: lookAtAll,
+  onSuccess: invalidateAll,
 });
 
-export const deleteGroup = mutationTo(groupPaths.deleteGroup, ofId, lookAtAll);
+export const deleteGroup = mutationTo(groupPaths.deleteGroup, ofId, invalidateAll);
 
 export const shareFolder = mutationTo(
   sharingPaths.shareFolder,
   ({ id, ...body }: FolderSharing & { id: string }) => ({ params: { id }, body }),
-  lookAtAll,
+  invalidateAll,
 );
 
 const addresses = { template: sharingPaths.shareTemplate, contact: sharingPaths.shareContact } as const;
@@ -36,5 +36,5 @@ const addresses = { template: sharingPaths.shareTemplate, contact: sharingPaths.
 export const shareThing = mutationOptions({
   mutationFn: ({ kind, id, ...body }: { kind: keyof typeof addresses; id: string; private: boolean }) =>
     change(addresses[kind], { params: { id }, body }),
-  onSuccess: lookAtAll,
+  onSuccess: invalidateAll,
 });

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { CreateAnswer, CreateBody, SubscriptionStatus } from '#contract/operations/billing.ts';
 import { billingPaths } from '#contract/paths.ts';
 import type { PlanName } from '#core/plan/plans.ts';
-import { forgetAccount } from './account.ts';
+import { deleteAccountNames } from './account.ts';
 import { change, load, queryFor } from './transport/call.ts';
 import { queryClient } from './transport/query-client.ts';
 
@@ -66,6 +66,6 @@ export async function portalAddress(): Promise<string> {
 /** Keeps the response, which is the newest state, and reloads everything that depends on the plan. */
 function keep(status: SubscriptionStatus): SubscriptionStatus {
   queryClient.setQueryData(subscriptionStatusQuery.queryKey, status);
-  void forgetAccount();
+  void deleteAccountNames();
   return status;
 }

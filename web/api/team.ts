@@ -15,9 +15,9 @@ export const invitationsQuery = queryFor(['api', 'team', 'invitations'], teamPat
 /** The accounts of the person, including the current one. */
 export const accountsQuery = queryFor(['api', 'accounts'], teamPaths.listAccounts);
 
-const lookAgain = () => queryClient.invalidateQueries({ queryKey: ['api', 'team'] });
+const refetch = () => queryClient.invalidateQueries({ queryKey: ['api', 'team'] });
 /** Documents change their owner. */
-const lookAtAll = () => queryClient.invalidateQueries({ queryKey: ['api'] });
+const invalidateAll = () => queryClient.invalidateQueries({ queryKey: ['api'] });
 
 export const changeTeam = mutationOptions({
   mutationFn: (body: {
@@ -28,37 +28,39 @@ export const changeTeam = mutationOptions({
     formats?: FormatsChange;
   }) => change(teamPaths.changeTeam, { body }),
   // The member who requires a second factor may not have one yet.
-  onSuccess: () => lookAtAll(),
+  onSuccess: () => invalidateAll(),
 });
 
 export const changeRole = mutationTo(
   teamPaths.changeMember,
   ({ id, role }: { id: string; role: MemberRole }) => ({ params: { id }, body: { role } }),
-  lookAgain,
+  refetch,
 );
 
 export const removeMember = mutationTo(
   teamPaths.removeMember,
-  ({ id, heirId }: { id: string; heirId: string }) => ({ params: { id }, body: { heirId } }),
-  lookAtAll,
+  ({ id, successorId }: { id: string; successorId: string }) => ({ params: { id }, body: { successorId } }),
+  invalidateAll,
 );
 
-export const leaveTeam = mutationTo(teamPaths.leaveTeam, (heirId: string) => ({ body: { heirId } }));
+export const leaveTeam = mutationTo(teamPaths.leaveTeam, (successorId: string) => ({
+  body: { successorId },
+}));
 
 export const transferDocuments = mutationTo(
   teamPaths.handOverDocuments,
   (body: { ids: string[]; memberId: string }) => ({ body }),
-  lookAtAll,
+  invalidateAll,
 );
 
 export const invite = mutationTo(
   teamPaths.inviteMember,
   (body: { email: string; role: InvitedRole }) => ({ body }),
-  lookAgain,
+  refetch,
 );
 
-export const resendInvitation = mutationTo(teamPaths.resendInvitation, ofId, lookAgain);
-export const withdrawInvitation = mutationTo(teamPaths.withdrawInvitation, ofId, lookAgain);
+export const resendInvitation = mutationTo(teamPaths.resendInvitation, ofId, refetch);
+export const withdrawInvitation = mutationTo(teamPaths.withdrawInvitation, ofId, refetch);
 export const acceptInvitation = mutationTo(teamPaths.acceptInvitation, (link: string) => ({
   body: { link },
 }));

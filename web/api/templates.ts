@@ -10,9 +10,9 @@ import type {
   TemplateView,
   UseTemplateBody,
 } from '#contract/documents/templates.ts';
-import type { TemplateCategory, TemplateWords } from '#core/template/template.ts';
+import type { TemplateCategory, TemplateDetails } from '#core/template/template.ts';
 import { change, load, loadPage, make, ofId, queryFor } from './transport/call.ts';
-import { forgetLists } from './documents.ts';
+import { invalidateLists } from './documents.ts';
 import { queryClient } from './transport/query-client.ts';
 import { sendForm } from './send-form.ts';
 
@@ -55,18 +55,18 @@ export async function loadTemplate(id: string): Promise<TemplateDetail> {
 
 export async function createTemplate(body: CreateTemplateBody): Promise<TemplateView> {
   const created = await make(templatePaths.createTemplate, { body });
-  await forgetTemplates();
+  await deleteTemplatesOf();
   return created;
 }
 
 /** `onProgress` as in sendForm. */
 export async function createTemplateFromFile(
-  words: TemplateWords,
+  words: TemplateDetails,
   file: File,
   onProgress: (part: number) => void,
 ): Promise<TemplateView> {
   const created = await sendForm(templatePaths.uploadTemplate, {}, { ...words, file }, onProgress);
-  await forgetTemplates();
+  await deleteTemplatesOf();
   return created;
 }
 
@@ -78,7 +78,7 @@ export async function importTemplate(
 ): Promise<TemplateImport> {
   const parts = { ...(source && { source: await source.text() }), file };
   const imported = await sendForm(templatePaths.importTemplate, {}, parts, onProgress);
-  await forgetTemplates();
+  await deleteTemplatesOf();
   return imported;
 }
 
@@ -88,7 +88,7 @@ export async function addTemplateFile(
   onProgress: (part: number) => void,
 ): Promise<void> {
   await sendForm(templatePaths.putTemplateFile, ofId(id), { file }, onProgress);
-  await forgetTemplates();
+  await deleteTemplatesOf();
 }
 
 /** Replaces the template's file, like replaceFile in documents.ts. */
@@ -99,32 +99,32 @@ export async function replaceTemplateFile(
 ): Promise<void> {
   const parts = { revision: String(revision), confirm: String(confirm), file };
   await sendForm(templatePaths.putTemplateFile, ofId(id), parts, onProgress);
-  await forgetTemplates();
+  await deleteTemplatesOf();
 }
 
 export async function changeTemplate(id: string, body: ChangeTemplateBody): Promise<void> {
   await change(templatePaths.changeTemplate, { params: { id }, body });
-  await forgetTemplates();
+  await deleteTemplatesOf();
 }
 
 export async function duplicateTemplate(id: string): Promise<void> {
   await make(templatePaths.duplicateTemplate, { params: { id } });
-  await forgetTemplates();
+  await deleteTemplatesOf();
 }
 
 export async function deleteTemplate(id: string): Promise<void> {
   await change(templatePaths.deleteTemplate, { params: { id } });
-  await forgetTemplates();
+  await deleteTemplatesOf();
 }
 
 /** Creates a draft from the template and returns its id. */
-export async function makeDocument(id: string, body: UseTemplateBody): Promise<{ id: string }> {
+export async function createDocument(id: string, body: UseTemplateBody): Promise<{ id: string }> {
   const made = await make(templatePaths.useTemplate, { params: { id }, body });
-  await forgetLists();
+  await invalidateLists();
   return made;
 }
 
-async function forgetTemplates(): Promise<void> {
+async function deleteTemplatesOf(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: templatesKey }),
     queryClient.invalidateQueries({ queryKey: ['api', 'user', 'usage'] }),

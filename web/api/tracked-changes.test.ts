@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { askTrackedChanges, currentQuestion } from './tracked-changes.ts';
+import { chooseTrackedChanges, currentQuestion } from './tracked-changes.ts';
 
 test('two uploads are asked one after the other, and each gets its own answer', async () => {
-  const lease = askTrackedChanges('Lease.docx');
-  const offer = askTrackedChanges('Offer.docx');
+  const lease = chooseTrackedChanges('Lease.docx');
+  const offer = chooseTrackedChanges('Offer.docx');
   expect(currentQuestion()?.fileName).toBe('Lease.docx');
   currentQuestion()?.answer('accept');
   expect(currentQuestion()?.fileName).toBe('Offer.docx');

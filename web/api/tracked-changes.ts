@@ -12,7 +12,7 @@ export type TrackedChangesQuestion = {
 let questions: readonly TrackedChangesQuestion[] = [];
 const { subscribe, tell } = newSignal();
 
-export function askTrackedChanges(fileName: string): Promise<TrackedChangeChoice | null> {
+export function chooseTrackedChanges(fileName: string): Promise<TrackedChangeChoice | null> {
   return new Promise((resolve) => {
     const question: TrackedChangesQuestion = {
       fileName,

@@ -1,6 +1,6 @@
 import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { documentPaths } from '#contract/paths.ts';
-import { forgetLists } from './documents.ts';
+import { invalidateLists } from './documents.ts';
 import { sendForm } from './send-form.ts';
 
 /** `folderId` is the target folder; the top level if absent. */
@@ -13,6 +13,6 @@ export async function uploadDocument(
 ): Promise<DocumentDetail> {
   const parts = { title, ...(folderId && { folderId }), file };
   const created = await sendForm(documentPaths.uploadDocument, {}, parts, onProgress);
-  await forgetLists();
+  await invalidateLists();
   return created;
 }

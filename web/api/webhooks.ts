@@ -29,28 +29,24 @@ export function deliveryQuery(id: string, eventId: string) {
   });
 }
 
-const lookAgain = () => queryClient.invalidateQueries({ queryKey: webhooksKey });
+const refetch = () => queryClient.invalidateQueries({ queryKey: webhooksKey });
 
-export const addWebhook = mutationTo(
-  webhookPaths.addWebhook,
-  (body: AddWebhookBody) => ({ body }),
-  lookAgain,
-);
+export const addWebhook = mutationTo(webhookPaths.addWebhook, (body: AddWebhookBody) => ({ body }), refetch);
 
 export const changeWebhook = mutationTo(
   webhookPaths.changeWebhook,
   ({ id, ...body }: ChangeWebhookBody & { id: string }) => ({ params: { id }, body }),
-  lookAgain,
+  refetch,
 );
 
-export const removeWebhook = mutationTo(webhookPaths.removeWebhook, ofId, lookAgain);
-export const renewWebhookSecret = mutationTo(webhookPaths.renewWebhookSecret, ofId, lookAgain);
-export const testWebhook = mutationTo(webhookPaths.testWebhook, ofId, lookAgain);
+export const removeWebhook = mutationTo(webhookPaths.removeWebhook, ofId, refetch);
+export const renewWebhookSecret = mutationTo(webhookPaths.renewWebhookSecret, ofId, refetch);
+export const testWebhook = mutationTo(webhookPaths.testWebhook, ofId, refetch);
 
 export const replayDelivery = mutationTo(
   webhookPaths.replayDelivery,
   (params: { id: string; eventId: string }) => ({ params }),
-  lookAgain,
+  refetch,
 );
 
-export const replayFailed = mutationTo(webhookPaths.replayFailed, ofId, lookAgain);
+export const replayFailed = mutationTo(webhookPaths.replayFailed, ofId, refetch);

@@ -5,7 +5,7 @@ import { productName } from '../kit/product-name.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { CompleteStep } from './outcome/complete-step.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
-import { forgetDraft } from './entries/draft-store.ts';
+import { deleteDraftValues } from './entries/draft-store.ts';
 import { useApplication } from './embedded.ts';
 import { signBodyFrom, type Entries } from './entries/entries.ts';
 import { GatePage } from './gate-page.tsx';
@@ -72,7 +72,7 @@ export function Ceremony({ token, given = null }: Props) {
   async function decline(reason: string): Promise<string | null> {
     const outcome = await api.decline(reason);
     if (!outcome.ok) return faultOf(outcome.failure);
-    forgetDraft(tabStore(), token);
+    deleteDraftValues(tabStore(), token);
     setDeclining(false);
     change((before) => ({
       ...before,
@@ -198,7 +198,7 @@ function useSigning({ api, token, answer, ensure, again, load, follow, change }:
       // Signed by an attempt whose response was lost, or on another device, possibly with entries that differ
       // from the current ones.
       if (outcome.failure.code === 'already-signed') {
-        forgetDraft(tabStore(), token);
+        deleteDraftValues(tabStore(), token);
         void load();
         return true;
       }
@@ -209,7 +209,7 @@ function useSigning({ api, token, answer, ensure, again, load, follow, change }:
       return fail(faultOf(outcome.failure));
     }
     const { document, recipient } = outcome.value;
-    forgetDraft(tabStore(), token);
+    deleteDraftValues(tabStore(), token);
     setReceipt(entries);
     change((before) => ({
       ...before,

@@ -3,7 +3,7 @@ import type { FirstView } from '#contract/signing/ceremony.ts';
 import { directionOf } from '#core/language/language.ts';
 import { nameProduct } from '../kit/product-name.ts';
 import { Ceremony } from './ceremony.tsx';
-import { loadWords, speakWith } from './words.ts';
+import { loadMessages, speakWith } from './words.ts';
 
 /**
  * The signer's first view as server-rendered HTML, before any script has loaded. The interactive page
@@ -11,7 +11,7 @@ import { loadWords, speakWith } from './words.ts';
  */
 export const firstView: FirstView = async (token, answer, service) => {
   const { language } = answer.disclosure;
-  const words = await loadWords(language);
+  const words = await loadMessages(language);
   // Everything below is synchronous: the texts are module state, and a concurrent request may need other
   // ones.
   speakWith(language, words);

@@ -16,7 +16,7 @@ type Props = { api: SigningLinkApi; onOpen: () => void; onLanguage: (language: L
  * one-time code suggests it (A-17).
  */
 export function GatePage({ api, onOpen, onLanguage }: Props) {
-  const { gate, fault, sent, busy, looks, mail, enter, lookAgain } = useGate(api, onOpen);
+  const { gate, fault, sent, busy, looks, mail, enter, refetch } = useGate(api, onOpen);
   const [accessCode, setAccessCode] = useState('');
   const [mailCode, setMailCode] = useState('');
   const [hasCode, setHasCode] = useState(false);
@@ -124,7 +124,7 @@ export function GatePage({ api, onOpen, onLanguage }: Props) {
         {(!gate || gate.locked) && fault && <p role="alert">{fault}</p>}
         {(gate ? gate.locked : fault) && (
           <p>
-            <button type="button" className="button primary" disabled={busy} onClick={() => void lookAgain()}>
+            <button type="button" className="button primary" disabled={busy} onClick={() => void refetch()}>
               {t('tryAgain')}
             </button>
           </p>
@@ -150,7 +150,7 @@ function useGate(api: SigningLinkApi, onOpen: () => void) {
    * For a recipient who was locked out or offline: the sender may have set another code or removed it in the
    * meantime.
    */
-  async function lookAgain(): Promise<void> {
+  async function refetch(): Promise<void> {
     setBusy(true);
     setFault(null);
     const now = take(await api.gate());
@@ -180,5 +180,5 @@ function useGate(api: SigningLinkApi, onOpen: () => void) {
     if (entered.ok && entered.value) continueWithToken(entered.value.token);
     else onOpen();
   };
-  return { gate, fault, sent, busy, looks, mail, enter, lookAgain };
+  return { gate, fault, sent, busy, looks, mail, enter, refetch };
 }

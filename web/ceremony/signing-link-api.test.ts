@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isRefusal } from './outcome/outcome.ts';
 import { signingLinkApi } from './signing-link-api.ts';
-import { loadWords, speakWith } from './words.ts';
+import { loadMessages, speakWith } from './words.ts';
 
 type Call = { path: string; method: string; key: string | null; body: string };
 
@@ -23,7 +23,7 @@ function server(...replies: (Response | 'lost')[]) {
 }
 
 // Other test files in the same process use other languages.
-beforeEach(async () => speakWith('en', await loadWords('en')));
+beforeEach(async () => speakWith('en', await loadMessages('en')));
 
 describe('signing over a bad connection', () => {
   test('repeats the same content under the same key, and sends changed content under a new one', async () => {

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { CeremonyAnswer, PasskeyConfirmation } from '#contract/signing/ceremony.ts';
 import type { FieldView } from '#contract/documents/documents.ts';
 import { showToast } from '../kit/toast-store.ts';
-import { adopted, doneWith, type Entries } from './entries/entries.ts';
+import { adopted, finishWith, type Entries } from './entries/entries.ts';
 import { enteredText } from './entries/entered-text.ts';
-import { leadTo, places } from './entries/lead-to.ts';
+import { scrollToTarget, places } from './entries/lead-to.ts';
 import { missingFrom } from './entries/missing-list.tsx';
 import { nextStep } from './entries/next-step.ts';
 import { usePasskey, type PasskeyState } from './passkey/use-passkey.ts';
@@ -42,7 +42,7 @@ export function useFilling(parts: FillingParts) {
     ...signingDayIn(answer.fields, answer.signingDay),
   };
   const entries = { ...entered, values, formats };
-  const done = doneWith(entries, consents);
+  const done = finishWith(entries, consents);
   const fields = shownFields(answer.fields, done, answer.recipient);
   const kinds = useKindDialog(fields, parts.step === 'sign', () =>
     showToast({ look: 'danger', title: t('failed.offline') }),
@@ -62,14 +62,14 @@ export function useFilling(parts: FillingParts) {
     openMarks: () => setMarking(true),
     openKind: (field) => kinds.opens(field) && (kinds.open(field), true),
     tick: turn,
-    lead: leadTo,
+    lead: scrollToTarget,
   });
 
   function use(field: FieldView) {
-    if (field.properties?.readOnly) return leadTo(field);
+    if (field.properties?.readOnly) return scrollToTarget(field);
     if (isTick(field)) return turn(field);
     if (kinds.opens(field)) return kinds.open(field);
-    leadTo(field);
+    scrollToTarget(field);
   }
 
   function attempt() {
@@ -78,7 +78,7 @@ export function useFilling(parts: FillingParts) {
     if (!first) return void sign(parts, entries, passkey);
     setComplained(true);
     showToast({ look: 'danger', title: first.title, description: first.text });
-    leadTo(first.target);
+    scrollToTarget(first.target);
   }
 
   return {
@@ -128,7 +128,7 @@ async function sign(
   const outcome = await passkey.confirm(act);
   if ('fault' in outcome) {
     showToast({ look: 'danger', title: t('passkey.failed'), description: outcome.fault });
-    return leadTo('passkey');
+    return scrollToTarget('passkey');
   }
   if (!(await onSign(entries, outcome.confirmed))) passkey.forget();
 }

@@ -5,7 +5,7 @@ import { ceremonyPaths } from '#contract/paths.ts';
 import { follow } from '../kit/follow.ts';
 
 /** In milliseconds. A timer cannot wait longer than this. */
-const longestTimer = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * Calls `onChange` when the state of the link may have changed: the server reports it, a lost connection is
@@ -33,7 +33,7 @@ export function useLive(
     const now = Date.now();
     const ahead = times.split(' ').map((time) => Date.parse(time) - now);
     const left = Math.min(...ahead.filter((ms) => ms >= 0));
-    if (left > longestTimer) return;
+    if (left > maxTimerMs) return;
     const timer = setTimeout(() => void change(), left + 500);
     return () => clearTimeout(timer);
   }, [times]);

@@ -31,7 +31,7 @@ export function servedLanguage(): Language {
   return firstKnownLanguage([document.documentElement.lang]) ?? browserLanguage();
 }
 
-export function loadWords(language: Language): Promise<Texts> {
+export function loadMessages(language: Language): Promise<Texts> {
   return dictionaries[language]();
 }
 

@@ -6,7 +6,7 @@ import { DocumentPages } from './pages/document-pages.tsx';
 import { EndedBar } from './outcome/ended-bar.tsx';
 import { FieldBox } from './entries/field-box.tsx';
 import { senderName } from './frame.tsx';
-import { leadTo, places, useStepStart } from './entries/lead-to.ts';
+import { scrollToTarget, places, useStepStart } from './entries/lead-to.ts';
 import { MissingList } from './entries/missing-list.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { inReadingOrder, isFilled, progressOf } from './entries/next-step.ts';
@@ -50,7 +50,7 @@ export function Workspace(props: Props) {
         <Pages {...props} filling={filling} />
         {signs && (ended === null || paused) && <Form {...props} filling={filling} />}
         {ended && !paused && left !== '' && <Entered text={left} />}
-        {signs && ended === null && complained && <MissingList missing={missing} onGo={leadTo} />}
+        {signs && ended === null && complained && <MissingList missing={missing} onGo={scrollToTarget} />}
         {signs && ended === null && props.fault !== null && <Fault text={props.fault} />}
       </div>
       <WorkBar {...props} filling={filling} />
@@ -110,7 +110,7 @@ function Form({ answer, filling, onDecline }: PartProps) {
       }
       onEntries={filling.setEntries}
       onConsent={filling.setConsents}
-      onEdit={(target) => (typeof target === 'string' ? leadTo(target) : use(target))}
+      onEdit={(target) => (typeof target === 'string' ? scrollToTarget(target) : use(target))}
       onDecline={onDecline}
       onEnter={filling.onEnter}
     />

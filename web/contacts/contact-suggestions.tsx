@@ -3,13 +3,13 @@ import type { ContactView } from '#contract/accounts/contacts.ts';
 import { contactsQuery } from '../api/contacts.ts';
 import { editorFrame } from '../kit/frame.ts';
 
-const mostSuggestions = 8;
+const maxSuggestions = 8;
 
 /** Returns contacts that match the input. An input shows them by setting `list` to the list's id. */
 export function useContactSuggestions(typed: string): readonly ContactView[] {
   const q = typed.trim();
   const { data } = useQuery({
-    ...contactsQuery({ q, cursor: null, limit: mostSuggestions }),
+    ...contactsQuery({ q, cursor: null, limit: maxSuggestions }),
     refetchOnMount: false,
     // One letter would match everyone. In a frame of another website, the account's contacts are not
     // revealed.

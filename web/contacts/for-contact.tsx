@@ -2,12 +2,12 @@ import { UserRound, X } from 'lucide-react';
 import { Button } from '../parts/button.tsx';
 import { Skeleton } from '../parts/states.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import type { ContactToSendTo } from './use-contact-to-send-to.ts';
 
 /** Names the recipient of the upload when the member came here from a contact. */
 export function ForContact({ recipient, disabled }: { recipient: ContactToSendTo; disabled: boolean }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { contact, loading, problem, forget } = recipient;
   if (loading) return <Skeleton className="h-14" />;
   if (problem) {

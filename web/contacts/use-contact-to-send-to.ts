@@ -4,11 +4,11 @@ import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { contactQuery } from '../api/contacts.ts';
 import { saveRecipients } from '../api/documents.ts';
 import { reasonOf } from '../api/transport/request.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 /** The contact in the URL, who becomes the first recipient of the upload. */
 export function useContactToSendTo() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const id = query.get('contact');
   const { data, error, isLoading } = useQuery({ ...contactQuery(id ?? ''), enabled: id !== null });

@@ -11,12 +11,12 @@ import { requestEmailConfirmation, securityQuery } from '../api/security.ts';
 import { Button } from '../parts/button.tsx';
 import { dayAndTime } from '../parts/format.ts';
 import { showToast } from '../kit/toast-store.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { failureToast } from '../parts/dialogs/outcome-toast.ts';
 
 /** Lists what requires a confirmed address, and resends the email. */
 export default function ConfirmBanner({ user }: { user: CurrentUser }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const asking = useMutation(requestEmailConfirmation);
   useLookAgain();
   const ask = () =>
@@ -48,7 +48,7 @@ export default function ConfirmBanner({ user }: { user: CurrentUser }) {
 
 /** A new account without payment is kept unconfirmed for little longer than the email may take. */
 function UntilWhen() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const security = useQuery(securityQuery).data;
   if (security?.managed !== 'here' || security.confirmBy === null) return null;
   return <p>{t('confirm.by', { time: dayAndTime(security.confirmBy) })}</p>;
@@ -56,7 +56,7 @@ function UntilWhen() {
 
 /** Without a mail server, the email does not reach the mailbox. */
 function WhereItLies() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const installation = useQuery(installationQuery).data;
   if (installation?.mail !== 'outbox') return null;
   // The server renders that page outside this application, and only the operator may open it (decision 0015).

@@ -1,7 +1,7 @@
 import { daysInBin } from '#core/document/bin.ts';
 import type { DocumentSummary } from '#contract/documents/documents.ts';
 import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { useDelete } from './use-delete.ts';
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
 
 /** Asks whether to move one or more documents to the trash. */
 export function DeleteDialog({ documents, staying = 0, onClose, onDone }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { remove, busy } = useDelete();
   const [only] = documents;
   const settle = () => {

@@ -8,7 +8,7 @@ import { SearchBox } from '../parts/forms/search-box.tsx';
 import { Select } from '../parts/forms/select.tsx';
 import { EmptyState, LoadingError } from '../parts/states.tsx';
 import { useNothing } from '../parts/use-list-address.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { DocumentTable, DocumentTableSkeleton } from './document-table.tsx';
 import { SampleButton } from './upload/sample-button.tsx';
 import { totalText } from './total-text.ts';
@@ -21,7 +21,7 @@ const offered = ['draft', 'sent', 'completed', 'expired', 'declined', 'voided'] 
 
 /** The documents with search, filters and pagination, all performed by the server over the whole library. */
 export function DocumentBrowser({ title, pageSize, onUpload }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { address, q, status, search, chooseStatus, clear } = useDocumentsFilter();
   const list = useQuery(documentsQuery({ q, status, cursor: address.cursor, limit: pageSize }));
   const nothing = useNothing(address, list, list.data?.documents ?? []);
@@ -78,7 +78,7 @@ export function DocumentBrowser({ title, pageSize, onUpload }: Props) {
 type NothingProps = { filtered: boolean; onClear: () => void; onUpload: () => void };
 
 function Nothing({ filtered, onClear, onUpload }: NothingProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const action = filtered ? (
     <Button onClick={onClear}>{t('documents.clear')}</Button>
   ) : (

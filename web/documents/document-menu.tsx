@@ -4,18 +4,18 @@ import { LayoutTemplate, Pencil, Send, Trash2, UserRoundPen } from 'lucide-react
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { DocumentSummary } from '#contract/documents/documents.ts';
-import { forgetDocuments, saveTitle } from '../api/documents.ts';
+import { deleteDocumentReferences, saveTitle } from '../api/documents.ts';
 import { originalPath } from '../api/library.ts';
 import { remind } from '../api/manage.ts';
 import { useReopen } from '../api/keep-typed.ts';
 import { ActionsMenu, MenuItem, MenuLine } from '../parts/dialogs/menu.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { downloadFile } from './download-file.ts';
 import { downloadSealed } from './download-sealed.ts';
 import { HandOverDocumentsDialog, useHandOver } from './hand-over-documents-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
-import { mayBeDeleted, mayBeVoided } from './may-be.ts';
+import { canBeDeleted, canBeVoided } from './may-be.ts';
 import { NameDialog } from '../parts/dialogs/name-dialog.tsx';
 import { useActToast } from './use-act-toast.ts';
 import { useDuplicate } from './use-duplicate.ts';
@@ -25,7 +25,7 @@ type Asking = 'delete' | 'void' | 'move' | 'rename' | 'hand-over' | null;
 
 /** The actions on one document in the list, depending on its status (specification §2). */
 export function DocumentMenu({ document }: { document: DocumentSummary }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const [asking, setAsking] = useState<Asking>(null);
   const close = () => setAsking(null);
@@ -87,7 +87,7 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
           action={t('library.rename')}
           maxLength={200}
           missing={t('upload.noTitleText')}
-          onSave={(name) => saveTitle(id, { title: name }).then(forgetDocuments)}
+          onSave={(name) => saveTitle(id, { title: name }).then(deleteDocumentReferences)}
           onClose={close}
         />
       ) : null}
@@ -100,9 +100,9 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
  * notified.
  */
 function EndItem({ document, onAsk }: { document: DocumentSummary; onAsk: (what: Asking) => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [now] = useState(() => Date.now());
-  if (mayBeVoided(document, now)) {
+  if (canBeVoided(document, now)) {
     return (
       <>
         <MenuLine />
@@ -112,7 +112,7 @@ function EndItem({ document, onAsk }: { document: DocumentSummary; onAsk: (what:
       </>
     );
   }
-  if (!mayBeDeleted(document)) return null;
+  if (!canBeDeleted(document)) return null;
   return (
     <>
       <MenuLine />
@@ -128,7 +128,7 @@ function EndItem({ document, onAsk }: { document: DocumentSummary; onAsk: (what:
  * member.
  */
 function HandOverItem({ document, onAsk }: { document: DocumentSummary; onAsk: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { mine } = useHandOver([document]);
   return mine.length === 0 ? null : (
     <MenuItem icon={UserRoundPen} onSelect={onAsk}>
@@ -138,7 +138,7 @@ function HandOverItem({ document, onAsk }: { document: DocumentSummary; onAsk: (
 }
 
 function RemindItem({ document: { id } }: { document: DocumentSummary }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const reminding = useMutation(remind);
   const said = useActToast(t('manage.reminded'));
   // Uses the promise, because the menu is unmounted before the response arrives, and the callbacks of
@@ -152,7 +152,7 @@ function RemindItem({ document: { id } }: { document: DocumentSummary }) {
 }
 
 function DuplicateItem({ document: { id } }: { document: DocumentSummary }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const duplicate = useDuplicate(id);
   return (
     <MenuItem icon={Copy} onSelect={() => void duplicate()}>

@@ -8,14 +8,14 @@ import { PageList } from '../kit/pdf/page-list.tsx';
 import { usePdf } from '../kit/pdf/use-pdf.ts';
 import { useZoom } from '../parts/use-zoom.ts';
 import { ErrorState } from '../parts/states.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 /**
  * The pages of a sent document with the fields of all recipients. Once it is completed, the sealed file
  * itself, with its signatures and certificate pages.
  */
 export function DocumentPages({ document }: { document: DocumentDetail }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);
   const sealed = document.status === 'completed';
   const loading = usePdf(

@@ -8,7 +8,7 @@ import { classNames } from '../parts/class-names.ts';
 import { dayOfYear, exactTime, fileSize, shortDate } from '../parts/format.ts';
 import { OneLine, twoWhereNarrow } from '../parts/one-line.tsx';
 import { Skeleton } from '../parts/states.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { DocumentGlyph } from './document-glyph.tsx';
 import { DocumentMenu } from './document-menu.tsx';
 import { FirstPage } from './first-page.tsx';
@@ -43,7 +43,7 @@ type Props = {
 const heads = { document: 'title', status: 'status', progress: null, created: 'created' } as const;
 
 export function DocumentTable({ documents, library }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <table className="w-full border-t border-line max-md:block">
       <thead className="max-md:hidden">
@@ -117,7 +117,7 @@ const controls = 'a, button, input, label, [role="menu"], [role="dialog"]';
 type RowProps = { document: DocumentSummary; library?: NonNullable<Props['library']> };
 
 function Row({ document, library }: RowProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const address = `/document/${document.id}`;
   const chosen = library?.selection.has(document.id) ?? false;
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { Folder, Library } from 'lucide-react';
 import { useMemo } from 'react';
 import type { FolderView } from '#contract/documents/library.ts';
 import { classNames } from '../parts/class-names.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 type Props = {
   folders: readonly FolderView[];
@@ -17,7 +17,7 @@ type Props = {
 
 /** All folders as a tree with one selection. They are radio buttons, so that the arrow keys work. */
 export function FolderTree({ folders, value, onChange, barred, label }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const rows = useMemo(() => flatten(folders), [folders]);
   return (
     <div

@@ -6,7 +6,7 @@ import { transferDocuments, membersQuery } from '../api/team.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { FormDialog } from '../parts/dialogs/form-dialog.tsx';
 import { SelectField } from '../parts/forms/select-field.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 type Owned = Pick<DocumentSummary, 'id' | 'title' | 'ownerId'>;
 
@@ -30,7 +30,7 @@ type Props = { documents: readonly Owned[]; onClose: () => void; onDone?: () => 
 
 /** Transfers documents to another member. The record of each still names its sender. */
 export function HandOverDocumentsDialog({ documents, onClose, onDone }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { mine, heirs } = useHandOver(documents);
   const [chosen, setChosen] = useState<string | null>(null);
   const giving = useMutation(transferDocuments);

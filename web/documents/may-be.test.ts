@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayBeDeleted, mayBeVoided } from './may-be.ts';
+import { canBeDeleted, canBeVoided } from './may-be.ts';
 
 const signed = new Date('2026-11-20T09:00:00Z');
 const daysAfter = (days: number): number => signed.getTime() + days * 86_400_000;
@@ -13,9 +13,9 @@ test.each([
   ['voided', false, 'delete'],
   ['expired', false, 'delete'],
 ] as const)('the menu of a document that is %s (sealing: %s) offers: %s', (status, sealing, offered) => {
-  expect(mayBeDeleted({ status, sealing })).toBe(offered === 'delete');
+  expect(canBeDeleted({ status, sealing })).toBe(offered === 'delete');
   const document = { status, sealing, sealProblem: null, updatedAt: signed.toISOString() };
-  expect(mayBeVoided(document, daysAfter(90))).toBe(offered === 'void');
+  expect(canBeVoided(document, daysAfter(90))).toBe(offered === 'void');
 });
 
 test('a fully signed document can be voided only after its seal has failed for 8 days', () => {
@@ -25,5 +25,5 @@ test('a fully signed document can be voided only after its seal has failed for 8
     sealProblem: 'No.',
     updatedAt: signed.toISOString(),
   } as const;
-  expect([1, 7, 8].map((days) => mayBeVoided(stuck, daysAfter(days)))).toEqual([false, false, true]);
+  expect([1, 7, 8].map((days) => canBeVoided(stuck, daysAfter(days)))).toEqual([false, false, true]);
 });

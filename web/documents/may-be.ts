@@ -5,7 +5,7 @@ import { canGiveUpSealing } from '#core/document/may-give-up.ts';
 type Standing = Pick<DocumentSummary, 'status' | 'sealing'>;
 
 /** Returns true if the server would delete the document, so that no failing action is offered. */
-export function mayBeDeleted({ status, sealing }: Standing): boolean {
+export function canBeDeleted({ status, sealing }: Standing): boolean {
   return allows(sealing ? 'sealing' : status, 'remove');
 }
 
@@ -13,7 +13,7 @@ export function mayBeDeleted({ status, sealing }: Standing): boolean {
  * Returns true if the document can be voided: it is pending, or its seal has failed for a long time. `now`:
  * ms UTC.
  */
-export function mayBeVoided(
+export function canBeVoided(
   { status, sealing, sealProblem, updatedAt }: Standing & Pick<DocumentSummary, 'sealProblem' | 'updatedAt'>,
   now: number,
 ): boolean {

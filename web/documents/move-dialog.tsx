@@ -8,7 +8,7 @@ import { reasonOf } from '../api/transport/request.ts';
 import { failureToast } from '../parts/dialogs/outcome-toast.ts';
 import { FormDialog } from '../parts/dialogs/form-dialog.tsx';
 import { ErrorState, Skeleton } from '../parts/states.tsx';
-import { useWords, type Translate } from '../words.ts';
+import { useTranslation, type Translate } from '../words.ts';
 import { FolderTree } from './folder-tree.tsx';
 import { useMove } from './use-move.ts';
 
@@ -19,7 +19,7 @@ type Props = { what: Movable; onClose: () => void; onDone?: () => void };
 
 /** Chooses the target folder for documents or a folder. */
 export function MoveDialog({ what, onClose, onDone }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const folders = useQuery(foldersQuery);
   const [chosen, setChosen] = useState<string | null | undefined>(undefined);
   const places = 'folder' in what ? [what.folder.parentId] : what.documents.map(({ folderId }) => folderId);

@@ -1,13 +1,13 @@
 import { Check } from 'lucide-react';
 import type { DocumentSummary } from '#contract/documents/documents.ts';
 import { initialsOf, recipientHue } from '../parts/recipient-colour.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 /**
  * The recipients as overlapping initials, with a check mark on those who are done; read out as one sentence.
  */
 export function PeopleRow({ document }: { document: DocumentSummary }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { people, recipientCount, actedCount, actingCount, status } = document;
   if (people.length === 0) return null;
   const more = recipientCount - people.length;

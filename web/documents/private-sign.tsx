@@ -1,9 +1,9 @@
 import { Lock } from 'lucide-react';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 /** Icon next to items that not all members can see. */
 export function PrivateSign() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <span className="inline-flex shrink-0" title={t('sharing.privateAbout')}>
       <Lock aria-hidden="true" className="size-3.5 text-muted" />

@@ -1,12 +1,12 @@
 import type { DocumentSummary } from '#contract/documents/documents.ts';
 import { Checkbox } from '../parts/forms/checkbox.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import type { Selection } from './use-selection.ts';
 
 type OneProps = { document: DocumentSummary; selection: Selection };
 
 export function SelectOne({ document, selection }: OneProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Checkbox
       label={t('library.selectOne', { title: document.title })}
@@ -23,7 +23,7 @@ export function SelectAll({
   documents: readonly DocumentSummary[];
   selection: Selection;
 }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const all = documents.length > 0 && selection.ids.length === documents.length;
   return (
     <Checkbox

@@ -5,7 +5,7 @@ import { shareThing } from '../api/sharing.ts';
 import { membersQuery } from '../api/team.ts';
 import { doneToast, failureToast } from '../parts/dialogs/outcome-toast.ts';
 import { MenuItem } from '../parts/dialogs/menu.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 /**
  * Returns true if the account has other members from whom something could be kept private. Requested when a
@@ -23,7 +23,7 @@ type Props = {
 
 /** Makes a template or a contact private, or shares it with the account. */
 export function SharingItem({ kind, thing }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const user = useQuery(currentUserQuery).data;
   const others = useOthers();
   const sharing = useMutation(shareThing);

@@ -1,8 +1,8 @@
 import { doneToast, failureToast } from '../parts/dialogs/outcome-toast.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 /** Shows the result of a sender's act: success, or the reason of the failure. */
 export function useActToast(done: string, then?: () => void) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return { onSuccess: doneToast({ title: done }, then), onError: failureToast(t('manage.failed')) };
 }

@@ -3,7 +3,7 @@ import { daysInBin } from '#core/document/bin.ts';
 import { deleteDocuments, restoreDocuments } from '../api/library.ts';
 import { reasonOf } from '../api/transport/request.ts';
 import { showToast } from '../kit/toast-store.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 /**
  * Moves documents to the trash and shows a message with an undo button. Documents that cannot be deleted are
@@ -11,7 +11,7 @@ import { useWords } from '../words.ts';
  * document.
  */
 export function useDelete(): { remove: (ids: string[]) => Promise<void>; busy: boolean } {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const fail = (title: string, reason: string) =>
     showToast({ title, description: reason || undefined, look: 'danger' });

@@ -3,11 +3,11 @@ import { duplicateDocument } from '../api/library.ts';
 import { reasonOf } from '../api/transport/request.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { useLimitAction } from '../plans/limit-notice.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 /** Creates a draft with the same pages, recipients and fields, and offers to open it. */
 export function useDuplicate(id: string): () => Promise<void> {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const wayOut = useLimitAction();
   return () =>

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { foldersQuery, moveDocuments } from '../api/library.ts';
 import { reasonOf } from '../api/transport/request.ts';
 import { showToast } from '../kit/toast-store.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 /**
  * Moves documents to a folder, or to the top level with null, and reports their new location, even if their
  * row has disappeared.
  */
 export function useMove() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: folders } = useQuery({ ...foldersQuery, enabled: false });
   const [busy, setBusy] = useState(false);
   const fail = (reason: string) =>

@@ -5,17 +5,17 @@ import { voidDocument } from '../api/documents.ts';
 import { doneToast, failureToast } from '../parts/dialogs/outcome-toast.ts';
 import { FormDialog } from '../parts/dialogs/form-dialog.tsx';
 import { TextAreaField } from '../parts/forms/form-field.tsx';
-import { useKeptInput } from '../api/keep-typed.ts';
-import { useWords } from '../words.ts';
+import { useSavedInput } from '../api/keep-typed.ts';
+import { useTranslation } from '../words.ts';
 
 type Props = { open: boolean; onClose: () => void; document: Pick<DocumentSummary, 'id' | 'title'> };
 
 /** Voids a document. The recipients receive the reason, so it is required. */
 export function VoidDialog({ open, onClose, document }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
-  useKeptInput(`void ${document.id}`, () => reason, setReason);
+  useSavedInput(`void ${document.id}`, () => reason, setReason);
   const voiding = useMutation(voidDocument);
   const submit = () => {
     if (reason.trim() === '') return setMissing(true);

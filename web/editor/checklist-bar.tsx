@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { Button } from '../parts/button.tsx';
-import { useWords, type Translate } from '../words.ts';
+import { useTranslation, type Translate } from '../words.ts';
 import { missingItems, missingTemplateItems, type Missing } from './state/checklist.ts';
 import { useEditor, type Editor } from './state/editor-state.ts';
 import { focusField, goToPage } from './canvas/focus-field.ts';
@@ -11,7 +11,7 @@ import { valueFault } from './properties/value-fault.ts';
 
 /** Everything to do before the document can be sent; each line links to its place. */
 export function ChecklistBar() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const editor = useEditor();
   const { kind } = editor;
   const covers = useCovers();
@@ -45,7 +45,7 @@ export function ChecklistBar() {
 }
 
 function Items({ title, head, items }: { title: string; head: string; items: readonly Missing[] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const editor = useEditor();
   return (
     <section

@@ -7,12 +7,12 @@ import { StatusBadge } from '../parts/status-badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { clockTime } from '../parts/format.ts';
 import { Input } from '../parts/forms/form-field.tsx';
-import { useKeptInput } from '../api/keep-typed.ts';
+import { useSavedInput } from '../api/keep-typed.ts';
 import { OneLine } from '../parts/one-line.tsx';
 import { editorFrame, notifyParentFrame } from '../kit/frame.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { Tooltip } from '../parts/dialogs/tooltip.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { useEditor } from './state/editor-state.ts';
 import { HeaderMenu } from './header-menu.tsx';
 import { ReplaceFile } from './replace-file.tsx';
@@ -22,7 +22,7 @@ import type { Zoom } from '../parts/use-zoom.ts';
 type Props = { zoom: Zoom; onPreview: () => void; onSend: () => void; onReload: () => void };
 
 export function EditorHeader({ zoom, onPreview, onSend, onReload }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { layout, undo, redo, kind, gathering, gather } = useEditor();
   const frame = editorFrame();
   const replacing = useReplaceFile(onReload);
@@ -111,7 +111,7 @@ export function EditorHeader({ zoom, onPreview, onSend, onReload }: Props) {
 
 /** In a frame of another website, which then removes it. Unsaved changes keep it open. */
 function CloseFrame() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { flush } = useEditor();
   const close = async () => {
     if (await flush()) notifyParentFrame('closed');
@@ -148,10 +148,10 @@ function IconButton({ name, onClick, icon, disabled = false, pressed }: IconProp
 
 /** The title is a heading until it is clicked. It is then an input, which is saved on blur. */
 function Title() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { document, title, rename } = useEditor();
   const [typed, setTyped] = useState<string | null>(null);
-  useKeptInput(`heading ${document.id}`, () => typed, setTyped);
+  useSavedInput(`heading ${document.id}`, () => typed, setTyped);
   const save = async () => {
     const wanted = typed?.trim() ?? '';
     if (wanted === '' || wanted === title) return setTyped(null);
@@ -195,7 +195,7 @@ function Title() {
 }
 
 function SaveStatus({ onReload }: { onReload: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { saving, flush, document, autoSave } = useEditor();
   switch (saving.kind) {
     case 'saved': {

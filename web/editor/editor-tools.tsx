@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { shortName } from '../parts/field/field-words.ts';
 import { Sheet } from '../parts/dialogs/sheet.tsx';
-import { useWords, type Translate } from '../words.ts';
+import { useTranslation, type Translate } from '../words.ts';
 import { useEditor } from './state/editor-state.ts';
 import { Palette } from './canvas/palette.tsx';
 import { PropertiesPanel } from './properties/properties-panel.tsx';
@@ -12,7 +12,7 @@ import type { Placing } from './canvas/use-placing.ts';
 
 /** On wide screens the tools are next to the pages. */
 export function SideTools({ placing }: { placing: Placing }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { kind, activeRecipient, layout } = useEditor();
   const people = t(kind === 'template' ? 'editor.roles' : 'editor.recipients');
   const heading = 'mb-2.5 text-[0.8125rem] font-semibold';
@@ -45,7 +45,7 @@ function selectedHeading(t: Translate, count: number): string {
 
 /** On phones the tools are below the pages, within reach of the thumb. */
 export function PhoneTools({ placing }: { placing: Placing }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { layout, activeRecipient } = useEditor();
   const [open, setOpen] = useState<'recipients' | 'properties' | null>(null);
   return (

@@ -6,7 +6,7 @@ import { PageList } from '../kit/pdf/page-list.tsx';
 import { usePdf } from '../kit/pdf/use-pdf.ts';
 import { usePageTitle } from '../parts/page-header.tsx';
 import { ErrorState } from '../parts/states.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { ChecklistBar } from './checklist-bar.tsx';
 import { EditorHeader } from './editor-header.tsx';
 import { PhoneTools, SideTools } from './editor-tools.tsx';
@@ -43,7 +43,7 @@ export function EditorView({ onReload, ...edited }: Props) {
  * check all of them on every change of the editor.
  */
 function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { document, pages, layout, title, armed, shownPage, recipients } = editor;
   const scroller = useRef<HTMLDivElement>(null);
   const pdf = usePdf(document.fileUrl);
@@ -128,7 +128,7 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
 }
 
 function ArmedHint() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { armed, arm } = useEditor();
   if (!armed) return null;
   return (

@@ -1,6 +1,6 @@
 import { Info, TriangleAlert } from 'lucide-react';
 import { isSeriousNote, type FileNote } from '#core/document/file-note.ts';
-import { useDeferredTexts, type SayOf } from '../api/later-words.ts';
+import { useDeferredTexts, type TranslateOf } from '../api/later-words.ts';
 import { useEditor } from './state/editor-state.ts';
 
 /** Shows the sender what was found in the file and done about it, before anyone signs (P-04, P-05). */
@@ -34,10 +34,10 @@ function Notes({ notes }: { notes: readonly FileNote[] }) {
 }
 
 /** Maximum of page numbers listed. */
-const mostPages = 12;
+const maxPages = 12;
 
-function Note({ note: { code, pages, words }, t }: { note: FileNote; t: SayOf<'file-notes'> }) {
-  const told = pages.slice(0, mostPages).join(', ') + (pages.length > mostPages ? ' …' : '');
+function Note({ note: { code, pages, words }, t }: { note: FileNote; t: TranslateOf<'file-notes'> }) {
+  const told = pages.slice(0, maxPages).join(', ') + (pages.length > maxPages ? ' …' : '');
   const counted = code === 'pages-in-doubt';
   return (
     <li className="max-w-prose">

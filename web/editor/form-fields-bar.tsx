@@ -3,13 +3,13 @@ import { useState } from 'react';
 import type { Field } from '#core/field/field.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { Button } from '../parts/button.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { useEditor } from './state/editor-state.ts';
 import { newId } from '../kit/new-id.ts';
 
 /** Offers to convert the form fields of the uploaded file for the selected recipient. */
 export function FormFieldsBar() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { document, layout, change, activeRecipient } = useEditor();
   const [dismissed, setDismissed] = useState(false);
   const offered = document.formFields ?? [];

@@ -1,10 +1,10 @@
 import { Button } from '../parts/button.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { useEditor } from './state/editor-state.ts';
 
 /** Explains that a tap or Space adds or removes a field, and how to leave multi-select mode. */
 export function GatheringHint() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { gathering, gather, layout } = useEditor();
   if (!gathering) return null;
   return (

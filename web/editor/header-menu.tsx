@@ -1,11 +1,11 @@
 import { BoxSelect, Eye, FileUp } from 'lucide-react';
 import { ActionsMenu, MenuItem } from '../parts/dialogs/menu.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { useEditor } from './state/editor-state.ts';
 
 /** The actions that do not fit into the header on phones. */
 export function HeaderMenu({ onPreview, onReplace }: { onPreview: () => void; onReplace: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { gather } = useEditor();
   return (
     <ActionsMenu className="sm:hidden" name={t('editor.more')}>

@@ -1,14 +1,14 @@
 import { FileUp } from 'lucide-react';
 import { Button } from '../parts/button.tsx';
 import { Tooltip } from '../parts/dialogs/tooltip.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import type { Replacing } from './use-replace-file.tsx';
 
 /**
  * The button next to the title. On phones the header menu contains it, and only the progress appears here.
  */
 export function ReplaceFile({ replacing: { pick, progress, parts } }: { replacing: Replacing }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <>
       {parts}

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useShortcutHelp } from '../parts/shortcut-help.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 /** Lists the keys of use-editor-keys.ts in the '?' help. */
 export function useEditorShortcutHelp(): void {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const group = useMemo(
     () => ({
       title: t('shortcuts.editor'),

@@ -2,7 +2,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { reasonOf, RequestError } from '../api/transport/request.ts';
 import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx';
 import { showToast } from '../kit/toast-store.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { useEditor } from './state/editor-state.ts';
 
 export type Replacing = {
@@ -16,7 +16,7 @@ export type Replacing = {
 
 /** Replaces the file: fields are kept, and those without a page need confirmation. */
 export function useReplaceFile(onDone: () => void): Replacing {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { document, flush, revision, replaceFile } = useEditor();
   const picker = useRef<HTMLInputElement>(null);
   const [progress, setProgress] = useState<number | null>(null);

@@ -7,7 +7,7 @@ import { DocumentPage } from '../pages/document/document-page.tsx';
 import { Button } from '../parts/button.tsx';
 import { DocumentWaiting } from '../parts/document-waiting.tsx';
 import { EmptyState } from '../parts/states.tsx';
-import { useWords, t } from '../words.ts';
+import { useTranslation, t } from '../words.ts';
 import type { EmbeddedEditor } from '#contract/signing/embedding.ts';
 import { embeddingPaths } from '#contract/paths.ts';
 import { currentUserQuery } from '../api/account.ts';
@@ -53,7 +53,7 @@ function Editor({ documentId }: { documentId: string }) {
  * and the response was lost.
  */
 function UntilOver() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [ended, setEnded] = useState<'over' | 'sent' | null>(null);
   useEffect(() => onSessionEnd(() => setEnded('over')), []);
   useEffect(() => onSentAlready(() => setEnded('sent')), []);
@@ -65,7 +65,7 @@ let toldSent = false;
 
 /** The frame ends after sending. The embedding application is notified once. */
 function Sent() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   useEffect(() => {
     if (!toldSent) notifyParentFrame('sent');
     toldSent = true;
@@ -78,7 +78,7 @@ function Sent() {
 }
 
 function Ended({ icon, title, children }: { icon: LucideIcon; title?: string; children: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   useEffect(() => notifyParentFrame('ready'), []);
   return (
     <main className="grid min-h-dvh place-items-center">

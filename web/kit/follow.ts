@@ -3,7 +3,7 @@
  * simultaneously.
  */
 const firstWait = 1000;
-const slowestWait = 30_000;
+const maxRetryMs = 30_000;
 /** Disconnect hidden pages after this (ms). */
 const restAfter = 60_000;
 
@@ -75,7 +75,7 @@ export function follow(address: string, follower: Follower): () => void {
     tell('lost');
     const jitter = 0.5 + Math.random() / 2;
     timer = window.setTimeout(() => void tryAgain(), wait * jitter);
-    wait = Math.min(wait * 2, slowestWait);
+    wait = Math.min(wait * 2, maxRetryMs);
   };
   const tryAgain = async (): Promise<void> => {
     if (await follower.goOn()) open();

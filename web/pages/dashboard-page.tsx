@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx';
 import { lazyDialog } from '../parts/lazy-part.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
 import { useWasTrue } from '../parts/use-ever-true.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { StatCards } from './dashboard-stats.tsx';
 
 /** The code for dropping and checking files is loaded only when someone uploads. */
@@ -15,7 +15,7 @@ const UploadDialog = lazyDialog(
 );
 
 export function DashboardPage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const upload = useDialogInAddress('upload');
   const uploads = useWasTrue(upload.open);
   return (

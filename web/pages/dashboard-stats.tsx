@@ -3,7 +3,7 @@ import type { DashboardStats } from '#contract/accounts/account.ts';
 import { dashboardStatsQuery } from '../api/account.ts';
 import { differenceOf, duration } from '../parts/format.ts';
 import { LoadingError, Skeleton } from '../parts/states.tsx';
-import { useWords, type Translate } from '../words.ts';
+import { useTranslation, type Translate } from '../words.ts';
 
 const nothing: DashboardStats = {
   totalDocuments: 0,
@@ -16,7 +16,7 @@ const nothing: DashboardStats = {
 };
 
 export function StatCards() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const stats = useQuery(dashboardStatsQuery);
   if (stats.isLoadingError) {
     return (

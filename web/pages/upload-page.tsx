@@ -12,15 +12,15 @@ import { UploadProgress } from '../documents/upload/upload-progress.tsx';
 import { titleFromFile, useUpload } from '../documents/upload/use-upload.ts';
 import { Button } from '../parts/button.tsx';
 import { InputField } from '../parts/forms/form-field.tsx';
-import { useKeptInput } from '../api/keep-typed.ts';
+import { useSavedInput } from '../api/keep-typed.ts';
 import { PageHeader } from '../parts/page-header.tsx';
 import { showToast } from '../kit/toast-store.ts';
 import { LimitNotice } from '../plans/limit-notice.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 /** The upload page: without a title, the file name is the title (specification §5). */
 export function UploadPage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const [file, setFile] = useState<File | null>(null);
   const [title, setTitle] = useState('');
@@ -30,7 +30,7 @@ export function UploadPage() {
   const { data: folders } = useQuery({ ...foldersQuery, enabled: folderId !== null });
   const folder = folders?.find(({ id }) => id === folderId);
   const uploading = progress !== null;
-  useKeptInput('upload', () => title, setTitle);
+  useSavedInput('upload', () => title, setTitle);
   const choose = (chosen: File | null) => {
     setFile(chosen);
     if (chosen && title.trim() === '') setTitle(titleFromFile(chosen.name));

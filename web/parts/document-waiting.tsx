@@ -1,9 +1,9 @@
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { Skeleton } from './states.tsx';
 
 /** Placeholder while a document loads: the header line and the page. */
 export function DocumentWaiting() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <main className="flex h-dvh flex-col" aria-busy="true">
       <p role="status" className="sr-only">

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { useHints, type Named } from '../kit/use-hints.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { classNames } from './class-names.ts';
 
 type Props = {
@@ -12,7 +12,7 @@ type Props = {
 
 /** Hints about a deceptive name or address. */
 export function IdentityHints({ people, live = false, className }: Props) {
-  const { language } = useWords();
+  const { language } = useTranslation();
   const hints = useHints(people, language);
   return (
     <div role={live ? 'status' : undefined} className={classNames('empty:hidden', className)}>

@@ -14,7 +14,7 @@ import { aboutPaths } from '#contract/paths.ts';
 import { liveConnection } from '../api/transport/connection.ts';
 import { reasonOf } from '../api/transport/request.ts';
 import { ask, Unreachable } from '../kit/request.ts';
-import { useWords, type Translate } from '../words.ts';
+import { useTranslation, type Translate } from '../words.ts';
 import { Dialog } from './dialogs/dialog.tsx';
 import { ErrorState } from './states.tsx';
 
@@ -61,7 +61,7 @@ export function lazyDialog<Props extends OfDialog>(
   title: (t: Translate) => string,
 ): ComponentType<Props> {
   function Failed({ open, onClose, problem, again }: Props & Failure) {
-    const { t } = useWords();
+    const { t } = useTranslation();
     useWhenOpenedAgain(open, again);
     return (
       <Dialog open={open} onClose={onClose} title={title(t)}>
@@ -86,7 +86,7 @@ async function loadOverNetwork<Part>(load: () => Promise<Part>): Promise<Part> {
  * update.
  */
 function Unloaded({ error, again }: { error: unknown; again: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (error instanceof Unreachable) return <ErrorState reason={reasonOf(error)} onRetry={again} />;
   return (
     <ErrorState

@@ -1,4 +1,4 @@
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { Button } from './button.tsx';
 import type { ListAddress } from './use-list-address.ts';
 
@@ -13,7 +13,7 @@ type Props = {
 
 /** Footer of a list: the range shown, and links to its other pages. */
 export function PageStrip({ text, address, next, busy }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { cursor, page, goToNext, goToPrevious } = address;
   return (
     <footer className="flex min-h-14 flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-2 sm:px-5">

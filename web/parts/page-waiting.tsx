@@ -1,4 +1,4 @@
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { Skeleton } from './states.tsx';
 
 /**
@@ -6,7 +6,7 @@ import { Skeleton } from './states.tsx';
  * margins.
  */
 export function PageWaiting() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div role="status" className="min-h-dvh bg-paper">
       <span className="sr-only">{t('loading')}</span>

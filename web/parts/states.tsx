@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { FileX2, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { reasonOf } from '../api/transport/request.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
@@ -42,7 +42,7 @@ type ErrorProps = { reason: string; onRetry: () => void; action?: string };
 
 /** A loading error: the reason in plain words, and a button to retry or to do what `action` says. */
 export function ErrorState({ reason, onRetry, action }: ErrorProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div role="alert" className="flex flex-col items-center gap-1 px-6 py-14 text-center">
       <FileX2 aria-hidden="true" className="mb-2 size-8 stroke-[1.5] text-muted" />

@@ -1,5 +1,5 @@
 import type { DocumentStatus } from '#contract/documents/documents.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { Badge, type Tone } from './badge.tsx';
 
 const statusTones: Record<DocumentStatus, Tone> = {
@@ -15,7 +15,7 @@ type Shown = { status: DocumentStatus; test?: boolean; sealedElsewhere?: boolean
 
 /** Adds a second badge for test documents. A file sealed elsewhere is not shown as completed. */
 export function StatusBadge({ status, test = false, sealedElsewhere = false }: Shown) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const badge = (
     <Badge tone={sealedElsewhere ? 'plain' : statusTones[status]} dot>
       {t(sealedElsewhere ? 'status.elsewhere' : `status.${status}`)}

@@ -1,14 +1,14 @@
 import { Globe } from 'lucide-react';
 import type { Language } from '#core/language/language.ts';
 import { LanguageSelect } from '../kit/language-select.tsx';
-import { keepLanguage } from '../language.ts';
-import { speak, useWords } from '../words.ts';
+import { saveLanguageChoice } from '../language.ts';
+import { speak, useTranslation } from '../words.ts';
 
 /** Language choice for visitors, stored in this browser. */
 export function VisitorLanguage() {
-  const { t, language } = useWords();
+  const { t, language } = useTranslation();
   const choose = (chosen: Language) => {
-    keepLanguage(chosen);
+    saveLanguageChoice(chosen);
     void speak(chosen);
   };
   return (

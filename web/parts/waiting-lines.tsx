@@ -1,10 +1,10 @@
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { classNames } from './class-names.ts';
 import { Skeleton } from './states.tsx';
 
 /** Placeholder lines while content of unknown shape loads, at its final position. */
 export function WaitingLines({ className }: { className?: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div role="status" className={classNames('flex flex-col gap-3', className)}>
       <span className="sr-only">{t('loading')}</span>

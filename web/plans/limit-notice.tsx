@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { RequestError } from '../api/transport/request.ts';
 import { editorFrame } from '../kit/frame.ts';
 import type { ToastMessage } from '../kit/toast-store.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 /**
  * Shows that a plan limit was reached: the server's message with the numbers, and a link to the plans. The
@@ -29,7 +29,7 @@ export function WayOut({ error }: { error: unknown }) {
 
 /** The same for a toast, which contains a button instead of a link. */
 export function useLimitAction(): (error: unknown) => Pick<ToastMessage, 'action'> {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const navigate = useNavigate();
   return (error) =>
     isLimit(error)
@@ -38,7 +38,7 @@ export function useLimitAction(): (error: unknown) => Pick<ToastMessage, 'action
 }
 
 function SeePlans() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <a
       href="/billing"

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { plans, type PlanName } from '#core/plan/plans.ts';
 import { Button } from '../parts/button.tsx';
 import { dollars } from '../parts/format.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 type Props = {
   name: PlanName;
@@ -14,7 +14,7 @@ type Props = {
 
 /** The button for a paid plan: checkout, with a trial if available, and contact to sales for Business. */
 export function PaidChoice({ name, trialAvailable, disabled, onChoose }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { trialDays, dollarsPerMonth, popular } = plans[name];
   const trial = trialAvailable && trialDays > 0;
   return (

@@ -4,7 +4,7 @@ import { plans, works, type PlanName, type PlanContent } from '#core/plan/plans.
 import { Badge } from '../parts/badge.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { dollars } from '../parts/format.ts';
-import { useWords, type Translate } from '../words.ts';
+import { useTranslation, type Translate } from '../words.ts';
 
 type Props = {
   name: PlanName;
@@ -34,7 +34,7 @@ export function PlanCard({
   twoLines = false,
   children,
 }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { offered, planned } = planContents(t, name);
   return (
     <div
@@ -83,7 +83,7 @@ export function PlanCard({
  * included in the price.
  */
 function Planned({ lines }: { lines: readonly string[] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const title = useId();
   return (
     <div className="mt-5 border-t border-line pt-4 text-muted">

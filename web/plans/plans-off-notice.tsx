@@ -1,10 +1,10 @@
 import { Infinity as InfinityIcon } from 'lucide-react';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { Notice } from './notice.tsx';
 
 /** Replaces everything about plans when they are turned off. */
 export function PlansOffNotice() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Notice icon={InfinityIcon} title={t('billing.off')}>
       {t('billing.offText')}

@@ -1,10 +1,10 @@
 import { FlaskConical } from 'lucide-react';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { Notice } from './notice.tsx';
 
 /** Shown wherever something can be paid: the sandbox replaces the provider, and no money moves. */
 export function TestModeNotice() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Notice icon={FlaskConical} tone="warn" title={t('subscription.test')}>
       {t('subscription.testText')}

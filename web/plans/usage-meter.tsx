@@ -1,11 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
 import { usageLevel } from '#core/plan/usage-level.ts';
 import { classNames } from '../parts/class-names.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 /** The used part of a limit; a limit below 0 means unlimited. The warning is text, not only color. */
 export function UsageMeter({ name, used, limit }: { name: string; used: number; limit: number }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { unlimited, part, level } = usageLevel(used, limit);
   const warn = level !== 'fine';
   return (

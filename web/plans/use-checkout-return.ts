@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { refreshSubscription } from '../api/subscription.ts';
 import { showToast } from '../kit/toast-store.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 /** The result of a checkout that returned with '?checkout=…'. */
 export type CheckoutReturn = {
@@ -20,7 +20,7 @@ export type CheckoutReturn = {
  * reload does not show it again.
  */
 export function useCheckoutReturn(afterwards = ''): CheckoutReturn {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const checkout = params.get('checkout');

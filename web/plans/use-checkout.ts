@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CreateBody } from '#contract/operations/billing.ts';
 import type { PlanName } from '#core/plan/plans.ts';
-import { forgetAccount } from '../api/account.ts';
+import { deleteAccountNames } from '../api/account.ts';
 import { createSubscription } from '../api/subscription.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { failureToast } from '../parts/dialogs/outcome-toast.ts';
 
 /**
@@ -16,7 +16,7 @@ export function useCheckout(
   from: NonNullable<CreateBody['from']>,
   onDone: (plan: PlanName) => void,
 ): { start: (plan: PlanName) => void; busy: boolean } {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [leaving, setLeaving] = useState(false);
   const creating = useMutation({
     mutationFn: (planName: PlanName) => createSubscription({ planName, from }),
@@ -25,7 +25,7 @@ export function useCheckout(
         setLeaving(true);
         return window.location.assign(url);
       }
-      await forgetAccount();
+      await deleteAccountNames();
       onDone(planName);
     },
     onError: failureToast(t('subscription.error')),

@@ -10,11 +10,11 @@ import { Badge } from '../parts/badge.tsx';
 import { failureToast } from '../parts/dialogs/outcome-toast.ts';
 import { OneLine } from '../parts/one-line.tsx';
 import { Menu, MenuItem, MenuLine } from '../parts/dialogs/menu.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 /** The signed-in member and their plan, and signing out. */
 export function AccountMenu() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const { data: user } = useQuery(currentUserQuery);
   if (!user) return null;
@@ -66,7 +66,7 @@ export function AccountMenu() {
  * other.
  */
 function AccountSwitch() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: accounts } = useQuery(accountsQuery);
   // Handled here and not in the call, because the menu is unmounted before the response arrives.
   const entering = useMutation({

@@ -6,7 +6,7 @@ import { Button } from '../parts/button.tsx';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { Popover } from '../parts/dialogs/popover.tsx';
 import { Skeleton } from '../parts/states.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 const NoticeList = lazyPart(async () => (await import('./notice-list.tsx')).default, {
   waiting: <NoticeSkeleton />,
@@ -14,7 +14,7 @@ const NoticeList = lazyPart(async () => (await import('./notice-list.tsx')).defa
 
 /** The unread count, hidden at 0 and '99+' above 99, and the list of notifications. */
 export function Bell() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { data } = useInfiniteQuery(noticesQuery);
   const unread = data?.pages[0]?.unread ?? 0;

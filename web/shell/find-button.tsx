@@ -1,14 +1,14 @@
 import { Search } from 'lucide-react';
 import { Button } from '../parts/button.tsx';
 import { keyName } from '../parts/shortcut-help.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { openPalette } from './palette/open-palette.ts';
 
 const keys = 'Control+K Meta+K';
 
 /** Opens the command palette without its shortcut: a box in the header, an icon on phones. */
 export function FindButton() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <>
       <button

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../parts/button.tsx';
 import { EmptyState } from '../parts/states.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 type Props = { title: string; text: string; action?: ReactNode };
 
 /** Replaces a page that the member cannot access: the reason, and where to go instead. */
 export function LockedPage({ title, text, action }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const home = (
     <Button asChild look="primary">
       <Link to="/">{t('notFound.back')}</Link>

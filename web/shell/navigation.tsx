@@ -15,11 +15,11 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { dashboardStatsQuery } from '../api/account.ts';
 import { classNames } from '../parts/class-names.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 /** An entry is active if the path starts with its own; the dashboard only on exactly / (specification §2). */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: stats } = useQuery(dashboardStatsQuery);
   const count = stats?.totalDocuments ?? 0;
   return (

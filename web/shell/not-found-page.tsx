@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { Button } from '../parts/button.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 export function NotFoundPage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className="flex flex-col items-start gap-5">
       <PageHeader title={t('notFound.title')} about={t('notFound.text')} />

@@ -22,7 +22,7 @@ import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { dayAndTime, exactTime, wholeNumber } from '../parts/format.ts';
 import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 const looks: Record<NoticeKind, { icon: LucideIcon; tone: string }> = {
   'recipient-opened': { icon: Eye, tone: 'text-muted' },
@@ -39,7 +39,7 @@ const looks: Record<NoticeKind, { icon: LucideIcon; tone: string }> = {
 
 /** The list that the bell opens: notifications, newest first, each linked to its subject. */
 export default function NoticeList({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const list = useInfiniteQuery(noticesQuery);
   const reading = useMutation(readNotices);
   const notices = list.data?.pages.flatMap((page) => page.notices) ?? [];
@@ -100,7 +100,7 @@ export default function NoticeList({ onClose }: { onClose: () => void }) {
 type NoticesProps = { notices: readonly NoticeView[]; onOpen: (notice: NoticeView) => void };
 
 function Notices({ notices, onOpen }: NoticesProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (notices.length === 0)
     return (
       <EmptyState icon={BellOff} title={t('bell.empty')}>
@@ -124,7 +124,7 @@ function isKnown({ kind }: NoticeView): boolean {
 }
 
 function Notice({ notice, onOpen }: { notice: NoticeView; onOpen: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { icon: Icon, tone } = looks[notice.kind];
   const { what, to } = subjectOf(notice);
   const inside = (

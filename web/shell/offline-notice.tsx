@@ -2,14 +2,14 @@ import { WifiOff } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { liveConnection } from '../api/transport/connection.ts';
 import { followLive } from '../api/transport/live.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 /** In milliseconds. A restarted server is back sooner, so no message is needed. */
 const patience = 3000;
 
 /** Follows real-time updates while a member is signed in, and reports when the page is disconnected. */
 export function OfflineNotice() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   useEffect(followLive, []);
   const connection = useSyncExternalStore(liveConnection.subscribe, liveConnection.current);
   const online = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { Link, ScrollRestoration } from 'react-router';
 import { productName } from '../kit/product-name.ts';
 import { Logo } from '../parts/logo.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** The frame of the onboarding, and of public pages for members without a plan. */
 export function OnboardingFrame({ children }: { children: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className="flex min-h-dvh flex-col bg-paper">
       <header className="sticky top-0 z-30 border-b border-line bg-surface">

@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
 import { VisitorLanguage } from '../parts/visitor-language.tsx';
 import { Logo } from '../parts/logo.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** The footer of all pages for signed-out visitors. */
 export function PublicFooter() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const links = ['verify', 'privacy', 'terms', 'support'] as const;
   return (
     <footer className="border-t border-line">

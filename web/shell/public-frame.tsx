@@ -3,13 +3,13 @@ import { loginAddress } from '../api/transport/go-to-login.ts';
 import { Button } from '../parts/button.tsx';
 import { productName } from '../kit/product-name.ts';
 import { Logo } from '../parts/logo.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { PublicFooter } from './public-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** The frame of pages that can be read without signing in: the legal pages and support. */
 export function PublicFrame() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className="flex min-h-dvh flex-col bg-paper">
       <header className="sticky top-0 z-30 border-b border-line bg-paper">

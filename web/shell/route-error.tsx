@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { Button } from '../parts/button.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 /** The error boundary of last resort when a page throws, instead of a blank window. */
 export function RouteError() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const error = useRouteError();
   useEffect(() => console.error(error), [error]);
   return (

@@ -9,7 +9,7 @@ import { productName } from '../kit/product-name.ts';
 import { Logo } from '../parts/logo.tsx';
 import { Sheet } from '../parts/dialogs/sheet.tsx';
 import { Skeleton } from '../parts/states.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Bell } from './bell.tsx';
 import { FindButton } from './find-button.tsx';
@@ -19,7 +19,7 @@ import { UsageCard } from './usage-card.tsx';
 
 /** The frame of every page for signed-in members: a fixed header, and the navigation next to it. */
 export function Shell() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const save = useMutation(savePreferences);
   const [sheetOpen, setSheetOpen] = useState(false);
   return (

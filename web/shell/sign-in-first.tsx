@@ -1,11 +1,11 @@
 import { signInAgain } from '../api/transport/go-to-login.ts';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 import { Button } from '../parts/button.tsx';
 import { LockedPage } from './locked-page.tsx';
 
 /** Replaces a page that requires signing in. */
 export function SignInFirst() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const signIn = (
     <Button look="primary" onClick={signInAgain}>
       {t('landing.signIn')}

@@ -7,11 +7,11 @@ import { userUsageQuery } from '../api/account.ts';
 import { classNames } from '../parts/class-names.ts';
 import { Skeleton } from '../parts/states.tsx';
 import { UsageBar } from '../plans/usage-meter.tsx';
-import { useWords } from '../words.ts';
+import { useTranslation } from '../words.ts';
 
 /** 'Usage This Month': documents used, and the limit. */
 export function UsageCard() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: usage, isPending } = useQuery(userUsageQuery);
   if (isPending) return <Skeleton className="h-[88px] rounded-lg" />;
   if (!usage) return null;

@@ -37,12 +37,12 @@ export function completeAppearances(copy: Uint8Array, places: readonly Place[]):
     free += 1;
   }
   if (changed.size === 0) return copy;
-  keepAppearances(file, changed);
+  copyAppearances(file, changed);
   return changeObjects(file, changed);
 }
 
 /** Otherwise PDFium would draw the fields again in its own style. */
-function keepAppearances(file: SourceFile, changed: Map<number, PdfObject>): void {
+function copyAppearances(file: SourceFile, changed: Map<number, PdfObject>): void {
   const root = file.trailer.get('Root');
   const catalog = file.resolve(root);
   const form = isDict(catalog) ? file.dictAt(catalog, 'AcroForm') : undefined;

@@ -76,7 +76,7 @@ export function flattenAnnotations(
   const { rotate } = readPageGeometry(page, file.resolve);
   for (const { item, annotation, index } of inDrawingOrder(file, page)) {
     noteRemoval(context, annotation);
-    noteLayer(context, annotation);
+    recordLayer(context, annotation);
     if (!isShown(file, annotation, context.layers)) continue;
     const isLink = isName(file.resolve(annotation.get('Subtype')), 'Link');
     const link = isLink ? keptLink(context, annotation, pageTarget) : undefined;
@@ -96,7 +96,7 @@ export function flattenAnnotations(
 }
 
 /** Links draw nothing. */
-function noteLayer({ file, layers }: FlattenContext, annotation: PdfDict): void {
+function recordLayer({ file, layers }: FlattenContext, annotation: PdfDict): void {
   const layer = annotation.get('OC');
   const hasInk =
     !isName(file.resolve(annotation.get('Subtype')), 'Link') && isShown(file, annotation, undefined);
@@ -131,12 +131,12 @@ function draw(
   const appearance = normalAppearance(file, source);
   const stream = file.resolve(appearance);
   if (appearance === undefined || !(stream instanceof PdfStream)) {
-    noteLoss(context, annotation, place.pageIndex);
+    recordLoss(context, annotation, place.pageIndex);
     return;
   }
   const matrix = placeAppearance(file, source, stream, place.rotate);
   if (matrix === undefined) return;
-  if (generated && hasCaption(context.file, annotation)) noteLoss(context, annotation, place.pageIndex);
+  if (generated && hasCaption(context.file, annotation)) recordLoss(context, annotation, place.pageIndex);
   const form = copier.copyAppearance(appearance);
   const resource = `Flat${place.index}`;
   flattened.xobjects.set(resource, form);
@@ -164,7 +164,7 @@ const undrawn: ReadonlySet<string> = new Set([
   ...['PrinterMark', 'TrapNet', 'Watermark', 'Projection'],
 ]);
 
-function noteLoss({ file, lost }: FlattenContext, annotation: PdfDict, pageIndex: number): void {
+function recordLoss({ file, lost }: FlattenContext, annotation: PdfDict, pageIndex: number): void {
   const subtype = file.resolve(annotation.get('Subtype'));
   const kind = subtype instanceof PdfName ? subtype.value : '';
   if (kind === '' || undrawn.has(kind) || readBox(annotation.get('Rect'), file.resolve) === undefined) return;

@@ -17,13 +17,13 @@ export type SourcePage = {
  * cycles, and nodes with a missing or wrong /Type. If the tree has no pages, uses all page objects in the
  * file.
  */
-export function collectPages(file: SourceFile, mostPages: number): SourcePage[] {
+export function collectPages(file: SourceFile, maxPages: number): SourcePage[] {
   const root = file.resolve(file.trailer.get('Root'));
   const pages: SourcePage[] = [];
   const branches = new Set<number>();
 
   const walk = (node: PdfObject | undefined, inherited: PdfDict, depth: number): void => {
-    if (pages.length > mostPages || depth > 100) return;
+    if (pages.length > maxPages || depth > 100) return;
     const num = node instanceof PdfRef ? node.num : undefined;
     const found = file.resolve(node);
     if (!(found instanceof PdfDict)) return;

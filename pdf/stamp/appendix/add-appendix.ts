@@ -18,8 +18,8 @@ export function addAppendix(workshop: Workshop, pages: readonly AppendixPage[]):
   const { revision, catalog, images, han } = workshop;
   if (pages.length === 0) return new Map();
   const before = revision.file.pageCount;
-  const { flow, footers } = layPages(pages, han, before, (ink) => images.embed(ink));
-  footers.forEach((footer, index) => layFooter(flow, footer, index, before));
+  const { flow, footers } = layoutPages(pages, han, before, (ink) => images.embed(ink));
+  footers.forEach((footer, index) => layoutFooter(flow, footer, index, before));
 
   const treeRef = catalog.get('Pages');
   const tree = revision.file.resolve(treeRef);
@@ -42,7 +42,7 @@ const MOST_PASSES = 4;
  * number is correct. If it never is, the statement is omitted: a signed document is sealed in any case, and
  * never states a wrong number.
  */
-function layPages(
+function layoutPages(
   pages: readonly AppendixPage[],
   han: Flow['han'],
   before: number,
@@ -51,19 +51,19 @@ function layPages(
   const first = before + 1;
   let expected = USUAL_PAGES;
   for (let pass = 0; pass < MOST_PASSES; pass += 1) {
-    const laid = layAll(pages, han, { first, last: before + expected }, embed);
+    const laid = layoutAll(pages, han, { first, last: before + expected }, embed);
     const count = laid.flow.sheets.length;
     if (count === expected || !pages.some(statesPages)) return laid;
     expected = count;
   }
   const silent = pages.map((page) => ({ ...page, blocks: page.blocks.filter((one) => !isOwnPages(one)) }));
-  return layAll(silent, han, { first, last: first }, embed);
+  return layoutAll(silent, han, { first, last: first }, embed);
 }
 
 const isOwnPages = ({ kind }: AppendixBlock): boolean => kind === 'own-pages';
 const statesPages = ({ blocks }: AppendixPage): boolean => blocks.some(isOwnPages);
 
-function layAll(
+function layoutAll(
   pages: readonly AppendixPage[],
   han: Flow['han'],
   own: Flow['own'],
@@ -86,7 +86,7 @@ export type References = ReadonlyMap<string, { page: PdfRef; y: number }>;
 const FOOTER: TextStyle = { face: 'sans', size: 7.5, leading: 10, color: MUTED };
 const PAGE_LABEL = 120;
 
-function layFooter(flow: Flow, footer: AppendixPage['footer'], index: number, before: number): void {
+function layoutFooter(flow: Flow, footer: AppendixPage['footer'], index: number, before: number): void {
   const sheet = flow.sheets[index];
   if (footer === undefined || sheet === undefined) return;
   const onSheet: Flow = { ...flow, sheets: [sheet], y: 0 };

@@ -132,7 +132,7 @@ export const heightOf = (columns: readonly Column[]): number =>
  * Puts columns of text next to each other, line by line, with aligned first baselines. They are kept on one
  * page if they fit on a page; `onBreak` is called after each page break.
  */
-export function putColumns(
+export function addColumns(
   flow: Flow,
   columns: readonly Column[],
   onBreak: () => void = () => undefined,

@@ -1,6 +1,6 @@
 import type { TagNode } from '../tag-structure.ts';
 import type { AppendixBlock, AppendixPage, HeadingBlock, OwnPagesBlock, ParagraphBlock } from './blocks.ts';
-import { column, ensure, heightOf, putColumns, rule, type Flow } from './flow.ts';
+import { column, ensure, heightOf, addColumns, rule, type Flow } from './flow.ts';
 import { renderFacts } from './lay-facts.ts';
 import { renderSignature, signatureHeight, type EmbedImage } from './lay-signature.ts';
 import { renderTable } from './lay-table.ts';
@@ -23,14 +23,14 @@ export function renderBlocks(flow: Flow, { blocks, language }: AppendixPage, emb
         renderStatus(flow, block);
         break;
       case 'heading':
-        layHeading(flow, block, roomFrom(flow, blocks.slice(at)));
+        layoutHeading(flow, block, roomFrom(flow, blocks.slice(at)));
         break;
       case 'paragraph':
         if (isHead(block)) ensure(flow, roomOfHead(flow, blocks.slice(at)));
-        layParagraph(flow, block);
+        layoutParagraph(flow, block);
         break;
       case 'own-pages':
-        layParagraph(flow, { kind: 'paragraph', text: ownPages(flow, block), tone: 'muted' });
+        layoutParagraph(flow, { kind: 'paragraph', text: ownPages(flow, block), tone: 'muted' });
         break;
       case 'facts':
         renderFacts(flow, block.rows, { x: left, width, labels: LABELS });
@@ -131,18 +131,18 @@ const spaceBelow = (tone: ParagraphBlock['tone']): number =>
 
 const placeOf = ({ frame: { left, width } }: Flow): { x: number; width: number } => ({ x: left, width });
 
-function layHeading(flow: Flow, { text }: HeadingBlock, room: number): void {
+function layoutHeading(flow: Flow, { text }: HeadingBlock, room: number): void {
   if (!ensure(flow, room)) flow.y -= 7;
-  putColumns(flow, [column(flow, text, HEADING, placeOf(flow), { type: 'H2' })]);
+  addColumns(flow, [column(flow, text, HEADING, placeOf(flow), { type: 'H2' })]);
   flow.y -= 4;
 }
 
-function layParagraph(flow: Flow, { text, tone }: ParagraphBlock): void {
+function layoutParagraph(flow: Flow, { text, tone }: ParagraphBlock): void {
   const isStrong = tone === 'strong' || tone === 'small-strong';
   for (const part of partsOf(text)) {
     const tag: TagNode = { type: isStrong ? 'H3' : 'P' };
     const { lines, ...rest } = { ...column(flow, part, styleOf(tone), placeOf(flow), tag), bySide: true };
-    for (const step of keptTogether(lines)) putColumns(flow, [{ ...rest, lines: step }]);
+    for (const step of keptTogether(lines)) addColumns(flow, [{ ...rest, lines: step }]);
     flow.y -= spaceBelow(tone);
   }
 }

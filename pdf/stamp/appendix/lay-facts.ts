@@ -1,5 +1,5 @@
 import type { TagNode } from '../tag-structure.ts';
-import { column, putColumns, type Column, type Flow } from './flow.ts';
+import { column, addColumns, type Column, type Flow } from './flow.ts';
 import { FACT, LABEL } from './styles.ts';
 
 export type Fact = { label: string; value: string };
@@ -14,12 +14,12 @@ const SPACE = 1.5;
 /** Adds labels and values, one row below the other. */
 export function renderFacts(flow: Flow, rows: readonly Fact[], place: FactPlace): void {
   const table: TagNode = { type: 'Table' };
-  for (const row of rows) layRow(flow, cellsOf(flow, row, place, { type: 'TR', parent: table }));
+  for (const row of rows) layoutRow(flow, cellsOf(flow, row, place, { type: 'TR', parent: table }));
 }
 
 /** Adds two pairs per row. */
 export function renderPairs(flow: Flow, pairs: readonly Fact[], place: FactPlace): void {
-  for (const row of rowsOfPairs(flow, pairs, place)) layRow(flow, row);
+  for (const row of rowsOfPairs(flow, pairs, place)) layoutRow(flow, row);
 }
 
 /** Returns the height (points) of both. */
@@ -66,7 +66,7 @@ function cellsOf(
   ];
 }
 
-function layRow(flow: Flow, row: Column[]): void {
-  putColumns(flow, row);
+function layoutRow(flow: Flow, row: Column[]): void {
+  addColumns(flow, row);
   flow.y -= SPACE;
 }

@@ -5,7 +5,7 @@ import { containIn } from '../contain-in.ts';
 import { INK } from '../draw-stamp.ts';
 import type { EmbeddedImage } from '../embed-image.ts';
 import { SIGNATURE_PICTURE, type SignatureBlock } from './blocks.ts';
-import { column, ensure, heightOf, putColumns, put, rule, sideOf, type Column, type Flow } from './flow.ts';
+import { column, ensure, heightOf, addColumns, put, rule, sideOf, type Column, type Flow } from './flow.ts';
 import { renderFacts, renderPairs, factsHeight, type FactPlace } from './lay-facts.ts';
 import { FACT, LABEL, STRONG } from './styles.ts';
 
@@ -53,9 +53,9 @@ export function renderSignature(flow: Flow, block: SignatureBlock, embed: EmbedI
   const pages = flow.sheets.length;
   if (block.reference !== undefined) flow.places.set(block.reference, { sheet: pages - 1, y: top });
   const place = besideOf(flow);
-  putColumns(flow, headOf(flow, block));
+  addColumns(flow, headOf(flow, block));
   flow.y -= 1;
-  if (flow.sheets.length === pages && isSigned(block)) layPicture(flow, block, top, embed);
+  if (flow.sheets.length === pages && isSigned(block)) layoutPicture(flow, block, top, embed);
   renderPairs(flow, block.pairs ?? [], place);
   renderFacts(flow, block.rows, place);
   // If the details continue on a new page, the signature remains on the previous one.
@@ -65,7 +65,7 @@ export function renderSignature(flow: Flow, block: SignatureBlock, embed: EmbedI
   flow.y -= 4.5;
 }
 
-function layPicture(
+function layoutPicture(
   flow: Flow,
   { ink, typed, alt, reference }: SignatureBlock,
   top: number,
@@ -79,16 +79,16 @@ function layPicture(
     const x = sideOf(flow.frame, left, box.width);
     put(flow, { type: 'Figure', alt }, (canvas) => canvas.image(image, x, bottom + 3, box.width, box.height));
   }
-  if (typed !== undefined) layTyped(flow, typed, bottom);
+  if (typed !== undefined) layoutTyped(flow, typed, bottom);
   rule(flow, bottom, left, PICTURE.width);
   if (reference === undefined) return;
   const below: Flow = { ...flow, sheets: flow.sheets.slice(-1), y: bottom - 2 };
   const style = { ...FACT, size: 6.5, leading: 8 };
   const words = column(flow, `[${reference}]`, style, { x: left, width: PICTURE.width }, { type: 'P' });
-  putColumns(below, [words]);
+  addColumns(below, [words]);
 }
 
-function layTyped(flow: Flow, { text, face }: NonNullable<SignatureBlock['typed']>, bottom: number): void {
+function layoutTyped(flow: Flow, { text, face }: NonNullable<SignatureBlock['typed']>, bottom: number): void {
   const { width, height } = PICTURE;
   const fitted = fitText(printable(text, face), { width, height, face, size: 26, han: flow.han });
   const { lines } = fitted;

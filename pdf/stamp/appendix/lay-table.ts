@@ -1,7 +1,7 @@
 import type { TagNode } from '../tag-structure.ts';
 import { DECORATION } from '../tag-structure.ts';
 import type { TableBlock } from './blocks.ts';
-import { column, ensure, heightOf, MUTED, putColumns, rule, TEXT } from './flow.ts';
+import { column, ensure, heightOf, MUTED, addColumns, rule, TEXT } from './flow.ts';
 import type { Column, Flow, TextStyle } from './flow.ts';
 
 const HEAD: TextStyle = { face: 'sans-bold', size: 7.25, leading: 9.5, color: MUTED };
@@ -24,9 +24,9 @@ export function renderTable(flow: Flow, { columns, rows }: TableBlock): void {
     () => ({ type: 'TH', scope: 'Column', parent: head }),
   );
   ensure(flow, heightOf(headCells) + 40);
-  layRow(flow, headCells);
+  layoutRow(flow, headCells);
   const again = (): void =>
-    layRow(
+    layoutRow(
       flow,
       headCells.map((cell) => ({ ...cell, tag: DECORATION })),
     );
@@ -34,14 +34,14 @@ export function renderTable(flow: Flow, { columns, rows }: TableBlock): void {
     const tag: TagNode = { type: 'TR', parent: table };
     const laid = cells(flow, row, places, CELL, () => ({ type: 'TD', parent: tag }));
     if (ensure(flow, heightOf(laid) + 2 * PAD)) again();
-    layRow(flow, laid, again);
+    layoutRow(flow, laid, again);
   }
   flow.y -= 8;
 }
 
-function layRow(flow: Flow, row: Column[], onBreak?: () => void): void {
+function layoutRow(flow: Flow, row: Column[], onBreak?: () => void): void {
   flow.y -= PAD;
-  putColumns(flow, row, onBreak);
+  addColumns(flow, row, onBreak);
   flow.y -= PAD;
   rule(flow, flow.y);
 }

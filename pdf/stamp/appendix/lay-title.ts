@@ -2,7 +2,7 @@ import { DECORATION } from '../tag-structure.ts';
 import type { Canvas, Color, Rectangle } from '../canvas.ts';
 import type { StatusBlock, TitleBlock } from './blocks.ts';
 import { drawMark } from './draw-own-mark.ts';
-import { column, heightOf, put, putColumns, rule, sideOf, type Flow } from './flow.ts';
+import { column, heightOf, put, addColumns, rule, sideOf, type Flow } from './flow.ts';
 import { STATUS, STRONG, SUBTITLE, TITLE } from './styles.ts';
 
 const BLACK: Color = [0, 0, 0];
@@ -16,10 +16,10 @@ export function renderTitle(flow: Flow, { text, subtitle, code, mark }: TitleBlo
   const { left, width } = flow.frame;
   const aside = mark ? MARK.size + MARK.gap : 0;
   const place = { x: left + aside, width: width - aside - (code ? CODE.size + CODE.gap : 0) };
-  putColumns(flow, [column(flow, text, TITLE, place, { type: 'H1' })]);
+  addColumns(flow, [column(flow, text, TITLE, place, { type: 'H1' })]);
   if (subtitle !== undefined) {
     flow.y -= 1;
-    putColumns(flow, [column(flow, subtitle, SUBTITLE, place, { type: 'P' })]);
+    addColumns(flow, [column(flow, subtitle, SUBTITLE, place, { type: 'P' })]);
   }
   if (mark) {
     const x = sideOf(flow.frame, left, MARK.size);
@@ -63,6 +63,6 @@ export function renderStatus(flow: Flow, { text, tone }: StatusBlock): void {
     canvas.bar(at, bottom, 3, height, edge);
   });
   flow.y -= 4;
-  putColumns(flow, [words]);
+  addColumns(flow, [words]);
   flow.y = bottom - 9;
 }

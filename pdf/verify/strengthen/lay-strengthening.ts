@@ -43,7 +43,7 @@ export async function writeAugmentation(before: Uint8Array, added: Added): Promi
   const page = sealedPage(revisions);
   const [signature, field] = [first, first + 1];
   const objects = new Map<number, readonly (string | Uint8Array)[]>();
-  const dss = layDss({ before, revisions, first: first + 2, added }, objects);
+  const dss = layoutDss({ before, revisions, first: first + 2, added }, objects);
   objects.set(signature, signatureParts(added.room));
   objects.set(field, [
     `<< /Type /Annot /Subtype /Widget /FT /Sig /T (Timestamp ${first}) /V ${signature} 0 R /F 130 /Rect [0 0 0 0] ` +
@@ -65,7 +65,7 @@ function sealedPage(revisions: Revisions) {
 type Laying = { before: Uint8Array; revisions: Revisions; first: number; added: Added };
 
 /** Returns a new /DSS that extends the previous one; undefined if there is nothing to add. */
-function layDss(
+function layoutDss(
   { revisions, first, added }: Laying,
   objects: Map<number, readonly (string | Uint8Array)[]>,
 ): number | undefined {

@@ -4,7 +4,7 @@ import { readCertificate } from '../read-certificate.ts';
 import type { Certificate } from '../read-certificate.ts';
 import { MalformedDer, readElement, sameBytes } from '../read-der.ts';
 import { writeTimestamp } from './write-timestamp.ts';
-import { buildChain, isInOrder, isSelfIssued, mayTimestamp } from '../trust-chain.ts';
+import { buildChain, isInOrder, isSelfIssued, canTimestamp } from '../trust-chain.ts';
 import type { Chain } from '../trust-chain.ts';
 import { digest } from './hashes.ts';
 import { readTimestamp } from './read-timestamp.ts';
@@ -73,7 +73,7 @@ export async function judge(
   const [leaf] = certificates;
   if (leaf === undefined || !(await isNamed(leaf, timestamp))) return 'timestamp-certificate';
   const inTime = leaf.notBefore <= timestamp.at && timestamp.at <= leaf.notAfter;
-  if (!inTime || !mayTimestamp(leaf) || leaf.unknownCritical.length > 0) return 'timestamp-certificate';
+  if (!inTime || !canTimestamp(leaf) || leaf.unknownCritical.length > 0) return 'timestamp-certificate';
   if (!sameBytes(await digest(digestHash, info), messageDigest)) return 'timestamp-signature-wrong';
   const algorithm = algorithmOf(timestamp);
   const holds = await checkSignature(leaf.publicKey, algorithm, signature, signedAttributes);

@@ -10,7 +10,7 @@ import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
 import { makeForgedTokens, type ForgedToken } from '#testing/pki/forge-tokens.ts';
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
 import { sealPdf, type Timestamps } from '../../sign/seal-pdf.ts';
-import { keepToken } from '#testing/pki/keep-token.ts';
+import { saveTimestampToken } from '#testing/pki/keep-token.ts';
 import { verifyPdf } from '../verify-pdf.ts';
 
 const at = Date.UTC(2026, 10, 22, 18, 0);
@@ -25,7 +25,7 @@ let bare: Uint8Array;
 
 const stampedBy = (who: TestAuthority, tokenBytes: number, after = 1000): Timestamps => ({
   tokenBytes,
-  stamp: (bytes) => keepToken(who, bytes, at + after),
+  stamp: (bytes) => saveTimestampToken(who, bytes, at + after),
 });
 const verify = (bytes: Uint8Array, timestampRoots = [authority.root]) =>
   verifyPdf(bytes, { roots: [key.root], timestampRoots });

@@ -12,16 +12,16 @@ import { lockPlanUsage, lockPlan } from '../../records/plan-store.ts';
 import type { ApiKeysDeps } from './deps.ts';
 
 /** The member who manages the keys, and their IP address. */
-export type Keeper = { accountId: string; userId: string; ip: string };
+export type ActingMember = { accountId: string; userId: string; ip: string };
 
 /** Large enough in practice, and few enough to show on one page. */
-const mostKeys = 100;
+const maxApiKeys = 100;
 const hour = 3_600_000;
 const day = 24 * hour;
 
 export async function createKey(
   { db, ...rules }: ApiKeysDeps,
-  { accountId, userId, ip }: Keeper,
+  { accountId, userId, ip }: ActingMember,
   body: CreateKeyBody,
 ): Promise<{ id: string; secret: string } | Refusal> {
   const name = blankToEmpty(body.name.trim());
@@ -60,7 +60,7 @@ export async function createKey(
 
 export async function renameKey(
   { db, clock }: ApiKeysDeps,
-  keeper: Keeper,
+  keeper: ActingMember,
   id: string,
   wanted: string,
 ): Promise<Refusal | undefined> {
@@ -81,7 +81,7 @@ export async function renameKey(
  */
 export async function rotateKey(
   { db, ...rules }: ApiKeysDeps,
-  keeper: Keeper,
+  keeper: ActingMember,
   id: string,
   overlapHours: number,
 ): Promise<{ id: string; secret: string } | Refusal> {
@@ -120,7 +120,7 @@ export async function rotateKey(
 /** The key remains listed, so that its name in audit trails can be looked up; its secrets are deleted. */
 export async function revokeKey(
   { db, clock }: ApiKeysDeps,
-  keeper: Keeper,
+  keeper: ActingMember,
   id: string,
 ): Promise<Refusal | undefined> {
   return inTransaction(db, async (tx) => {
@@ -169,9 +169,9 @@ async function tooMany(tx: Tx, accountId: string): Promise<Refusal | undefined> 
     .where('account_id', '=', accountId)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow();
-  if (Number(count) < mostKeys) return undefined;
-  const detail = `This account already has ${mostKeys} API keys. Revoke one you no longer need.`;
-  return refuse('too-many-keys', detail, { max: mostKeys });
+  if (Number(count) < maxApiKeys) return undefined;
+  const detail = `This account already has ${maxApiKeys} API keys. Revoke one you no longer need.`;
+  return refuse('too-many-keys', detail, { max: maxApiKeys });
 }
 
 async function insertSecret(
@@ -219,7 +219,7 @@ async function changeKey(
 
 async function told(
   tx: Tx,
-  { accountId, userId, ip }: Keeper,
+  { accountId, userId, ip }: ActingMember,
   event: Pick<NewAccountEvent, 'type' | 'detail'>,
   now: number,
 ): Promise<undefined> {

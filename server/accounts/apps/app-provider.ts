@@ -13,7 +13,7 @@ import { serviceName } from '../../foundation/http/pages/service-name.ts';
 import { requestLanguage } from '../../foundation/http/input/request-language.ts';
 import { signingKey } from '../identity-provider/provider-keys.ts';
 import { noticePage } from '../identity-provider/pages/sign-in-page.ts';
-import { signInWords } from '../identity-provider/pages/sign-in-words.ts';
+import { signInMessages } from '../identity-provider/pages/sign-in-words.ts';
 import { appRecords } from './app-records.ts';
 import { findMember, memberNamed } from './app-member.ts';
 
@@ -114,7 +114,7 @@ function settings({ publicUrl, secretKey, operatorName }: Config, db: Kysely<Sch
     },
     renderError: async (ctx) => {
       ctx.type = 'html';
-      const words = signInWords(requestLanguage(ctx.req.headers));
+      const words = signInMessages(requestLanguage(ctx.req.headers));
       ctx.body = await htmlOf(
         noticePage(words, words.say('failed.title'), words.say('failed.text')),
         serviceName({ operatorName }),

@@ -18,7 +18,7 @@ import type { MemberKey } from './app-member.ts';
 type By = MemberKey & { ip: string };
 type Parts = { db: Kysely<Schema>; clock: Clock };
 
-const mostApps = 50;
+const maxApps = 50;
 
 export async function createApp(
   { db, ...rules }: { db: Kysely<Schema> } & PlanRules,
@@ -31,7 +31,7 @@ export async function createApp(
   return inTransaction(db, async (tx) => {
     const refused = apiAllowance(await lockPlan(tx, accountId, rules));
     if (refused) return refused;
-    if ((await listApps(tx, accountId)).length >= mostApps) return tooMany;
+    if ((await listApps(tx, accountId)).length >= maxApps) return tooMany;
     const now = rules.clock();
     const id = newId(now);
     const secret = confidential ? `csa_${randomBytes(32).toString('base64url')}` : null;
@@ -212,8 +212,8 @@ async function appName(tx: Tx, accountId: string, id: string): Promise<string> {
 const notFound = refuse('not-found', 'This app does not exist.');
 const tooMany = refuse(
   'too-many-keys',
-  `This account already has ${mostApps} apps. Remove one you no longer need.`,
-  { max: mostApps },
+  `This account already has ${maxApps} apps. Remove one you no longer need.`,
+  { max: maxApps },
 );
 const redirectInvalid = refuse(
   'redirect-invalid',

@@ -20,7 +20,7 @@ export async function importContacts(
   { db, parsing }: Pick<ContactsDeps, 'db' | 'parsing'>,
   request: ImportRequest,
 ): Promise<ImportAnswer | Refusal> {
-  const limits = { mostRows: MAX_IMPORTED_CONTACTS + 1, mostCells: mostColumns + 1 };
+  const limits = { maxRows: MAX_IMPORTED_CONTACTS + 1, maxCells: maxColumns + 1 };
   const file = await parsing.read('csv', { source: request.csv, ...limits });
   const rows = isRefusal(file) ? file : rowsIn(file);
   return isRefusal(rows) ? rows : inTransaction(db, (tx) => importRows(tx, request, rows));
@@ -89,14 +89,14 @@ function shortened({ line, email, name, company, note }: Row): Row {
 }
 
 /** Exports of mail programs have about eighty columns. */
-const mostColumns = 200;
+const maxColumns = 200;
 
 function rowsIn({ rows: all, isCut }: CsvFile): Row[] | Refusal {
   const [head, ...rows] = all;
-  if (head && head.cells.length > mostColumns) {
+  if (head && head.cells.length > maxColumns) {
     return refuse(
       'contacts-file-unreadable',
-      `The header row has more than ${mostColumns} columns. Keep Email, Name, Company and Note, and remove the others.`,
+      `The header row has more than ${maxColumns} columns. Keep Email, Name, Company and Note, and remove the others.`,
     );
   }
   const columns = columnsOf(head);

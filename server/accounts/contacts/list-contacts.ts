@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 import { isId } from '../../foundation/db/new-id.ts';
-import type { Sight } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/sight.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { seesContacts } from '../../records/sight-store.ts';
 import { foldForSearch, readContact, type Contact } from './contact.ts';
 
 export type ContactsQuery = {
-  sight: Sight;
+  sight: Visibility;
   q?: string | undefined;
   cursor?: string | undefined;
   limit: number;

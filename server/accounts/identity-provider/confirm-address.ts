@@ -1,5 +1,5 @@
 import type { Tx } from '../../foundation/db/transaction.ts';
-import { keepsAddress } from '../../records/sign-on-names.ts';
+import { retainsAddress } from '../../records/sign-on-names.ts';
 import type { IdentityMailFacts } from './identity-mail-store.ts';
 import { embeddedIssuer } from './end-sign-ins.ts';
 import { deleteUnconfirmedHolders } from './remove-identity.ts';
@@ -29,7 +29,7 @@ export async function confirmAddress(
     .set(byMail)
     .where('issuer', '=', embeddedIssuer)
     .where('subject', '=', identityId)
-    .where((row) => row.not(keepsAddress))
+    .where((row) => row.not(retainsAddress))
     .execute();
   await recordFirstAccount(tx, clock());
   await recordOfIdentity(tx, 'email_confirmed', { identityId, facts, detail: address }, clock());

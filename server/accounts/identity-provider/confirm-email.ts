@@ -23,7 +23,7 @@ import { sendMailboxConfirmation, findIdentity, hasPassword, identityOfUser } fr
 import { lineOf, parseForms } from './interaction.ts';
 import { confirmEmailPage } from './pages/mail-link-pages.ts';
 import { countUnsolicited } from '../../records/unsolicited-mail-store.ts';
-import { waitInWords, wordsFor } from './pages/words-for.ts';
+import { formatWait, messagesFor } from './pages/words-for.ts';
 import { tell, requestOrigin, type ProviderParts } from './notify-owner.ts';
 import { noticePage } from './pages/sign-in-page.ts';
 
@@ -74,13 +74,13 @@ export function confirmEmail(services: ProviderParts): Routes {
       const link = lineOf(request.body, 'link');
       const mail = await openMail(services, mailOfLink(key, link));
       if (!mail) return sendUsedUp(reply, request);
-      const words = wordsFor(request);
+      const words = messagesFor(request);
       if (!(await isHere(services, request, mail))) {
         const wait = wrong.waitFor(mail.identity_id);
         wrong.count(mail.identity_id);
         const password = (request.body as URLSearchParams).get('password') ?? '';
         const right = wait === 0 && (await hasPassword(services.db, mail.identity_id, password));
-        const minutes = { wait: waitInWords(words, wait) };
+        const minutes = { wait: formatWait(words, wait) };
         const problem = wait > 0 ? words.say('problem.tooMany', minutes) : words.say('confirm.wrong');
         const page = { link, email: mail.to_address, problem: password === '' ? undefined : problem };
         if (!right) return sendConfirm(reply.code(wait > 0 ? 429 : 422), request, page, true);
@@ -111,7 +111,7 @@ function sendConfirm(
   asksPassword: boolean,
 ): Promise<FastifyReply> {
   sendsSecretPage(reply);
-  return sendPage(reply, confirmEmailPage(wordsFor(request), page, asksPassword));
+  return sendPage(reply, confirmEmailPage(messagesFor(request), page, asksPassword));
 }
 
 async function openMail(
@@ -129,7 +129,7 @@ async function confirm(services: ProviderParts, mailId: string, facts: IdentityM
     return await inTransaction(services.db, async (tx) => {
       const mail = await redeemIdentityMail(tx, mailId, 'confirm-email', services.clock());
       if (!mail) return false;
-      await takeAddress(services, tx, mail, facts);
+      await changeAddress(services, tx, mail, facts);
       return true;
     });
   } catch (error) {
@@ -138,7 +138,7 @@ async function confirm(services: ProviderParts, mailId: string, facts: IdentityM
   }
 }
 
-async function takeAddress(
+async function changeAddress(
   services: ProviderParts,
   tx: Tx,
   mail: PersonMailRow,
@@ -156,7 +156,7 @@ async function takeAddress(
 
 function sendUsedUp(reply: FastifyReply, request: FastifyRequest): Promise<FastifyReply> {
   sendsPlainPage(reply);
-  const words = wordsFor(request);
+  const words = messagesFor(request);
   const link = { href: '/settings', text: words.say('confirm.settings') };
   return sendPage(
     reply.code(410),

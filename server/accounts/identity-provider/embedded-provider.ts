@@ -14,7 +14,7 @@ import { findIdentity } from './identities.ts';
 import { clientId, clientSecret, cookieKeys, signingKey } from './provider-keys.ts';
 import { providerRecords } from './provider-records.ts';
 import { noticePage, signOutPage } from './pages/sign-in-page.ts';
-import { signInWords } from './pages/sign-in-words.ts';
+import { signInMessages } from './pages/sign-in-words.ts';
 
 const hour = 60 * 60;
 
@@ -74,7 +74,7 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: async (ctx, form) =>
-          void (ctx.body = await htmlOf(signOutPage(wordsFor(ctx), form), serviceName(config))),
+          void (ctx.body = await htmlOf(signOutPage(messagesFor(ctx), form), serviceName(config))),
         postLogoutSuccessSource: (ctx) => ctx.redirect('/'),
       },
     },
@@ -108,7 +108,7 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
     },
     renderError: async (ctx) => {
       ctx.type = 'html';
-      const words = wordsFor(ctx);
+      const words = messagesFor(ctx);
       ctx.body = await htmlOf(
         noticePage(words, words.say('failed.title'), words.say('stale.text')),
         serviceName(config),
@@ -117,7 +117,7 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
   };
 }
 
-const wordsFor = (ctx: KoaContextWithOIDC) => signInWords(requestLanguage(ctx.req.headers));
+const messagesFor = (ctx: KoaContextWithOIDC) => signInMessages(requestLanguage(ctx.req.headers));
 
 /**
  * Ends the provider's session without asking 'Do you really want to?', because the person has just signed out

@@ -18,11 +18,11 @@ import { findResetOwner, resetPassword } from './change-password.ts';
 import { peopleOfAddress } from './identities.ts';
 import { lineOf, parseForms } from './interaction.ts';
 import { forgotPasswordPage, newPasswordPage } from './pages/mail-link-pages.ts';
-import { waitInWords, wordsFor } from './pages/words-for.ts';
+import { formatWait, messagesFor } from './pages/words-for.ts';
 import { passwordProblem } from './password-problem.ts';
 import { tell, requestOrigin, type ProviderParts } from './notify-owner.ts';
 import { noticePage } from './pages/sign-in-page.ts';
-import type { SignInWords } from './pages/sign-in-words.ts';
+import type { SignInMessages } from './pages/sign-in-words.ts';
 
 /**
  * Pages for a forgotten password: the request, and the page behind the mailed link. Plain forms that work
@@ -39,11 +39,11 @@ export function forgotPassword(services: ProviderParts): Routes {
 function askRoutes(app: App, services: ProviderParts): void {
   const asked = burstLimiter(burstLimits.mailsAskedFor, services.clock);
   const mailed = burstLimiter(burstLimits.mailToAddress, services.clock);
-  serve(app, loginRows.showForgot, ({ request, reply }) => sendForgot(reply, wordsFor(request), ''));
+  serve(app, loginRows.showForgot, ({ request, reply }) => sendForgot(reply, messagesFor(request), ''));
   serve(app, loginRows.requestPasswordReset, async ({ request, reply }) => {
     const crossSite = crossSiteRefusal(request, services.publicUrl);
     if (crossSite) return sendRefusal(reply, crossSite);
-    const words = wordsFor(request);
+    const words = messagesFor(request);
     const email = spellingOf(lineOf(request.body, 'email'));
     if (mailAddress(email) === undefined) {
       return sendForgot(reply.code(422), words, email, words.say('problem.email'));
@@ -51,7 +51,7 @@ function askRoutes(app: App, services: ProviderParts): void {
     const wait = asked.waitFor(clientOf(request));
     if (wait > 0) {
       reply.code(429).header('retry-after', String(wait));
-      const text = words.say('problem.tooMany', { wait: waitInWords(words, wait) });
+      const text = words.say('problem.tooMany', { wait: formatWait(words, wait) });
       return sendForgot(reply, words, email, text);
     }
     asked.count(clientOf(request));
@@ -88,7 +88,7 @@ function resetRoutes(app: App, services: ProviderParts): void {
     const { link = '' } = request.query as { link?: string };
     const mailId = mailOfLink(key, String(link));
     if (mailId === undefined || !(await findResetOwner(services, mailId))) return sendUsedUp(reply, request);
-    return sendNewPassword(reply, wordsFor(request), link);
+    return sendNewPassword(reply, messagesFor(request), link);
   });
   serve(app, loginRows.resetPassword, async ({ request, reply }) => {
     const crossSite = crossSiteRefusal(request, services.publicUrl);
@@ -99,7 +99,7 @@ function resetRoutes(app: App, services: ProviderParts): void {
     if (mailId === undefined || !owner) return sendUsedUp(reply, request);
     const password = (request.body as URLSearchParams).get('password') ?? '';
     const problem = passwordProblem(password, owner);
-    const words = wordsFor(request);
+    const words = messagesFor(request);
     if (problem) {
       return sendNewPassword(reply.code(422), words, link, words.say(problem.word, { count: problem.count }));
     }
@@ -121,7 +121,7 @@ function resetRoutes(app: App, services: ProviderParts): void {
 
 function sendForgot(
   reply: FastifyReply,
-  words: SignInWords,
+  words: SignInMessages,
   email: string,
   problem?: string,
 ): Promise<FastifyReply> {
@@ -131,7 +131,7 @@ function sendForgot(
 
 function sendNewPassword(
   reply: FastifyReply,
-  words: SignInWords,
+  words: SignInMessages,
   link: string,
   problem?: string,
 ): Promise<FastifyReply> {
@@ -141,7 +141,7 @@ function sendNewPassword(
 
 function sendUsedUp(reply: FastifyReply, request: FastifyRequest): Promise<FastifyReply> {
   sendsPlainPage(reply);
-  const words = wordsFor(request);
+  const words = messagesFor(request);
   const link = { href: pathOf(loginPaths.showForgot), text: words.say('reset.newLink') };
   return sendPage(
     reply.code(410),

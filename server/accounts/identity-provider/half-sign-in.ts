@@ -6,7 +6,7 @@ const model = 'HalfSignIn';
 const life = 10 * 60_000;
 
 /** Records that the password was correct and the second factor is pending. `uid` is the sign-in. */
-export async function putHalfSignIn(
+export async function savePendingSignIn(
   { db, clock }: ProviderParts,
   uid: string,
   identityId: string,

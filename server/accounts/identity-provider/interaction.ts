@@ -5,7 +5,7 @@ import { sendPage } from '../../foundation/http/pages/plain-page.ts';
 import type { App } from '../../foundation/http/fastify-app.ts';
 import { sendsPlainPage } from '../../foundation/http/security-headers.ts';
 import type { LoginScreen } from './claims.ts';
-import { wordsFor } from './pages/words-for.ts';
+import { messagesFor } from './pages/words-for.ts';
 import { noticePage } from './pages/sign-in-page.ts';
 
 /** Authentication method of a person (RFC 8176). */
@@ -50,7 +50,7 @@ export function finishInteraction(
 
 export function sendExpired(reply: FastifyReply, request: FastifyRequest): Promise<FastifyReply> {
   sendsPlainPage(reply);
-  const words = wordsFor(request);
+  const words = messagesFor(request);
   return sendPage(reply.code(400), noticePage(words, words.say('expired.title'), words.say('expired.text')));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codeAt, enrolmentAddress, secretInWords, stepOfCode } from './one-time-code.ts';
+import { codeAt, enrolmentAddress, secretAsText, stepOfCode } from './one-time-code.ts';
 
 /** The seed of RFC 6238 Appendix B for SHA-1. Its codes have eight digits, of which ours are the last six. */
 const seed = Buffer.from('12345678901234567890');
@@ -32,7 +32,7 @@ describe('one-time codes', () => {
   );
 
   test('the secret can be scanned or typed', () => {
-    expect(secretInWords(seed)).toBe('GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ');
+    expect(secretAsText(seed)).toBe('GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ');
     const address = new URL(enrolmentAddress(seed, 'ada@harbour.example', 'Countersign'));
     expect(address.protocol).toBe('otpauth:');
     expect(Object.fromEntries(address.searchParams)).toMatchObject({

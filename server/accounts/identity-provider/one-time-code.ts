@@ -10,7 +10,7 @@ export function newAuthenticatorSecret(): Buffer {
 }
 
 /** The secret for typing: base32 in groups of four. */
-export function secretInWords(secret: Uint8Array): string {
+export function secretAsText(secret: Uint8Array): string {
   return secretOf(secret).base32.replace(/(.{4})(?=.)/g, '$1 ');
 }
 

@@ -6,7 +6,7 @@ const model = 'PasskeyChallenge';
 const life = 5 * 60_000;
 
 /** Stores a challenge. A new one for the same purpose replaces it. */
-export async function putChallenge(
+export async function saveChallenge(
   { db, clock }: ProviderParts,
   purpose: string,
   challenge: string,

@@ -30,7 +30,7 @@ export function passkeyRoutes(provider: Provider, services: ProviderParts): Rout
       const response = body as unknown as AuthenticationResponseJSON;
       const identityId = await personOfPasskey(services, uid, { response, origin });
       if (identityId === undefined) return refused;
-      wrong.takeBack(clientOf(request));
+      wrong.releaseDomain(clientOf(request));
       // The passkey itself verified the user, so no code is needed in addition.
       const person = { identityId, proofs: ['hwk' as const, 'user' as const, 'mfa' as const] };
       return { goTo: await finishInteraction(provider, request, reply, person) };

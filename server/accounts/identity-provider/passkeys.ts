@@ -9,7 +9,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { IdentityMailFacts } from './identity-mail-store.ts';
 import type { Identity } from './identities.ts';
-import { putChallenge, redeemChallenge } from './passkey-challenges.ts';
+import { saveChallenge, redeemChallenge } from './passkey-challenges.ts';
 import { actAndNotify, type ProviderParts } from './notify-owner.ts';
 
 /**
@@ -61,7 +61,7 @@ export async function beginPasskey(
     excludeCredentials: known.map((passkey) => ({ id: passkey.id })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
-  await putChallenge(services, `add ${id}`, options.challenge);
+  await saveChallenge(services, `add ${id}`, options.challenge);
   return options;
 }
 
@@ -153,7 +153,7 @@ export async function requestPasskey(
     rpID: new URL(origin).hostname,
     userVerification: 'required',
   });
-  await putChallenge(services, `sign in ${attempt}`, options.challenge);
+  await saveChallenge(services, `sign in ${attempt}`, options.challenge);
   return options;
 }
 

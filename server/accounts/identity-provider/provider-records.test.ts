@@ -1,7 +1,7 @@
 import type { Adapter } from 'oidc-provider';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
-import { forgetExpiredSignIns } from '../sign-in/sessions.ts';
+import { deleteExpiredSignIns } from '../sign-in/sessions.ts';
 import { providerRecords } from './provider-records.ts';
 
 describeOnEveryDatabase('records of the embedded provider', (open) => {
@@ -61,7 +61,7 @@ describeOnEveryDatabase('records of the embedded provider', (open) => {
       vi.useRealTimers();
     }
     const jobs = { enqueue: () => Promise.reject(new Error('Nobody is removed here.')) };
-    await forgetExpiredSignIns({ db: database.db, clock: () => later, jobs });
+    await deleteExpiredSignIns({ db: database.db, clock: () => later, jobs });
     const left = await database.db.selectFrom('provider_records').select('id').execute();
     expect(left).toEqual([{ id: 'two' }]);
   });

@@ -20,7 +20,7 @@ export async function replaceRecoveryCodes(tx: Tx, key: Buffer, identityId: stri
 }
 
 /** Uses up a code. Of two concurrent requests with the same code one succeeds. */
-export async function takeRecoveryCode(
+export async function redeemRecoveryCode(
   tx: Tx,
   key: Buffer,
   use: { identityId: string; typed: string; now: number },

@@ -5,7 +5,7 @@ import { deriveSecret } from '../../foundation/crypto/secret-key.ts';
 import type { IdentityMailFacts } from './identity-mail-store.ts';
 import { newAuthenticatorSecret, stepOfCode } from './one-time-code.ts';
 import { actAndNotify, tell, type ProviderParts } from './notify-owner.ts';
-import { replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
+import { replaceRecoveryCodes, redeemRecoveryCode } from './recovery-codes.ts';
 import { openSecret, sealSecret } from '../../foundation/crypto/sealed-secret.ts';
 
 /** Returns when the second factor was set up, and how many recovery codes are left; undefined without one. */
@@ -112,7 +112,7 @@ export async function passSecondFactor(
   return inTransaction(db, async (tx) => {
     if (await submitCode(services, tx, identityId, typed.replaceAll(/\s/g, ''), 'is not')) return 'app';
     const key = deriveSecret(secretKey, 'recovery code');
-    if (!(await takeRecoveryCode(tx, key, { identityId, typed, now: clock() }))) return undefined;
+    if (!(await redeemRecoveryCode(tx, key, { identityId, typed, now: clock() }))) return undefined;
     const left = (await findSecondFactor(tx, identityId))?.recoveryCodesLeft ?? 0;
     await tell(services, tx, { identityId, kind: 'recovery-code-used', facts: { ...facts, left } });
     return 'recovery code';

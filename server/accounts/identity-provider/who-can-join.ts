@@ -1,9 +1,9 @@
 import type { SignUpRule } from '#core/account/sign-up.ts';
 import type { RefusalCode } from '#core/refusal.ts';
-import type { SignInWords } from './pages/sign-in-words.ts';
+import type { SignInMessages } from './pages/sign-in-words.ts';
 
 /** Returns a sentence that states which people may have an account here; undefined if everyone may. */
-export function whoCanJoin({ say, language }: SignInWords, rule: SignUpRule): string | undefined {
+export function whoCanJoin({ say, language }: SignInMessages, rule: SignUpRule): string | undefined {
   if (rule.kind === 'open') return undefined;
   if (rule.kind !== 'domain') return say(`join.${rule.kind}`);
   const list = new Intl.ListFormat(language, { type: 'disjunction' });
@@ -13,8 +13,8 @@ export function whoCanJoin({ say, language }: SignInWords, rule: SignUpRule): st
 /**
  * Returns why a person who has signed in gets no account. `provider`: they used a provider that is not ours.
  */
-export function notAdmittedText(
-  words: SignInWords,
+export function admissionRefusedText(
+  words: SignInMessages,
   refused: RefusalCode,
   { rule, provider }: { rule: SignUpRule; provider: boolean },
 ): { title: string; text: string } {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { DashboardStats } from '#contract/accounts/account.ts';
-import type { Sight } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/sight.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { seesDocuments, seesEveryDocument } from '../../records/sight-store.ts';
 import { monthOf } from './month.ts';
@@ -17,7 +17,7 @@ const span = 30 * 24 * 60 * 60_000;
  */
 export async function readDashboardStats(
   db: Kysely<Schema>,
-  { accountId, sight }: { accountId: string; sight: Sight },
+  { accountId, sight }: { accountId: string; sight: Visibility },
   now: number,
 ): Promise<DashboardStats> {
   const all = seesEveryDocument(sight);
@@ -52,7 +52,7 @@ type Count = { month: string; status: string; count: number };
 async function readClosed(
   db: Kysely<Schema>,
   accountId: string,
-  sight: Sight,
+  sight: Visibility,
 ): Promise<{ counts: Count[]; ever: { documents: number; completed: number } }> {
   const rows = await db
     .selectFrom('documents')
@@ -122,7 +122,7 @@ async function averageSignTimes(
   db: Kysely<Schema>,
   accountId: string,
   now: number,
-  sight?: Sight,
+  sight?: Visibility,
 ): Promise<SignTimes & { count: number }> {
   const middle = new Date(now - span);
   const took = sql<number>`extract(epoch from completed_at - sent_at) * 1000`;

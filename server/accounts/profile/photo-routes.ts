@@ -12,7 +12,7 @@ import { readPng, writePng } from '#pdf/image/png.ts';
 import { stripJpeg } from './strip-jpeg.ts';
 
 /** Pixels per side. A browser sends 512; more is not needed for a small avatar. */
-const largestSide = 2048;
+const maxSide = 2048;
 
 /**
  * Reads a photo by its bytes, whatever its declared type. A PNG is re-encoded from its pixels; a JPEG keeps
@@ -20,9 +20,9 @@ const largestSide = 2048;
  */
 export function readPhoto(bytes: Uint8Array): { bytes: Uint8Array; mediaType: Photo['mediaType'] } | Refusal {
   if (bytes.length > MAX_PHOTO) return refuse('photo-invalid', 'The photo is larger than 2 MB.');
-  const picture = readPng(bytes, { width: largestSide, height: largestSide });
+  const picture = readPng(bytes, { width: maxSide, height: maxSide });
   if (picture) return { bytes: writePng(picture), mediaType: 'image/png' };
-  const jpeg = stripJpeg(bytes, largestSide);
+  const jpeg = stripJpeg(bytes, maxSide);
   if (jpeg) return { bytes: jpeg, mediaType: 'image/jpeg' };
   return refuse('photo-invalid', 'This is not a readable JPG or PNG. Choose another picture.');
 }

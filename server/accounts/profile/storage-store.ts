@@ -83,7 +83,7 @@ export async function lockStorageUsage(
   }
   const used = await storageUsed(tx, accountId);
   const refused = storageAllowance(plan, used, bytes);
-  if (!refused) await keepCount(tx, accountId, used + bytes, now);
+  if (!refused) await saveCount(tx, accountId, used + bytes, now);
   return refused;
 }
 
@@ -96,7 +96,7 @@ export async function countStorage(tx: Tx, accountId: string, bytes: number): Pr
     .execute();
 }
 
-async function keepCount(tx: Tx, accountId: string, bytes: number, now: number): Promise<void> {
+async function saveCount(tx: Tx, accountId: string, bytes: number, now: number): Promise<void> {
   const counted = { bytes, counted_at: new Date(now) };
   await tx
     .insertInto('storage_counts')

@@ -8,7 +8,7 @@ const frames = new Set([0xc0, 0xc1, 0xc2]);
  * Returns a JPEG with only what is needed to display it: no EXIF (location, camera, thumbnail), no XMP, no
  * comments, nothing after its end. Undefined if it is not a complete JPEG or a side is too long.
  */
-export function stripJpeg(bytes: Uint8Array, largestSide: number): Uint8Array | undefined {
+export function stripJpeg(bytes: Uint8Array, maxSide: number): Uint8Array | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== startOfImage) return undefined;
   const kept: Uint8Array[] = [bytes.subarray(0, 2)];
   let [at, seen] = [2, { frame: false, scan: false }];
@@ -28,7 +28,7 @@ export function stripJpeg(bytes: Uint8Array, largestSide: number): Uint8Array | 
       continue;
     }
     if (frames.has(marker)) {
-      if (seen.frame || !fits(bytes.subarray(at, end), largestSide)) return undefined;
+      if (seen.frame || !fits(bytes.subarray(at, end), maxSide)) return undefined;
       seen = { ...seen, frame: true };
     }
     if (needed.has(marker) || isColorTransform(bytes.subarray(at, end))) kept.push(bytes.subarray(at, end));
@@ -47,10 +47,10 @@ function endOfScan(bytes: Uint8Array, from: number): number {
 }
 
 /** Returns true for one or three 8-bit components within the size limit. */
-function fits(frame: Uint8Array, largestSide: number): boolean {
+function fits(frame: Uint8Array, maxSide: number): boolean {
   if (frame.length < 11 || frame[4] !== 8) return false;
   const [height, width] = [(frame[5]! << 8) | frame[6]!, (frame[7]! << 8) | frame[8]!];
-  const sides = width > 0 && height > 0 && width <= largestSide && height <= largestSide;
+  const sides = width > 0 && height > 0 && width <= maxSide && height <= maxSide;
   return sides && (frame[9] === 1 || frame[9] === 3);
 }
 

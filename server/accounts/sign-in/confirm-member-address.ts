@@ -28,7 +28,7 @@ import {
 } from '../identity-provider/identity-mail-store.ts';
 import { lineOf, parseForms } from '../identity-provider/interaction.ts';
 import { confirmMemberPage, signInToConfirmPage } from '../identity-provider/pages/mail-link-pages.ts';
-import { wordsFor } from '../identity-provider/pages/words-for.ts';
+import { messagesFor } from '../identity-provider/pages/words-for.ts';
 import { requestOrigin, type ProviderParts } from '../identity-provider/notify-owner.ts';
 import { noticePage } from '../identity-provider/pages/sign-in-page.ts';
 import { userOf, type SignedInUser } from '../../foundation/http/signed-in.ts';
@@ -50,7 +50,7 @@ export function confirmMemberAddress(services: ProviderParts): Routes {
       const mail = await open(String(link));
       if (!mail) return sendUsedUp(reply, request);
       return (await isTheirs(request, mail))
-        ? sendSecretly(reply, confirmMemberPage(wordsFor(request), String(link), mail.to_address))
+        ? sendSecretly(reply, confirmMemberPage(messagesFor(request), String(link), mail.to_address))
         : sendSignIn(reply, request, String(link), mail);
     });
     serve(app, loginRows.submitConfirmAddress, async ({ request, reply }) => {
@@ -62,7 +62,7 @@ export function confirmMemberAddress(services: ProviderParts): Routes {
       if (!(await isTheirs(request, mail))) return sendSignIn(reply.code(403), request, link, mail);
       if (!(await confirm(services, mail, request.ip))) return sendUsedUp(reply, request);
       sendsPlainPage(reply);
-      const words = wordsFor(request);
+      const words = messagesFor(request);
       const next = { href: '/', text: words.say('confirm.open', { service: reply.server.serviceName }) };
       return sendPage(
         reply,
@@ -161,12 +161,12 @@ function sendSignIn(
 ): Promise<FastifyReply> {
   const back = `${pathOf(loginPaths.showConfirmAddress)}?link=${encodeURIComponent(link)}`;
   const signIn = addressOf(signInPaths.signIn, { query: { returnTo: back } });
-  return sendSecretly(reply, signInToConfirmPage(wordsFor(request), signIn, mail.to_address));
+  return sendSecretly(reply, signInToConfirmPage(messagesFor(request), signIn, mail.to_address));
 }
 
 function sendUsedUp(reply: FastifyReply, request: FastifyRequest): Promise<FastifyReply> {
   sendsPlainPage(reply);
-  const words = wordsFor(request);
+  const words = messagesFor(request);
   const link = { href: '/', text: words.say('confirm.open', { service: reply.server.serviceName }) };
   return sendPage(
     reply.code(410),

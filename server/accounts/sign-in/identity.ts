@@ -22,7 +22,7 @@ import { signInForm } from '../identity-provider/pages/sign-in-form.ts';
 import { serveLooks } from '../identity-provider/pages/sign-in-looks.ts';
 import { relyingParty } from './relying-party.ts';
 import type { ProviderAddress } from './relying-party.ts';
-import { forgetExpiredSignIns } from './sessions.ts';
+import { deleteExpiredSignIns } from './sessions.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 
 export interface IdentityParts {
@@ -37,7 +37,7 @@ export interface IdentityParts {
 export function identity(parts: IdentityParts): Routes {
   return async (app) => {
     serveLooks(app);
-    forgetRegularly(app, parts);
+    deletePeriodically(app, parts);
     const serviceNames = serviceNamesForPeople(parts.config);
     const provider = parts.config.oidc
       ? relyingParty({ ...parts.config.oidc, knownAs: parts.config.oidc.issuer, serviceNames })
@@ -54,9 +54,9 @@ export function identity(parts: IdentityParts): Routes {
 }
 
 /** Runs on every instance; deleting twice is harmless. */
-function forgetRegularly(app: App, parts: IdentityParts): void {
+function deletePeriodically(app: App, parts: IdentityParts): void {
   const forget = (): void => {
-    forgetExpiredSignIns(parts).catch((err: unknown) =>
+    deleteExpiredSignIns(parts).catch((err: unknown) =>
       app.log.warn({ err }, 'old sign-ins were not removed'),
     );
   };

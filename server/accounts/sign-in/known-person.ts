@@ -8,17 +8,17 @@ import { accountSuspended } from '#core/account/suspension.ts';
 import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
 import { domainOf } from '#core/account/sign-on.ts';
 import type { Person } from './relying-party.ts';
-import { keepsAddress, signOnNames } from '../../records/sign-on-names.ts';
+import { retainsAddress, signOnNames } from '../../records/sign-on-names.ts';
 import { recordFirstAccount } from '../../records/first-account.ts';
 import { findSignOnOf } from './sign-on-store.ts';
-import { NotAdmitted, refuseNewcomer, type SignUpSettings } from '../../records/sign-up-door.ts';
+import { AdmissionRefused, refuseNewcomer, type SignUpSettings } from '../../records/sign-up-door.ts';
 
 /** How a person arrived, and the settings that decide whether a new one is admitted. */
 type Arrival = { ip?: string; settings: SignUpSettings };
 
 /**
  * Finds the person who signed in by issuer and subject, never by email (S-01), and updates name and email. A
- * new person gets an account, whose plan is chosen in onboarding (specification §2). Throws `NotAdmitted` if
+ * new person gets an account, whose plan is chosen in onboarding (specification §2). Throws `AdmissionRefused` if
  * SIGN_UP does not allow that.
  */
 export async function welcome(
@@ -103,7 +103,7 @@ async function openOnce(tx: Tx, person: Person, now: number, { ip, settings }: A
   if (known) return known;
   const confirmedAt = confirmation(person, now).at?.getTime() ?? null;
   const refused = await refuseNewcomer(tx, settings, { email: person.email, confirmedAt }, now);
-  if (refused) throw new NotAdmitted(refused);
+  if (refused) throw new AdmissionRefused(refused);
   return open(tx, person, now, ip);
 }
 
@@ -118,12 +118,12 @@ async function refresh(db: Kysely<Schema>, person: Person, now: number): Promise
   const rows = await db
     .updateTable('users')
     .set((row) => ({
-      email: row.case().when(keepsAddress).then(row.ref('email')).else(person.email).end(),
+      email: row.case().when(retainsAddress).then(row.ref('email')).else(person.email).end(),
       first_name: person.firstName,
       last_name: person.lastName,
       email_confirmed_at: row
         .case()
-        .when(keepsAddress)
+        .when(retainsAddress)
         .then(row.ref('email_confirmed_at'))
         .when(sql`lower(email)`, '=', sql`lower(${person.email})`)
         .then(sql<Date | null>`coalesce(email_confirmed_at, ${at}::timestamptz)`)
@@ -131,7 +131,7 @@ async function refresh(db: Kysely<Schema>, person: Person, now: number): Promise
         .end(),
       email_confirmed_by: row
         .case()
-        .when(keepsAddress)
+        .when(retainsAddress)
         .then(sql<ConfirmedBy | null>`email_confirmed_by`)
         .when(sql<boolean>`lower(email) = lower(${person.email}) AND email_confirmed_at IS NOT NULL`)
         .then(sql<ConfirmedBy | null>`email_confirmed_by`)
@@ -150,7 +150,7 @@ async function refresh(db: Kysely<Schema>, person: Person, now: number): Promise
     rows.map((row) => row.account_id),
   );
   const open = rows.filter((row) => !suspended.has(row.account_id));
-  if (open.length === 0) throw new NotAdmitted(accountSuspended);
+  if (open.length === 0) throw new AdmissionRefused(accountSuspended);
   const last = open.sort((one, other) => seen(other) - seen(one))[0];
   return last && { accountId: last.account_id, userId: last.id };
 }

@@ -11,7 +11,7 @@ import { ada, mallory } from '#testing/sign-up.ts';
 import { findSubscription } from '../../operations/billing/subscription-store.ts';
 import { purgeDue } from '../../documents/library/purge-documents.ts';
 import { deleteUnusedFiles } from '../../documents/files/delete-unused-files.ts';
-import { forgetExpiredSignIns } from './sessions.ts';
+import { deleteExpiredSignIns } from './sessions.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -35,7 +35,7 @@ describeOnOneDatabase('addresses that are not confirmed in time', (open) => {
   };
   /** The hourly cleanup of every instance. */
   const look = async () => {
-    await forgetExpiredSignIns(office.product.services);
+    await deleteExpiredSignIns(office.product.services);
     await office.settled();
   };
   const accountOf = async (email: string) => {

@@ -16,9 +16,9 @@ import { mailConfirmation } from '../identity-provider/confirm-email.ts';
 import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
 import { findIdentity } from '../identity-provider/identities.ts';
 import { passwordProblem } from '../identity-provider/password-problem.ts';
-import { enrolmentAddress, secretInWords } from '../identity-provider/one-time-code.ts';
+import { enrolmentAddress, secretAsText } from '../identity-provider/one-time-code.ts';
 import { listPasskeys } from '../identity-provider/passkeys.ts';
-import { signInWords } from '../identity-provider/pages/sign-in-words.ts';
+import { signInMessages } from '../identity-provider/pages/sign-in-words.ts';
 import { hasActiveSubscription } from '../identity-provider/still-paying.ts';
 import { requestOrigin, type NamingParts, type ProviderParts } from '../identity-provider/notify-owner.ts';
 import {
@@ -110,7 +110,7 @@ function password(app: App, services: ProviderParts, gate: PasswordGate): void {
     if (isRefusal(identityId)) return identityId;
     const unfit = passwordProblem(body.newPassword, [user.email, user.firstName, user.lastName]);
     if (unfit) {
-      return refuse('password-length-invalid', signInWords('en').say(unfit.word, { count: unfit.count }));
+      return refuse('password-length-invalid', signInMessages('en').say(unfit.word, { count: unfit.count }));
     }
     const facts = requestOrigin(request);
     const change = { identityId, password: body.newPassword, keep: { session: user.session }, facts };
@@ -159,7 +159,7 @@ function secondFactor(app: App, services: ProviderParts, gate: PasswordGate): vo
     if (!secret) return alreadyOn;
     const owner = await findIdentity(services.db, identityId);
     return {
-      secret: secretInWords(secret),
+      secret: secretAsText(secret),
       address: enrolmentAddress(secret, owner?.email ?? '', app.serviceName),
     };
   });

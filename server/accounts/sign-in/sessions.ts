@@ -45,7 +45,7 @@ export function openSessions(
           last_seen_at: at,
         })
         .execute();
-      await noteSeen(db, { account_id: accountId, user_id: userId }, at);
+      await recordSeen(db, { account_id: accountId, user_id: userId }, at);
       return id;
     },
 
@@ -133,7 +133,7 @@ function findWithUser(db: Kysely<Schema>, idHash: string) {
  * Deletes what has expired: sessions, records of the embedded provider, and people who did not confirm their
  * address.
  */
-export async function forgetExpiredSignIns(services: Removing & { db: Kysely<Schema> }): Promise<void> {
+export async function deleteExpiredSignIns(services: Removing & { db: Kysely<Schema> }): Promise<void> {
   const { db, clock } = services;
   const now = clock();
   await db
@@ -159,7 +159,7 @@ function moveSession(
       .set({ account_id: accountId, user_id: userId, last_seen_at: at })
       .where('id_hash', '=', idHash)
       .execute();
-    await noteSeen(tx, { account_id: accountId, user_id: userId }, at);
+    await recordSeen(tx, { account_id: accountId, user_id: userId }, at);
   });
 }
 
@@ -192,11 +192,15 @@ type MembershipRow = { account_id: string; user_id: string };
 
 async function touch(db: Kysely<Schema>, idHash: string, whose: MembershipRow, at: Date): Promise<void> {
   await db.updateTable('sessions').set({ last_seen_at: at }).where('id_hash', '=', idHash).execute();
-  await noteSeen(db, whose, at);
+  await recordSeen(db, whose, at);
 }
 
 /** Shown to account administrators, and used to choose the account that a person returns to. */
-async function noteSeen(db: Kysely<Schema>, { account_id, user_id }: MembershipRow, at: Date): Promise<void> {
+async function recordSeen(
+  db: Kysely<Schema>,
+  { account_id, user_id }: MembershipRow,
+  at: Date,
+): Promise<void> {
   await db
     .updateTable('users')
     .set({ last_seen_at: at })

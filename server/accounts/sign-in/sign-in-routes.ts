@@ -23,11 +23,11 @@ import { releasePerson, hasOtherSignIn, welcome } from './known-person.ts';
 import { rememberProviders } from './known-providers.ts';
 import { findSignOn, findSignOnOf, type SignOn } from './sign-on-store.ts';
 import type { Refusal } from '#core/refusal.ts';
-import { NotAdmitted } from '../../records/sign-up-door.ts';
-import { welcomeBySignOn } from './welcome-by-sign-on.ts';
+import { AdmissionRefused } from '../../records/sign-up-door.ts';
+import { admitBySignOn } from './welcome-by-sign-on.ts';
 import { noticePage } from '../identity-provider/pages/sign-in-page.ts';
-import { notAdmittedText } from '../identity-provider/who-can-join.ts';
-import { signInWords } from '../identity-provider/pages/sign-in-words.ts';
+import { admissionRefusedText } from '../identity-provider/who-can-join.ts';
+import { signInMessages } from '../identity-provider/pages/sign-in-words.ts';
 import type { Person, RelyingParty } from './relying-party.ts';
 import { safeReturnTo } from './return-to.ts';
 import { readTransaction, transactionLife, writeTransaction } from './sign-in-transaction.ts';
@@ -123,7 +123,7 @@ async function take(app: App, parts: Parts, { request, reply, from }: Return): P
     const user =
       from === undefined
         ? await welcome(db, person, clock(), { ip: request.ip, settings: config })
-        : await welcomeBySignOn({ db, clock, plans: config.plans, settings: config }, person, {
+        : await admitBySignOn({ db, clock, plans: config.plans, settings: config }, person, {
             accountId: from,
             ip: request.ip,
           });
@@ -131,7 +131,7 @@ async function take(app: App, parts: Parts, { request, reply, from }: Return): P
     return reply.redirect(expected.returnTo, 303);
   } catch (error) {
     request.log.warn({ err: error }, 'sign-in refused');
-    if (error instanceof NotAdmitted) {
+    if (error instanceof AdmissionRefused) {
       const isOurs = from === undefined && !config.oidc;
       return sendNotAdmitted(reply.code(403), request, config, error.refusal, isOurs);
     }
@@ -205,9 +205,9 @@ function sendNotAdmitted(
   isOurs: boolean,
 ): Promise<FastifyReply> {
   sendsPlainPage(reply);
-  const words = signInWords(requestLanguage(request.headers));
+  const words = signInMessages(requestLanguage(request.headers));
   const from = { rule: config.signUp, provider: !isOurs };
-  const { title, text } = notAdmittedText(words, refusal.refused, from);
+  const { title, text } = admissionRefusedText(words, refusal.refused, from);
   return sendPage(reply, noticePage(words, title, text, { href: '/', text: words.say('toStart') }));
 }
 
@@ -218,7 +218,7 @@ function sendNotice(
   about: 'unreachable' | 'failed',
 ): Promise<FastifyReply> {
   sendsPlainPage(reply);
-  const words = signInWords(requestLanguage(request.headers));
+  const words = signInMessages(requestLanguage(request.headers));
   const link = { href: `${config.publicUrl}${pathOf(signInPaths.signIn)}`, text: words.say('again') };
   return sendPage(reply, noticePage(words, words.say(`${about}.title`), words.say(`${about}.text`), link));
 }

@@ -21,7 +21,7 @@ import {
   recordOf,
   sealClientSecret,
   setApart,
-  takeBack,
+  releaseDomain,
   type SignOn,
 } from './sign-on-store.ts';
 
@@ -85,7 +85,7 @@ async function put(parts: SignInDeps, user: SignedInUser, given: Given): Promise
       await endSessions(tx, user);
       await setApart(tx, before);
     }
-    await takeBack(tx, saved);
+    await releaseDomain(tx, saved);
     await record(parts, tx, user, 'sign_on_set', `${saved.issuer}, ${domain}`);
     return undefined;
   });

@@ -117,7 +117,7 @@ export const setApart = (tx: Tx, signOn: SignOn): Promise<void> =>
  * Called when a client is configured that the account used before. Its people are recognized by their
  * previous subjects again.
  */
-export const takeBack = (tx: Tx, signOn: SignOn): Promise<void> =>
+export const releaseDomain = (tx: Tx, signOn: SignOn): Promise<void> =>
   rename(tx, signOn.accountId, { from: knownBefore(signOn), to: signOnLabel(signOn) });
 
 async function rename(tx: Tx, accountId: string, { from, to }: { from: string; to: string }): Promise<void> {

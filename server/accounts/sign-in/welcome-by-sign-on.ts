@@ -10,7 +10,7 @@ import { redeemMail } from '../identity-provider/identity-mail-store.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { planInForce, type PlanRules } from '../../records/plan-store.ts';
 import type { Person } from './relying-party.ts';
-import { NotAdmitted, refuseNewcomer, type SignUpSettings } from '../../records/sign-up-door.ts';
+import { AdmissionRefused, refuseNewcomer, type SignUpSettings } from '../../records/sign-up-door.ts';
 import {
   boundAtProvider,
   findSignOn,
@@ -29,7 +29,7 @@ type Parts = PlanRules & { db: Kysely<Schema>; settings: SignUpSettings };
  *
  * @throws otherwise
  */
-export function welcomeBySignOn(
+export function admitBySignOn(
   parts: Parts,
   person: Person,
   { accountId, ip }: { accountId: string; ip: string },
@@ -49,7 +49,7 @@ export function welcomeBySignOn(
       .select('suspended_at')
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow();
-    if (suspendedAt) throw new NotAdmitted(accountSuspended);
+    if (suspendedAt) throw new AdmissionRefused(accountSuspended);
     const known = await findMember(tx, signOn, person, now);
     if (known === 'removed') throw new Error('the person was removed from the account');
     if (known === undefined) return join(tx, parts, signOn, person, { now, ip });
@@ -147,7 +147,7 @@ async function join(
   if (account.closes_at) throw new Error('the account is being closed');
   const newcomer = { email: person.email, confirmedAt: now, bySignOn: true };
   const refused = await refuseNewcomer(tx, settings, newcomer, now);
-  if (refused) throw new NotAdmitted(refused);
+  if (refused) throw new AdmissionRefused(refused);
   const userId = newId(now);
   const invitation = await findInvitation(tx, accountId, person.email, now);
   const role = invitation?.role ?? signOn.role;

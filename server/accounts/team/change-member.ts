@@ -10,14 +10,14 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { revokeKeysOf } from '../api-keys/key-store.ts';
 import { endConnections } from '../apps/app-store.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
-import { forgetAnswersOf } from '../../foundation/http/idempotency.ts';
+import { deleteResponsesOf } from '../../foundation/http/idempotency.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { lockMemberRow } from '../../records/member.ts';
 import { revokeDeviceLinks } from '../../records/link-store.ts';
 import { ownerOf } from '../../records/owner.ts';
 import type { TeamDeps } from './deps.ts';
-import { giveReports, transferAllDocuments, pauseBulksOf } from './hand-over.ts';
+import { transferReports, transferAllDocuments, pauseBulksOf } from './hand-over.ts';
 import { withdrawInvitationsOf, withdrawInvitationsTo } from './invitation-store.ts';
 import { lockTeam, namedMember } from './team-store.ts';
 
@@ -47,7 +47,7 @@ export function changeMember(
       .where('id', '=', memberId)
       .execute();
     if (!may({ role }, hosting)) await revokeDeviceLinks(tx, { accountId, userId: memberId }, now);
-    if (!may({ role }, 'account.audit')) await giveReports(tx, { accountId, userId: memberId });
+    if (!may({ role }, 'account.audit')) await transferReports(tx, { accountId, userId: memberId });
     if (!may({ role }, managing)) await withdrawInvitationsOf(tx, { accountId, userId: memberId }, now);
     const detail = `${await namedMember(tx, { accountId, userId: memberId })}: ${change.from} → ${role}`;
     await recordAccountEvent(tx, accountId, { type: 'member_role_changed', userId, ip, detail }, now);
@@ -65,7 +65,7 @@ export function removeMember(
   services: TeamParts,
   user: SignedInUser,
   memberId: string,
-  heirId?: string,
+  successorId?: string,
 ): Promise<Refusal | undefined> {
   const { accountId, userId, ip } = user;
   return inTransaction(services.db, async (tx) => {
@@ -76,7 +76,7 @@ export function removeMember(
     const heir = canTakeOver(members, {
       by: userId,
       instead: memberId,
-      heir: heirId ?? heirFor(members, { by: userId, of: memberId }),
+      heir: successorId ?? defaultSuccessor(members, { by: userId, of: memberId }),
     });
     if (isRefusal(heir)) return heir;
     const parting = { heir, by: ownerOf(user) };
@@ -94,7 +94,7 @@ export function removeMember(
   });
 }
 
-const heirFor = (team: readonly TeamMember[], { by, of }: { by: string; of: string }): string =>
+const defaultSuccessor = (team: readonly TeamMember[], { by, of }: { by: string; of: string }): string =>
   by === of ? (team.find(({ id, role }) => role === 'owner' && id !== of)?.id ?? '') : by;
 
 /** Ends all access of a member; any new way to act for a member must end here too. */
@@ -118,7 +118,7 @@ export async function endMembership(
     .where('account_id', '=', accountId)
     .where('user_id', '=', userId)
     .execute();
-  await forgetAnswersOf(tx, userId);
+  await deleteResponsesOf(tx, userId);
   await revokeKeysOf(tx, who, now);
   await endConnections(tx, who, now);
   await revokeDeviceLinks(tx, who, now);

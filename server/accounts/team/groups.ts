@@ -15,7 +15,7 @@ type Parts = Pick<TeamDeps, 'db' | 'clock' | 'plans'>;
 type Given = z.output<typeof groupBody>;
 
 /** Maximum number of groups that one screen can offer for selection. */
-const mostGroups = 100;
+const maxGroups = 100;
 
 /** Returns the groups by name, each with its current members. */
 export async function listGroups(db: Kysely<Schema>, accountId: string): Promise<GroupView[]> {
@@ -44,7 +44,7 @@ export function createGroup(services: Parts, user: SignedInUser, given: Given): 
   return inTransaction(services.db, async (tx) => {
     const { members } = await lockTeam(tx, accountId, services);
     const groups = await listGroups(tx, accountId);
-    if (groups.length >= mostGroups) return tooMany;
+    if (groups.length >= maxGroups) return tooMany;
     if (groups.some(({ name }) => keyOf(name) === keyOf(given.name))) return exists;
     const now = services.clock();
     const id = newId(now);
@@ -54,7 +54,7 @@ export function createGroup(services: Parts, user: SignedInUser, given: Given): 
       .values({ ...named, account_id: accountId, id, created_at: new Date(now) })
       .execute();
     const group = { id, name: given.name, memberIds: among(members, given.memberIds) };
-    await putPeople(tx, accountId, group);
+    await saveGroupMembers(tx, accountId, group);
     await record(services, tx, user, { type: 'group_created', ...group });
     return group;
   });
@@ -79,7 +79,7 @@ export function changeGroup(
       .where('id', '=', id)
       .execute();
     const group = { id, name: given.name, memberIds: among(members, given.memberIds) };
-    await putPeople(tx, accountId, group);
+    await saveGroupMembers(tx, accountId, group);
     await record(services, tx, user, { type: 'group_changed', ...group });
     return group;
   });
@@ -99,7 +99,7 @@ export function deleteGroup(services: Parts, user: SignedInUser, id: string): Pr
 }
 
 /** Sets these groups' access to a folder; groups of other accounts are ignored. */
-export async function putGrants(
+export async function saveGrants(
   tx: Tx,
   { accountId, id }: { accountId: string; id: string },
   grants: readonly { groupId: string; access: 'view' | 'use' }[],
@@ -125,7 +125,7 @@ export async function putGrants(
   return [...known].map(([groupId, access]) => `${groups.get(groupId)!} (${access})`).join(', ');
 }
 
-async function putPeople(
+async function saveGroupMembers(
   tx: Tx,
   accountId: string,
   { id, memberIds }: Pick<GroupView, 'id' | 'memberIds'>,

@@ -31,7 +31,7 @@ export function transferDocuments(
     if (isRefusal(heir)) return heir;
     const own = members.some(({ id, role }) => id === userId && role !== 'owner' && role !== 'admin');
     const found = await lockDocuments(tx, accountId, { ids, ...(own && { createdBy: userId }) });
-    const handedOver = await giveDocuments(tx, found, { heir, by: ownerOf(user) }, now);
+    const handedOver = await reassignDocuments(tx, found, { heir, by: ownerOf(user) }, now);
     if (handedOver > 0) {
       const detail = `${handedOver} → ${await namedMember(tx, { accountId, userId: memberId })}`;
       await recordAccountEvent(tx, accountId, { type: 'documents_handed_over', userId, ip, detail }, now);
@@ -57,16 +57,16 @@ export async function transferAllDocuments(
   // A row sent before held the member's lock, so everything after it has a later time.
   const now = clock();
   const documents = await lockDocuments(tx, from.accountId, { createdBy: from.userId });
-  const handedOver = await giveDocuments(tx, documents, { heir, by }, now);
+  const handedOver = await reassignDocuments(tx, documents, { heir, by }, now);
   await tx
     .updateTable('templates')
     .set({ created_by: heir.id })
     .where('account_id', '=', from.accountId)
     .where('created_by', '=', from.userId)
     .execute();
-  await giveFolders(tx, from, heir);
-  await giveReports(tx, from, heir);
-  await giveContacts(tx, from, heir);
+  await transferFolders(tx, from, heir);
+  await transferReports(tx, from, heir);
+  await transferContacts(tx, from, heir);
   await tx
     .updateTable('bulk_sends')
     .set({ created_by: heir.id })
@@ -79,7 +79,11 @@ export async function transferAllDocuments(
 /**
  * Transfers scheduled reports. If the heir may not read them they are not scheduled, and the page shows none.
  */
-export async function giveReports(tx: Tx, { accountId, userId }: Member, heir?: TeamMember): Promise<void> {
+export async function transferReports(
+  tx: Tx,
+  { accountId, userId }: Member,
+  heir?: TeamMember,
+): Promise<void> {
   if (heir && may(heir, 'account.audit'))
     await tx
       .updateTable('report_schedules')
@@ -96,7 +100,7 @@ export async function giveReports(tx: Tx, { accountId, userId }: Member, heir?: 
 }
 
 /** Transfers private folders to the heir; of two with the same name in one place the second gets a number. */
-async function giveFolders(tx: Tx, { accountId, userId }: Member, heir: TeamMember): Promise<void> {
+async function transferFolders(tx: Tx, { accountId, userId }: Member, heir: TeamMember): Promise<void> {
   const own = await tx
     .selectFrom('folders')
     .select(['id', 'parent_id as parentId', 'name', 'removed_at'])
@@ -119,7 +123,7 @@ async function giveFolders(tx: Tx, { accountId, userId }: Member, heir: TeamMemb
 }
 
 /** Merges the member's contacts into the heir's; the heir's version of a duplicate is kept. */
-async function giveContacts(tx: Tx, { accountId, userId }: Member, heir: TeamMember): Promise<void> {
+async function transferContacts(tx: Tx, { accountId, userId }: Member, heir: TeamMember): Promise<void> {
   const ofHeir = tx
     .selectFrom('contacts')
     .select('email_key')
@@ -172,7 +176,7 @@ function lockDocuments(
 }
 
 /** The recorded sender remains; notifications and replies go to the heir from now on. */
-async function giveDocuments(
+async function reassignDocuments(
   tx: Tx,
   documents: readonly { accountId: string; id: string; createdBy: string }[],
   { heir, by }: { heir: TeamMember; by: Owner },

@@ -109,7 +109,7 @@ describe('a document that changes owners', () => {
     await remove(former);
     const stranger = await office.desk({ email: 'mallory@elsewhere.example' });
     for (const heir of [viewer, former, stranger, member]) {
-      const answer = await remove(member, { heirId: heir.userId });
+      const answer = await remove(member, { successorId: heir.userId });
       expect([answer.status, answer.body['code']]).toEqual([422, 'successor-invalid']);
     }
     for (const heir of [viewer, former, stranger])

@@ -13,7 +13,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { newId } from '../../foundation/db/new-id.ts';
-import { forgetGoneFolders } from '../../records/gone-folder-store.ts';
+import { deleteEmptyRemovedFolders } from '../../records/gone-folder-store.ts';
 
 const secret = 'Salaries of the harbour';
 const friend = 'friend.of.hana@elsewhere.example';
@@ -365,11 +365,11 @@ describe('Hana’s private content', () => {
 
     const { db } = office.product.services;
     await hana.delete(`/api/folders/${notes}?contents=bin`);
-    await forgetGoneFolders(db);
+    await deleteEmptyRemovedFolders(db);
     const row = () => db.selectFrom('folders').select('removed_at').where('id', '=', notes).execute();
     expect(await row()).toHaveLength(1);
     await hana.post('/api/bin/purge', { ids: [id, before] });
-    await forgetGoneFolders(db);
+    await deleteEmptyRemovedFolders(db);
     expect(await row()).toEqual([]);
   });
 
@@ -390,7 +390,7 @@ describe('Hana’s private content', () => {
     const contact = await made(linus, '/api/contacts', { email: 'both@elsewhere.example', private: true });
     await made(hana, '/api/contacts', { email: 'both@elsewhere.example', private: true });
     const second = await made(linus, '/api/contacts', { email: 'one@elsewhere.example', private: true });
-    const removed = await ada.post(`/api/team/members/${linus.userId}/remove`, { heirId: hana.userId });
+    const removed = await ada.post(`/api/team/members/${linus.userId}/remove`, { successorId: hana.userId });
     expect(removed.status).toBe(204);
     expect((await folders(hana)).find(({ id }) => id === folder)?.privateTo).toBe(hana.userId);
     expect((await hana.ask(`/api/contacts/${second}`)).status).toBe(200);
@@ -402,7 +402,7 @@ describe('Hana’s private content', () => {
     const linus = await office.colleague(ada, { role: 'member', email: 'namesake@harbour.example' });
     const own = await made(hana, '/api/folders', { name: 'Contracts', private: true });
     const his = await made(linus, '/api/folders', { name: 'CONTRACTS', private: true });
-    const removed = await ada.post(`/api/team/members/${linus.userId}/remove`, { heirId: hana.userId });
+    const removed = await ada.post(`/api/team/members/${linus.userId}/remove`, { successorId: hana.userId });
     expect(removed.status).toBe(204);
     const names = (await folders(hana)).filter(({ id }) => id === own || id === his).map(({ name }) => name);
     expect(names.sort()).toEqual(['CONTRACTS (2)', 'Contracts']);

@@ -58,11 +58,11 @@ function people(app: App, services: TeamDeps): void {
     isId(id) ? changeMember(services, user, id, role) : unknown,
   );
   serve(app, teamRows.removeMember, ({ user, params: { id }, body }) =>
-    isId(id) ? removeMember(services, user, id, body?.heirId) : unknown,
+    isId(id) ? removeMember(services, user, id, body?.successorId) : unknown,
   );
   serve(app, teamRows.handOverDocuments, ({ user, body }) => transferDocuments(services, user, body));
   serve(app, teamRows.leaveTeam, async ({ user, body, reply }) => {
-    const refusal = await removeMember(services, user, user.userId, body?.heirId);
+    const refusal = await removeMember(services, user, user.userId, body?.successorId);
     if (!refusal) reply.clearCookie(app.sessionCookie.name, app.sessionCookie.options);
     return refusal;
   });

@@ -6,7 +6,7 @@ import { refuse, type Refusal } from '#core/refusal.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import { sqlState, type Tx } from '../../foundation/db/transaction.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
-import { putGrants } from './groups.ts';
+import { saveGrants } from './groups.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { containsOthersDocuments, lockFolders, saveFolder } from '../../records/folder-store.ts';
 import { inTransactionOf } from '../../records/member.ts';
@@ -46,7 +46,7 @@ export function shareFolder(
     // A shared folder needs no grants, and one made private again starts without earlier ones.
     const groups = change.private ? change.groups : [];
     if (groups === undefined) return undefined;
-    const given = await putGrants(tx, { accountId, id: folder.id }, groups);
+    const given = await saveGrants(tx, { accountId, id: folder.id }, groups);
     if (!change.private) return undefined;
     const event = { type: 'folder_access_changed' as const, userId, ip: user.ip };
     const detail = `${folder.name}: ${given || '–'}`;

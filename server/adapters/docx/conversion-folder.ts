@@ -10,7 +10,7 @@ const start = 'countersign-docx-';
 const abandonedAfter = 3_600_000;
 
 /** Creates a folder for one conversion. Its name contains the process id. */
-export function makeConversionFolder(): Promise<string> {
+export function createConversionFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), `${start}${process.pid}-`));
 }
 

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Refusal } from '#core/refusal.ts';
 import { refuse } from '#core/refusal.ts';
 import type { ConversionFailure, DocxConverter, WantedFont } from '../../ports/docx-converter.ts';
-import { makeConversionFolder, removeAbandonedFolders } from './conversion-folder.ts';
+import { createConversionFolder, removeAbandonedFolders } from './conversion-folder.ts';
 import { findProgram } from './find-program.ts';
 import { fontConfig, fontConfigName } from './font-config.ts';
 import { hardenedProfile } from './hardened-profile.ts';
@@ -67,7 +67,7 @@ async function convertInFolder(
   limits: Limits,
   report: (ending: Omit<ConversionFailure, 'again'>, isFinal: boolean) => void,
 ): Promise<Uint8Array | Refusal> {
-  const folder = await makeConversionFolder();
+  const folder = await createConversionFolder();
   try {
     await layOut(folder, document);
     const command = [...(await chooseSandbox(folder, limits.hidden)), program, ...conversion(folder)];
@@ -132,7 +132,7 @@ function conversion(folder: string): string[] {
   ];
 }
 
-const largestPdf = 200 * 1024 * 1024;
+const maxPdfBytes = 200 * 1024 * 1024;
 
 /** LibreOffice reports success even if it wrote nothing, so only the file counts. */
 async function readResult(path: string): Promise<Uint8Array | undefined> {
@@ -141,7 +141,7 @@ async function readResult(path: string): Promise<Uint8Array | undefined> {
   try {
     const { size } = await file.stat();
     const { buffer } = await file.read(Buffer.alloc(5), 0, 5, 0);
-    return buffer.toString('latin1') === '%PDF-' && size <= largestPdf ? await readFile(path) : undefined;
+    return buffer.toString('latin1') === '%PDF-' && size <= maxPdfBytes ? await readFile(path) : undefined;
   } finally {
     await file.close();
   }

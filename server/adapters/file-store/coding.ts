@@ -16,7 +16,7 @@ export type Coding = {
   keep(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
   /**
    * Decodes a stored file by its head; undefined for one that is stored unchanged. `kept` is the stored size
-   * in bytes. Reading fails with NotAsKept if the bytes were changed.
+   * in bytes. Reading fails with EditedSince if the bytes were changed.
    */
   read(head: Buffer, rest: AsyncIterable<Buffer>, kept: number): Stored | undefined;
   /** The id of the key that this head names, whether or not we have it. */
@@ -36,7 +36,7 @@ export type KeptStore = FileStore & {
 };
 
 /** The stored bytes were altered: a part was changed, moved or removed, or the end is missing. */
-export class NotAsKept extends Error {}
+export class EditedSince extends Error {}
 
 /** Opens a stored file with its real size. Its bytes are compared with its name. */
 export async function openKept(
@@ -78,7 +78,7 @@ async function* named(bytes: AsyncIterable<Buffer>, sha256: Sha256): AsyncGenera
   try {
     yield* checked(bytes, sha256);
   } catch (error) {
-    throw error instanceof NotAsKept ? new WrongBytesError(sha256) : error;
+    throw error instanceof EditedSince ? new WrongBytesError(sha256) : error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { NotAsKept, type Coding } from './coding.ts';
+import { EditedSince, type Coding } from './coding.ts';
 
 /** A 32-byte master key. It encrypts file keys, never files. */
 export type MasterKey = { readonly id: Buffer; readonly key: Buffer };
@@ -102,7 +102,7 @@ async function* decrypted(kept: AsyncIterable<Buffer>, fileKey: Buffer): AsyncGe
     if (held) yield openPiece(held, fileKey, nonceOf(number++, false));
     held = next;
   }
-  if (!held) throw new NotAsKept();
+  if (!held) throw new EditedSince();
   yield openPiece(held, fileKey, nonceOf(number, true));
 }
 
@@ -112,13 +112,13 @@ function sealPiece(bytes: Buffer, fileKey: Buffer, nonce: Buffer): Buffer {
 }
 
 function openPiece(bytes: Buffer, fileKey: Buffer, nonce: Buffer): Buffer {
-  if (bytes.length < lengths.tag) throw new NotAsKept();
+  if (bytes.length < lengths.tag) throw new EditedSince();
   const opening = createDecipheriv(cipher, fileKey, nonce, { authTagLength: lengths.tag });
   opening.setAuthTag(bytes.subarray(-lengths.tag));
   try {
     return Buffer.concat([opening.update(bytes.subarray(0, -lengths.tag)), opening.final()]);
   } catch {
-    throw new NotAsKept();
+    throw new EditedSince();
   }
 }
 

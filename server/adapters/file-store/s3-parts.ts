@@ -14,7 +14,7 @@ import {
 export const partBytes = 64 * 1024 * 1024;
 
 /** No store accepts more parts (Amazon S3, 'multipart upload limits'). */
-const mostParts = 10_000;
+const maxParts = 10_000;
 
 /**
  * Uploads a file from disk in parts. A single request is limited to 5 GiB and would have to start over when
@@ -31,7 +31,7 @@ export async function uploadMultipart(
   const upload = { Bucket: to.Bucket, Key: to.Key, UploadId };
   const file = await open(path);
   try {
-    const length = Math.max(bytes, Math.ceil(size / mostParts));
+    const length = Math.max(bytes, Math.ceil(size / maxParts));
     const Parts: CompletedPart[] = [];
     for (let from = 0; from < size; from += length) {
       const Body = await readAt(file, from, Math.min(length, size - from));

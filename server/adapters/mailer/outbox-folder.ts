@@ -1,7 +1,7 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { renameDurably, writeSynced } from '../../foundation/process/durable-files.ts';
-import type { Mailer, ServerTrouble } from '../../ports/mailer.ts';
+import type { Mailer, ServerProblem } from '../../ports/mailer.ts';
 import { buildMessage } from './build-message.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function openOutboxFolder(folder: string): Promise<Mailer> {
   };
 }
 
-async function troubleNow(folder: string): Promise<ServerTrouble | undefined> {
+async function troubleNow(folder: string): Promise<ServerProblem | undefined> {
   const probe = join(folder, `.probe.${process.pid}.part`);
   try {
     await (await open(probe, 'w', 0o600)).close();

@@ -1,6 +1,6 @@
 import { judgeAnswer, type SmtpStep } from '#core/mail/judge-answer.ts';
-import { troubleForSender, type MailTrouble } from '#core/mail/trouble.ts';
-import type { Delivery, ServerTrouble } from '../../ports/mailer.ts';
+import { problemForSender, type MailProblem } from '#core/mail/trouble.ts';
+import type { Delivery, ServerProblem } from '../../ports/mailer.ts';
 
 /** A failed attempt as reported by the mail library. */
 export type SmtpError = {
@@ -18,7 +18,7 @@ export function readFailure(error: SmtpError): Delivery {
   if (judged === undefined) return { state: 'deferred', reply: words };
   if (judged.whose === 'service') {
     const { trouble: kind, all, pauses } = judged;
-    const reply = kind === 'unreachable' ? words : troubleForSender(kind);
+    const reply = kind === 'unreachable' ? words : problemForSender(kind);
     return { state: 'deferred', reply, trouble: { kind, all, pauses, words } };
   }
   if (judged.whose === 'nobody') return { state: 'deferred', reply: words };
@@ -27,7 +27,7 @@ export function readFailure(error: SmtpError): Delivery {
 }
 
 /** The same for a connection test without a mail, where every failure is the server's. */
-export function serverTroubleOf(error: SmtpError): ServerTrouble {
+export function serverProblemOf(error: SmtpError): ServerProblem {
   const judged = judge(error);
   const kind = judged?.whose === 'service' ? judged.trouble : 'unreachable';
   return { kind, all: true, pauses: kind !== 'unreachable', words: wordsOf(error) };
@@ -57,7 +57,7 @@ const unreachable =
   /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|Greeting never received|Connection timeout)\b/;
 
 /** Problems below SMTP: no response, or the connection could not be encrypted. */
-function troubleBelow({ code, message = '', response }: SmtpError): MailTrouble | undefined {
+function troubleBelow({ code, message = '', response }: SmtpError): MailProblem | undefined {
   if (code === 'EAUTH') return tokenWords.test(message) ? 'token' : 'sign-in';
   if (response !== undefined) return undefined;
   if (code === 'ETLS' || code === 'ESOCKET') {

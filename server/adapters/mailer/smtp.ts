@@ -1,9 +1,9 @@
 import { createTransport } from 'nodemailer';
-import type { Mail, Mailer, ServerTrouble } from '../../ports/mailer.ts';
+import type { Mail, Mailer, ServerProblem } from '../../ports/mailer.ts';
 import type { SmtpOAuth } from '../../foundation/config/smtp-settings.ts';
 import { accessTokens } from './oauth-token.ts';
 import { buildMessage } from './build-message.ts';
-import { readFailure, serverTroubleOf, type SmtpError } from './read-failure.ts';
+import { readFailure, serverProblemOf, type SmtpError } from './read-failure.ts';
 
 /** Timeouts in milliseconds. */
 export type SmtpPatience = {
@@ -90,14 +90,14 @@ function signInWith(tokens: ReturnType<typeof accessTokens>, user: string) {
 type Transport = Parameters<typeof createTransport>[0];
 
 /** Connects, signs in and disconnects, on a separate connection, since all pooled ones may be waiting. */
-async function troubleNow(settings: object): Promise<ServerTrouble | undefined> {
+async function troubleNow(settings: object): Promise<ServerProblem | undefined> {
   const soon = { connectionTimeout: 4000, greetingTimeout: 4000, socketTimeout: 4000 };
   const transport = createTransport({ ...settings, ...soon } as Transport);
   try {
     await transport.verify();
     return undefined;
   } catch (error) {
-    return serverTroubleOf(error as SmtpError);
+    return serverProblemOf(error as SmtpError);
   } finally {
     transport.close();
   }

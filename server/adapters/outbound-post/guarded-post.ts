@@ -16,11 +16,11 @@ import { publicAddresses, type Networks } from './public-addresses.ts';
 /** Milliseconds from the DNS query to the end of the response (S-33). */
 const patience = 10_000;
 /** Bytes read from a response; the rest is ignored. */
-const mostRead = 64 * 1024;
+const maxRead = 64 * 1024;
 /** Maximum bytes of a response that is read completely. */
-const mostWhole = 256 * 1024;
+const maxWhole = 256 * 1024;
 /** Characters of a response that are stored. */
-const mostKept = 2_000;
+const maxKept = 2_000;
 
 type Options = {
   /** Also allows the local machine, without TLS too. For development. */
@@ -117,7 +117,7 @@ function callWhole({ url: text, ...sent }: Call, guard: Guarded): Promise<CallOu
     for await (const chunk of response as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > mostWhole) throw new CallFailed('answer-broken');
+      if (size > maxWhole) throw new CallFailed('answer-broken');
     }
     const headers = Object.fromEntries(
       Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
@@ -228,14 +228,14 @@ async function readAnswer(response: IncomingMessage): Promise<string> {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size >= mostRead) break;
+      if (size >= maxRead) break;
     }
   } catch {
     // An interrupted response counts as far as it was received.
   }
   response.destroy();
   const text = Buffer.concat(chunks).toString('utf8').replaceAll('\u0000', '');
-  return text.slice(0, mostKept);
+  return text.slice(0, maxKept);
 }
 
 /** In seconds. Dates are ignored, since our own retry schedule applies as well. */

@@ -95,7 +95,7 @@ export function changePlan(book: Book, subscription: Subscription, plan: PaidPla
 /**
  * Stores another card and pays open invoices with it. Returns 'ask' if the card holder must confirm first.
  */
-export function keepCard(book: Book, card: KeptCard, confirmed = false): 'kept' | 'ask' | Denied {
+export function saveCard(book: Book, card: KeptCard, confirmed = false): 'kept' | 'ask' | Denied {
   if (card.conduct === 'declined') return declined;
   if (card.conduct === 'needs-authentication' && !confirmed) return 'ask';
   book.customer.card = card;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keepCard, payCheckout, setCancelled } from './acts.ts';
+import { saveCard, payCheckout, setCancelled } from './acts.ts';
 import { advance, monthAfter, nextDue } from './advance.ts';
 import { newCustomer, type Book, type CheckoutSession } from './customer.ts';
 import { readCard, testCards, type CardConduct } from './test-cards.ts';
@@ -90,7 +90,7 @@ describe('passing time', () => {
   test('a new card pays the open invoice immediately', () => {
     const book = subscriber('fails-later', 14);
     wait(book, start + 15 * day);
-    expect(keepCard(book, { brand: 'visa', last4: '4242', conduct: 'pays' })).toBe('kept');
+    expect(saveCard(book, { brand: 'visa', last4: '4242', conduct: 'pays' })).toBe('kept');
     expect(book.customer.subscriptions[0]).toMatchObject({ state: 'active', retryAt: null });
     expect(book.customer.invoices).toMatchObject([{ status: 'paid' }]);
   });

@@ -22,7 +22,7 @@ import {
 
 const day = 86_400_000;
 /** Maximum number of sessions kept per customer. */
-const mostKept = 20;
+const maxKept = 20;
 
 type Answer = { status: number; body: object };
 type Ask = { form: URLSearchParams; id: string };
@@ -140,7 +140,7 @@ function checkout(book: Book, form: URLSearchParams, prices: Prices): object | u
     subscriptionId: null,
     asked: null,
   };
-  customer.checkouts = [...customer.checkouts, one].slice(-mostKept);
+  customer.checkouts = [...customer.checkouts, one].slice(-maxKept);
   return checkoutObject(customer, one);
 }
 
@@ -148,7 +148,7 @@ function portal({ customer, now }: Book, form: URLSearchParams, place: Place): o
   const id = `bps_${customerPart(customer.id)}_${randomBytes(16).toString('hex')}`;
   const returnUrl = form.get('return_url') ?? place.origin;
   const one = { id, returnUrl, openedAt: now - customer.shift, asked: null };
-  customer.portals = [...customer.portals, one].slice(-mostKept);
+  customer.portals = [...customer.portals, one].slice(-maxKept);
   const url = `${new URL(returnUrl).origin}${sandboxPath}/portal/${id}`;
   return { id, object: 'billing_portal.session', livemode: false, customer: customer.id, url };
 }

@@ -4,7 +4,7 @@ import { isLive } from '#core/plan/subscription.ts';
 import type { App } from '../../foundation/http/fastify-app.ts';
 import { sendPage, type PlainPage } from '../../foundation/http/pages/plain-page.ts';
 import { sendsPlainPage } from '../../foundation/http/security-headers.ts';
-import { keepCard, payCheckout, setCancelled } from './acts.ts';
+import { saveCard, payCheckout, setCancelled } from './acts.ts';
 import { monthAfter, nextDue } from './advance.ts';
 import { checkoutPage, confirmPage, noticePage, type TypedCard } from './checkout-page.ts';
 import { isDenied, type Book, type CheckoutSession, type PortalSession } from './customer.ts';
@@ -102,7 +102,7 @@ function showPortal(book: Book, portal: PortalSession, form: URLSearchParams): S
   } else if (act === 'card' || act === 'confirm') {
     const card = act === 'confirm' && portal.asked ? portal.asked : readCard(numbersOf(form), book.now);
     if ('problem' in card) return wrong({ field: card.field, text: card.problem });
-    const outcome = keepCard(book, card, act === 'confirm');
+    const outcome = saveCard(book, card, act === 'confirm');
     if (isDenied(outcome)) return wrong({ field: 'cardNumber', text: `${outcome.denied} Use another card.` });
     portal.asked = outcome === 'ask' ? card : null;
   } else {

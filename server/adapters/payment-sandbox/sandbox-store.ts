@@ -81,7 +81,7 @@ export function sandboxStore({ db, jobs, clock, place }: StoreParts) {
 
     /** Processes everything that is due for all customers, and deletes expired responses. */
     async renewDue(): Promise<void> {
-      await forgetAnswers(db, clock() - answersLast);
+      await deleteOldResponses(db, clock() - answersLast);
       const due = await db
         .selectFrom('sandbox_customers')
         .select('id')
@@ -113,6 +113,6 @@ export function sandboxStore({ db, jobs, clock, place }: StoreParts) {
   };
 }
 
-async function forgetAnswers(db: Kysely<Schema>, before: number): Promise<void> {
+async function deleteOldResponses(db: Kysely<Schema>, before: number): Promise<void> {
   await db.deleteFrom('sandbox_responses').where('created_at', '<', new Date(before)).execute();
 }

@@ -33,7 +33,7 @@ export function openLane(limits: LaneLimits): Lane {
   const workers = new Set<Worker>();
   let idle: NodeJS.Timeout | undefined;
 
-  const takeNext = (): { account: string; job: Job } | undefined => {
+  const nextJob = (): { account: string; job: Job } | undefined => {
     const account = [...waiting.keys()].find((name) => (running.get(name) ?? 0) < limits.atOnce);
     if (account === undefined) return undefined;
     const [job, ...others] = waiting.get(account)!;
@@ -58,7 +58,7 @@ export function openLane(limits: LaneLimits): Lane {
   const next = (): void => {
     while (waiting.size > 0) {
       const worker = findWorker();
-      const turn = worker && takeNext();
+      const turn = worker && nextJob();
       if (!turn) return;
       clearTimeout(idle);
       running.set(turn.account, (running.get(turn.account) ?? 0) + 1);

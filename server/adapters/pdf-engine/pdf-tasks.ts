@@ -8,7 +8,7 @@ import { findPlaces } from '#pdf/render/find-places.ts';
 import { inspectAdditions, type Finding } from '#pdf/render/inspect-additions.ts';
 import { readContentUnder } from '#pdf/render/look-under.ts';
 import { discardPdfium } from '#pdf/render/pdfium.ts';
-import { trySeal } from '#pdf/sign/try-seal.ts';
+import { dryRunSeal } from '#pdf/sign/try-seal.ts';
 import { joinFile } from '#pdf/stamp/append-revision.ts';
 import { composePdf, composeRevision } from '#pdf/stamp/compose-pdf.ts';
 import type { Stamp } from '#pdf/stamp/draw-stamp.ts';
@@ -86,7 +86,7 @@ async function add({ composition, additions }: Addition): Promise<Added> {
 async function tryOut({ at, ...addition }: Trial): Promise<Finding | undefined> {
   const added = await add(addition);
   if ('wrong' in added) return added.wrong;
-  const wrong = await trySeal({ pdf: addition.composition.base, revision: added.revision }, at);
+  const wrong = await dryRunSeal({ pdf: addition.composition.base, revision: added.revision }, at);
   return wrong === undefined ? undefined : { sentence: wrong };
 }
 

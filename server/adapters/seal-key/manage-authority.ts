@@ -11,7 +11,7 @@ import {
   separateRootKey,
   writeRootKey,
 } from './root-key-file.ts';
-import { keepList, makeList, recordWithdrawnSeal, serialOf } from './withdrawn.ts';
+import { saveRevocationList, createRevocationList, recordWithdrawnSeal, serialOf } from './withdrawn.ts';
 import { replaceFile, syncFolder, writeSynced } from '../../foundation/process/durable-files.ts';
 
 /** An operation that cannot be done; the message is for the operator. */
@@ -36,7 +36,7 @@ export async function exportRootKey(dataDir: string, file: string, now: number):
     throw new AuthorityProblem('The root key is not here because it was already moved offline.');
   }
   await writeKeyFile(file, writeRootKey(rootKey, root));
-  await keepList(dataDir, await makeList(dataDir, root, rootKey, now, 'putAway'));
+  await saveRevocationList(dataDir, await createRevocationList(dataDir, root, rootKey, now, 'putAway'));
   await removeRootKey(dataDir);
 }
 
@@ -73,7 +73,10 @@ export async function renewKey(
   await separateRootKey(dataDir);
   await replaceFile(sealFileOf(dataDir), writeAuthorityFile(kept), 0o600);
   if (!authority.rootKey)
-    await keepList(dataDir, await makeList(dataDir, authority.root, rootKey, now, 'putAway'));
+    await saveRevocationList(
+      dataDir,
+      await createRevocationList(dataDir, authority.root, rootKey, now, 'putAway'),
+    );
   return kept;
 }
 
@@ -87,7 +90,10 @@ export async function renewList(
   if (authority.rootKey)
     throw new AuthorityProblem('The root key is here, so the server creates the list automatically.');
   const rootKey = await rootKeyOf(authority, rootKeyFile);
-  await keepList(dataDir, await makeList(dataDir, authority.root, rootKey, now, 'putAway'));
+  await saveRevocationList(
+    dataDir,
+    await createRevocationList(dataDir, authority.root, rootKey, now, 'putAway'),
+  );
 }
 
 /**
@@ -109,7 +115,10 @@ export async function withdrawKey(
   await recordWithdrawnSeal(dataDir, { serial: withdrawn.serial, at: withdrawn.since });
   if (serialOf(authority.certificate) === withdrawn.serial) await renewKey(dataDir, now, given);
   if (!authority.rootKey)
-    await keepList(dataDir, await makeList(dataDir, authority.root, rootKey, now, 'putAway'));
+    await saveRevocationList(
+      dataDir,
+      await createRevocationList(dataDir, authority.root, rootKey, now, 'putAway'),
+    );
 }
 
 async function rootKeyOf({ root, rootKey }: Authority, file: string | undefined): Promise<KeyObject> {

@@ -5,7 +5,7 @@ import type { SealKey, SealKeyProblem } from '../../ports/seal-key.ts';
 import { writePem } from '../pem.ts';
 import { nobody, renewDue, writeAuthorityFile, type Authority, type Operator } from './authority-file.ts';
 import { describeCertificate } from './describe-certificate.ts';
-import { keptList, keptListEnds, makeList } from './withdrawn.ts';
+import { keptList, keptListEnds, createRevocationList } from './withdrawn.ts';
 import { replaceFile } from '../../foundation/process/durable-files.ts';
 import {
   createStoredRoot,
@@ -71,7 +71,7 @@ function sealKeyOf(dataDir: string, authority: Authority | undefined, now: numbe
     rootPem: writePem('CERTIFICATE', root),
     describe: () => described,
     async lists(at) {
-      if (rootKey) return [await makeList(dataDir, root, rootKey, at)];
+      if (rootKey) return [await createRevocationList(dataDir, root, rootKey, at)];
       const kept = await keptList(dataDir);
       return kept ? [kept] : [];
     },

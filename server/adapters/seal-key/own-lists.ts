@@ -1,13 +1,14 @@
 import { readStoredRoot } from './root-key-file.ts';
-import { keptList, makeList } from './withdrawn.ts';
+import { keptList, createRevocationList } from './withdrawn.ts';
 
 /**
  * The certificate revocation lists of the authority in DATA_DIR, as of `now` (ms UTC); empty without an
  * authority.
  */
-export async function ownLists(dataDir: string, now: number): Promise<Uint8Array[]> {
+export async function revocationLists(dataDir: string, now: number): Promise<Uint8Array[]> {
   const authority = await readStoredRoot(dataDir);
-  if (authority?.rootKey) return [await makeList(dataDir, authority.root, authority.rootKey, now)];
+  if (authority?.rootKey)
+    return [await createRevocationList(dataDir, authority.root, authority.rootKey, now)];
   const kept = await keptList(dataDir);
   return kept ? [kept] : [];
 }

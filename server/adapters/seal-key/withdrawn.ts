@@ -37,7 +37,7 @@ export async function recordWithdrawnSeal(dataDir: string, one: Withdrawn): Prom
 }
 
 /** The current certificate revocation list in DER. */
-export async function makeList(
+export async function createRevocationList(
   dataDir: string,
   issuer: Uint8Array,
   issuerKey: KeyObject,
@@ -65,7 +65,7 @@ export async function keptListEnds(dataDir: string): Promise<number> {
   return (list && readCrl(list).nextUpdate) ?? 0;
 }
 
-export async function keepList(dataDir: string, list: Uint8Array): Promise<void> {
+export async function saveRevocationList(dataDir: string, list: Uint8Array): Promise<void> {
   await replaceFile(listOf(dataDir), Buffer.from(list).toString('base64'), 0o644);
 }
 

@@ -22,7 +22,7 @@ export type Limits = {
 const usual: Limits = { hurryMs: 4_000, patientMs: 15_000 };
 
 /** In bytes. Tokens have 2 to 8 KB; no longer response is read. */
-const longestAnswer = 64 * 1024;
+const maxResponseBytes = 64 * 1024;
 /** Bytes reserved before the first token is known. */
 const firstGuess = 7_000;
 /**
@@ -49,7 +49,7 @@ export function openTimestampAuthorities(
   return {
     roots,
     rootsPem: roots.map((root) => writePem('CERTIFICATE', root)).join(''),
-    longestToken: () => (longest === 0 ? firstGuess : Math.ceil(longest * 1.25) + 256),
+    maxTokenLength: () => (longest === 0 ? firstGuess : Math.ceil(longest * 1.25) + 256),
     lists: (paths) => fetchLists([...paths, last], clock()),
     async stamp(bytes, { hurry }) {
       const whole = AbortSignal.timeout(hurry ? limits.hurryMs : limits.patientMs * authorities.length);
@@ -100,7 +100,7 @@ async function ask(
     await reply.body?.cancel();
     throw new UselessAnswer(`it answered with status ${reply.status} and ${type ?? 'no type'}`);
   }
-  const answer = await readBounded(reply, longestAnswer);
+  const answer = await readBounded(reply, maxResponseBytes);
   if (answer === undefined) throw new UselessAnswer('its answer is too long');
   return (await readTimestampAnswer(answer, question, { roots: anchors, now: clock() })).token;
 }

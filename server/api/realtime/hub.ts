@@ -23,13 +23,13 @@ export interface Hub {
 /** In milliseconds; well below the minute after which proxies close an idle connection. */
 const beatEvery = 25_000;
 /** Milliseconds between checks; expiring sessions send no event. */
-const lookAtSessionsEvery = 60_000;
+const sessionCheckMs = 60_000;
 /**
  * Replays the hints of the last seconds to new streams, to close the gap between a page's fetch and its
  * stream. Milliseconds, and maximum number.
  */
 const remembered = 15_000;
-const mostRemembered = 1000;
+const maxRemembered = 1000;
 
 export function openHub({ database, clock, livingSessions, report }: HubParts): Hub {
   const readers = openReaders();
@@ -41,8 +41,8 @@ export function openHub({ database, clock, livingSessions, report }: HubParts): 
     const hint = readHint(payload);
     if (!hint) return;
     const since = clock() - remembered;
-    if (recent.length >= mostRemembered || (recent[0]?.at ?? since) < since)
-      recent = recent.filter(({ at }) => at >= since).slice(-mostRemembered + 1);
+    if (recent.length >= maxRemembered || (recent[0]?.at ?? since) < since)
+      recent = recent.filter(({ at }) => at >= since).slice(-maxRemembered + 1);
     recent.push({ at: clock(), hint });
     readers.tell(hint);
   };
@@ -62,7 +62,7 @@ export function openHub({ database, clock, livingSessions, report }: HubParts): 
   };
 
   const beating = setInterval(() => readers.beat(), beatEvery);
-  const looking = setInterval(() => void endDeadSessions().catch(report), lookAtSessionsEvery);
+  const looking = setInterval(() => void endDeadSessions().catch(report), sessionCheckMs);
   beating.unref();
   looking.unref();
   return {

@@ -20,9 +20,9 @@ export interface LiveStream {
  */
 const gathered = 30;
 /** Above this number a single 'reload everything' hint replaces the list. */
-const mostTopics = 50;
+const maxTopics = 50;
 /** A reader with this many unread bytes is disconnected and catches up when it reconnects. */
-const mostWaiting = 64 * 1024;
+const maxWaiting = 64 * 1024;
 /** Reconnect delay of a browser's EventSource, in milliseconds. */
 const retry = 3000;
 
@@ -34,7 +34,7 @@ export function openStream(): LiveStream {
 
   const write = (text: string): void => {
     if (body.destroyed || body.readableEnded) return;
-    if (body.readableLength > mostWaiting) body.destroy();
+    if (body.readableLength > maxWaiting) body.destroy();
     else body.push(text);
   };
   const flush = (): void => {
@@ -52,7 +52,7 @@ export function openStream(): LiveStream {
     body,
     hint(topic) {
       if (topics.has('all')) return;
-      if (topic === 'all' || topics.size >= mostTopics) {
+      if (topic === 'all' || topics.size >= maxTopics) {
         topics.clear();
         topics.add('all');
       } else {

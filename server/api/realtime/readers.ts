@@ -21,9 +21,9 @@ export type Sees = (noun: 'documents' | 'bulk', id: string) => Promise<boolean>;
 type Open = { reader: Reader; stream: LiveStream };
 
 /** A browser has six connections to a server without HTTP/2; streams must leave some for the pages. */
-const mostPerKey = 4;
+const maxPerKey = 4;
 /** Each uses a socket and a few hundred bytes. */
-const mostOfAll = 10_000;
+const maxOfAll = 10_000;
 
 /**
  * Creates the registry of this process's open streams, indexed by subject. Memory is bounded by their number.
@@ -45,9 +45,9 @@ export function openReaders() {
      * oldest is closed.
      */
     join(reader: Reader): LiveStream | undefined {
-      if (count >= mostOfAll) return undefined;
+      if (count >= maxOfAll) return undefined;
       const own = byKey.get(reader.key);
-      const oldest = own && own.size >= mostPerKey ? own.values().next().value : undefined;
+      const oldest = own && own.size >= maxPerKey ? own.values().next().value : undefined;
       if (oldest) {
         leave(oldest);
         oldest.stream.end('replaced');
@@ -65,7 +65,7 @@ export function openReaders() {
       if (hint.subject === 'session') return this.end(hint.session, 'session-ended');
       for (const { reader, stream } of byPlace.get(hint.accountId) ?? []) {
         if (reader.kind !== 'member') continue;
-        if (rights.has(hint.subject)) lookAgain(reader);
+        if (rights.has(hint.subject)) refetch(reader);
         notifyMember(stream, reader, hint);
       }
       if (!('documentId' in hint)) return;
@@ -120,7 +120,7 @@ function placeOf(reader: Reader): string {
 const rights: ReadonlySet<Hint['subject']> = new Set(['account', 'audit']);
 
 /** From here on the reader receives only what they can see now, also while that is being determined. */
-function lookAgain(reader: Extract<Reader, { kind: 'member' }>): void {
+function refetch(reader: Extract<Reader, { kind: 'member' }>): void {
   if (!reader.look) return;
   const found = reader.look().then(
     (sees) => sees ?? everything,

@@ -131,7 +131,7 @@ async function contentOf(answer: Response): Promise<unknown> {
 }
 
 /** Maximum seconds to wait for a request that the server reports as still running. */
-const longestRunning = 300;
+const maxRunningSeconds = 300;
 
 /** `again` is true if sending the request twice has no additional effect. */
 async function untilAnswered(
@@ -146,7 +146,7 @@ async function untilAnswered(
     const wait = answer ? waitOf(answer, again) : 1;
     if (answer && wait === undefined) return answer;
     const running = answer?.status === 409;
-    if (answer && (running ? waited >= longestRunning : tried >= tries)) return answer;
+    if (answer && (running ? waited >= maxRunningSeconds : tried >= tries)) return answer;
     if (running) waited += wait ?? 1;
     else tried += 1;
     await new Promise((resolve) => setTimeout(resolve, (wait ?? 1) * 1000));

@@ -8,7 +8,7 @@ import type { SendSettings } from '#core/template/settings.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import type { BulkRowsTable, BulkSendsTable, Schema } from '../../foundation/db/schema.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
-import type { Sight } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/sight.ts';
 import { seesBulks, seesDocuments } from '../../records/sight-store.ts';
 import type { DraftFile } from '../../records/draft-file.ts';
 import type { Owner } from '../../records/owner.ts';
@@ -132,7 +132,7 @@ export async function lockBulk(
 /** Newest first. */
 export async function listBulks(
   db: Db,
-  { accountId, sight }: { accountId: string; sight: Sight },
+  { accountId, sight }: { accountId: string; sight: Visibility },
   templateId?: string,
 ): Promise<Bulk[]> {
   if (templateId !== undefined && !isId(templateId)) return [];
@@ -234,7 +234,7 @@ export async function cancelWaiting(tx: Tx, { accountId, id }: BulkKey): Promise
 export async function listRows(
   db: Db,
   { accountId, id }: BulkKey,
-  which: { states?: BulkRowState[]; after?: number; limit: number; sight?: Sight | undefined },
+  which: { states?: BulkRowState[]; after?: number; limit: number; sight?: Visibility | undefined },
 ): Promise<(StoredRow & { documentStatus: string | null })[]> {
   const all = db
     .selectFrom('bulk_rows')

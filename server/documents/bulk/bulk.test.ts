@@ -19,7 +19,7 @@ import type { NoticeView } from '#contract/accounts/notices.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import { burstLimits } from '../../foundation/http/burst-limiter.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
-import { forgetRows } from './delete-old-rows.ts';
+import { deleteRowValues } from './delete-old-rows.ts';
 import { sendBulk } from './send-bulk.ts';
 
 const head = 'Signer 1 Email,Signer 1 Name,Signer 2 Email,Title,Message,Berth,Color';
@@ -97,7 +97,7 @@ describeOnOneDatabase('bulk send', (open) => {
 
     const result = await ada.ask(`/api/bulk/${bulk.id}/result`);
     expect(result.bytes.toString('utf8')).toContain(`"'=1+1"`);
-    const [names, ...rows] = readCsv(result.bytes.toString('utf8'), { mostRows: 9, mostCells: 99 }).rows.map(
+    const [names, ...rows] = readCsv(result.bytes.toString('utf8'), { maxRows: 9, maxCells: 99 }).rows.map(
       ({ cells }) => cells,
     );
     const of = (row: string[] | undefined, name: string) => row?.[names!.indexOf(name)];
@@ -146,18 +146,18 @@ describeOnOneDatabase('bulk send', (open) => {
     const result = async () => (await ada.ask(`/api/bulk/${body.id}/result`)).bytes.toString('utf8');
     const before = await look();
     expect([before.problems.length, before.rowsDeletedAt]).toEqual([1, null]);
-    await forgetRows({ db }, office.now() + 29 * 86_400_000);
+    await deleteRowValues({ db }, office.now() + 29 * 86_400_000);
     expect(await look()).toEqual(before);
 
     const then = office.now() + 31 * 86_400_000;
-    expect(await forgetRows({ db }, then)).toBeGreaterThan(0);
-    expect(await forgetRows({ db }, then)).toBe(0);
+    expect(await deleteRowValues({ db }, then)).toBeGreaterThan(0);
+    expect(await deleteRowValues({ db }, then)).toBe(0);
     const after = await look();
     expect(after).toMatchObject({ counts: before.counts, problems: [], state: 'done' });
     expect(after.rowsDeletedAt).not.toBeNull();
     const kept = await db.selectFrom('bulk_rows').selectAll().where('bulk_id', '=', body.id).execute();
     expect(JSON.stringify(kept)).not.toMatch(/Linus|okafor|harbour|nobody|berth/i);
-    const rows = readCsv(await result(), { mostRows: 9, mostCells: 99 }).rows.map(({ cells }) => cells);
+    const rows = readCsv(await result(), { maxRows: 9, maxCells: 99 }).rows.map(({ cells }) => cells);
     expect(rows.slice(1).map((cells) => cells.slice(6, 8))).toEqual([
       ['sent', ''],
       ['refused', 'recipient-address-invalid'],

@@ -11,7 +11,7 @@ const most = 20;
  * Removes names, addresses, titles, messages and values from rows of batches that ended thirty days ago.
  * Outcomes and documents remain. Returns the number of batches processed.
  */
-export async function forgetRows({ db }: Pick<BulkDeps, 'db'>, now: number): Promise<number> {
+export async function deleteRowValues({ db }: Pick<BulkDeps, 'db'>, now: number): Promise<number> {
   const due = await db
     .selectFrom('bulk_sends')
     .select(['account_id as accountId', 'id'])
@@ -48,7 +48,7 @@ export function watchOldRows(services: Pick<BulkDeps, 'db' | 'clock'>): { stop()
     name: 'bulk rows',
     everyMs: 60 * 60_000,
     act: async () => {
-      while ((await forgetRows(services, services.clock())) === most);
+      while ((await deleteRowValues(services, services.clock())) === most);
     },
   });
 }

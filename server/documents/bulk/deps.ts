@@ -2,19 +2,19 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
-import type { ParseApart } from '../../foundation/parsing/parse-apart.ts';
+import type { ParsingThread } from '../../foundation/parsing/parse-apart.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PlanSetting } from '../../records/plan-store.ts';
-import type { SealableCheck } from '../../evidence/preflight/sealable.ts';
+import type { SealPreflight } from '../../evidence/preflight/sealable.ts';
 
 export type BulkDeps = {
   db: Kysely<Schema>;
   jobs: JobQueue;
   pdf: PdfEngine;
-  parsing: ParseApart;
+  parsing: ParsingThread;
   clock: Clock;
   plans: PlanSetting;
   /** NEW_ACCOUNT_MAILS; null if all accounts belong to known people. */
   newAccountMails?: number | null;
-  sealable: SealableCheck;
+  sealable: SealPreflight;
 };

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { titleOfRow } from '#core/bulk/row-title.ts';
 import { byteOrderMark, csvLine } from '#core/csv/write-csv.ts';
-import type { Sight } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/sight.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { listRows, type Bulk } from './bulk-store.ts';
 
@@ -11,7 +11,11 @@ const rowsAtOnce = 500;
  * The outcome of every row, in file order, as CSV lines. Cells are escaped so that no spreadsheet interprets
  * them as formulas.
  */
-export async function* resultLines(db: Kysely<Schema>, bulk: Bulk, sight: Sight): AsyncGenerator<string> {
+export async function* resultLines(
+  db: Kysely<Schema>,
+  bulk: Bulk,
+  sight: Visibility,
+): AsyncGenerator<string> {
   const { roles } = bulk.snapshot;
   const people = roles.flatMap(({ name }) => [`${name} Email`, `${name} Name`]);
   yield byteOrderMark + csvLine(['Line', ...people, 'Title', 'Result', 'Reason', 'Document', 'Status']);

@@ -11,7 +11,7 @@ import type { RunningJob } from '../../foundation/jobs/job-queue.ts';
 import { createBulkNotice } from '../../records/notifications/notice-store.ts';
 import { countRows } from '../../records/bulk-counts.ts';
 import { sendInTransaction } from '../sending/send-document.ts';
-import { makeInTransaction } from '../templates/use-template.ts';
+import { createInTransaction } from '../templates/use-template.ts';
 import type { BulkDeps } from './deps.ts';
 import {
   lockBulk,
@@ -80,9 +80,9 @@ async function sendNext(
     });
     return next === 'more' ? next : await finish(services, key);
   } catch (error) {
-    if (error instanceof RowRefused) return noteRefusal(services, key, error);
+    if (error instanceof RowRefused) return recordRowRefusal(services, key, error);
     if (line === undefined || attempt % triesForOneRow !== 0) throw error;
-    await noteRefusal(services, key, new RowRefused(line, broken));
+    await recordRowRefusal(services, key, new RowRefused(line, broken));
     throw error; // a bug or an outage; reported as such
   }
 }
@@ -106,7 +106,7 @@ async function sendRow(tx: Tx, services: BulkDeps, bulk: Bulk, row: StoredRow): 
     fields: fillFields(bulk.snapshot.fields, row.values, bulk.snapshot.formats),
   };
   const use = { title: titleOfRow(snapshot, row), people: row.people, signingOrder: bulk.signingOrder };
-  const made = await makeInTransaction(tx, services, owner, snapshot, use);
+  const made = await createInTransaction(tx, services, owner, snapshot, use);
   if (isRefusal(made)) throw new RowRefused(row.line, made);
   const refused = await sendInTransaction(tx, services, owner, made.id, requestOf(bulk, row), 'wait');
   if (refused) throw new RowRefused(row.line, refused);
@@ -123,7 +123,7 @@ function requestOf({ expirationDays }: Bulk, { message }: StoredRow): SendBody {
   return { ...(message !== '' && { message }), expirationDays };
 }
 
-function noteRefusal(
+function recordRowRefusal(
   { db, clock }: BulkDeps,
   key: BulkKey,
   { line, refusal }: RowRefused,

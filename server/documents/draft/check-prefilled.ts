@@ -59,7 +59,7 @@ export async function checkPerson(
 }
 
 /** Above this number of texts the cache is cleared to bound memory. */
-const mostKnown = 100_000;
+const maxKnown = 100_000;
 
 /**
  * Caches the results of the engine per text and box, because the rows of a CSV file mostly repeat the same
@@ -69,7 +69,7 @@ export function memoizeFits(pdf: Fitter): Fitter {
   const known = new Map<string, Fit>();
   return {
     async fit(texts) {
-      if (known.size > mostKnown) known.clear();
+      if (known.size > maxKnown) known.clear();
       const keyed = texts.map((text) => ({ key: JSON.stringify(text), text }));
       const fresh = [...new Map(keyed.map((one) => [one.key, one])).values()].filter(
         ({ key }) => !known.has(key),

@@ -1,5 +1,5 @@
 import { testTitle } from '#core/document/title.ts';
-import { noSettings, type SendSettings } from '#core/template/settings.ts';
+import { defaultSendSettings, type SendSettings } from '#core/template/settings.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import type { FieldInput } from '#contract/documents/field.ts';
@@ -41,7 +41,7 @@ export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise
   const { owner, id, file, folderId = null, facts, signingOrder = 'parallel', formFields = [] } = draft;
   const test = (owner.test ?? false) || (draft.test ?? false);
   const title = test ? testTitle(draft.title) : draft.title;
-  const settings = draft.settings ?? noSettings;
+  const settings = draft.settings ?? defaultSendSettings;
   await tx
     .insertInto('documents')
     .values({

@@ -1,4 +1,4 @@
-import { smallestFieldOf, type Field } from '#core/field/field.ts';
+import { minFieldSize, type Field } from '#core/field/field.ts';
 import { clampToPage, liesOnPage } from '#core/field/geometry.ts';
 import { kindOf } from '#core/field/kinds.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
@@ -25,7 +25,7 @@ export function placeFields(
         'field-off-page',
         `Page ${input.page} does not exist. The document has ${whole.document.pages.length} pages.`,
       );
-    const smallest = smallestFieldOf(input.type, page);
+    const smallest = minFieldSize(input.type, page);
     if (input.width < smallest.width || input.height < smallest.height) {
       return refuse(
         'field-off-page',

@@ -15,9 +15,9 @@ import { findDocument, replaceFields } from '../../records/document-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { refuseTests } from '../../records/test-documents.ts';
 import { insertDraft, type NewDraft } from './insert-draft.ts';
-import { mayUse } from '../../records/sight-store.ts';
+import { canUse } from '../../records/sight-store.ts';
 import type { Upload } from '../files/read-upload.ts';
-import { ingestFile, type SentFile, type TakenIn } from '../files/ingest-file.ts';
+import { ingestFile, type SentFile, type IngestedFile } from '../files/ingest-file.ts';
 import type { DraftDeps } from './deps.ts';
 import { placeFields } from './place-fields.ts';
 
@@ -48,7 +48,7 @@ export function ingestUpload(
   services: DraftDeps,
   owner: Owner,
   { folderId = null, ...file }: SentFile & Pick<Upload, 'folderId'>,
-): Promise<TakenIn | Refusal> {
+): Promise<IngestedFile | Refusal> {
   return ingestFile(
     services,
     owner.accountId,
@@ -60,7 +60,7 @@ export function ingestUpload(
 }
 
 type NewUpload = Pick<Upload, 'title' | 'folderId'> &
-  Pick<NewDraft, 'formats' | 'settings'> & { stored: TakenIn };
+  Pick<NewDraft, 'formats' | 'settings'> & { stored: IngestedFile };
 
 /** Creates the draft of a stored file, with the fields that anchors place, and returns its id. */
 export async function insertUpload(
@@ -85,7 +85,7 @@ export async function insertUpload(
 }
 
 function unlessUsable(owner: Owner, folderId: string | null, exists: boolean): Refusal | undefined {
-  return exists && mayUse(owner.sight, folderId) ? undefined : folderNotFound;
+  return exists && canUse(owner.sight, folderId) ? undefined : folderNotFound;
 }
 
 function countDraft(

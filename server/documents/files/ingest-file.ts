@@ -25,7 +25,7 @@ type Taking = SentFile & { test?: boolean };
  * `form` and `formFields` are the file's own form, offered to the sender. `anchored` are fields placed by
  * anchors in the text.
  */
-export type TakenIn = {
+export type IngestedFile = {
   file: DraftFile;
   changes: string[];
   form: FilePlaces;
@@ -42,7 +42,7 @@ export async function ingestFile(
   accountId: string,
   { fileName, bytes, trackedChanges, test = false }: Taking,
   allowed: () => Promise<Refusal | undefined>,
-): Promise<TakenIn | Refusal> {
+): Promise<IngestedFile | Refusal> {
   const kind = checkFile({ fileName, bytes });
   if (isRefusal(kind)) return kind;
   const early = (await allowed()) ?? (await refuseStorage(services.db, accountId, bytes.length, services));
@@ -100,7 +100,7 @@ async function prepare(
 }
 
 /** At most this many font names are listed. */
-const mostNames = 5;
+const maxNames = 5;
 
 type Converted = { pdf: Uint8Array; texts: string[]; found: PreparedFile['findings'] };
 
@@ -113,7 +113,7 @@ async function convert(
   if (isRefusal(checked)) return checked;
   const pdf = await services.docx.convert(checked.docx, { account: accountId, fonts: checked.fonts });
   if (isRefusal(pdf)) return pdf;
-  const words = replacedFonts(checked.fonts, pdf).slice(0, mostNames);
+  const words = replacedFonts(checked.fonts, pdf).slice(0, maxNames);
   const found: PreparedFile['findings'] = [];
   if (checked.showsChanges) found.push({ code: 'tracked-changes-shown', pages: [], words: [] });
   if (words.length > 0) found.push({ code: 'fonts-replaced', pages: [], words });

@@ -1,5 +1,5 @@
 import type { FieldInput } from '#contract/documents/field.ts';
-import { smallestFieldOf, withinLargest, type FieldType } from '#core/field/field.ts';
+import { minFieldSize, withinLargest, type FieldType } from '#core/field/field.ts';
 import { formDate, formDateFormat } from '#core/field/form-date.ts';
 import { clampToPage, pageToBox, type PageGeometry } from '#core/field/geometry.ts';
 import { kindOf } from '#core/field/kinds.ts';
@@ -65,7 +65,7 @@ export function fieldsForForm(
     const type: FieldType = date ? 'dateEntry' : place.kind;
     const found = { ...pageToBox(geometry, place.rectangle), type };
     const box = clampToPage(geometry, withinLargest(found));
-    const smallest = smallestFieldOf(type);
+    const smallest = minFieldSize(type);
     if (box.width < smallest.width || box.height < smallest.height) return [];
     return [
       {

@@ -28,7 +28,7 @@ export function openThumbnails({ db, files, pdf }: Ports): Thumbnails {
     const png = await pdf.thumbnail({ pdf: await files.read(file), width }, accountId);
     if (!png) return undefined;
     const image = await files.put(png);
-    await keepThumbnail(db, { accountId, file, image });
+    await saveThumbnail(db, { accountId, file, image });
     return image;
   };
   return {
@@ -64,7 +64,7 @@ async function findThumbnail(
   return row?.image_sha256;
 }
 
-async function keepThumbnail(
+async function saveThumbnail(
   db: Kysely<Schema>,
   { accountId, file, image }: { accountId: string; file: string; image: string },
 ): Promise<void> {

@@ -4,8 +4,8 @@ import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.t
 import type { Clock } from '../../ports/clock.ts';
 
 /** Per account: concurrent uploads in memory, and the number that may wait without being read. */
-const mostAtOnce = 4;
-const mostWaiting = 40;
+const maxConcurrent = 4;
+const maxWaiting = 40;
 
 /**
  * Runs an account's uploads with limited concurrency, first come, first served. Accounts with too many
@@ -23,11 +23,11 @@ export function openUploadTurns(clock: Clock): UploadTurns {
     const row = rows.get(accountId) ?? { running: 0, waiting: [] };
     const wait = Math.max(uploads.waitFor(accountId), refused.waitFor(accountId));
     if (wait > 0) return tooMany(wait);
-    if (row.waiting.length >= mostWaiting) return tooMany(30);
+    if (row.waiting.length >= maxWaiting) return tooMany(30);
     // Counted before waiting, so that a hundred concurrent uploads count as a hundred.
     uploads.count(accountId);
     rows.set(accountId, row);
-    if (row.running >= mostAtOnce) await new Promise<void>((resolve) => row.waiting.push(resolve));
+    if (row.running >= maxConcurrent) await new Promise<void>((resolve) => row.waiting.push(resolve));
     else row.running += 1;
     try {
       // Includes uploads that were rejected while this one waited.

@@ -13,7 +13,7 @@ import {
 import { uniqueMailboxes, queueMail } from '../../messages/mail/mail-store.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { removeAttachmentsOf } from '../../records/attachment-store.ts';
-import { forgetDrafts } from '../../records/ceremony-draft-store.ts';
+import { deleteCeremonyDrafts } from '../../records/ceremony-draft-store.ts';
 import { endLinks, issueLink, newestLink } from '../../records/link-store.ts';
 import { scheduleReleaseOf } from '../../records/stored-files/promise-release.ts';
 
@@ -73,7 +73,7 @@ export async function inviteInstead(
 ): Promise<void> {
   const owner = { accountId: document.accountId, documentId: document.id, recipientId: recipient.id };
   await endLinks(tx, owner, now);
-  await forgetDrafts(tx, owner);
+  await deleteCeremonyDrafts(tx, owner);
   // One person's passport copy is not part of the next person's signature.
   const files = await removeAttachmentsOf(tx, owner);
   if (files.length > 0) await scheduleReleaseOf(tx, mailing.jobs, owner.accountId, files);

@@ -30,8 +30,8 @@ export async function queryFewDocuments(
   asked: Search,
   { keys }: Sought,
 ): Promise<Found | undefined> {
-  if (asked.words.person !== '') return askPeople(db, others, asked, keys, few);
-  const found = await askTitles(db, others, asked, keys, few);
+  if (asked.words.person !== '') return searchPeople(db, others, asked, keys, few);
+  const found = await searchTitles(db, others, asked, keys, few);
   return found.more ? undefined : found;
 }
 
@@ -43,16 +43,16 @@ export async function queryIndex(
   sought: Sought,
 ): Promise<Found> {
   const { accountId, words } = asked;
-  if (words.person === '') return askTitles(db, others, asked, sought.keys);
+  if (words.person === '') return searchTitles(db, others, asked, sought.keys);
   const most = words.title === '' ? undefined : manyOfPerson;
-  const found = await askPeople(db, others, asked, sought.keys, most);
+  const found = await searchPeople(db, others, asked, sought.keys, most);
   if (found) return found;
   const { keys } = await searchByRareTrigrams(db, accountId, words.title, ofTitles);
-  return askTitles(db, others, asked, keys);
+  return searchTitles(db, others, asked, keys);
 }
 
 /** Searches the index of titles and collects at most `most` hits. */
-async function askTitles(
+async function searchTitles(
   db: Kysely<Schema>,
   others: Others,
   { words, order, limit }: Search,
@@ -80,7 +80,7 @@ const manyOfPerson = 5_000;
 /**
  * Searches the documents of a person. Undefined, without reading any document, if there are `most` or more.
  */
-async function askPeople(
+async function searchPeople(
   db: Kysely<Schema>,
   others: Others,
   { accountId, words, order, limit }: Search,

@@ -1,6 +1,6 @@
 import { onHold } from '#core/document/erasure.ts';
 import { advance, allows, documentStates, type DocumentState } from '#core/document/lifecycle.ts';
-import type { Sight } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/sight.ts';
 import { isRefusal, refuse, type Refusal, type RefusalCode } from '#core/refusal.ts';
 import { countUpload, uncountUpload } from '../../accounts/profile/usage-store.ts';
 import { isId } from '../../foundation/db/new-id.ts';
@@ -148,7 +148,7 @@ export function restoreDocuments(
 /** Selects those of the documents that are in the bin, and locks them for the transaction. */
 export async function lockInBin(
   tx: Tx,
-  { accountId, sight }: { accountId: string; sight?: Sight | undefined },
+  { accountId, sight }: { accountId: string; sight?: Visibility | undefined },
   ids: readonly string[],
 ) {
   const wanted = ids.filter(isId);

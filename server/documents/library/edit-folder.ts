@@ -6,7 +6,13 @@ import {
   placeFolder,
   refuseTooManyFolders,
 } from '#core/folder/folder.ts';
-import { accessTo, fullSight, isImportable, privateToAnother, type Sight } from '#core/permission/sight.ts';
+import {
+  accessTo,
+  fullVisibility,
+  isImportable,
+  privateToAnother,
+  type Visibility,
+} from '#core/permission/sight.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { DeleteFolderAnswer, FolderContents } from '#contract/documents/library.ts';
 import { newId } from '../../foundation/db/new-id.ts';
@@ -26,7 +32,7 @@ import type { Folder } from '../../records/folder-store.ts';
 import { markDeletedWithFolder } from '../../records/gone-folder-store.ts';
 import type { LibraryDeps } from './deps.ts';
 
-type By = { accountId: string; userId: string; sight: Sight };
+type By = { accountId: string; userId: string; sight: Visibility };
 
 export function createFolder(
   services: LibraryDeps,
@@ -97,7 +103,7 @@ export function removeFolder(
   id: string,
   contents: FolderContents,
 ): Promise<DeleteFolderAnswer | Refusal> {
-  const { accountId, sight = fullSight } = owner;
+  const { accountId, sight = fullVisibility } = owner;
   return inTransactionOf(services, owner, 'folder.delete', async (tx) => {
     const folders = await lockFolders(tx, accountId);
     const folder = folders.find((known) => known.id === id);
@@ -148,17 +154,17 @@ function privateScopes(folders: readonly Folder[], ids: readonly string[]): Map<
 /**
  * Only visible folders count for name conflicts, so a name used in another member's private folder is free.
  */
-const seen = (folders: readonly Folder[], sight: Sight): Folder[] =>
+const seen = (folders: readonly Folder[], sight: Visibility): Folder[] =>
   folders.filter(({ id }) => accessTo(sight, id) !== 'none');
 
 /** Returns a refusal if the member may not put anything into this folder. */
-function mayAlter(sight: Sight, folderId: string | null): Refusal | undefined {
+function mayAlter(sight: Visibility, folderId: string | null): Refusal | undefined {
   const access = accessTo(sight, folderId);
   if (access === 'none') return folderNotFound;
   return access === 'view' ? privateToAnother : undefined;
 }
 
 /** Only the owner of a private folder and account administrators may rename, move or delete it. */
-function mustKeep(sight: Sight, { privateTo }: Folder): Refusal | undefined {
+function mustKeep(sight: Visibility, { privateTo }: Folder): Refusal | undefined {
   return privateTo === null || privateTo === sight.userId || sight.all ? undefined : privateToAnother;
 }

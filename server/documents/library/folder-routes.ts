@@ -1,5 +1,5 @@
 import { type FolderView, libraryRows } from '#contract/documents/library.ts';
-import { accessTo, type Sight } from '#core/permission/sight.ts';
+import { accessTo, type Visibility } from '#core/permission/sight.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { ownerOf } from '../../records/owner.ts';
 import type { App } from '../../foundation/http/fastify-app.ts';
@@ -38,7 +38,7 @@ export function folderRoutes(app: App, services: LibraryDeps): void {
 
 function folderView(
   { id, parentId, name, createdAt, privateTo }: Folder,
-  sight: Sight,
+  sight: Visibility,
   { documents = 0, grants = new Map() }: { documents?: number | undefined; grants?: Grants },
 ): FolderView {
   const keeps = privateTo === sight.userId;

@@ -1,4 +1,4 @@
-import { mostAtOnce, libraryRows } from '#contract/documents/library.ts';
+import { maxConcurrent, libraryRows } from '#contract/documents/library.ts';
 import { documentRows } from '#contract/documents/document-routes.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import { accountOwners } from '../../records/sender-store.ts';
@@ -61,7 +61,7 @@ function bin(app: App, services: LibraryDeps): void {
 
 function files(app: App, services: LibraryDeps): void {
   serve(app, libraryRows.downloadDocuments, async ({ user, query, request, reply }) => {
-    const ids = query.ids.split(',').slice(0, mostAtOnce);
+    const ids = query.ids.split(',').slice(0, maxConcurrent);
     const packed = await packDocuments(services, user, ids, request.log);
     if (isRefusal(packed)) return packed;
     const name = `documents-${new Date(services.clock()).toISOString().slice(0, 10)}.zip`;

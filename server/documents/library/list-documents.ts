@@ -1,6 +1,6 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
 import type { DocumentSort, DocumentSortKey, DocumentStatus } from '#contract/documents/documents.ts';
-import type { Sight } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/sight.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import { countParts, noParts, type Parts } from '../count-parts.ts';
@@ -22,7 +22,7 @@ export type DocumentFilter = {
   /** Lists only test documents; other lists exclude them. */
   test?: boolean | undefined;
   /** Limits the list to what the requesting member may see. Undefined sees everything. */
-  sight?: Sight | undefined;
+  sight?: Visibility | undefined;
 };
 
 export type ListQuery = DocumentFilter & {

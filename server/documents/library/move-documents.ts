@@ -1,5 +1,5 @@
 import { folderNotFound } from '#core/folder/folder.ts';
-import { accessTo, isImportable, privateToAnother, type Sight } from '#core/permission/sight.ts';
+import { accessTo, isImportable, privateToAnother, type Visibility } from '#core/permission/sight.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import { notFound, several, type Several } from './bin-documents.ts';
@@ -15,7 +15,7 @@ import type { LibraryDeps } from './deps.ts';
  */
 export function moveDocuments(
   services: LibraryDeps,
-  member: { accountId: string; userId: string; sight: Sight },
+  member: { accountId: string; userId: string; sight: Visibility },
   { ids, folderId }: { ids: readonly string[]; folderId: string | null },
 ): Promise<Several | Refusal> {
   const { accountId, sight } = member;

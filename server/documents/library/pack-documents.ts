@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { archiveNames } from '#core/document/archive-names.ts';
-import type { Sight } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/sight.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import { packZip } from '../../records/stored-files/pack-zip.ts';
@@ -15,7 +15,7 @@ import { notFound } from './bin-documents.ts';
  */
 export async function packDocuments(
   { db, files, clock }: Pick<LibraryDeps, 'db' | 'files' | 'clock'>,
-  { accountId, sight }: { accountId: string; sight: Sight },
+  { accountId, sight }: { accountId: string; sight: Visibility },
   ids: readonly string[],
   log: Parameters<typeof refuseOtherSeal>[3],
 ): Promise<Readable | Refusal> {

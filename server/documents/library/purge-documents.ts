@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { keepsFiles, purgeTime } from '#core/document/bin.ts';
+import { retainsFiles, purgeTime } from '#core/document/bin.ts';
 import type { DocumentState } from '#core/document/lifecycle.ts';
-import type { Sight } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/sight.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { lockInBin, notFound, several, type Several } from './bin-documents.ts';
@@ -13,9 +13,9 @@ import type { LibraryDeps } from './deps.ts';
 /** Documents per transaction. */
 export const batch = 100;
 
-type Member = { accountId: string; userId: string; sight: Sight };
+type Member = { accountId: string; userId: string; sight: Visibility };
 /** An account's bin, limited to what `sight` may see; all of it if undefined. */
-type Bin = { accountId: string; sight?: Sight | undefined };
+type Bin = { accountId: string; sight?: Visibility | undefined };
 
 /** Permanently deletes documents from the bin for a member. */
 export function purgeDocuments(
@@ -41,13 +41,13 @@ async function purgeInTransaction(
   const done: string[] = [];
   for (const row of await lockInBin(tx, by, ids)) {
     const acted = !row.test && (await anybodyActed(tx, accountId, row.id));
-    const kept = !row.test && keepsFiles(row.status as DocumentState, acted);
+    const kept = !row.test && retainsFiles(row.status as DocumentState, acted);
     await purge(tx, row, kept, services.clock());
     if (row.test) await releaseSealed(tx, services, row);
     if (!kept) {
       const { original_sha256: originalSha256, base_sha256: baseSha256 } = row;
       await scheduleRelease(tx, services.jobs, accountId, { originalSha256, baseSha256 });
-      await letAttachmentsGo(tx, services, row);
+      await releaseAttachments(tx, services, row);
       if (row.certificate_sha256 !== null)
         await scheduleReleaseOf(tx, services.jobs, accountId, [row.certificate_sha256]);
     }
@@ -161,7 +161,7 @@ async function releaseSealed(
 }
 
 /** No one signed for these attachments, so they are deleted. */
-async function letAttachmentsGo(
+async function releaseAttachments(
   tx: Tx,
   { jobs }: Pick<LibraryDeps, 'jobs'>,
   { account_id, id }: Omit<Row, 'status'>,

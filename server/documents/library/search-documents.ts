@@ -27,7 +27,7 @@ const growth = 10;
  * first. A forgotten entry costs half a millisecond.
  */
 const large = new Set<string>();
-const mostNoted = 10_000;
+const maxNoted = 10_000;
 
 /**
  * Finds the first documents that match the words. Scanning in list order is fast for common words, and the
@@ -51,7 +51,8 @@ export async function searchDocuments(db: Kysely<Schema>, asked: Search, others:
   const seen = await lookOn(db, others, asked, { ...sizes, afterFirst });
   if (seen) return seen;
   return (
-    (byStart && (await askStarts(db, others, asked))) || queryIndex(db, others, asked, await index.sought())
+    (byStart && (await searchPrefixes(db, others, asked))) ||
+    queryIndex(db, others, asked, await index.sought())
   );
 }
 
@@ -72,8 +73,8 @@ function indexFor(db: Kysely<Schema>, others: Others, asked: Search) {
 const isThoughtRare = ({ share }: Sought, first: number, limit: number): boolean =>
   share !== undefined && share * first < limit;
 
-function noteLarge(accountId: string): void {
-  if (large.size >= mostNoted) large.clear();
+function recordLargeAccount(accountId: string): void {
+  if (large.size >= maxNoted) large.clear();
   large.add(accountId);
 }
 
@@ -105,7 +106,7 @@ async function lookOn(
     if (seen.looked < size) return { hits, total, more: false };
     if (hits.length === limit) return { hits, total, more: true };
     if (size === first) {
-      noteLarge(asked.accountId);
+      recordLargeAccount(asked.accountId);
       const all = await afterFirst?.();
       if (all) return all;
     }
@@ -121,7 +122,7 @@ async function lookOn(
  * Searches by title prefix. Collects all hits of prefixes with few hits, and scans the first prefix with many
  * from its beginning. Returns undefined if that neither fills the page nor shows that there are no more hits.
  */
-async function askStarts(db: Kysely<Schema>, others: Others, asked: Search): Promise<Found | undefined> {
+async function searchPrefixes(db: Kysely<Schema>, others: Others, asked: Search): Promise<Found | undefined> {
   const { accountId, words, order, limit, from } = asked;
   const { starts, ended } = await startsWith(db, { accountId, title: words.title, down: order.down, from });
   const few = starts.filter(({ hits }) => hits < many);

@@ -15,7 +15,7 @@ export const many = 1_001;
 /** Hits in the sample of one title in 256. This number corresponds to about a thousand in total. */
 const sampled = 4;
 /** Accounts with more distinct prefixes are searched without them. */
-const mostStarts = 1_000;
+const maxStarts = 1_000;
 
 type Sought = { accountId: string; title: string; down: boolean; from: string | undefined };
 
@@ -33,7 +33,7 @@ export async function startsWith(
   const together = rows.reduce((sum, { hits }) => sum + hits, 0);
   return {
     starts: rows.filter(({ hits }) => hits > 0),
-    ended: last === undefined || (together < many && rows.length < mostStarts),
+    ended: last === undefined || (together < many && rows.length < maxStarts),
   };
 }
 
@@ -50,7 +50,7 @@ export function startsQuery({ accountId, title, down, from }: Sought): RawBuilde
       UNION ALL
       SELECT one.start, starts.start, ${hitsIn(accountId, title)}, passed + 1, earlier + hits
         FROM starts, LATERAL (${next(sql`start ${beyond} starts.start`)}) AS one
-       WHERE earlier + hits < ${many} AND passed < ${mostStarts})
+       WHERE earlier + hits < ${many} AND passed < ${maxStarts})
     SELECT start, before, hits::integer AS hits FROM starts ORDER BY passed`;
 }
 

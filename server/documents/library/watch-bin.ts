@@ -1,5 +1,5 @@
 import { repeat } from '../../foundation/jobs/repeat.ts';
-import { forgetGoneFolders } from '../../records/gone-folder-store.ts';
+import { deleteEmptyRemovedFolders } from '../../records/gone-folder-store.ts';
 import type { LibraryDeps } from './deps.ts';
 import { deleteEnded } from './delete-ended.ts';
 import { deleteTests } from './delete-tests.ts';
@@ -17,7 +17,7 @@ export function watchBin(services: LibraryDeps): { stop(): Promise<void> } {
       await deleteEnded(services);
       await purgeDue(services);
       await deleteTests(services);
-      await forgetGoneFolders(services.db);
+      await deleteEmptyRemovedFolders(services.db);
     },
   });
 }

@@ -4,7 +4,7 @@ import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PlanSetting } from '../../records/plan-store.ts';
-import type { SealableCheck } from '../../evidence/preflight/sealable.ts';
+import type { SealPreflight } from '../../evidence/preflight/sealable.ts';
 
 export type ProposalsDeps = {
   db: Kysely<Schema>;
@@ -15,5 +15,5 @@ export type ProposalsDeps = {
   /** NEW_ACCOUNT_MAILS; null if all accounts belong to known people. */
   newAccountMails?: number | null;
   publicUrl: string;
-  sealable: SealableCheck;
+  sealable: SealPreflight;
 };

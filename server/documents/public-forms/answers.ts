@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { byteOrderMark, csvLine } from '#core/csv/write-csv.ts';
-import type { Sight } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/sight.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { seesDocuments } from '../../records/sight-store.ts';
 import { findTemplate } from '../templates/template-store.ts';
@@ -13,7 +13,11 @@ const rowsAtOnce = 200;
  * field. Cells are escaped against spreadsheet formulas. Documents that the reader cannot see are left out
  * with their answers.
  */
-export async function* answerLines(db: Kysely<Schema>, key: FormKey, sight: Sight): AsyncGenerator<string> {
+export async function* answerLines(
+  db: Kysely<Schema>,
+  key: FormKey,
+  sight: Visibility,
+): AsyncGenerator<string> {
   const template = await findTemplate(db, key.accountId, key.templateId);
   const labels = (template?.fields ?? []).map(({ label }) => label).filter((label) => label !== '');
   const columns = labels.map((label, at) => ({
@@ -40,7 +44,7 @@ export async function* answerLines(db: Kysely<Schema>, key: FormKey, sight: Sigh
   }
 }
 
-function entries(db: Kysely<Schema>, key: FormKey, sight: Sight, skipped: number) {
+function entries(db: Kysely<Schema>, key: FormKey, sight: Visibility, skipped: number) {
   return db
     .selectFrom('form_entries as entry')
     .leftJoin('documents', (join) =>

@@ -12,7 +12,7 @@ import { checkVisitorLimits } from './may-be-asked.ts';
 
 export type Visitor = { name: string; email: string; code: string; language: string };
 /** 'mailed' is also returned if nothing was sent, so that no one can find out which addresses got emails. */
-export type AskOutcome = 'mailed' | 'closed' | 'busy' | 'name-wrong' | 'email-wrong' | 'code-wrong';
+export type FormOutcome = 'mailed' | 'closed' | 'busy' | 'name-wrong' | 'email-wrong' | 'code-wrong';
 
 const MAX_NAME = 200;
 
@@ -24,7 +24,7 @@ export async function submitPublicForm(
   services: Pick<PublicFormsDeps, 'db' | 'clock' | 'plans' | 'jobs'>,
   { accountId, templateId }: PublicForm,
   visitor: Visitor,
-): Promise<AskOutcome> {
+): Promise<FormOutcome> {
   const [name, email] = [visitor.name.trim(), mailAddress(visitor.email)];
   if (name === '' || name.length > MAX_NAME || nameProblem(name)) return 'name-wrong';
   if (email === undefined) return 'email-wrong';

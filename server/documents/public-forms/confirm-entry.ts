@@ -11,7 +11,7 @@ import { lockMembership } from '../../records/member.ts';
 import { findSender } from '../../records/sender-store.ts';
 import type { PublicFormsDeps } from './deps.ts';
 import { lockTemplate } from '../templates/template-store.ts';
-import { makeInTransaction } from '../templates/use-template.ts';
+import { createInTransaction } from '../templates/use-template.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import {
   countUse,
@@ -108,7 +108,7 @@ async function make(tx: Tx, services: PublicFormsDeps, { entry, form, owner, fro
   const { file } = template ?? {};
   if (!template || !file) throw new NotSent({ refused: 'template-without-file', detail: '' });
   const people = [...form.people, { roleId: form.visitorRole, email: entry.email, name: entry.name }];
-  const made = await makeInTransaction(
+  const made = await createInTransaction(
     tx,
     services,
     owner,

@@ -5,7 +5,7 @@ import type { PdfEngine } from '../../ports/pdf-engine.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PlanSetting } from '../../records/plan-store.ts';
-import type { SealableCheck } from '../../evidence/preflight/sealable.ts';
+import type { SealPreflight } from '../../evidence/preflight/sealable.ts';
 
 export type PublicFormsDeps = {
   db: Kysely<Schema>;
@@ -22,5 +22,5 @@ export type PublicFormsDeps = {
   bounces?: string | undefined;
   /** Authenticates links that confirm requests made through a public form. */
   formKey: Uint8Array;
-  sealable: SealableCheck;
+  sealable: SealPreflight;
 };

@@ -10,13 +10,13 @@ import {
   type PlainPage,
 } from '../../foundation/http/pages/plain-page.ts';
 import { hintTexts } from '#core/person/hint-texts.ts';
-import { mailWords, type MailWord } from '../../messages/mail/text/mail-words.ts';
-import type { AskOutcome } from './ask-by-form.ts';
+import { mailMessages, type MailMessageKey } from '../../messages/mail/text/mail-words.ts';
+import type { FormOutcome } from './ask-by-form.ts';
 
 type Facts = { title: string; sender: string; address: string; hasCode: boolean };
 type Typed = { name: string; email: string };
 
-const problems: Partial<Record<AskOutcome, MailWord>> = {
+const problems: Partial<Record<FormOutcome, MailMessageKey>> = {
   'name-wrong': 'form.nameWrong',
   'email-wrong': 'form.emailWrong',
   'code-wrong': 'form.codeWrong',
@@ -28,9 +28,9 @@ export function formPage(
   language: Language,
   { hasCode, ...about }: Facts,
   typed: Typed = { name: '', email: '' },
-  outcome?: AskOutcome,
+  outcome?: FormOutcome,
 ): PlainPage {
-  const say = mailWords(language);
+  const say = mailMessages(language);
   const problem = outcome && problems[outcome];
   return cardPage(
     { language, title: about.title },
@@ -63,7 +63,7 @@ function box(name: 'name' | 'email' | 'code', label: string, value: string, auto
 
 /** Page opened from the email. It needs a button, since mail scanners open links too (S-13). */
 export function entryPage(language: Language, facts: Omit<Facts, 'hasCode'>): PlainPage {
-  const say = mailWords(language);
+  const say = mailMessages(language);
   return cardPage(
     { language, title: say('form.confirm') },
     heading(say('form.confirm')),
@@ -77,7 +77,7 @@ export type Note = 'mailed' | 'sent' | 'waits' | 'closed' | 'gone' | 'busy';
 
 /** Final page without actions. */
 export function notePage(language: Language, note: Note): PlainPage {
-  const say = mailWords(language);
+  const say = mailMessages(language);
   const title = say(`form.${note}Title`);
   return cardPage({ language, title }, heading(title), lead(say(`form.${note}`), { role: 'status' }));
 }

@@ -193,7 +193,7 @@ export async function turnOf(
 }
 
 /** Deletes entries not confirmed before a moment: names and addresses that we have no use for. */
-export async function forgetUnconfirmed(db: Db, before: number): Promise<void> {
+export async function deleteUnconfirmedIdentities(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom('form_entries')
     .where('confirmed_at', 'is', null)

@@ -5,7 +5,7 @@ import { hasBenefit } from '#core/plan/benefit.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { refuseByChoice } from '../../records/mail-choice-store.ts';
-import { maySendNow } from '../../records/member.ts';
+import { canSendNow } from '../../records/member.ts';
 import { readPlan, type PlanRules } from '../../records/plan-store.ts';
 import { findSender } from '../../records/sender-store.ts';
 import { countUse, type PublicForm } from './form-store.ts';
@@ -22,7 +22,7 @@ export async function checkVisitorLimits(
   now: number,
 ): Promise<boolean> {
   if (!hasBenefit(plan, 'documentTemplates')) return false;
-  if (!(await maySendNow(db, { accountId, userId: createdBy }, plan))) return false;
+  if (!(await canSendNow(db, { accountId, userId: createdBy }, plan))) return false;
   if (mustBeConfirmed(await findSender(db, { accountId, createdBy }))) return false;
   return (await refuseByChoice(db, accountId, [], now)) === undefined;
 }

@@ -11,7 +11,7 @@ import { inFile } from '#testing/judges/look-at.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { verifyFile } from '#verify/verify-file.ts';
-import { forgetUnconfirmed } from './form-store.ts';
+import { deleteUnconfirmedIdentities } from './form-store.ts';
 
 type Trail = {
   events: { type: string; data: Record<string, unknown>; actor: string }[];
@@ -183,7 +183,7 @@ describeOnOneDatabase('public forms', (open) => {
     office.wait(49 * 3_600_000);
     expect((await post(`/form/confirm/${token}`, {})).statusCode).toBe(404);
     const { db } = office.product.services;
-    await forgetUnconfirmed(db, office.now() - 48 * 3_600_000);
+    await deleteUnconfirmedIdentities(db, office.now() - 48 * 3_600_000);
     expect(JSON.stringify(await db.selectFrom('form_entries').selectAll().execute())).not.toContain('victim');
   });
 

@@ -13,7 +13,7 @@ import type { PublicFormsDeps } from './deps.ts';
 import { notFound } from '../templates/create-template.ts';
 import { findTemplate } from '../templates/template-store.ts';
 import { answerLines } from './answers.ts';
-import { deleteForm, findForm, forgetUnconfirmed, type PublicForm } from './form-store.ts';
+import { deleteForm, findForm, deleteUnconfirmedIdentities, type PublicForm } from './form-store.ts';
 import { stateNow } from './may-be-asked.ts';
 import { putForm } from './put-form.ts';
 
@@ -71,6 +71,6 @@ export function watchFormEntries({ db, clock }: PublicFormsDeps): { stop(): Prom
   return repeat({
     name: 'form entries',
     everyMs: 60 * 60_000,
-    act: () => forgetUnconfirmed(db, clock() - hoursToConfirm * 3_600_000),
+    act: () => deleteUnconfirmedIdentities(db, clock() - hoursToConfirm * 3_600_000),
   });
 }

@@ -6,7 +6,7 @@ import { identityLink } from '../../accounts/identity-provider/identity-link.ts'
 import { isBlocked } from '../../records/mail-choice-store.ts';
 import { envelopeOf } from '../../messages/mail/mail-envelope.ts';
 import { renderMailLayout } from '../../messages/mail/text/mail-layout.ts';
-import { mailWords } from '../../messages/mail/text/mail-words.ts';
+import { mailMessages } from '../../messages/mail/text/mail-words.ts';
 import { MailDeferred } from '../../messages/mail/send-mail.ts';
 import { isHandedOver, type Mail } from '../../ports/mailer.ts';
 import { findSender } from '../../records/sender-store.ts';
@@ -49,7 +49,7 @@ async function composeMail(
   { id, name, email, language: asked }: Pick<FormEntry, 'id' | 'name' | 'email' | 'language'>,
 ): Promise<Mail> {
   const language = languageFor([asked]);
-  const say = mailWords(language);
+  const say = mailMessages(language);
   const sender = await findSender(services.db, form);
   const template = await findTemplate(services.db, form.accountId, form.templateId);
   const facts = {

@@ -59,12 +59,12 @@ export function erasePerson(
       { type: 'person_erased', actor, data: { recipientId }, personal: { ...personal, reason: why } },
     ]);
     await sql`SELECT forget_erased_values(${part.accountId}, ${part.documentId})`.execute(tx);
-    await forgetPasskeys(tx, part, recipient);
-    const files = await forgetActs(tx, part);
-    await forgetMails(tx, part);
-    await forgetAnswers(tx, part);
-    await forgetSources(tx, part, recipient);
-    await forgetRecipient(tx, part, new Date(now));
+    await deletePasskeysOf(tx, part, recipient);
+    const files = await deleteActs(tx, part);
+    await deleteMailAddresses(tx, part);
+    await deleteOldResponses(tx, part);
+    await clearSources(tx, part, recipient);
+    await eraseRecipient(tx, part, new Date(now));
     if (files.length > 0) await scheduleReleaseOf(tx, services.jobs, part.accountId, files);
     return undefined;
   });
@@ -104,7 +104,7 @@ async function timesOf(
  * Removes their signature, entries and uploaded files. Returns the hashes of the files that this document no
  * longer needs.
  */
-async function forgetActs(tx: Tx, { accountId, documentId, recipientId }: Part): Promise<string[]> {
+async function deleteActs(tx: Tx, { accountId, documentId, recipientId }: Part): Promise<string[]> {
   const signature = await tx
     .selectFrom('signatures')
     .select(['image_sha256', 'initials_sha256'])
@@ -148,7 +148,7 @@ async function forgetActs(tx: Tx, { accountId, documentId, recipientId }: Part):
 }
 
 /** Keeps the rows of sent emails without name and address. Emails that are still queued are not sent. */
-async function forgetMails(tx: Tx, { accountId, documentId, recipientId }: Part): Promise<void> {
+async function deleteMailAddresses(tx: Tx, { accountId, documentId, recipientId }: Part): Promise<void> {
   const theirs = tx
     .updateTable('mails')
     .where('account_id', '=', accountId)
@@ -174,7 +174,7 @@ async function forgetMails(tx: Tx, { accountId, documentId, recipientId }: Part)
  * request hash is cleared too, so that a repeated request is neither answered from the store nor executed
  * again.
  */
-async function forgetAnswers(tx: Tx, { recipientId }: Part): Promise<void> {
+async function deleteOldResponses(tx: Tx, { recipientId }: Part): Promise<void> {
   await tx
     .updateTable('idempotent_responses')
     .set({ request_hash: '', body: 'null' })
@@ -184,7 +184,7 @@ async function forgetAnswers(tx: Tx, { recipientId }: Part): Promise<void> {
 }
 
 /** Removes the data that the document was created from: a public form entry or a row of a bulk send. */
-async function forgetSources(
+async function clearSources(
   tx: Tx,
   { accountId, documentId, recipientId }: Part,
   { email }: StoredRecipient,
@@ -212,7 +212,7 @@ async function forgetSources(
 /**
  * A passkey belongs to a mailbox. It is deleted with the last recipient of the account that has this address.
  */
-async function forgetPasskeys(tx: Tx, part: Part, { email }: StoredRecipient): Promise<void> {
+async function deletePasskeysOf(tx: Tx, part: Part, { email }: StoredRecipient): Promise<void> {
   const elsewhere = await tx
     .selectFrom('recipients')
     .select('id')
@@ -229,11 +229,7 @@ async function forgetPasskeys(tx: Tx, part: Part, { email }: StoredRecipient): P
     .execute();
 }
 
-async function forgetRecipient(
-  tx: Tx,
-  { accountId, documentId, recipientId }: Part,
-  at: Date,
-): Promise<void> {
+async function eraseRecipient(tx: Tx, { accountId, documentId, recipientId }: Part, at: Date): Promise<void> {
   await tx
     .updateTable('recipients')
     .set({

@@ -14,7 +14,7 @@ import { fitFor } from '../../ports/pdf-engine.ts';
 import { checkPerson } from '../draft/check-prefilled.ts';
 import type { Owner } from '../../records/owner.ts';
 import { saveRecipient } from '../../records/document-store.ts';
-import { forgetOpened } from '../../records/link-store.ts';
+import { resetOpened } from '../../records/link-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
 import type { SendingDeps } from './deps.ts';
@@ -23,7 +23,7 @@ import { toManagedDocument, manage } from '../managed.ts';
 type Which = { id: string; recipientId: string };
 
 /** S-15: maximum number of emails with a signing link per recipient and day that a sender can trigger. */
-const mostMailsADay = 5;
+const maxMailsPerDay = 5;
 const day = 86_400_000;
 
 /**
@@ -62,7 +62,7 @@ export function correctRecipient(
     const { actor, personal } = byOwner(owner);
     await saveRecipient(tx, document, recipientId, person);
     // An address is shown to no other recipient. A name appears on everyone's pages.
-    await forgetOpened(tx, key, person.name === recipient.name ? recipientId : undefined);
+    await resetOpened(tx, key, person.name === recipient.name ? recipientId : undefined);
     await appendEvents(tx, key, now, [
       stating(newAgreement({ ...whole, recipients }), {
         type: 'recipient_corrected',
@@ -158,7 +158,7 @@ async function tooManyMails(
   const { id: recipientId, email: address } = recipient;
   const of = { accountId, recipientId, address, kinds: ['invitation' as const] };
   const sent = await mailsSince(tx, of, now - day);
-  return sent.length > mostMailsADay
+  return sent.length > maxMailsPerDay
     ? {
         ...refuse(
           'too-many-requests',

@@ -60,14 +60,19 @@ export function extendExpiry(
     ]);
     if (reopened) {
       await remindAgain(tx, services, whole, awaitedOf(whole), owner);
-      await tellOthers(tx, services, whole, now);
+      await notifyRecipients(tx, services, whole, now);
     }
     return undefined;
   });
 }
 
 /** Recipients who signed were notified of the expiry and would assume that their signature is void. */
-async function tellOthers(tx: Tx, services: SendingDeps, whole: WholeDocument, now: number): Promise<void> {
+async function notifyRecipients(
+  tx: Tx,
+  services: SendingDeps,
+  whole: WholeDocument,
+  now: number,
+): Promise<void> {
   const { document } = whole;
   const reminded = awaitedOf(whole);
   const told: StoredRecipient[] = [];

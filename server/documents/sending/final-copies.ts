@@ -16,7 +16,7 @@ import { notFound } from '../draft/edit-draft.ts';
 import { manageIn } from '../managed.ts';
 
 /** Maximum number of emails with the final copy per mailbox, document and day that a sender can cause. */
-const mostCopiesADay = 3;
+const maxCopiesPerDay = 3;
 const day = 86_400_000;
 
 /** Returns, for each person who gets the final copy of a completed document, the latest email with it. */
@@ -47,7 +47,7 @@ export async function resendCopies(
       const key = { accountId: owner.accountId, documentId: id, kind: 'completed' as const };
       const people = uniqueMailboxes(wanted);
       for (const { email } of people)
-        if ((await copiesSince(tx, key, email, now - day)) > mostCopiesADay) return tooMany(email);
+        if ((await copiesSince(tx, key, email, now - day)) > maxCopiesPerDay) return tooMany(email);
       for (const { id: recipientId, name, email } of people)
         await queueMail(tx, services.jobs, { ...key, recipientId, to: { name, address: email } }, now);
       const detail = `${id}: ${people.length}`;

@@ -6,7 +6,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openDesk, type Answer, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { forgetExpiredDrafts } from '../../records/ceremony-draft-store.ts';
+import { deleteExpiredDrafts } from '../../records/ceremony-draft-store.ts';
 import { extendExpiry, warnBeforeExpiry } from './extend-expiry.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import { remindDue } from './remind-recipients.ts';
@@ -363,7 +363,7 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
     office.wait(day + 1);
     await expireDue(services());
     const kept = async (): Promise<number> => {
-      await forgetExpiredDrafts(services().db, office.now() - 30 * day);
+      await deleteExpiredDrafts(services().db, office.now() - 30 * day);
       const drafts = await services()
         .db.selectFrom('ceremony_drafts')
         .select('saved_at')

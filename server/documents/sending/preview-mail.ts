@@ -2,7 +2,7 @@ import type { MailPreview, MailPreviewBody } from '#contract/documents/documents
 import { expirationDays as bounds } from '#core/document/send.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { newId } from '../../foundation/db/new-id.ts';
-import { ownSender } from '../../messages/mail/own-sender.ts';
+import { accountSender } from '../../messages/mail/own-sender.ts';
 import { writeMail } from '../../messages/mail/send-mail.ts';
 import type { MailRow } from '../../messages/mail/mail-store.ts';
 import type { Mail } from '../../ports/mailer.ts';
@@ -47,7 +47,7 @@ export async function previewMail(
     { ...whole, document, recipients: [reader] },
     { sender: { ...sender, ...behalf }, owner: sender, link: `${services.publicUrl}/sign/…` },
   );
-  const own = sender.confirmedAt === null ? undefined : await ownSender(services, owner.accountId);
+  const own = sender.confirmedAt === null ? undefined : await accountSender(services, owner.accountId);
   return {
     from: `${mail.from.name} <${own?.address ?? mail.from.address}>`,
     to: mail.to.name || mail.to.address,

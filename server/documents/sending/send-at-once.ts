@@ -1,5 +1,5 @@
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import type { Sealable } from '../../evidence/preflight/sealable.ts';
+import type { SendableDraft } from '../../evidence/preflight/sealable.ts';
 import { rehearse, unlessRefused } from '../../foundation/db/rehearse.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { answerOnce, type Answer, type KeyedRequest } from '../../foundation/http/idempotency.ts';
@@ -31,10 +31,10 @@ export async function sendAtOnce<Body>(
     });
   };
   const { answer, draft } = await rehearse(db, async (tx) => {
-    const seen: { draft?: Sealable } = {};
+    const seen: { draft?: SendableDraft } = {};
     const deferred = {
       ...sealable,
-      check: async (draft: Sealable) => {
+      check: async (draft: SendableDraft) => {
         seen.draft = draft;
         return undefined;
       },

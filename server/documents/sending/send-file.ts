@@ -5,7 +5,7 @@ import { assignParties } from '#core/field/assign-parties.ts';
 import { fillByName } from '#core/field/fill-by-name.ts';
 import { changeFormats } from '#core/formats/formats.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import { noSettings, type SendSettings } from '#core/template/settings.ts';
+import { defaultSendSettings, type SendSettings } from '#core/template/settings.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { answeredBefore, type Answer, type KeyedRequest } from '../../foundation/http/idempotency.ts';
 import type { WholeDocument } from '../../records/document.ts';
@@ -24,7 +24,7 @@ import { inOrder } from '../draft/in-order.ts';
 import { placeFields } from '../draft/place-fields.ts';
 import { readTerms } from '../draft/terms.ts';
 import { ingestUpload, insertUpload } from '../draft/upload-document.ts';
-import type { TakenIn } from '../files/ingest-file.ts';
+import type { IngestedFile } from '../files/ingest-file.ts';
 import { titleFrom } from '../files/read-upload.ts';
 import type { SendingDeps } from './deps.ts';
 import type { SendFile } from './read-send-request.ts';
@@ -79,7 +79,7 @@ type Preparing = {
   request: SendFileRequest;
   settings: Partial<SendSettings>;
   folderId: string | null;
-  stored: TakenIn;
+  stored: IngestedFile;
 };
 
 /** Creates the draft with its recipients and fields, and returns its id. */
@@ -91,7 +91,7 @@ async function prepare(
 ): Promise<string | Refusal> {
   const title = cleanTitle(request.title ?? '') || titleFrom(stored.file.fileName);
   const formats = changeFormats(await defaultFormats(tx, owner), request.formats);
-  const upload = { title, folderId, formats, settings: { ...noSettings, ...settings }, stored };
+  const upload = { title, folderId, formats, settings: { ...defaultSendSettings, ...settings }, stored };
   const id = await insertUpload(tx, services, owner, upload);
   if (isRefusal(id)) return id;
   const draft = await lockDocument(tx, owner.accountId, id);

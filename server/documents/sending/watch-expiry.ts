@@ -1,4 +1,4 @@
-import { forgetExpiredDrafts } from '../../records/ceremony-draft-store.ts';
+import { deleteExpiredDrafts } from '../../records/ceremony-draft-store.ts';
 import { runEach } from '../../foundation/jobs/run-for-each.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';
 import type { SendingDeps } from './deps.ts';
@@ -28,7 +28,7 @@ export function watchExpiry(services: SendingDeps): { stop(): Promise<void> } {
 
 /** Runs all due tasks. One failure does not stop the rest. */
 export function expireAndRemindDue(services: SendingDeps): Promise<void> {
-  const forget = ({ db, clock }: SendingDeps) => forgetExpiredDrafts(db, clock() - draftsKept);
+  const forget = ({ db, clock }: SendingDeps) => deleteExpiredDrafts(db, clock() - draftsKept);
   return runEach([expireDue, warnBeforeExpiry, remindDue, forget], (task) => task(services));
 }
 

@@ -1,5 +1,5 @@
 import type { ChangeTemplateBody } from '#contract/documents/templates.ts';
-import { noSettings, type SendSettings } from '#core/template/settings.ts';
+import { defaultSendSettings, type SendSettings } from '#core/template/settings.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import { changeFormats, type FormatsChange } from '#core/formats/formats.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
@@ -20,7 +20,7 @@ import { revisionOf, type Template } from './template.ts';
 
 /** Omitted settings remain unchanged. */
 function settingsAfter(
-  { settings = noSettings }: Template,
+  { settings = defaultSendSettings }: Template,
   {
     subject,
     message,

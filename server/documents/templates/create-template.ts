@@ -1,8 +1,8 @@
 import type { FieldInput } from '#contract/documents/field.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
-import { noSettings, settingsForRole } from '#core/template/settings.ts';
+import { defaultSendSettings, settingsForRole } from '#core/template/settings.ts';
 import { templateAllowance } from '#core/plan/allowance.ts';
-import { accessToDocument, fullSight } from '#core/permission/sight.ts';
+import { accessToDocument, fullVisibility } from '#core/permission/sight.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { placeholderRoles } from '#core/template/roles.ts';
 import { copyName, describeTemplate } from '#core/template/template.ts';
@@ -102,7 +102,7 @@ export function duplicateTemplate(
   return insertCounted(services, owner, async (tx) => {
     const template = await lockTemplate(tx, owner.accountId, id);
     if (!template) return notFound;
-    const { name, description, category, file, formats = null, settings = noSettings } = template;
+    const { name, description, category, file, formats = null, settings = defaultSendSettings } = template;
     const nextId = ids(services);
     const roleIds = new Map(template.roles.map((role) => [role.id, nextId()]));
     return {
@@ -145,7 +145,7 @@ export async function insertCounted(
 async function partsOfDocument(
   tx: Tx,
   services: TemplatesDeps,
-  { accountId, sight = fullSight, keyId }: Owner,
+  { accountId, sight = fullVisibility, keyId }: Owner,
   documentId: string,
 ): Promise<(TemplateParts & { secret: boolean }) | Refusal> {
   const whole = await lockDocument(tx, accountId, documentId);

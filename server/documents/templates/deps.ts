@@ -1,4 +1,4 @@
-import type { ParseApart } from '../../foundation/parsing/parse-apart.ts';
+import type { ParsingThread } from '../../foundation/parsing/parse-apart.ts';
 import type { IngestDeps } from '../files/deps.ts';
 import type { SendingDeps } from '../sending/deps.ts';
 import type { Thumbnails } from '../files/thumbnails.ts';
@@ -6,7 +6,7 @@ import type { UploadTurns } from '../files/upload-turns.ts';
 
 export type TemplatesDeps = IngestDeps &
   SendingDeps & {
-    parsing: ParseApart;
+    parsing: ParsingThread;
     uploads: UploadTurns;
     thumbnails: Thumbnails;
   };

@@ -3,11 +3,11 @@ import type { importTemplateForm } from '#contract/documents/templates.ts';
 import { changeFormats } from '#core/formats/formats.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { cleanTitle } from '#core/document/title.ts';
-import type { ImportedTemplate, LeftOut } from '#core/template/imported.ts';
+import type { ImportedTemplate, ImportNote } from '#core/template/imported.ts';
 import { placeholderRoles } from '#core/template/roles.ts';
 import { describeTemplate } from '#core/template/template.ts';
 import { placeFields } from '../draft/place-fields.ts';
-import { ingestFile, type SentFile, type TakenIn } from '../files/ingest-file.ts';
+import { ingestFile, type SentFile, type IngestedFile } from '../files/ingest-file.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
 import type { Owner } from '../../records/owner.ts';
 import type { TemplatesDeps } from './deps.ts';
@@ -19,7 +19,7 @@ import { docusealExport, readDocuseal } from './read-docuseal.ts';
 import { documensoExport, readDocumenso } from './read-documenso.ts';
 
 type Given = SentFile & z.output<typeof importTemplateForm>;
-export type Imported = { template: Template; left: LeftOut[] };
+export type Imported = { template: Template; left: ImportNote[] };
 
 /**
  * Creates a template from a file and a description of its fields: another product's export, or the form in
@@ -74,9 +74,9 @@ const isTurn = (turn: number): boolean => Number.isInteger(turn) && turn >= 1 &&
 
 function partsOf(
   services: TemplatesDeps,
-  { file, form, changes }: TakenIn,
+  { file, form, changes }: IngestedFile,
   source: ImportedTemplate | undefined,
-): { parts: TemplateParts; left: LeftOut[] } | Refusal {
+): { parts: TemplateParts; left: ImportNote[] } | Refusal {
   const nextId = ids(services);
   const pages = [...file.pages];
   const ofFile = source ? undefined : placeForm(form, pages, nextId);
@@ -90,7 +90,7 @@ function partsOf(
   }));
   const placed = placeFields({ document: { pages }, recipients: [] }, fields, services.clock());
   if (isRefusal(placed)) return placed;
-  const rules: LeftOut[] =
+  const rules: ImportNote[] =
     ofFile && changes.includes('javascript-removed') ? [{ code: 'rule', name: '', page: null }] : [];
   return {
     parts: {

@@ -1,13 +1,13 @@
 import { expirationDays } from '#core/document/send.ts';
 import { line } from '#core/language/one-line.ts';
-import type { LeftOut } from '#core/template/imported.ts';
+import type { ImportNote } from '#core/template/imported.ts';
 import { cleanMessage } from '../draft/clean-message.ts';
 
 /** Reports a part that was not imported unchanged. */
-export type Report = (code: LeftOut['code'], name: string) => void;
+export type Report = (code: ImportNote['code'], name: string) => void;
 
 export const reportTo =
-  (left: LeftOut[]): Report =>
+  (left: ImportNote[]): Report =>
   (code, name) =>
     void left.push({ code, name: line(name, 100), page: null });
 

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Sight } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/sight.ts';
 import type { TemplateCategory } from '#core/template/template.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
@@ -8,7 +8,7 @@ import { withParts } from './template-store.ts';
 import type { Template } from './template.ts';
 
 type Db = Kysely<Schema>;
-type Filter = { q?: string | undefined; category?: TemplateCategory | undefined; sight: Sight };
+type Filter = { q?: string | undefined; category?: TemplateCategory | undefined; sight: Visibility };
 export type TemplatesPage = { templates: Template[]; next: string | null };
 
 /**

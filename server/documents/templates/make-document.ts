@@ -9,13 +9,13 @@ import { holdFolder } from '../../records/folder-store.ts';
 import { lockMembership } from '../../records/member.ts';
 import type { Owner } from '../../records/owner.ts';
 import type { PlanRules } from '../../records/plan-store.ts';
-import { mayUse } from '../../records/sight-store.ts';
+import { canUse } from '../../records/sight-store.ts';
 import { scheduleReleaseOf } from '../../records/stored-files/promise-release.ts';
 import { markAsTest } from '../files/mark-as-test.ts';
 import { notFound } from './create-template.ts';
 import type { TemplatesDeps } from './deps.ts';
 import { lockTemplate } from './template-store.ts';
-import { makeInTransaction, type Made, type Use, type UsePerson } from './use-template.ts';
+import { createInTransaction, type Made, type Use, type UsePerson } from './use-template.ts';
 
 /** A use as a request states it: each person names their role by its name or its id. */
 export type AskedUse = Omit<Use, 'people'> & {
@@ -26,7 +26,7 @@ export type AskedUse = Omit<Use, 'people'> & {
  * Creates a draft from a template, with its file and fields and a person for each role. It counts as a
  * document of this month. A refused use leaves nothing behind.
  */
-export async function makeDocument(
+export async function createDocument(
   services: TemplatesDeps,
   owner: Owner,
   id: string,
@@ -75,7 +75,7 @@ const unchanged: FileForUse = { of: (file) => file };
 
 const changed = refuse('revision-outdated', 'This template was just changed. Try again.');
 
-/** Like `makeDocument`, in the caller's transaction, which must be rolled back on a refusal. */
+/** Like `createDocument`, in the caller's transaction, which must be rolled back on a refusal. */
 export async function makeFromTemplate(
   tx: Tx,
   services: PlanRules,
@@ -96,9 +96,9 @@ export async function makeFromTemplate(
   if (isRefusal(people)) return people;
   const { folderId = null } = use;
   const exists = await holdFolder(tx, owner.accountId, folderId);
-  if (!exists || !mayUse(owner.sight, folderId)) return folderNotFound;
+  if (!exists || !canUse(owner.sight, folderId)) return folderNotFound;
   const file = given.of(template.file);
   if (isRefusal(file)) return file;
-  const made = await makeInTransaction(tx, services, owner, { ...template, file }, { ...use, people });
+  const made = await createInTransaction(tx, services, owner, { ...template, file }, { ...use, people });
   return isRefusal(made) ? made : { ...made, roles: template.roles };
 }

@@ -1,15 +1,15 @@
 import { fieldInput, type FieldInput } from '#contract/documents/field.ts';
-import { smallestFieldOf, withinLargest, type FieldBox } from '#core/field/field.ts';
+import { minFieldSize, withinLargest, type FieldBox } from '#core/field/field.ts';
 import type { PageGeometry } from '#core/field/geometry.ts';
 import { line } from '#core/language/one-line.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
-import type { ImportedField, LeftOut } from '#core/template/imported.ts';
+import type { ImportedField, ImportNote } from '#core/template/imported.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import { fieldsForForm } from '../files/offer-fields.ts';
 import type { FilePlaces } from '../../ports/pdf-engine.ts';
 
 /** Fields for this file's pages with the index of their role, and what could not be imported. */
-export type Placed = { fields: (FieldInput & { role: number | null })[]; left: LeftOut[] };
+export type Placed = { fields: (FieldInput & { role: number | null })[]; left: ImportNote[] };
 
 /** Converts the fields of another product, whose positions refer to the page as displayed. */
 export function placeImported(
@@ -17,11 +17,11 @@ export function placeImported(
   pages: readonly PageGeometry[],
   nextId: () => string,
 ): Placed {
-  const left: LeftOut[] = [];
+  const left: ImportNote[] = [];
   const ids = new Map<string, string>();
   const placed = imported.flatMap(({ ref, role, ...field }) => {
     const name = field.label || field.properties.group || field.type;
-    const tell = (code: LeftOut['code']): [] => {
+    const tell = (code: ImportNote['code']): [] => {
       left.push({ code, name, page: field.page });
       return [];
     };
@@ -29,7 +29,7 @@ export function placeImported(
     const whole = page && onPage(field, page);
     if (!whole) return tell('off-page');
     const box = withinLargest({ ...field, ...whole });
-    const smallest = smallestFieldOf(field.type);
+    const smallest = minFieldSize(field.type);
     if (box.width < smallest.width || box.height < smallest.height) return tell('too-small');
     if (whole.width - box.width > 1 || whole.height - box.height > 1) tell('shrunk');
     const id = nextId();
@@ -51,7 +51,10 @@ export function placeImported(
  * Drops settings that the API would reject when saving the fields: one of them would block every other
  * change.
  */
-function withinContract(properties: FieldProperties, tell: (code: LeftOut['code']) => void): FieldProperties {
+function withinContract(
+  properties: FieldProperties,
+  tell: (code: ImportNote['code']) => void,
+): FieldProperties {
   const { error } = fieldInput.shape.properties.safeParse(properties);
   if (!error) return properties;
   const unfit = new Set(error.issues.map(({ path }) => path[0]));
@@ -79,7 +82,7 @@ export function placeForm(
   pages: readonly PageGeometry[],
   nextId: () => string,
 ): Placed & { roles: { name: string; role: RecipientRole; turn: number }[] } {
-  const left: LeftOut[] = [];
+  const left: ImportNote[] = [];
   const owners = [
     ...new Set(form.flatMap((place) => (place.kind === 'signature' ? ownerOf(place.name) : []))),
   ];
@@ -87,7 +90,7 @@ export function placeForm(
   const fields = form.flatMap((place) => {
     const made = fieldsForForm([place], pages, nextId);
     const name = line(place.label || place.name, 100);
-    const tell = (code: LeftOut['code']) => left.push({ code, name, page: place.page });
+    const tell = (code: ImportNote['code']) => left.push({ code, name, page: place.page });
     if (!pages[place.page - 1]) tell('off-page');
     else if (place.kind === 'button') tell('kind');
     else if (place.readOnly) tell('read-only');

@@ -44,7 +44,7 @@ export const documensoProofs = z.looseObject({ accessAuth: proofs, actionAuth: p
 type Time = z.output<typeof time>;
 
 /** Maximum number of reminders per recipient in Documenso. */
-const mostReminders = 5;
+const maxReminders = 5;
 
 const handled = [
   ...['id', 'templateId', 'documentId', 'subject', 'message', 'signingOrder', 'timezone', 'dateFormat'],
@@ -89,7 +89,7 @@ function remindersOf(given: DocumensoMeta['reminderSettings'], report: Report): 
   if (!given) return null;
   const [first, others] = [daysOfTime(given.sendAfter), daysOfTime(given.repeatEvery)];
   if (first !== undefined && first === others && first <= reminderRange.everyDays.most)
-    return { everyDays: first, most: mostReminders };
+    return { everyDays: first, most: maxReminders };
   const isOff = (one: Time): boolean => !one || 'disabled' in one;
   if (!isOff(given.sendAfter) || !isOff(given.repeatEvery)) report('setting', 'reminderSettings');
   return null;

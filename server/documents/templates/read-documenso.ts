@@ -3,7 +3,7 @@ import type { FieldType } from '#core/field/field.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import { line } from '#core/language/one-line.ts';
-import type { ImportedField, ImportedTemplate, LeftOut } from '#core/template/imported.ts';
+import type { ImportedField, ImportedTemplate, ImportNote } from '#core/template/imported.ts';
 import { reportUnknownSettings, reportTo, type Report } from './imported-settings.ts';
 import {
   documensoFormats,
@@ -108,7 +108,7 @@ const types: Readonly<Record<string, FieldType>> = {
 };
 
 export function readDocumenso(given: z.output<typeof documensoExport>): ImportedTemplate {
-  const left: LeftOut[] = [];
+  const left: ImportNote[] = [];
   const report = reportTo(left);
   const meta = given.templateMeta ?? {};
   const inOrder = meta.signingOrder === 'SEQUENTIAL';
@@ -168,7 +168,7 @@ function fieldsOf(
   given: Given,
   type: FieldType,
   role: number | null,
-  { left, groupOf }: { left: LeftOut[]; groupOf: ReturnType<typeof groupNamer> },
+  { left, groupOf }: { left: ImportNote[]; groupOf: ReturnType<typeof groupNamer> },
 ): ImportedField[] {
   const { id, page, fieldMeta } = given;
   const settings: Partial<Meta> = fieldMeta ?? {};

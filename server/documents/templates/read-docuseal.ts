@@ -4,7 +4,7 @@ import type { FieldType } from '#core/field/field.ts';
 import type { Condition, FieldProperties } from '#core/field/properties.ts';
 import { isDay } from '#core/formats/day.ts';
 import { line } from '#core/language/one-line.ts';
-import type { ImportedField, ImportedTemplate, LeftOut } from '#core/template/imported.ts';
+import type { ImportedField, ImportedTemplate, ImportNote } from '#core/template/imported.ts';
 import { reportUnknownSettings, reportTo, type Report } from './imported-settings.ts';
 import {
   docusealOrder,
@@ -84,7 +84,7 @@ const types: Readonly<Record<string, FieldType>> = {
 };
 
 export function readDocuseal(given: z.output<typeof docusealExport>): ImportedTemplate {
-  const left: LeftOut[] = given.submitters
+  const left: ImportNote[] = given.submitters
     .filter(({ email }) => email)
     .map(({ name, email }) => ({ code: 'person', name: line(name || email!, 100), page: null }));
   const [first] = given.schema.flatMap(({ attachment_uuid }) => attachment_uuid ?? []);
@@ -152,10 +152,10 @@ function fieldsOf(
     file,
     left,
     groupOf,
-  }: { file: string | undefined; left: LeftOut[]; groupOf: ReturnType<typeof groupNamer> },
+  }: { file: string | undefined; left: ImportNote[]; groupOf: ReturnType<typeof groupNamer> },
 ): ImportedField[] {
   const name = nameOf(one);
-  const tell = (code: LeftOut['code'], page: number | null) => left.push({ code, name, page });
+  const tell = (code: ImportNote['code'], page: number | null) => left.push({ code, name, page });
   const areas = (one.areas ?? []).filter(({ attachment_uuid, page }) => {
     const here = !attachment_uuid || attachment_uuid === file;
     if (!here) tell('other-file', page + 1);

@@ -29,7 +29,7 @@ import { findTemplate } from './template-store.ts';
 import { putTemplateFields, putTemplateRoles, replaceTemplateFile } from './edit-template.ts';
 import { templateDetailView, templateView } from './template-view.ts';
 import type { Template } from './template.ts';
-import { makeDocument, type AskedUse } from './make-document.ts';
+import { createDocument, type AskedUse } from './make-document.ts';
 import { sendTemplate } from './send-template.ts';
 
 /** The template API for account holders (specification §7). */
@@ -141,7 +141,7 @@ function changing(app: App, services: TemplatesDeps): void {
 function using(app: App, services: TemplatesDeps): void {
   serve(app, templateRows.useTemplate, async ({ user, params, body }) => {
     const use = readUse(body);
-    return isRefusal(use) ? use : makeDocument(services, ownerOf(user), params.id, use);
+    return isRefusal(use) ? use : createDocument(services, ownerOf(user), params.id, use);
   });
 
   serve(app, templateRows.sendTemplate, async ({ user, params, query, body, keyed, reply }) => {

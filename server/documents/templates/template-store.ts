@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import { noSettings, type PersonSettings } from '#core/template/settings.ts';
-import type { TemplateWords } from '#core/template/template.ts';
+import { defaultSendSettings, type PersonSettings } from '#core/template/settings.ts';
+import type { TemplateDetails } from '#core/template/template.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import type { Schema, TemplatesTable } from '../../foundation/db/schema.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
@@ -45,7 +45,7 @@ export async function insertTemplate(
       ...words,
       ...(parts.file ? fileColumns(parts.file) : { pages: null }),
       formats: parts.formats ?? null,
-      ...settingsColumns(parts.settings ?? noSettings),
+      ...settingsColumns(parts.settings ?? defaultSendSettings),
       created_at: new Date(now),
       updated_at: new Date(now),
     })
@@ -56,7 +56,7 @@ export async function insertTemplate(
 
 export type NewTemplate = {
   createdBy: string;
-  words: TemplateWords;
+  words: TemplateDetails;
   parts: TemplateParts;
   private?: boolean;
 };
@@ -64,7 +64,7 @@ export type NewTemplate = {
 export async function saveTemplate(
   tx: Tx,
   { accountId, id }: Key,
-  change: Partial<TemplateWords> & Pick<Partial<TemplateParts>, 'file' | 'formats' | 'settings'>,
+  change: Partial<TemplateDetails> & Pick<Partial<TemplateParts>, 'file' | 'formats' | 'settings'>,
   now: number,
 ): Promise<void> {
   const { file, settings, ...words } = change;

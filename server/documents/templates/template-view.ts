@@ -1,7 +1,7 @@
 import { addressOf } from '#contract/address.ts';
 import { templatePaths } from '#contract/paths.ts';
 import type { TemplateDetail, TemplateView } from '#contract/documents/templates.ts';
-import { noSettings, type SendSettings } from '#core/template/settings.ts';
+import { defaultSendSettings, type SendSettings } from '#core/template/settings.ts';
 import { revisionOf, type Template } from './template.ts';
 
 /** Returns all that leaves the server of a template, listed field by field. */
@@ -15,7 +15,7 @@ export function templateView(template: Template): TemplateView {
     category: template.category,
     signatureFields: fields.map(templateFieldView),
     roles: roles.map(roleView),
-    sending: sendingView(template.settings ?? noSettings),
+    sending: sendingView(template.settings ?? defaultSendSettings),
     pageCount: file?.pages.length ?? 0,
     firstPage: first ? { width: first.width, height: first.height } : null,
     thumbnailUrl:

@@ -9,7 +9,7 @@ import { readFormats, type DocumentFormats } from '#core/formats/formats.ts';
 import type { Language } from '#core/language/language.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import type { TemplateRole } from '#core/template/roles.ts';
-import type { TemplateWords } from '#core/template/template.ts';
+import type { TemplateDetails } from '#core/template/template.ts';
 import type { TemplateFieldsTable, TemplateRolesTable, TemplatesTable } from '../../foundation/db/schema.ts';
 import type { DraftFile } from '../../records/draft-file.ts';
 
@@ -26,7 +26,7 @@ export type TemplateParts = {
   settings?: SendSettings;
 };
 
-export type Template = TemplateWords &
+export type Template = TemplateDetails &
   TemplateParts & {
     accountId: string;
     id: string;
@@ -54,7 +54,7 @@ export function readTemplate(
     private: row.private,
     name: row.name,
     description: row.description,
-    category: row.category as TemplateWords['category'],
+    category: row.category as TemplateDetails['category'],
     file: readFile(row),
     formats: readFormats(row.formats),
     settings: readSettings(row),

@@ -1,7 +1,7 @@
 import { cleanTitle } from '#core/document/title.ts';
 import { changeFormats, type DocumentFormats, type FormatsChange } from '#core/formats/formats.ts';
 import { fillByName, type NamedValues } from '#core/field/fill-by-name.ts';
-import { noSettings, type PersonSettings, type SendSettings } from '#core/template/settings.ts';
+import { defaultSendSettings, type PersonSettings, type SendSettings } from '#core/template/settings.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { impliedOrder, type SigningOrder } from '#core/recipient/turn.ts';
@@ -63,7 +63,7 @@ export type TemplateSnapshot = Pick<Template, 'id' | 'name'> & {
 };
 
 /** Creates the draft in the caller's transaction, which must be rolled back on a refusal. */
-export async function makeInTransaction(
+export async function createInTransaction(
   tx: Tx,
   services: PlanRules,
   owner: Owner,
@@ -96,7 +96,7 @@ export async function makeInTransaction(
     folderId: use.folderId ?? null,
     formats,
     signingOrder,
-    settings: { ...noSettings, ...template.settings, ...definedOf(use.settings ?? {}) },
+    settings: { ...defaultSendSettings, ...template.settings, ...definedOf(use.settings ?? {}) },
     facts: { templateId: template.id },
   });
   const ids = new Map(cast.map(({ role }, index) => [role.id, recipients[index]!.id]));

@@ -143,7 +143,7 @@ describeOnOneDatabase('the audit trail', (open) => {
         'content-disposition': 'attachment; filename="audit-trail.csv"',
         'x-content-type-options': 'nosniff',
       });
-      const [head, ...rows] = readCsv(bytes.toString(), { mostRows: 99, mostCells: 99 }).rows.map(
+      const [head, ...rows] = readCsv(bytes.toString(), { maxRows: 99, maxCells: 99 }).rows.map(
         ({ cells }) => cells,
       );
       expect(head?.slice(0, 3)).toEqual(['Time (UTC)', 'Action', 'Document']);
@@ -215,7 +215,7 @@ describeOnOneDatabase('the audit trail', (open) => {
     );
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('events_newest');
     const { bytes } = await other.ask('/api/audit/export?format=csv');
-    expect(readCsv(bytes.toString(), { mostRows: 20_000, mostCells: 99 }).rows).toHaveLength(10_001);
+    expect(readCsv(bytes.toString(), { maxRows: 20_000, maxCells: 99 }).rows).toHaveLength(10_001);
 
     await pool.query(
       `INSERT INTO event_values (account_id, document_id, seq, name, salt, value)

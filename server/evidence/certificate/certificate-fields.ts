@@ -3,7 +3,7 @@ import { isTickType, partOfPerson, type Field, type FieldType } from '#core/fiel
 import { firstValue, visibleFields } from '#core/field/visible-fields.ts';
 import { isolate } from '#core/language/isolate.ts';
 import type { AppendixBlock } from '#pdf/stamp/appendix/blocks.ts';
-import type { CertificateWord, Wording } from './certificate-texts.ts';
+import type { CertificateMessageKey, Wording } from './certificate-texts.ts';
 import { namingEvent } from './named-by.ts';
 import { referenceOf } from './reference-of.ts';
 import type { SigningRecord } from '../record/signing-record.ts';
@@ -61,7 +61,7 @@ function askedFor({ label, properties = {} }: Field): string {
 }
 
 /** Names of fields without a label. */
-const kinds: Readonly<Record<FieldType, CertificateWord>> = {
+const kinds: Readonly<Record<FieldType, CertificateMessageKey>> = {
   signature: 'field.other',
   initial: 'field.other',
   date: 'field.date',

@@ -15,7 +15,7 @@ const by = {
   verifyUrl: 'https://sign.harbour.example/verify',
   fingerprint: 'ab'.repeat(32),
 };
-const mostPages: Record<number, number> = { 1: 2, 2: 2, 6: 3, 20: 4 };
+const maxPages: Record<number, number> = { 1: 2, 2: 2, 6: 3, 20: 4 };
 
 /** The long run tries all combinations; set this folder to save the files for inspection. */
 const folder = process.env['CERTIFICATES_TO'];
@@ -33,7 +33,7 @@ describe('the length of a certificate', () => {
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, `${language}-${people}.pdf`), bytes);
     }
-    expect(openPdf(bytes).pageCount - 1).toBeLessThanOrEqual(mostPages[people]!);
+    expect(openPdf(bytes).pageCount - 1).toBeLessThanOrEqual(maxPages[people]!);
   });
 
   test('uses the page size of the document, or A4 if its pages are too small', async () => {

@@ -7,7 +7,7 @@ import { ada, signedLease } from '#testing/documents/signed-lease.ts';
 import { composePdf } from '#pdf/stamp/compose-pdf.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { certificatePage } from './certificate-page.ts';
-import { certificateWords } from './certificate-texts.ts';
+import { certificateMessages } from './certificate-texts.ts';
 import { shortAddress } from './short-address.ts';
 import type { SigningRecord } from '../record/signing-record.ts';
 
@@ -89,7 +89,7 @@ describe('the certificate of the lease that Grace signed', () => {
 
   test('names every kind of event the same way as the screens', () => {
     for (const language of languages) {
-      const { say } = certificateWords(language);
+      const { say } = certificateMessages(language);
       const names = eventTypes.map((type) => say(`event.${type}`));
       expect(new Set(names).size).toBe(eventTypes.length);
       if (language === 'en') expect(names).toEqual(eventTypes.map((type) => eventNames[type]));

@@ -9,9 +9,9 @@ import { serviceName } from '../../foundation/http/pages/service-name.ts';
 import { documentFacts, sealFacts, type SealedBy } from './certificate-facts.ts';
 import { answerBlocks } from './certificate-fields.ts';
 import { peopleBlocks } from './certificate-people.ts';
-import { certificateWords, languageOf, type Wording } from './certificate-texts.ts';
+import { certificateMessages, languageOf, type Wording } from './certificate-texts.ts';
 import { disclosuresAgreed } from './disclosures-agreed.ts';
-import { eventWords } from './event-texts.ts';
+import { eventText } from './event-texts.ts';
 import { openedAt } from './identified-by.ts';
 import { paperOf } from './paper-of.ts';
 import type { SigningRecord } from '../record/signing-record.ts';
@@ -31,7 +31,7 @@ export function certificatePage(
 ): AppendixPage {
   const { document } = record;
   const { timeZone } = document.formats ?? {};
-  const words = certificateWords(languageOf(record), timeZone);
+  const words = certificateMessages(languageOf(record), timeZone);
   const { say, language } = words;
   return {
     blocks: [
@@ -164,7 +164,7 @@ function historyBlocks({ events }: SigningRecord, by: SealedBy, words: Wording):
     .filter(({ type, event }) => !toldAbove.has(type) || event.data.clockBackMs !== undefined)
     .map((event) => [
       words.timeOf(event.occurredAt),
-      eventWords(event, words),
+      eventText(event, words),
       event.personal.actorEmail ??
         event.personal.recipientEmail ??
         serviceName({ operatorName: by.operator }),

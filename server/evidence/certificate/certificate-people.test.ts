@@ -4,7 +4,7 @@ import type { EventData, EventType } from '#core/trail/event.ts';
 import { hana, linus } from '#testing/cast.ts';
 import { ada, signedLease } from '#testing/documents/signed-lease.ts';
 import { peopleBlocks } from './certificate-people.ts';
-import { certificateWords } from './certificate-texts.ts';
+import { certificateMessages } from './certificate-texts.ts';
 import type { SigningRecord } from '../record/signing-record.ts';
 
 describe('the principals a recipient acts for', () => {
@@ -110,7 +110,7 @@ function rowsOf(row: string, ...before: Told[]): string[] {
 }
 
 function blocksOf(record: SigningRecord) {
-  return peopleBlocks(record, new Map(), certificateWords('en')).flatMap((block) =>
+  return peopleBlocks(record, new Map(), certificateMessages('en')).flatMap((block) =>
     block.kind === 'signature' ? [block] : [],
   );
 }

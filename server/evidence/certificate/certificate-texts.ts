@@ -13,7 +13,7 @@ import type { CertificateParts } from './texts/parts.ts';
 const words = inEveryLanguage({ en, de, es, fr, ar });
 
 /** A message without placeholders. */
-export type CertificateWord = Exclude<PhraseKey<typeof en>, keyof CertificateParts>;
+export type CertificateMessageKey = Exclude<PhraseKey<typeof en>, keyof CertificateParts>;
 type SayOnCertificate = Say<typeof en, CertificateParts>;
 
 /** The certificate's messages in its language, and helpers that insert user input into them. */
@@ -31,7 +31,7 @@ export type Wording = {
  * Returns the wording of a certificate. `timeZone` is the document's; undefined for documents sent before
  * documents had one.
  */
-export function certificateWords(language: Language, timeZone?: string): Wording {
+export function certificateMessages(language: Language, timeZone?: string): Wording {
   const own = (text: string): string => isolate(text, language);
   return {
     language,

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../records/trail/trail-store.ts';
-import { certificateWords, type Wording } from './certificate-texts.ts';
+import { certificateMessages, type Wording } from './certificate-texts.ts';
 
 const toSomebodyElse: ReadonlySet<string> = new Set([
   'recipient_delegated',
@@ -11,9 +11,9 @@ const toSomebodyElse: ReadonlySet<string> = new Set([
  * Returns the text of one event in the certificate's table: its name, and the person or thing it concerns if
  * the name does not identify them.
  */
-export function eventWords(
+export function eventText(
   { type, event, personal }: Pick<RecordedEvent, 'type' | 'event' | 'personal'>,
-  { say, told }: Wording = certificateWords('en'),
+  { say, told }: Wording = certificateMessages('en'),
 ): string {
   const { clockBackMs } = event.data;
   const name = say(`event.${type}`);

@@ -1,8 +1,8 @@
 import { isolate } from '#core/language/isolate.ts';
 import type { RecordedEvent } from '../../records/trail/trail-store.ts';
-import { certificateWords, type Wording } from './certificate-texts.ts';
+import { certificateMessages, type Wording } from './certificate-texts.ts';
 
-const english = certificateWords('en');
+const english = certificateMessages('en');
 
 /**
  * Returns how a recipient was identified, based only on the audit trail and claiming no more than it proves

@@ -8,13 +8,13 @@ import { signedLease } from '#testing/documents/signed-lease.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { refusalOf } from '#testing/pdfs/normalised.ts';
 import { certificatePage } from './certificate-page.ts';
-import { certificateWords } from './certificate-texts.ts';
+import { certificateMessages } from './certificate-texts.ts';
 
 const record = signedLease();
 
 test('the titles that uploads may not imitate are the titles of certificates', () => {
   const titles = languages.flatMap((language) => {
-    const { say } = certificateWords(language);
+    const { say } = certificateMessages(language);
     return [say('title'), say('title.ended')];
   });
   expect(new Set(certificateTitles)).toEqual(new Set(titles));

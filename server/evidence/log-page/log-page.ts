@@ -5,7 +5,7 @@ import type { logAnswer } from '#contract/evidence/log.ts';
 import { logPaths } from '#contract/paths.ts';
 import type { Language } from '#core/language/language.ts';
 import { heading, lead, link, plainPage, type PlainPage } from '../../foundation/http/pages/plain-page.ts';
-import { mailWords } from '../../messages/mail/text/mail-words.ts';
+import { mailMessages } from '../../messages/mail/text/mail-words.ts';
 
 export type LogView = z.input<typeof logAnswer>;
 
@@ -18,7 +18,7 @@ export function logPage(
   { heads, anchors, isStalled }: LogView,
   publicUrl: string,
 ): PlainPage {
-  const say = mailWords(language);
+  const say = mailMessages(language);
   const [newest] = heads;
   const [anchor] = anchors;
   const stamped = new Set(anchors.map(({ size }) => size));

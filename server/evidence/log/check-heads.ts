@@ -1,7 +1,7 @@
 import { readCheckpoint } from '#core/log/checkpoint.ts';
 import { isSame, rootOf, type ReadNode } from '#core/log/merkle.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
-import { isHeadOver } from './head.ts';
+import { isUpsideDown } from './head.ts';
 import { BrokenLog, hashBytes, type StoredHead } from './log-store.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function checkHeads(
   const leaves = rows === undefined ? 0 : rows.position + 1;
   if (leaves !== (last?.size ?? 0))
     throw new BrokenLog('The leaves of the log differ from those that its newest head covers.');
-  if (last && !(await isHeadOver(last, await rootOf(last.size, read, hashBytes))))
+  if (last && !(await isUpsideDown(last, await rootOf(last.size, read, hashBytes))))
     throw new BrokenLog('The log differs from the one that its newest head covers.');
   const own = kept === undefined ? undefined : readCheckpoint(kept);
   if (kept !== undefined && !own) throw new BrokenLog('DATA_DIR/keys/log-head is damaged.');

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { fromHex, toHex } from '#core/log/checkpoint.ts';
 import { hashNode } from '#core/log/merkle.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
-import { isHeadOver } from './head.ts';
+import { isUpsideDown } from './head.ts';
 import { hashBytes, headsOf, type StoredHead } from './log-store.ts';
 
 /** Leaves read per query. */
@@ -55,7 +55,7 @@ async function checkTree(
       size += 1;
       const head = signed.get(size);
       signed.delete(size);
-      if (head && !(await isHeadOver(head, await rootFrom(waiting, size))))
+      if (head && !(await isUpsideDown(head, await rootFrom(waiting, size))))
         found(`The head over ${size} events does not match the current log, or is not signed with its key.`);
     }
     await compareNodes(db, { from, to: size }, made, found);

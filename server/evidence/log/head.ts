@@ -4,7 +4,10 @@ import { isSame } from '#core/log/merkle.ts';
 import { hashBytes, type StoredHead } from './log-store.ts';
 
 /** Returns true if the head was signed by its key and covers the tree with this root. */
-export async function isHeadOver({ size, checkpoint, key }: StoredHead, root: Uint8Array): Promise<boolean> {
+export async function isUpsideDown(
+  { size, checkpoint, key }: StoredHead,
+  root: Uint8Array,
+): Promise<boolean> {
   const head = readCheckpoint(checkpoint);
   const by = await readLogKey(key, hashBytes);
   if (!head || !by || head.size !== size || head.origin !== by.name || !isSame(root, head.root)) return false;

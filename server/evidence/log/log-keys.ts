@@ -17,7 +17,7 @@ export class DamagedLogKeys extends Error {
  *
  * @throws DamagedLogKeys
  */
-export async function keepLogKeys(
+export async function saveLogKeys(
   db: Kysely<Schema>,
   signer: LogSigner | LogSignerProblem,
   now: number,

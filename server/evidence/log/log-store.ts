@@ -46,7 +46,7 @@ export async function newestHead(db: Kysely<Schema>): Promise<StoredHead | undef
 }
 
 /** Returns the first head that covers the leaf at this index. */
-export async function firstHeadOver(db: Kysely<Schema>, index: number): Promise<StoredHead | undefined> {
+export async function firstUpsideDown(db: Kysely<Schema>, index: number): Promise<StoredHead | undefined> {
   return headsOf(db).where('size', '>', index).orderBy('size').limit(1).executeTakeFirst();
 }
 

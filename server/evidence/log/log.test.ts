@@ -19,7 +19,7 @@ import { sha256 } from '../../foundation/crypto/sha256.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { checkLog } from './check-log.ts';
 import { hashBytes } from './log-store.ts';
-import { openLog, type SinceThen } from './open-log.ts';
+import { openLog, type ConsistencySince } from './open-log.ts';
 
 const tables = ['events', 'log_leaves', 'log_nodes', 'log_heads', 'log_anchors'];
 
@@ -395,10 +395,10 @@ describeOnOneDatabase('the log of all events', (open) => {
   );
 
   test('served proofs can be verified on their own', async () => {
-    const answer = JSON.parse(await since(3)) as SinceThen;
+    const answer = JSON.parse(await since(3)) as ConsistencySince;
     const older = await database.db.selectFrom('log_heads').selectAll().orderBy('size').execute();
     const first = readCheckpoint(older[0]!.checkpoint)!;
-    const proof = (JSON.parse(await since(first.size)) as SinceThen).consistency.map((hash) =>
+    const proof = (JSON.parse(await since(first.size)) as ConsistencySince).consistency.map((hash) =>
       fromBase64(hash)!,
     );
     expect(await isConsistentWith(first, readCheckpoint(answer.checkpoint)!, proof, hashBytes)).toBe(true);

@@ -9,7 +9,7 @@ import {
 import {
   consistencyProof,
   grownNodes,
-  holdsLeaf,
+  includesLeaf,
   inclusionProof,
   rootOf,
   type ReadNode,
@@ -23,11 +23,11 @@ import type { Clock } from '../../ports/clock.ts';
 import type { LogSigner, LogSignerProblem } from '../../ports/log-signer.ts';
 import { checkHeads } from './check-heads.ts';
 import { checkLog } from './check-log.ts';
-import { DamagedLogKeys, keepLogKeys } from './log-keys.ts';
+import { DamagedLogKeys, saveLogKeys } from './log-keys.ts';
 import {
   addToTree,
   BrokenLog,
-  firstHeadOver,
+  firstUpsideDown,
   firstUseAfterOthers,
   hashBytes,
   lockLog,
@@ -39,7 +39,7 @@ import {
 } from './log-store.ts';
 
 /** Proof for the holder of an earlier head that the log still begins with what that head covered. */
-export type SinceThen = { key: string; checkpoint: string; from: number; consistency: string[] };
+export type ConsistencySince = { key: string; checkpoint: string; from: number; consistency: string[] };
 
 /** The transparency log of all events. It grows in the background; signing and sealing never wait for it. */
 export type TrailLog = {
@@ -62,7 +62,7 @@ export type TrailLog = {
    */
   trustedKeys(): Promise<readonly TrustedLogKey[]>;
   /** Undefined for a size that the log never had. */
-  since(size: number): Promise<SinceThen | undefined>;
+  since(size: number): Promise<ConsistencySince | undefined>;
   /**
    * Returns since when the current key signs if another did before, for example after an older database was
    * restored; ms UTC. Infinity if it has signed nothing yet; undefined if there was no other key.
@@ -78,7 +78,7 @@ export type TrailLog = {
   look(): Promise<void>;
 };
 
-const mostAtOnce = 2000;
+const maxConcurrent = 2000;
 
 /** SQLSTATEs: lock_not_available, serialization_failure, deadlock_detected. */
 const gaveWay = new Set(['55P03', '40001', '40P01']);
@@ -102,7 +102,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
     if ('problem' in signer) return false;
     try {
       if ((await found.read()) !== undefined) return false;
-      await keepLogKeys(db, signer, clock());
+      await saveLogKeys(db, signer, clock());
       const grown = await inTransaction(db, (tx) => append(tx, signer, clock()));
       // After the commit: a head that was rolled back must not be stored.
       unkept = grown?.head ?? unkept;
@@ -134,7 +134,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
     newest: () => newestHead(db),
     async proofOf(eventHash) {
       const index = await placeOf(db, eventHash);
-      const head = index === undefined ? undefined : await firstHeadOver(db, index);
+      const head = index === undefined ? undefined : await firstUpsideDown(db, index);
       return index === undefined || !head ? undefined : prove(head, { index, eventHash }, nodesOf(db));
     },
     async proofsOf(eventHashes) {
@@ -154,7 +154,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
       return proofs;
     },
     // Read each time: the operator may have added a key of an earlier installation.
-    trustedKeys: () => keepLogKeys(db, signer, clock()),
+    trustedKeys: () => saveLogKeys(db, signer, clock()),
     async since(size) {
       const head = await newestHead(db);
       if (!head || size > head.size || size < 1) return undefined;
@@ -222,7 +222,7 @@ async function prove(
 ): Promise<string | undefined> {
   const tree = readCheckpoint(checkpoint);
   const proof = tree && (await inclusionProof(index, tree.size, read, hashBytes).catch(() => undefined));
-  const holds = proof && (await holdsLeaf(tree, { index, leaf: fromHex(eventHash), proof }, hashBytes));
+  const holds = proof && (await includesLeaf(tree, { index, leaf: fromHex(eventHash), proof }, hashBytes));
   return holds ? writeLogProof(key, { index, hashes: proof }, checkpoint) : undefined;
 }
 
@@ -236,7 +236,7 @@ async function append(
   now: number,
 ): Promise<{ head: string; more: boolean } | undefined> {
   const { size, read } = await checkUnderLock(tx, signer);
-  const leaves = await claimWaitingEvents(tx, mostAtOnce);
+  const leaves = await claimWaitingEvents(tx, maxConcurrent);
   if (leaves.length === 0) return undefined;
   const nodes = await grownNodes(size, leaves, read, hashBytes);
   await addToTree(tx, size, leaves, nodes);
@@ -247,7 +247,7 @@ async function append(
     .insertInto('log_heads')
     .values({ size: grown, checkpoint, key: signer.text, signed_at: new Date(now) })
     .execute();
-  return { head: checkpoint, more: leaves.length === mostAtOnce };
+  return { head: checkpoint, more: leaves.length === maxConcurrent };
 }
 
 /**

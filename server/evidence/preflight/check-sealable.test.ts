@@ -6,7 +6,7 @@ import { grace } from '#testing/cast.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
-import { openSealableCheck } from './check-sealable.ts';
+import { createSealPreflight } from './check-sealable.ts';
 
 const graces = { ...grace, id: '0195550a-0000-7000-8000-0000000000a2', role: 'signer' as const };
 const signature: Field = {
@@ -64,7 +64,7 @@ async function open(differing: (engine: PdfEngine) => Partial<PdfEngine>) {
   const page = { width: 595, height: 842, rotate: 0 as const, crop: [0, 0, 595, 842] as const, userUnit: 1 };
   const document = { accountId: 'a', id: 'd', title: 'Lease', baseSha256, pages: [page] };
   const pdf = { ...engine, ...differing(engine) };
-  const sealable = openSealableCheck({ files, pdf, clock: () => Date.UTC(2026, 10, 26) });
+  const sealable = createSealPreflight({ files, pdf, clock: () => Date.UTC(2026, 10, 26) });
   const names = { senderName: 'Ada Moreau', accountName: '' };
   return {
     covers: (field: Field) => sealable.covers({ document, fields: [field] }),

@@ -7,12 +7,12 @@ import { printedForm, prefillValues } from '#core/field/printed-texts.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileStore } from '../../ports/file-store.ts';
-import { fitFor, type PdfEngine, type Trial, type TrialFinding } from '../../ports/pdf-engine.ts';
+import { fitFor, type PdfEngine, type Trial, type PreflightFinding } from '../../ports/pdf-engine.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 import { certificatePage } from '../certificate/certificate-page.ts';
 import { boxOfValue, findUnprintable, findFixedValues } from './check-fixed-values.ts';
 import { evidenceFile } from '../certificate/evidence.ts';
-import type { Sealable, SealableCheck } from './sealable.ts';
+import type { SendableDraft, SealPreflight } from './sealable.ts';
 import { sampleInk, samplePicture, sampleRecord } from './sample-record.ts';
 import { scriptsOf } from './sample-texts.ts';
 import { sampleValues } from './sample-values.ts';
@@ -21,21 +21,21 @@ import { addedBoxes, stampFields } from '../certificate/stamp-fields.ts';
 type Ports = { files: FileStore; pdf: PdfEngine; clock: Clock };
 
 /** Maximum number of cached results: the rows of a bulk send and the uses of a template share one layout. */
-const mostKept = 500;
+const maxKept = 500;
 
 /**
  * Creates the check before sending. It composes, inspects and seals the draft with sample values, each as
  * long as its field accepts, and discards the result, so that a document that cannot be sealed is not sent.
  * Each layout is checked once.
  */
-export function openSealableCheck(services: Ports): SealableCheck {
+export function createSealPreflight(services: Ports): SealPreflight {
   // An engine failure may be temporary, for example for lack of memory, so it is not cached.
-  const tried = keepAnswers<Trouble | undefined>((trouble) => !trouble?.passing);
-  const looked = keepAnswers<(Cover | undefined)[] | undefined>((covers) => covers !== undefined);
-  const printed = keepAnswers<number | undefined>(() => true);
-  const coversOf = async ({ document, fields }: Pick<Sealable, 'document' | 'fields'>) => {
+  const tried = cacheResults<Trouble | undefined>((trouble) => !trouble?.passing);
+  const looked = cacheResults<(Cover | undefined)[] | undefined>((covers) => covers !== undefined);
+  const printed = cacheResults<number | undefined>(() => true);
+  const coversOf = async ({ document, fields }: Pick<SendableDraft, 'document' | 'fields'>) => {
     const boxes = fields.map(({ type, page, x, y, width, height }) => ({ type, page, x, y, width, height }));
-    return looked([document.baseSha256, boxes], () => lookUnderAll(services, document, boxes));
+    return looked([document.baseSha256, boxes], () => readContentUnderAll(services, document, boxes));
   };
   return {
     async covers(draft) {
@@ -66,7 +66,7 @@ export function openSealableCheck(services: Ports): SealableCheck {
 type Trouble = { field?: number; sentence: string; tooSmall?: true; passing?: true };
 
 /** Cache key of a check: two drafts with equal keys have the same result. */
-function layoutOf({ document, fields, recipients }: Sealable, scripts: readonly string[]): unknown {
+function layoutOf({ document, fields, recipients }: SendableDraft, scripts: readonly string[]): unknown {
   const numbers = new Map(recipients.map(({ id }, at) => [id, at]));
   const placed = fields.map(({ id: _id, recipientId, properties = {}, ...field }) => {
     // A field's initial value is checked separately; here it may be any value that fits.
@@ -85,7 +85,7 @@ function textsOf({
   senderName,
   ownerName = '',
   accountName,
-}: Sealable): string[] {
+}: SendableDraft): string[] {
   return [
     document.title,
     senderName,
@@ -105,12 +105,12 @@ function textsOf({
  */
 async function tooSmallForNames(
   pdf: Pick<PdfEngine, 'fit'>,
-  { fields, recipients }: Sealable,
+  { fields, recipients }: SendableDraft,
 ): Promise<Refusal | undefined> {
   const typed = fields.flatMap((field) => {
     const owner = recipients.find(({ id }) => id === field.recipientId);
     if (!owner || (field.type !== 'signature' && field.type !== 'initial')) return [];
-    const name = ([...owner.name].slice(0, longestTyped).join('') || 'Signature').trim();
+    const name = ([...owner.name].slice(0, maxTypedLength).join('') || 'Signature').trim();
     const text = field.type === 'signature' ? name : initialsOf(name);
     const { width, height } = field;
     return typefaces.map((face) => ({ field, boxed: { text, width, height, face } }));
@@ -127,7 +127,7 @@ async function tooSmallForNames(
 }
 
 /** Letters. A signer with a longer name can type a shorter form of it. */
-const longestTyped = 30;
+const maxTypedLength = 30;
 
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).map((word) => [...word][0] ?? '');
@@ -136,9 +136,9 @@ function initialsOf(name: string): string {
 
 type Boxed = Pick<Field, 'type' | 'page' | 'x' | 'y' | 'width' | 'height'>;
 
-async function lookUnderAll(
+async function readContentUnderAll(
   { files, pdf }: Ports,
-  { accountId, baseSha256, pages }: Sealable['document'],
+  { accountId, baseSha256, pages }: SendableDraft['document'],
   boxes: readonly Boxed[],
 ): Promise<(Cover | undefined)[] | undefined> {
   if (boxes.length === 0) return [];
@@ -150,7 +150,7 @@ async function lookUnderAll(
 
 async function tryOut(
   { files, pdf, clock }: Ports,
-  { document, fields, recipients }: Sealable,
+  { document, fields, recipients }: SendableDraft,
   scripts: readonly string[],
 ): Promise<Trouble | undefined> {
   const { values, tooSmall } = await sampleValues(
@@ -175,7 +175,7 @@ async function tryOut(
     additions: { pages: document.pages, boxes: added.map(({ box }) => box) },
     at: clock(),
   };
-  const found: TrialFinding | undefined = await pdf.tryOut(trial, document.accountId);
+  const found: PreflightFinding | undefined = await pdf.tryOut(trial, document.accountId);
   if (!found) return undefined;
   const about = found.box === undefined ? undefined : added[found.box]?.field;
   const { sentence, passing } = found;
@@ -229,7 +229,7 @@ function nameOf({ label, type, page }: Field, article: 'The' | 'the' = 'The'): s
 }
 
 /** Calls `ask` once per key; failed results, and those not worth keeping, are requested again. */
-function keepAnswers<Answer>(
+function cacheResults<Answer>(
   isKept: (answer: Answer) => boolean,
 ): (key: unknown, ask: () => Promise<Answer>) => Promise<Answer> {
   const kept = new Map<string, Promise<Answer>>();
@@ -242,7 +242,7 @@ function keepAnswers<Answer>(
     const forget = (): boolean => kept.delete(hash);
     void answer.then((told) => isKept(told) || forget(), forget);
     const [oldest] = kept.keys();
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
     return answer;
   };
 }

@@ -17,7 +17,7 @@ import { makePdf, type PageToMake } from '#testing/pdfs/make-pdf.ts';
 import { readSignatureImage } from '../../signing/ceremony/acts/signature-image.ts';
 import { placeFields } from '../../documents/draft/place-fields.ts';
 import { findDrawingProblem } from './check-drawn.ts';
-import { openSealableCheck } from './check-sealable.ts';
+import { createSealPreflight } from './check-sealable.ts';
 import { addedBoxes, stampFields } from '../certificate/stamp-fields.ts';
 
 /**
@@ -256,7 +256,7 @@ async function outcomeOf({
   const sending = decideSend(draft, { expirationDays: 30, recipientLimit: null }, 0);
   if (isRefusal(sending)) return sending.refused;
   const { fields } = sending;
-  const sealable = openSealableCheck({ files, pdf, clock: () => 0 });
+  const sealable = createSealPreflight({ files, pdf, clock: () => 0 });
   const unsealable = await sealable.check({
     document,
     fields,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { valueProblem } from '#core/field/check-value.ts';
-import { fieldTypes, isWritten, smallestFieldOf, type Field } from '#core/field/field.ts';
+import { fieldTypes, isWritten, minFieldSize, type Field } from '#core/field/field.ts';
 import { kindOf } from '#core/field/kinds.ts';
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
 import { sampleValues } from './sample-values.ts';
@@ -31,7 +31,7 @@ test.each(fieldTypes.filter(isWritten))(
 );
 
 test('the smallest phone field fits every phone number, and a smaller one is refused before sending', async () => {
-  const smallest = smallestFieldOf('phone');
+  const smallest = minFieldSize('phone');
   expect((await sampleValues(pdf, [fieldOf('phone', smallest)], [])).tooSmall).toBeUndefined();
   const narrow = fieldOf('phone', { ...smallest, width: 40 });
   expect((await sampleValues(pdf, [narrow], [])).tooSmall).toBe(narrow);

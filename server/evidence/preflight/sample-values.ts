@@ -1,5 +1,5 @@
 import { attachedFileText } from '#core/field/attached-file.ts';
-import { longestText, valueProblem } from '#core/field/check-value.ts';
+import { maxTextLength, valueProblem } from '#core/field/check-value.ts';
 import type { Field } from '#core/field/field.ts';
 import { printedTexts } from '#core/field/printed-texts.ts';
 import { dateFormatOf } from '#core/field/date-text.ts';
@@ -9,7 +9,7 @@ import type { BoxedText, PdfEngine } from '../../ports/pdf-engine.ts';
 import { sampleText } from './sample-texts.ts';
 
 /** Lengths to try, longest first; the longest that fits a box is between two of them. */
-const lengths = [longestText, 700, 480, 320, 220, 150, 100, 70, 48, 32, 22, 15, 10, 7, 5, 3, 2, 1];
+const lengths = [maxTextLength, 700, 480, 320, 220, 150, 100, 70, 48, 32, 22, 15, 10, 7, 5, 3, 2, 1];
 
 /** Fifteen digits in the usual groups. A signer cannot shorten a phone number, so it has to fit. */
 export const widestPhone = '+888 8888 8888 8888';

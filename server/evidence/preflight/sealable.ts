@@ -5,7 +5,7 @@ import type { Refusal } from '#core/refusal.ts';
 import type { StoredDocument } from '../../records/document-store.ts';
 
 /** A draft that is about to be sent, and what is known of its people. */
-export type Sealable = {
+export type SendableDraft = {
   document: Pick<StoredDocument, 'accountId' | 'id' | 'title' | 'baseSha256' | 'pages' | 'formats'>;
   fields: readonly Field[];
   recipients: readonly Pick<Recipient, 'id' | 'role' | 'name' | 'email'>[];
@@ -19,15 +19,15 @@ export type Sealable = {
 /** A field that covers content of the page. */
 export type FieldCover = Cover & { field: Field };
 
-export type SealableCheck = {
+export type SealPreflight = {
   /**
    * Returns why the document could not be sealed after all recipients have signed; undefined if it can
    * (P-13).
    */
-  check(draft: Sealable): Promise<Refusal | undefined>;
+  check(draft: SendableDraft): Promise<Refusal | undefined>;
   /**
    * Returns the page content covered by fields, to show the sender before sending; empty while that is
    * unknown.
    */
-  covers(draft: Pick<Sealable, 'document' | 'fields'>): Promise<FieldCover[]>;
+  covers(draft: Pick<SendableDraft, 'document' | 'fields'>): Promise<FieldCover[]>;
 };

@@ -6,7 +6,7 @@ import type { Language } from '#core/language/language.ts';
 import { envelopeOf } from '../../messages/mail/mail-envelope.ts';
 import { typed } from '../../messages/mail/text/mail-facts.ts';
 import { renderMailLayout } from '../../messages/mail/text/mail-layout.ts';
-import { mailWords } from '../../messages/mail/text/mail-words.ts';
+import { mailMessages } from '../../messages/mail/text/mail-words.ts';
 import { MailDeferred } from '../../messages/mail/send-mail.ts';
 import { isHandedOver, type Mail } from '../../ports/mailer.ts';
 import { isSuspended } from '../../records/member.ts';
@@ -75,7 +75,7 @@ async function compose(
   since: string,
   file: Uint8Array | undefined,
 ): Promise<Mail> {
-  const say = mailWords(language);
+  const say = mailMessages(language);
   const text = {
     subject: say('report.subject', { date: since }),
     heading: say('report.heading'),

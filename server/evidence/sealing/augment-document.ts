@@ -66,7 +66,7 @@ async function makeRevision(services: Augmentation, before: Uint8Array): Promise
       certificates: [],
       crls,
       timestamps: {
-        tokenBytes: timestamps.longestToken(),
+        tokenBytes: timestamps.maxTokenLength(),
         stamp: (bytes) => timestamps.stamp(bytes, { hurry: false }),
       },
     });

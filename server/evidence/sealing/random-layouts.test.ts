@@ -16,7 +16,7 @@ import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import { placeFields } from '../../documents/draft/place-fields.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
-import { openSealableCheck } from '../preflight/check-sealable.ts';
+import { createSealPreflight } from '../preflight/check-sealable.ts';
 import { sampleInk, sampleRecord } from '../preflight/sample-record.ts';
 import { scriptsOf } from '../preflight/sample-texts.ts';
 import { makeSealedFile } from './seal-document.ts';
@@ -115,7 +115,7 @@ test(
 async function openBench(): Promise<(made: Layout) => Promise<string>> {
   const [files, pdf, clock] = [memoryFileStore(), openInProcessEngine(), () => Date.UTC(2026, 10, 22)];
   const key = await makeSealChain();
-  const sealable = openSealableCheck({ files, pdf, clock });
+  const sealable = createSealPreflight({ files, pdf, clock });
   return async ({ sheets, boxes, names, drawn }) => {
     const base = makePdf({ pages: sheets.map(pageOf) });
     const baseSha256 = await files.put(base);
@@ -223,7 +223,7 @@ async function signed(
   const values = new Map<string, string>();
   for (const field of fields) {
     const { name = '' } = recipients.find(({ id }) => id === field.recipientId) ?? {};
-    const value = await longestOf(field, name, pdf);
+    const value = await maxDuration(field, name, pdf);
     if (value !== undefined) values.set(field.id, value);
   }
   const scripts = scriptsOf(recipients.map(({ name }) => name));
@@ -241,7 +241,7 @@ async function signed(
   };
 }
 
-async function longestOf(field: Field, name: string, pdf: Bench['pdf']): Promise<string | undefined> {
+async function maxDuration(field: Field, name: string, pdf: Bench['pdf']): Promise<string | undefined> {
   const { type, properties = {} } = field;
   if (type === 'signature' || type === 'initial') return '';
   if (type === 'date') return 'Nov 22, 2026';

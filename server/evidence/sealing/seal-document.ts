@@ -65,7 +65,7 @@ export async function sealDocument(services: Sealing, accountId: string, documen
       }),
     );
   } catch (error) {
-    await noteProblem(services, whole, error);
+    await recordSealProblem(services, whole, error);
     throw error;
   }
 }
@@ -167,7 +167,7 @@ export async function sealExamined(
   timestamps: TimestampAuthorities | undefined,
 ): Promise<SealedFile> {
   const stamper = timestamps && {
-    tokenBytes: timestamps.longestToken(),
+    tokenBytes: timestamps.maxTokenLength(),
     stamp: (bytes: Uint8Array) => timestamps.stamp(bytes, { hurry: true }),
   };
   const sealed = await sealPdf({ ...toSeal, ...(stamper && { timestamps: stamper }) });
@@ -234,11 +234,11 @@ async function complete(
     },
     { type: 'document_completed', actor: system },
   ]);
-  await tellEverybody(tx, services, whole, now);
+  await notifyEveryone(tx, services, whole, now);
 }
 
 /** Emails all recipients, including copy recipients, a personal link to the sealed copy. */
-async function tellEverybody(
+async function notifyEveryone(
   tx: Tx,
   { jobs }: Sealing,
   { document, recipients }: WholeDocument,
@@ -263,7 +263,7 @@ async function tellEverybody(
 /**
  * Shows the owner the reason for the delay and notifies them once; the job keeps retrying as jobs.ts defines.
  */
-async function noteProblem(
+async function recordSealProblem(
   { db, clock }: Sealing,
   { document }: WholeDocument,
   error: unknown,

@@ -39,7 +39,7 @@ export async function sealEnding(services: Sealing, accountId: string, documentI
   const record = await readSigningRecord(services.db, whole);
   const wrong = findRecordMismatch(record);
   if (wrong) throw new BrokenTrail(wrong);
-  const bytes = await makeEndingFile(services, record);
+  const bytes = await createEndedRecord(services, record);
   const sha256 = await services.files.put(bytes);
   await inTransaction(services.db, async (tx) => {
     if (!(await lockEvenInBin(tx, accountId, documentId))) return;
@@ -69,7 +69,7 @@ export async function isBeyondRecord(db: Kysely<Schema>, whole: WholeDocument): 
   }
 }
 
-async function makeEndingFile(services: Sealing, record: SigningRecord): Promise<Uint8Array> {
+async function createEndedRecord(services: Sealing, record: SigningRecord): Promise<Uint8Array> {
   const { pdf, key, clock, files, config, timestamps } = services;
   const { document } = record;
   const pictures = await loadPictures(files, record);

@@ -1,7 +1,7 @@
 import { randomBytes, verify, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Sealer } from '#pdf/sign/sealer.ts';
-import { trySeal } from '#pdf/sign/try-seal.ts';
+import { dryRunSeal } from '#pdf/sign/try-seal.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
 
 /** A word in every script to print, as the code points of a line. */
@@ -20,7 +20,7 @@ export async function wordsWithoutFont(pdf: Pick<PdfEngine, 'fit'>): Promise<str
 
 /**
  * Returns true if the key matches its certificate. It signs bytes that are not the seal of any file, since an
- * installation's key never seals anything that was not signed (trySeal).
+ * installation's key never seals anything that was not signed (dryRunSeal).
  */
 export async function keyFitsCertificate(key: Sealer): Promise<boolean> {
   const bytes = Buffer.concat([
@@ -44,7 +44,7 @@ export async function testInstallationSeal(
   try {
     const prepared = await pdf.normalise(await readFile(sample));
     if ('refused' in prepared) return prepared.detail;
-    return await trySeal({ pdf: prepared.bytes }, at);
+    return await dryRunSeal({ pdf: prepared.bytes }, at);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

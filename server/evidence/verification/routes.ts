@@ -65,7 +65,7 @@ export function verifyingRoutes({ pdf, key, timestamps, clock, log, db }: Verifi
         { pdf: body, roots, timestampRoots, lists, logKeys, now },
         clientOf(request),
       );
-      const report = judged && (await askInstallation(judged, logKeys, db));
+      const report = judged && (await queryInstallation(judged, logKeys, db));
       // Its codes are closed sets that the contract does not repeat.
       return report === undefined ? tooMuch : (report as z.input<typeof verifyReport>);
     });
@@ -84,7 +84,7 @@ async function keyOf(app: App, request: FastifyRequest): Promise<string | Refusa
 type Report = NonNullable<Awaited<ReturnType<PdfEngine['judge']>>>;
 
 /** Looked up by the hashes of its first and last event, which only a holder of the evidence knows. */
-async function askInstallation(
+async function queryInstallation(
   report: Report,
   logKeys: readonly TrustedLogKey[],
   db: Kysely<Schema>,

@@ -40,10 +40,10 @@ export async function verifyDatabase(
   found: (sentence: string) => void,
   { withdrawn, note }: Withdrawals = { withdrawn: [], note: () => undefined },
 ): Promise<Looked> {
-  const looked = { documents: 0, events: 0, files: await lookAtOtherFiles(looking, found) };
+  const looked = { documents: 0, events: 0, files: await checkOtherFiles(looking, found) };
   for await (const key of documentsOf(looking.db)) {
     const about = (sentence: string): string => `Document ${key.documentId}: ${sentence}`;
-    const { events, files, wrong, serial } = await lookTwice(looking, key);
+    const { events, files, wrong, serial } = await checkTwice(looking, key);
     looked.documents += 1;
     looked.events += events;
     looked.files += files;
@@ -59,7 +59,7 @@ export async function verifyDatabase(
  * Runs before the documents, so that the file of a template is checked even if a document is made from it
  * during the check.
  */
-async function lookAtOtherFiles({ db, files }: Looking, found: (sentence: string) => void): Promise<number> {
+async function checkOtherFiles({ db, files }: Looking, found: (sentence: string) => void): Promise<number> {
   let whole = 0;
   for (const prefix of '0123456789abcdef') {
     for (let after = ''; ;) {
@@ -85,7 +85,7 @@ type Seen = { events: number; files: number; wrong: readonly string[]; serial: s
  * A running server may seal a document between the read of its trail and that of its row. Real errors
  * persist, so only errors that a second check also finds are reported.
  */
-async function lookTwice(looking: Looking, key: Key): Promise<Seen> {
+async function checkTwice(looking: Looking, key: Key): Promise<Seen> {
   const first = await lookAt(looking, key);
   if (first.wrong.length === 0) return first;
   const second = await lookAt(looking, key);

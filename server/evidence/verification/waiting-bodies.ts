@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Total bytes of all files being received or processed. */
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 /** If there is no room, a body that takes longer than this (in milliseconds) is dropped for the next one. */
 const mayBeReplacedAfter = 10_000;
 /** Maximum duration of an upload. Milliseconds: 32 MB at 2 Mbit/s. */
-const longestUpload = 130_000;
+const maxUploadMs = 130_000;
 
 type Held = { sender: string; bytes: number; begun: number; request: FastifyRequest };
 
@@ -18,7 +18,7 @@ export function openWaitingBodies(now: () => number, { largest }: { largest: num
 
   function makeRoom(bytes: number): boolean {
     const used = [...held].reduce((sum, one) => sum + one.bytes, 0);
-    if (used + bytes <= mostBytes) return true;
+    if (used + bytes <= maxBytes) return true;
     const [slowest] = [...held]
       .filter(({ request, begun }) => !request.raw.complete && now() - begun > mayBeReplacedAfter)
       .toSorted((one, other) => one.begun - other.begun);
@@ -40,7 +40,7 @@ export function openWaitingBodies(now: () => number, { largest }: { largest: num
       if (own >= mostOfSender || !makeRoom(bytes)) return false;
       const one = { sender, bytes, begun: now(), request };
       held.add(one);
-      const tooSlow = setTimeout(() => request.raw.destroy(), longestUpload);
+      const tooSlow = setTimeout(() => request.raw.destroy(), maxUploadMs);
       request.raw.once('end', () => clearTimeout(tooSlow));
       reply.raw.once('close', () => {
         clearTimeout(tooSlow);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { DirectoryTakenError, takeSingleOwnerLock } from './embedded/single-owner-lock.ts';
+import { DirectoryInUseError, acquireSingleOwnerLock } from './embedded/single-owner-lock.ts';
 import { runningIn, runningUrl, startPostgres } from './embedded/start-postgres.ts';
 import { connectionProblem } from './connection-problem.ts';
 import { findPooler, type Pooler } from './find-pooler.ts';
@@ -185,7 +185,7 @@ export async function openSecondConnection(options: DatabaseOptions): Promise<Da
     return await openDatabase(options);
   } catch (error) {
     const directory = join(options.dataDir, 'postgres');
-    const url = error instanceof DirectoryTakenError ? runningUrl(directory) : undefined;
+    const url = error instanceof DirectoryInUseError ? runningUrl(directory) : undefined;
     if (!url) throw error;
     const database = await openServer('embedded', url(databaseName), options).catch((problem: Error) => {
       throw isOutOfReach(problem) ? notReached(options.dataDir, runningIn(directory) ?? '') : problem;
@@ -211,7 +211,7 @@ const databaseName = 'countersign';
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   refuseFolderOfEarlierEngine(options.dataDir);
   refuseMoved(options.dataDir);
-  const lock = await takeSingleOwnerLock(options.dataDir);
+  const lock = await acquireSingleOwnerLock(options.dataDir);
   try {
     const die = options.die ?? endProcess;
     const postgres = await startPostgres(join(options.dataDir, 'postgres'), { die });

@@ -8,7 +8,7 @@ import pg from 'pg';
 export type Pooler = 'none' | 'session' | 'transaction';
 
 /** Milliseconds in which PostgreSQL delivers a notification; with a pooler for transactions it never arrives. */
-const longestNotification = 5_000;
+const maxNotificationMs = 5_000;
 
 /** Connects as simply as possible, since a pooler refuses settings at the start of a connection. @throws where that fails */
 export async function findPooler(databaseUrl: string): Promise<Pooler> {
@@ -47,7 +47,7 @@ async function backendOf(client: pg.Client): Promise<number> {
 }
 
 async function hears(listener: pg.Client, speaker: pg.Client): Promise<boolean> {
-  const heard = once(listener, 'notification', { signal: AbortSignal.timeout(longestNotification) }).then(
+  const heard = once(listener, 'notification', { signal: AbortSignal.timeout(maxNotificationMs) }).then(
     () => true,
     () => false,
   );

@@ -6,7 +6,7 @@ import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { openBrowser } from '#testing/browser.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { signerOf, type Desk } from '#testing/desk.ts';
-import { askOwnPage, judgeSealed } from '#testing/journey/judge-sealed.ts';
+import { verifyWithOwnPage, judgeSealed } from '#testing/journey/judge-sealed.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
 import { describeDocument } from '#testing/kept/fill-data-folder.ts';
 import { openFolderOffice, type FolderOffice } from '#testing/kept/folder-office.ts';
@@ -101,7 +101,7 @@ describe.each(['0.1.0'])('upgrading the data folder of %s', (version) => {
 
   async function examine(sealed: Buffer): Promise<void> {
     const { rootPem } = office.ports.key;
-    expect(await askOwnPage(sealed, rootPem)).toBe('');
+    expect(await verifyWithOwnPage(sealed, rootPem)).toBe('');
     if (judged)
       expect(await judgeSealed(sealed, rootPem)).toEqual({ pdfsig: '', qpdf: '', openssl: '', ownPage: '' });
   }

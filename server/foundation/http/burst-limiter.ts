@@ -9,7 +9,7 @@ export interface BurstLimiter {
   /** Counts one event. */
   count(key: string): void;
   /** Undoes a count that was made in advance, for an attempt that succeeded. */
-  takeBack(key: string): void;
+  releaseDomain(key: string): void;
   /** Resets the key, for example after a correct password. */
   forget(key: string): void;
 }
@@ -59,7 +59,7 @@ export const burstLimits = {
 } satisfies Record<string, BurstLimit>;
 
 /** More keys than this indicate a flood. The oldest are dropped to bound memory. */
-const mostKeys = 100_000;
+const maxApiKeys = 100_000;
 
 export function burstLimiter(limit: BurstLimit, now: () => number = Date.now): BurstLimiter {
   const windows = new Map<string, { count: number; endsAt: number }>();
@@ -83,11 +83,11 @@ export function burstLimiter(limit: BurstLimit, now: () => number = Date.now): B
         window.count += 1;
         return;
       }
-      const oldest = windows.size >= mostKeys ? windows.keys().next().value : undefined;
+      const oldest = windows.size >= maxApiKeys ? windows.keys().next().value : undefined;
       if (oldest !== undefined) windows.delete(oldest);
       windows.set(key, { count: 1, endsAt: now() + limit.withinSeconds * 1000 });
     },
-    takeBack(key) {
+    releaseDomain(key) {
       const window = current(key);
       if (window) window.count = Math.max(0, window.count - 1);
     },

@@ -62,7 +62,7 @@ test('a request that was sent but not read when closing began is answered, not r
 });
 
 test('a request that never ends does not block closing forever', async () => {
-  const { app, socket } = await listening(() => new Promise(() => undefined), { longestMs: 1 });
+  const { app, socket } = await listening(() => new Promise(() => undefined), { maxMs: 1 });
   const asked = once(app.server, 'request');
   socket.write('GET / HTTP/1.1\r\nhost: harbour\r\n\r\n');
   await asked;

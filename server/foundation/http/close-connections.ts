@@ -13,7 +13,7 @@ type Patience = {
   /** Milliseconds to wait for requests that were sent but not read, before connections are closed. */
   settleMs?: number;
   /** Milliseconds that running requests then have to finish. */
-  longestMs?: number;
+  maxMs?: number;
 };
 const lookMs = 10;
 
@@ -22,7 +22,7 @@ const lookMs = 10;
  * end until the process is killed: idle spare connections of browsers, which Node.js counts as busy, and
  * connections whose last request was running when closing began, which Node.js keeps alive.
  */
-export function closeConnections(app: App, { settleMs = 0, longestMs = 20_000 }: Patience = {}): void {
+export function closeConnections(app: App, { settleMs = 0, maxMs = 20_000 }: Patience = {}): void {
   const open = new Set<Socket>();
   const silent = new Set<Socket>();
   let closing = false;
@@ -51,7 +51,7 @@ export function closeConnections(app: App, { settleMs = 0, longestMs = 20_000 }:
     if (settleMs > 0 && open.size > 0) await pause(lookMs);
     closing = true;
     for (const socket of silent) socket.destroy();
-    last = setTimeout(() => open.forEach((socket) => socket.destroy()), longestMs);
+    last = setTimeout(() => open.forEach((socket) => socket.destroy()), maxMs);
     last.unref();
   });
   app.addHook('onClose', async () => clearTimeout(last));

@@ -11,7 +11,7 @@ const most = 5000;
  * Deletes expired responses and returns their number. A request repeated even later counts as new, and the
  * usual checks decide whether it can still be executed, so no action is done twice.
  */
-export async function forgetAnswers(db: Kysely<Schema>, now: number): Promise<number> {
+export async function deleteOldResponses(db: Kysely<Schema>, now: number): Promise<number> {
   const gone = await sql`
     DELETE FROM idempotent_responses
      WHERE (scope, key) IN (
@@ -26,7 +26,7 @@ export function watchAnswers(db: Kysely<Schema>, clock: () => number): { stop():
     name: 'answers',
     everyMs: 60 * 60_000,
     act: async () => {
-      while ((await forgetAnswers(db, clock())) === most);
+      while ((await deleteOldResponses(db, clock())) === most);
     },
   });
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { refuse } from '#core/refusal.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { forgetAnswers } from './forget-answers.ts';
+import { deleteOldResponses } from './forget-answers.ts';
 import { answerOnce } from './idempotency.ts';
 
 const request = { scope: 'the account of Ada', key: 'send-1', requestHash: 'a' };
@@ -69,10 +69,10 @@ describeOnEveryDatabase('Idempotency-Key', (open) => {
       );
     await send();
     const day = 86_400_000;
-    expect(await forgetAnswers(db, Date.now() + 6 * day)).toBe(0);
+    expect(await deleteOldResponses(db, Date.now() + 6 * day)).toBe(0);
     expect(await send()).toEqual({ status: 201, body: { sent: 1 } });
-    expect(await forgetAnswers(db, Date.now() + 8 * day)).toBe(1);
-    expect(await forgetAnswers(db, Date.now() + 8 * day)).toBe(0);
+    expect(await deleteOldResponses(db, Date.now() + 8 * day)).toBe(1);
+    expect(await deleteOldResponses(db, Date.now() + 8 * day)).toBe(0);
     expect(await send()).toEqual({ status: 201, body: { sent: 2 } });
   });
 

@@ -40,7 +40,7 @@ export function earlierScopeOfMember({ userId, key }: { userId: string; key?: Us
 }
 
 /** Deletes the stored responses of a member and their programs. */
-export async function forgetAnswersOf(tx: Tx, userId: string): Promise<void> {
+export async function deleteResponsesOf(tx: Tx, userId: string): Promise<void> {
   await tx
     .deleteFrom('idempotent_responses')
     .where((row) => row.or([row('scope', '=', userId), row('scope', 'like', `${userId} %`)]))

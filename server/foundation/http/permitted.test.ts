@@ -8,7 +8,7 @@ import { defineRoutes, nothing, type Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import { answerErrors } from './answer-errors.ts';
 import type { App } from './fastify-app.ts';
-import { holdToTable } from './route-table.ts';
+import { checkAgainstTable } from './route-table.ts';
 import { serve } from './serve.ts';
 import type { SessionUser, Sessions } from './session.ts';
 import { addSignedInUser } from './signed-in.ts';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   app = Fastify({ logger: false }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  holdToTable(app, 'throw');
+  checkAgainstTable(app, 'throw');
   answerErrors(app);
   await app.register(cookie);
   const sessions = { find: async (id: string) => people[id] } satisfies Partial<Sessions>;

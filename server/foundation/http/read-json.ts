@@ -13,7 +13,7 @@ const largeBody = 128 * 1024;
  * Parsed on the main thread, a body of the maximum size that consists only of values would delay all other
  * requests for seconds. `many`: enough for every field of a document with the most fields.
  */
-const mostValues = { usual: 20_000, many: 100_000 };
+const maxValues = { usual: 20_000, many: 100_000 };
 
 /** The value of a body, or the reason why it was rejected: too many values or levels, or not JSON. */
 export type ReadBody =
@@ -94,7 +94,7 @@ export function acceptJsonOnly(app: App, { readApart, enterBody }: Parts): void 
 }
 
 function mostValuesOf({ routeOptions }: FastifyRequest): number {
-  return routeOptions.config.route?.manyValues ? mostValues.many : mostValues.usual;
+  return routeOptions.config.route?.manyValues ? maxValues.many : maxValues.usual;
 }
 
 function tooManyValues(): FastifyError {

@@ -16,7 +16,7 @@ declare module 'fastify' {
  * In milliseconds. A running action sends regular heartbeats. One without a heartbeat for this long, by the
  * database clock, was interrupted, for example by a crash.
  */
-const longestSilence = 30_000;
+const maxSilenceMs = 30_000;
 const beat = 5_000;
 
 /**
@@ -93,7 +93,7 @@ async function replay(
   const kept = await db
     .selectFrom('idempotent_responses')
     .select(['request_hash', 'status', 'body'])
-    .select(sql<boolean>`created_at < now() - ${longestSilence} * interval '1 millisecond'`.as('silent'))
+    .select(sql<boolean>`created_at < now() - ${maxSilenceMs} * interval '1 millisecond'`.as('silent'))
     .where('scope', '=', scope)
     .where('key', '=', key!)
     .executeTakeFirst();

@@ -7,7 +7,7 @@ import { events, file, nothing, page, defineRoutes } from '#contract/route.ts';
 import { refuse } from '#core/refusal.ts';
 import { answerErrors } from './answer-errors.ts';
 import type { App } from './fastify-app.ts';
-import { holdToTable } from './route-table.ts';
+import { checkAgainstTable } from './route-table.ts';
 import { authenticates, serve, type Handler } from './serve.ts';
 
 const table = defineRoutes({
@@ -49,7 +49,7 @@ beforeEach(() => {
   app = Fastify({ logger: false }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  holdToTable(app, 'throw');
+  checkAgainstTable(app, 'throw');
   answerErrors(app);
 });
 
@@ -148,7 +148,7 @@ describe('a response that was already sent', () => {
     lines.length = 0;
     const stream = { write: (line: string) => void lines.push(line) };
     app = Fastify({ logger: { level: 'warn', stream } }).withTypeProvider<ZodTypeProvider>();
-    holdToTable(app, 'throw');
+    checkAgainstTable(app, 'throw');
     answerErrors(app);
   });
 

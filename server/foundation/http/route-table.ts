@@ -22,7 +22,7 @@ const outside: readonly { begins: string; because: string }[] = [
  * Enforces the route table: registering a route without a row fails at startup, and a response whose status
  * or type its row does not list becomes a server error before any of it is sent.
  */
-export function holdToTable(
+export function checkAgainstTable(
   app: App,
   onUnlistedRefusal: 'log' | 'throw',
   admission: Admission = openAdmission(() => performance.now()),

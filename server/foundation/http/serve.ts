@@ -86,7 +86,7 @@ export type Handler<R extends Route> = (asked: Asked<R>) => Outcome<R> | Promise
 export function serve<R extends Route>(app: App, route: R, handler: Handler<R>): void {
   const guard = app.guards.get(route.caller);
   if (!guard) throw new Error(`${route.name}: no authentication is registered for '${route.caller}'.`);
-  const { body, query, largestBody, head } = route;
+  const { body, query, maxBodyBytes, head } = route;
   const names = paramNames(route.at);
   const params = route.params ?? z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
   type Caller = Callers[keyof Callers];
@@ -109,7 +109,7 @@ export function serve<R extends Route>(app: App, route: R, handler: Handler<R>):
     method: methodOf(route.at),
     url: pathOf(route.at).replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { route },
-    ...(largestBody !== undefined && { bodyLimit: largestBody }),
+    ...(maxBodyBytes !== undefined && { bodyLimit: maxBodyBytes }),
     ...(head === false && { exposeHeadRoute: false }),
     ...(guard.onRequest && { onRequest: guard.onRequest }),
     schema: {

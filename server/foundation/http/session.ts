@@ -1,6 +1,6 @@
 import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
 import type { Member, MemberRole } from '#core/permission/member.ts';
-import type { Sight } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/sight.ts';
 import type { KeyMode, Scope } from '#core/permission/scope.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 
@@ -68,7 +68,7 @@ export type Asker = SessionUser & { ip: string; userAgent: string };
 /** The signed-in user as every route sees them. */
 export type SignedInUser = Asker & {
   /** Limits on the visible parts of the account. */
-  sight: Sight;
+  sight: Visibility;
   /** The API key in use; undefined for a user with a session. */
   key?: UsedKey;
 };

@@ -1,15 +1,15 @@
 import { guardedNoun, type GuardedNoun } from '#contract/guarded.ts';
 import type { Address } from '#contract/paths.ts';
 import type { Member } from '#core/permission/member.ts';
-import type { FolderAccess, Sight } from '#core/permission/sight.ts';
+import type { FolderAccess, Visibility } from '#core/permission/sight.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 
-export interface Sights {
+export interface VisibilityChecks {
   /** The parts of their account that a member can see now. */
-  of(member: { accountId: string; userId: string } & Pick<Member, 'role'>): Promise<Sight>;
+  of(member: { accountId: string; userId: string } & Pick<Member, 'role'>): Promise<Visibility>;
   /** The access to one object; undefined if the account has none with this id. */
   access(
-    member: { accountId: string; sight: Sight },
+    member: { accountId: string; sight: Visibility },
     noun: GuardedNoun,
     id: string,
   ): Promise<FolderAccess | undefined>;
@@ -34,8 +34,8 @@ const viewOnly = refuse(
  * `reads` is true if it changes nothing. Objects named in a body or query are checked where they are used.
  */
 export async function requireVisible(
-  sights: Sights,
-  member: { accountId: string; sight: Sight },
+  sights: VisibilityChecks,
+  member: { accountId: string; sight: Visibility },
   { at, id, reads }: { at: Address; id: string | undefined; reads: boolean },
 ): Promise<Refusal | undefined> {
   const noun = member.sight.all ? undefined : guardedNoun(at);

@@ -13,7 +13,7 @@ import { appPaths, documentPaths, pathOf } from '#contract/paths.ts';
 import type { MemberRoute } from '#contract/route.ts';
 import { resourceScopes, type AppResource } from '#core/permission/app-scopes.ts';
 import { mustBeAllowed } from '#core/permission/permission.ts';
-import { fullSight } from '#core/permission/sight.ts';
+import { fullVisibility } from '#core/permission/sight.ts';
 import { mustBeInScope } from '#core/permission/scope.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
@@ -25,7 +25,7 @@ import { earlierScopeOfMember, scopeOfMember } from './idempotency.ts';
 import { sendRefusal } from './problems.ts';
 import { authenticates, sendListed } from './serve.ts';
 import type { Asker, Sessions, SignedInUser } from './session.ts';
-import { requireVisible, type Sights } from './sights.ts';
+import { requireVisible, type VisibilityChecks } from './sights.ts';
 
 export type { Asker, SignedInUser } from './session.ts';
 
@@ -33,7 +33,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     sessions: Sessions;
     keys: Keys;
-    sights: Sights;
+    sights: VisibilityChecks;
     /** Where programs get a token (RFC 9728 §5.1). */
     askForToken: string;
     sessionCookie: SessionCookie;
@@ -58,10 +58,10 @@ export interface SessionCookie {
 }
 
 /** The same function with the types that Fastify gives to its hooks. */
-const askWho = signedIn as unknown as onRequestAsyncHookHandler & preHandlerAsyncHookHandler;
+const authenticateMember = signedIn as unknown as onRequestAsyncHookHandler & preHandlerAsyncHookHandler;
 
 const asMember = {
-  onRequest: askWho,
+  onRequest: authenticateMember,
   // Per member, not per account, so that responses are not shared between members.
   keyScope: ({ user }: { user: SignedInUser }) => scopeOfMember(user),
   earlierKeyScope: ({ user }: { user: SignedInUser }) => earlierScopeOfMember(user),
@@ -80,7 +80,7 @@ export function addSignedInUser(
     publicUrl,
   }: {
     keys: Keys;
-    sights: Sights;
+    sights: VisibilityChecks;
     publicUrl: string;
   } = noKeys,
 ): void {
@@ -97,9 +97,9 @@ export function addSignedInUser(
   // Authenticate before validating, so that anonymous callers cannot probe request schemas.
   app.addHook('onRoute', (route) => {
     const before = [route.preHandler ?? []].flat();
-    if (!before.includes(askWho)) return;
-    route.preHandler = before.filter((hook) => hook !== askWho);
-    route.onRequest = [...[route.onRequest ?? []].flat(), askWho];
+    if (!before.includes(authenticateMember)) return;
+    route.preHandler = before.filter((hook) => hook !== authenticateMember);
+    route.onRequest = [...[route.onRequest ?? []].flat(), authenticateMember];
   });
   authenticates(app, 'member', {
     ...asMember,
@@ -110,7 +110,7 @@ export function addSignedInUser(
     caller: async (request) => mustBeConfirmed(request.user) ?? { user: request.user },
   });
   authenticates(app, 'program', {
-    onRequest: askWhichProgram,
+    onRequest: authenticateProgram,
     caller: async (request) => ({ user: request.user }),
   });
   app.decorateRequest('user', {
@@ -227,7 +227,7 @@ async function know(request: FastifyRequest, found: Omit<SignedInUser, 'sight'>)
  * For routes that only programs call: requires a key and a plan that includes the API. The handler checks
  * more.
  */
-async function askWhichProgram(
+async function authenticateProgram(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
@@ -293,6 +293,6 @@ function cameFrom(request: FastifyRequest): { ip: string; userAgent: string } {
 /** For test applications without API keys. */
 const noKeys = {
   keys: { find: async () => undefined, reaches: async () => false },
-  sights: { of: async () => fullSight, access: async () => undefined },
+  sights: { of: async () => fullVisibility, access: async () => undefined },
   publicUrl: '',
 };

@@ -6,7 +6,7 @@ import { describeOnEveryDatabase } from '#testing/databases.ts';
 import { openJobQueue } from './job-queue.ts';
 import type { JobQueue } from './job-queue.ts';
 
-const fastRetry = { firstWaitSeconds: 1, slowestSeconds: 1 };
+const fastRetry = { initialWaitSeconds: 1, maxWaitSeconds: 1 };
 const jobs = {
   'greet-recipient': { payload: z.strictObject({ name: z.string() }), settings: { concurrency: 3 } },
   'greet-in-turn': { payload: z.strictObject({ name: z.string() }), settings: { concurrency: 1 } },

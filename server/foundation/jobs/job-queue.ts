@@ -8,7 +8,7 @@ import { listen } from '#server/foundation/db/notify.ts';
 import type { Subscription } from '#server/foundation/db/notify.ts';
 import type { Schema } from '#server/foundation/db/schema.ts';
 import type { Tx } from '#server/foundation/db/transaction.ts';
-import { inSpan, noTracing } from '#server/foundation/tracing/tracing.ts';
+import { inSpan, disabledTracing } from '#server/foundation/tracing/tracing.ts';
 import type { Tracing } from '#server/foundation/tracing/tracing.ts';
 import { DEFAULT_SETTINGS, jobs as productJobs } from './jobs.ts';
 import type { JobDefinitions, JobPayloads, PayloadsOf } from './jobs.ts';
@@ -106,7 +106,7 @@ export async function openJobQueue<Definitions extends JobDefinitions = typeof p
   const definitions: JobDefinitions = options.jobs ?? productJobs;
   const report = options.report ?? ((error) => reportLine(`jobs: ${error.message}`));
   const times = { ...TIMES, ...options };
-  const { tracing = noTracing } = options;
+  const { tracing = disabledTracing } = options;
   const boss = await startBoss(database, definitions, times, report);
   const workers = new Map<string, QueueWorker>();
   let subscription: Subscription | undefined;

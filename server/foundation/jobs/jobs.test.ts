@@ -3,9 +3,9 @@ import { patience as smtpPatience } from '../../adapters/mailer/smtp.ts';
 import { DEFAULT_SETTINGS, jobs, type JobSettings } from './jobs.ts';
 
 /** Seconds from the first to the last attempt if each fails immediately. */
-function patience({ tries, firstWaitSeconds, slowestSeconds }: JobSettings): number {
+function patience({ tries, initialWaitSeconds, maxWaitSeconds }: JobSettings): number {
   const waits = Array.from({ length: tries - 1 }, (_, n) =>
-    Math.min(firstWaitSeconds * 2 ** n, slowestSeconds),
+    Math.min(initialWaitSeconds * 2 ** n, maxWaitSeconds),
   );
   return waits.reduce((sum, wait) => sum + wait, 0);
 }

@@ -8,10 +8,10 @@ export interface JobSettings {
   tries: number;
   /**
    * Delay before the second attempt in seconds; doubles with each attempt, with jitter, up to
-   * `slowestSeconds`.
+   * `maxWaitSeconds`.
    */
-  firstWaitSeconds: number;
-  slowestSeconds: number;
+  initialWaitSeconds: number;
+  maxWaitSeconds: number;
   /** A run that takes longer is aborted and counts as failed. */
   expireSeconds: number;
 }
@@ -19,8 +19,8 @@ export interface JobSettings {
 export const DEFAULT_SETTINGS: JobSettings = {
   concurrency: 2,
   tries: 8,
-  firstWaitSeconds: 2,
-  slowestSeconds: 600,
+  initialWaitSeconds: 2,
+  maxWaitSeconds: 600,
   expireSeconds: 120,
 };
 
@@ -72,7 +72,7 @@ export const jobs = {
   'read-files': {
     payload: z.strictObject({ prefix: z.string().regex(/^[0-9a-f]{2}$/) }),
     // An unavailable store is retried; a damaged file remains so and appears as a failed job.
-    settings: { concurrency: 1, tries: 4, firstWaitSeconds: 60, expireSeconds: 3 * 3600 },
+    settings: { concurrency: 1, tries: 4, initialWaitSeconds: 60, expireSeconds: 3 * 3600 },
   },
   'send-identity-mail': {
     payload: z.strictObject({ mailId: id }),

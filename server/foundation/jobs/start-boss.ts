@@ -43,7 +43,7 @@ async function start(
   times: BossTimes,
   report: (error: Error) => void,
 ): Promise<PgBoss> {
-  if (database.hasRunningRole) await makeTables(database, report);
+  if (database.hasRunningRole) await createTables(database, report);
   const boss = new PgBoss({
     db: overPool(database.pool),
     schedule: false, // scheduled work is in our own tables
@@ -60,7 +60,7 @@ async function start(
 }
 
 /** Creates or migrates the queue's tables, as their owner. */
-export async function makeTables(database: Database, report: (error: Error) => void): Promise<void> {
+export async function createTables(database: Database, report: (error: Error) => void): Promise<void> {
   const boss = new PgBoss({
     db: overPool(database.owner),
     schedule: false,
@@ -111,9 +111,9 @@ function optionsOf(definition: JobDefinition, times: BossTimes) {
   const settings = { ...DEFAULT_SETTINGS, ...definition.settings };
   return {
     retryLimit: settings.tries - 1,
-    retryDelay: settings.firstWaitSeconds,
+    retryDelay: settings.initialWaitSeconds,
     retryBackoff: true,
-    retryDelayMax: settings.slowestSeconds,
+    retryDelayMax: settings.maxWaitSeconds,
     expireInSeconds: settings.expireSeconds,
     heartbeatSeconds: times.heartbeatSeconds,
     retentionSeconds: YEAR_SECONDS,

@@ -5,7 +5,7 @@ import { openParsing } from './parse-apart.ts';
 const parsing = openParsing();
 afterAll(() => parsing.close());
 
-const limits = { mostRows: 5001, mostCells: 201 };
+const limits = { maxRows: 5001, maxCells: 201 };
 
 test('parses CSV and JSON with the same results as the functions', async () => {
   expect(await parsing.read('csv', { source: 'a,b\n1,2', ...limits })).toEqual({

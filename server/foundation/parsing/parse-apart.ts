@@ -16,7 +16,7 @@ const takesTooLong = refuse(
   'This text takes too long to process. Split it into smaller parts and send them one by one.',
 );
 
-export type ParseApart = {
+export type ParsingThread = {
   /** Parses a text in another thread, so that no other request waits for it. Texts are parsed in sequence. */
   read<Task extends ParsingTask>(
     task: Task,
@@ -36,7 +36,7 @@ function buffersOf(input: unknown): ArrayBuffer[] {
   );
 }
 
-export function openParsing(): ParseApart {
+export function openParsing(): ParsingThread {
   const inTurn = oneAtATime();
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;

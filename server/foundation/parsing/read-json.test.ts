@@ -7,7 +7,7 @@ import type { App } from '../http/fastify-app.ts';
 import { acceptJsonOnly } from '../http/read-json.ts';
 
 const parsing = openParsing();
-const turns = openFairTurns({ waiting: 8, longestWait: 15_000, perKey: 1, perKeyAlone: 1, inAll: Infinity });
+const turns = openFairTurns({ waiting: 8, maxWaitMs: 15_000, perKey: 1, perKeyAlone: 1, inAll: Infinity });
 const app = Fastify({ bodyLimit: 2 * 1024 * 1024 }) as unknown as App;
 /** The requests being processed, in order of their start, and the functions that end them. */
 const begun: string[] = [];

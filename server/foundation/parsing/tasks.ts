@@ -25,7 +25,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 /** Tasks on text from users, by name. Each is a pure function of the original text. */
 export const parsingTasks = {
-  csv: ({ source, ...limits }: { source: string; mostRows: number; mostCells: number }): CsvFile =>
+  csv: ({ source, ...limits }: { source: string; maxRows: number; maxCells: number }): CsvFile =>
     readCsv(source, limits),
   /**
    * Has no value if the text is not JSON or is larger than any export. The value is wrapped, so that user

@@ -25,7 +25,7 @@ const silent: Span = {
   end: () => undefined,
 };
 
-export const noTracing: Tracing = { begin: () => silent, close: () => Promise.resolve() };
+export const disabledTracing: Tracing = { begin: () => silent, close: () => Promise.resolve() };
 
 /** Runs `act` in a new span. */
 export async function inSpan<Result>(

@@ -16,7 +16,7 @@ import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { requestLanguage } from '../../foundation/http/input/request-language.ts';
 import { sendsSecretPage, sendsUploadedBytes } from '../../foundation/http/security-headers.ts';
 import { authenticates, serve } from '../../foundation/http/serve.ts';
-import { mailWords } from '../mail/text/mail-words.ts';
+import { mailMessages } from '../mail/text/mail-words.ts';
 import { findBrand, findShownLogo, logoAddress } from '../../records/brand-store.ts';
 import { readPlan } from '../../records/plan-store.ts';
 import type { BrandingDeps } from './deps.ts';
@@ -124,7 +124,7 @@ function confirming(app: App, services: BrandingDeps): void {
       const language = requestLanguage(request.headers);
       return sendPage(
         reply.code(wrong.waitFor(clientOf(request)) > 0 ? 429 : 410),
-        replyToEndPage(language, mailWords(language)('replyTo.over')),
+        replyToEndPage(language, mailMessages(language)('replyTo.over')),
       );
     },
   });
@@ -134,7 +134,7 @@ function confirming(app: App, services: BrandingDeps): void {
   );
   serve(app, brandRows.confirmReplyTo, async ({ asking, request, reply }) => {
     const language = requestLanguage(request.headers);
-    const say = mailWords(language);
+    const say = mailMessages(language);
     const words = (await confirmReplyTo(services, asking))
       ? say('replyTo.done', { address: asking.address })
       : say('replyTo.over');
@@ -149,7 +149,7 @@ const tooManyMails = refuse(
 
 /** Opened from a mail. Requires a button, since mail scanners open links too (S-13). */
 function replyToPage(language: Language, { asker, address }: Asking, service: string): PlainPage {
-  const say = mailWords(language);
+  const say = mailMessages(language);
   return cardPage(
     { language, title: say('replyTo.title') },
     heading(say('replyTo.title')),
@@ -160,6 +160,6 @@ function replyToPage(language: Language, { asker, address }: Asking, service: st
 
 /** Shows the outcome of a link. */
 function replyToEndPage(language: Language, words: string): PlainPage {
-  const title = mailWords(language)('replyTo.title');
+  const title = mailMessages(language)('replyTo.title');
   return cardPage({ language, title }, heading(title), lead(words, { role: 'status' }));
 }

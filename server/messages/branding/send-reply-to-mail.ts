@@ -2,7 +2,7 @@ import { addressOf } from '#contract/address.ts';
 import { brandPaths } from '#contract/paths.ts';
 import { envelopeOf } from '../mail/mail-envelope.ts';
 import { renderMailLayout } from '../mail/text/mail-layout.ts';
-import { mailWords } from '../mail/text/mail-words.ts';
+import { mailMessages } from '../mail/text/mail-words.ts';
 import { MailDeferred } from '../mail/send-mail.ts';
 import { isHandedOver } from '../../ports/mailer.ts';
 import type { BrandingDeps } from './deps.ts';
@@ -16,7 +16,7 @@ export async function sendReplyToMail(services: BrandingDeps, askId: string): Pr
   const token = replyToToken(services.replyToKey, askId);
   const link = services.publicUrl + addressOf(brandPaths.showReplyTo, { params: { token } });
   const { language } = asking;
-  const say = mailWords(language);
+  const say = mailMessages(language);
   const text = {
     subject: say('replyTo.title'),
     heading: say('replyTo.title'),

@@ -24,7 +24,7 @@ import {
   findSenderDomainOf,
   listDomainsToCheck,
   lockSenderDomain,
-  makeSenderKey,
+  createSenderKey,
   saveSenderDomain,
   type SenderDomain,
 } from '../../records/sender-domain-store.ts';
@@ -44,7 +44,7 @@ export async function putSenderDomain(
   if (isRefusal(local)) return local;
   const { accountId, userId, ip } = asker;
   const known = await findSenderDomain(db, accountId);
-  const key = known?.domain === domain ? undefined : await makeSenderKey(config.secretKey, accountId);
+  const key = known?.domain === domain ? undefined : await createSenderKey(config.secretKey, accountId);
   const now = clock();
   return inTransaction(db, async (tx) => {
     const refused = await refuseWithoutBranding(tx, services, accountId);
@@ -52,7 +52,7 @@ export async function putSenderDomain(
     const before = await lockSenderDomain(tx, accountId);
     if (before?.domain === domain && before.local === local) return undefined;
     const kept = before?.domain === domain ? before : undefined;
-    const fresh = key ?? (kept ? undefined : await makeSenderKey(config.secretKey, accountId));
+    const fresh = key ?? (kept ? undefined : await createSenderKey(config.secretKey, accountId));
     const next = kept ? { ...kept, local } : { ...unproved, accountId, domain, local, ...fresh! };
     await saveSenderDomain(tx, kept ? next : { ...next, selector: newSelector() }, now);
     const detail = `${local}@${domain}`;

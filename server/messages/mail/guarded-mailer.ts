@@ -1,11 +1,11 @@
-import { troubleForSender } from '#core/mail/trouble.ts';
+import { problemForSender } from '#core/mail/trouble.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { countDelivery } from '../../foundation/http/health/process-metrics.ts';
 import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 import { mailJobs } from '../../foundation/jobs/jobs.ts';
 import { isHandedOver, type Delivery, type Mailer } from '../../ports/mailer.ts';
-import { clearTroubles, findPause, noteTrouble } from './trouble-store.ts';
+import { clearMailProblems, findPause, recordMailProblem } from './trouble-store.ts';
 
 /**
  * Wraps a mailer to remember why its server refuses this installation. While every email would be refused it
@@ -13,8 +13,8 @@ import { clearTroubles, findPause, noteTrouble } from './trouble-store.ts';
  */
 export function guardMailer(mailer: Mailer, { db, jobs }: { db: Kysely<Schema>; jobs: JobQueue }): Mailer {
   async function note(delivery: Delivery): Promise<void> {
-    if (delivery.state === 'deferred' && delivery.trouble) return noteTrouble(db, delivery.trouble);
-    if (isHandedOver(delivery.state) && (await clearTroubles(db))) await jobs.hasten(mailJobs);
+    if (delivery.state === 'deferred' && delivery.trouble) return recordMailProblem(db, delivery.trouble);
+    if (isHandedOver(delivery.state) && (await clearMailProblems(db))) await jobs.hasten(mailJobs);
   }
   return {
     findTrouble: () => mailer.findTrouble(),
@@ -23,7 +23,7 @@ export function guardMailer(mailer: Mailer, { db, jobs }: { db: Kysely<Schema>; 
       const pause = await findPause(db);
       if (pause) {
         countDelivery('postponed');
-        return { state: 'deferred', reply: troubleForSender(pause.kind), trouble: pause };
+        return { state: 'deferred', reply: problemForSender(pause.kind), trouble: pause };
       }
       const delivery = await mailer.deliver(mail);
       countDelivery(delivery.state);

@@ -23,7 +23,7 @@ export async function isPaused(db: Kysely<Schema>, row: MailRow, now: number): P
  * Postpones an email that may not be sent now. Invitations are queued after the account's waiting ones, so
  * that the end of a pause causes no burst.
  */
-export async function holdBackMail(services: MailDeps, row: MailRow): Promise<void> {
+export async function deferMail(services: MailDeps, row: MailRow): Promise<void> {
   const { db, jobs } = services;
   const { account_id: accountId, id: mailId, to_address: address } = row;
   await inTransaction(db, async (tx) => {

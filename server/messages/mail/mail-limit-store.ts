@@ -13,7 +13,7 @@ import {
 import type { PlanName } from '#core/plan/plans.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { readPlan, type PlanRules } from '../../records/plan-store.ts';
-import { dealtWith, isFromStranger, lockMailboxes } from '../../records/unsolicited-mail-store.ts';
+import { hasContactWith, isFromStranger, lockMailboxes } from '../../records/unsolicited-mail-store.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { refuseByChoice } from '../../records/mail-choice-store.ts';
 
@@ -95,7 +95,7 @@ async function windowsOf(
   wanted: number,
   now: number,
 ): Promise<MailWindow[]> {
-  const { anHour, aDay, toOneAddressADay } = limits;
+  const { perHour, perDay, perAddressPerDay } = limits;
   const nth = async (most: number, span: number, one?: string): Promise<MailWindow> => {
     const all = tx
       .selectFrom('mails')
@@ -112,9 +112,9 @@ async function windowsOf(
     return { span, filling: row?.due_at.getTime() ?? null };
   };
   return [
-    await nth(Math.max(1, anHour - wanted + 1), mailSpans.hour),
-    await nth(Math.max(1, aDay - wanted + 1), mailSpans.day),
-    await nth(toOneAddressADay, mailSpans.day, address),
+    await nth(Math.max(1, perHour - wanted + 1), mailSpans.hour),
+    await nth(Math.max(1, perDay - wanted + 1), mailSpans.day),
+    await nth(perAddressPerDay, mailSpans.day, address),
   ];
 }
 
@@ -129,7 +129,7 @@ async function slotForStranger(
   now: number,
 ): Promise<number> {
   if (first === null) return now;
-  const isStranger = sql<boolean>`NOT ${dealtWith(sql`${accountId}::uuid`, address)}`;
+  const isStranger = sql<boolean>`NOT ${hasContactWith(sql`${accountId}::uuid`, address)}`;
   const { rows } = await sql<{ due_at: Date }>`
     SELECT mails.due_at FROM mails
     WHERE ${isStranger} AND mails.due_at > ${new Date(now - mailSpans.day)} AND ${isFromStranger(address)}

@@ -39,8 +39,8 @@ describeOnEveryDatabase('email limits of an account (S-15)', (open) => {
   }
 
   test.each([
-    ['an hour', mailLimits.pro.anHour - 1, 20 * minute, 40 * 60],
-    ['a day', mailLimits.pro.aDay - 1, 5 * hour, 19 * 3600],
+    ['an hour', mailLimits.pro.perHour - 1, 20 * minute, 40 * 60],
+    ['a day', mailLimits.pro.perDay - 1, 5 * hour, 19 * 3600],
   ])(
     'emails above the limit of %s are refused, and accepted when there is room',
     async (_, before, ago, wait) => {
@@ -65,7 +65,7 @@ describeOnEveryDatabase('email limits of an account (S-15)', (open) => {
 
   test('one address is not flooded, in any spelling', async () => {
     const ada = await deskOn('free');
-    await mailedBefore(ada, mailLimits.free.toOneAddressADay, hour * 2, 'GRACE@harbour.example');
+    await mailedBefore(ada, mailLimits.free.perAddressPerDay, hour * 2, 'GRACE@harbour.example');
     const lease = await ada.prepare(sampleLease(1), [grace]);
     const refused = await ada.send(lease.id);
     expect(refused).toMatchObject({ status: 429, body: { code: 'mail-limit' } });
@@ -80,7 +80,7 @@ describeOnEveryDatabase('email limits of an account (S-15)', (open) => {
 
   test('a bulk send is not refused, but its emails wait for their turn', async () => {
     const ada = await deskOn('pro');
-    await mailedBefore(ada, mailLimits.pro.anHour - 1, 20 * minute);
+    await mailedBefore(ada, mailLimits.pro.perHour - 1, 20 * minute);
     const lease = await ada.prepare(sampleLease(1), [{ ...grace, email: 'grace@elsewhere.example' }, linus]);
     office.post.mails.length = 0;
     const services = { ...office.product.services, newAccountMails: null };

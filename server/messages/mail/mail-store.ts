@@ -6,7 +6,7 @@ import type { MailsTable, Schema } from '../../foundation/db/schema.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 import { isHandedOver } from '../../ports/mailer.ts';
-import { askingKinds } from '../../records/mail-choice-store.ts';
+import { actionableKinds } from '../../records/mail-choice-store.ts';
 import { ownerWantsMail } from '../../records/notifications/notice-store.ts';
 
 /** The kinds of email; each has its own text in mail-text.ts. */
@@ -172,7 +172,7 @@ export async function findReportedMail(db: Kysely<Schema>, id: string): Promise<
 export async function hasMailFor(
   db: Kysely<Schema>,
   { account_id, document_id, to_address }: Pick<MailRow, 'account_id' | 'document_id' | 'to_address'>,
-  kinds: readonly MailKind[] = askingKinds,
+  kinds: readonly MailKind[] = actionableKinds,
 ): Promise<boolean> {
   const row = await db
     .selectFrom('mails')
@@ -289,7 +289,7 @@ export async function isLatestRequest(
     .where('account_id', '=', mail.account_id)
     .where('document_id', '=', mail.document_id)
     .where('recipient_id', 'is not', null)
-    .where('kind', 'in', askingKinds)
+    .where('kind', 'in', actionableKinds)
     .where((row) => row.eb(row.fn<string>('lower', ['to_address']), '=', mail.to_address.toLowerCase()))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -1,6 +1,6 @@
 import { isSamePerson } from '#core/document/manage.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { askingKinds } from '../../records/mail-choice-store.ts';
+import { actionableKinds } from '../../records/mail-choice-store.ts';
 import { findSender } from '../../records/sender-store.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { lockEvenInBin, saveDeliveryTo } from '../../records/document-store.ts';
@@ -46,9 +46,9 @@ export async function recordDelivery(
   // A late response about an older email does not affect the newer one.
   if (await isLatestRequest(tx, mail))
     await saveDeliveryTo(tx, document, mail.to_address, delivery.state, reply);
-  const hasArrived = isHandedOver(delivery.state) && askingKinds.some((kind) => kind === mail.kind);
+  const hasArrived = isHandedOver(delivery.state) && actionableKinds.some((kind) => kind === mail.kind);
   if (hasArrived && mail.recipient_id !== null) await requeueEndings(tx, jobs, mail);
-  if (delivery.state === 'deferred' && document.deletedAt === null) await noteDelay(tx, mail, now);
+  if (delivery.state === 'deferred' && document.deletedAt === null) await recordDelay(tx, mail, now);
   if (before === delivery.state) return false; // an outage of a night is one event, not hundreds
   // The part now belongs to another address, so the result does not concern its recipient and needs no
   // correction.
@@ -75,7 +75,7 @@ export async function recordDelivery(
 const noticedAfter = 86_400_000;
 
 /** Notifies the sender once of an email to a recipient that has waited for long. */
-async function noteDelay(
+async function recordDelay(
   tx: Tx,
   mail: Pick<MailRow, 'account_id' | 'id' | 'document_id' | 'recipient_id' | 'to_address'>,
   now: number,

@@ -8,7 +8,7 @@ import type { MailDeps } from './deps.ts';
 type Parts = Pick<MailDeps, 'db' | 'clock' | 'plans' | 'config'>;
 
 /** An address at the account's own domain, and the key that signs for it. */
-export type OwnSender = { address: string; dkim: NonNullable<Mail['dkim']> };
+export type AccountSender = { address: string; dkim: NonNullable<Mail['dkim']> };
 
 /**
  * Returns true if its key was recently found in the DNS. If name servers do not respond for long, our own
@@ -22,7 +22,7 @@ export function isTrusted({ verifiedAt, seenAt }: SenderDomain, now: number): bo
  * Returns undefined if no domain is proved or the plan does not include it; then emails come from our
  * address.
  */
-export async function ownSender(parts: Parts, accountId: string): Promise<OwnSender | undefined> {
+export async function accountSender(parts: Parts, accountId: string): Promise<AccountSender | undefined> {
   const found = await findSenderDomain(parts.db, accountId);
   if (!found || !isTrusted(found, parts.clock())) return undefined;
   if (!offers(await readPlan(parts.db, accountId, parts), 'branding')) return undefined;
@@ -40,7 +40,7 @@ export async function ownSender(parts: Parts, accountId: string): Promise<OwnSen
  * Changes the sender to the account's own domain. Bounces still return to us, so the envelope remains ours:
  * receivers authenticate the domain by its DKIM signature alone (RFC 7489 §3.1.1).
  */
-function fromOwnDomain(mail: Mail, own: OwnSender | undefined): Mail {
+function fromOwnDomain(mail: Mail, own: AccountSender | undefined): Mail {
   if (!own) return mail;
   return {
     ...mail,
@@ -66,7 +66,7 @@ export async function deliverFrom(
   mail: Mail,
   { attempts }: { attempts: number },
 ): Promise<Delivery> {
-  const own = attempts < patience ? await ownSender(parts, accountId) : undefined;
+  const own = attempts < patience ? await accountSender(parts, accountId) : undefined;
   if (!own) return parts.mailer.deliver(mail);
   const delivery = await parts.mailer.deliver(fromOwnDomain(mail, own));
   const isRefused = delivery.state === 'bounced' || (delivery.state === 'deferred' && delivery.trouble);

@@ -3,7 +3,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { mailJobs } from '../../foundation/jobs/jobs.ts';
 import type { MailDeps } from './deps.ts';
-import { forgetPause } from './trouble-store.ts';
+import { clearPause } from './trouble-store.ts';
 
 /** Age in milliseconds above which emails are no longer relevant. */
 const lately = 30 * 86_400_000;
@@ -16,7 +16,7 @@ type Parts = Pick<MailDeps, 'db' | 'jobs' | 'clock'>;
  * not resent, since its address is wrong.
  */
 export async function resendFailed(parts: Parts): Promise<number> {
-  await forgetPause(parts.db);
+  await clearPause(parts.db);
   const count = await inTransaction(parts.db, async (tx) => {
     const since = new Date(parts.clock() - lately);
     const mails = await failedMails(tx, since);

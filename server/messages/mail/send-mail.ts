@@ -8,12 +8,12 @@ import { inTransaction } from '../../foundation/db/transaction.ts';
 import { findIncludingBin, type WholeDocument } from '../../records/document-store.ts';
 import { hasCopiesAsLinks } from '../../records/copies-setting.ts';
 import { findPreferences } from '../../records/preference-store.ts';
-import type { Delivery, Mail, ServerTrouble } from '../../ports/mailer.ts';
+import type { Delivery, Mail, ServerProblem } from '../../ports/mailer.ts';
 import { linkToken } from '../../foundation/crypto/signing-link.ts';
 import type { MailDeps } from './deps.ts';
 import { findContradictedSeals } from '../../records/trail/stated-seals.ts';
 import { choiceLink } from './choices/choice-link.ts';
-import { holdBackMail, isPaused } from './hold-back.ts';
+import { deferMail, isPaused } from './hold-back.ts';
 import { isOutdated } from './is-outdated.ts';
 import { isBlocked } from '../../records/mail-choice-store.ts';
 import { mailBrand } from './text/mail-brand.ts';
@@ -23,13 +23,13 @@ import { mailPicture } from './text/mail-picture.ts';
 import { findMail, noticeOfMail, type MailKind, type MailRow } from './mail-store.ts';
 import { factsOf, oneLine, typed } from './text/mail-facts.ts';
 import { mailText, type MailText } from './text/mail-text.ts';
-import { mailWords, type SayInMail } from './text/mail-words.ts';
+import { mailMessages, type MailTranslate } from './text/mail-words.ts';
 import { recordDelivery } from './note-delivery.ts';
 import { deliverFrom } from './own-sender.ts';
 import { unsubscribeLink } from './choices/unsubscribe-link.ts';
 
 /** Maximum size of an attached sealed copy in bytes; many servers would reject larger ones. */
-const largestAttachment = 10 * 1024 * 1024;
+const maxAttachmentBytes = 10 * 1024 * 1024;
 
 /** Thrown to retry the job later; the server's response is already recorded. */
 export class MailDeferred extends Error {}
@@ -52,7 +52,7 @@ export async function sendMail(
     const kept = { state: 'blocked' as const, reply: '' };
     return void (await inTransaction(services.db, (tx) => recordDelivery(tx, services, row, kept)));
   }
-  if (await isPaused(services.db, row, services.clock())) return holdBackMail(services, row);
+  if (await isPaused(services.db, row, services.clock())) return deferMail(services, row);
   const { mail, sender } = await composeMail(services, row, await withoutOtherSeal(services.db, whole));
   // Like the brand, the custom domain requires a confirmed sender; notifications to the sender come from us.
   const isTheirs = row.recipient_id !== null && sender.confirmedAt !== null;
@@ -89,14 +89,14 @@ async function toWhoseItIs(db: Kysely<Schema>, row: MailRow, { document }: Whole
 }
 
 /** Maximum number of attempts deferred by the recipient's mail server, ten minutes apart: about a day. */
-const mostTries = 150;
+const maxTries = 150;
 
 /**
  * An email that is never retried is not delayed, and its sender must see that. Failures of our own server do
  * not count as attempts.
  */
 function givenUp(delivery: Delivery, tries: number): Delivery {
-  if (delivery.state !== 'deferred' || delivery.trouble || tries < mostTries) return delivery;
+  if (delivery.state !== 'deferred' || delivery.trouble || tries < maxTries) return delivery;
   return { state: 'bounced', reply: `Given up after ${tries} tries: ${delivery.reply}` };
 }
 
@@ -104,7 +104,7 @@ function givenUp(delivery: Delivery, tries: number): Delivery {
  * For the log, which never contains responses of a server: they may include an address or the operator's
  * sign-in.
  */
-function why({ trouble }: { trouble?: ServerTrouble }): string {
+function why({ trouble }: { trouble?: ServerProblem }): string {
   return trouble ? `: the mail server refuses this installation (${trouble.kind})` : ' by the server';
 }
 
@@ -153,7 +153,7 @@ export async function writeMail(
   const { document } = whole;
   const senderName = typed(sender.name) || sender.email;
   const language = await languageOf(services.db, row, whole);
-  const say = mailWords(language);
+  const say = mailMessages(language);
   const facts = await factsOf(
     services,
     row,
@@ -199,7 +199,7 @@ export async function writeMail(
 function choicesIn(
   services: Pick<MailDeps, 'publicUrl' | 'mailChoiceKey'>,
   row: MailRow,
-  say: SayInMail,
+  say: MailTranslate,
 ): Pick<MailText, 'choices'> {
   if (row.recipient_id === null || row.kind === 'code') return {};
   const link = choiceLink(services, { accountId: row.account_id, mailId: row.id });
@@ -264,12 +264,12 @@ async function sealedCopy(
   { db, files }: Pick<MailDeps, 'db' | 'files'>,
   row: Pick<MailRow, 'account_id' | 'recipient_id'>,
   { document, recipients }: WholeDocument,
-  say: SayInMail,
+  say: MailTranslate,
 ): Promise<Mail['attachments']> {
   const reader = recipients.find(({ id }) => id === row.recipient_id);
   if (reader && (reader.accessCodeHash !== null || reader.mailCode)) return [];
   if (await hasCopiesAsLinks(db, row.account_id)) return [];
-  if (document.sealedSha256 === null || (document.sealedSize ?? 0) > largestAttachment) return [];
+  if (document.sealedSha256 === null || (document.sealedSize ?? 0) > maxAttachmentBytes) return [];
   const bytes = await files.read(document.sealedSha256);
   const name = document.title.replaceAll(/[/\\:*?"<>|]+/g, ' ').trim() || 'document';
   // A file name is not a sentence: direction marks around the title would become part of the name on the

@@ -8,7 +8,7 @@ import { findSupportReply, type SupportReplyRow } from '../../records/support-th
 import type { MailDeps } from './deps.ts';
 import { envelopeOf } from './mail-envelope.ts';
 import { renderMailLayout } from './text/mail-layout.ts';
-import { mailWords } from './text/mail-words.ts';
+import { mailMessages } from './text/mail-words.ts';
 import { MailDeferred } from './send-mail.ts';
 import { supportAddress } from './send-support-message.ts';
 
@@ -36,7 +36,7 @@ async function answerMail(
   reply: SupportReplyRow,
 ): Promise<Mail> {
   const language = await languageOf(services, message);
-  const say = mailWords(language);
+  const say = mailMessages(language);
   const { supportEmail, operatorName } = services.config;
   const onPage = message.account_id !== null;
   const text = {

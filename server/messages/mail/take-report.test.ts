@@ -8,7 +8,7 @@ import * as reports from '#testing/mails/delivery-reports.ts';
 import { openReceiver } from '#testing/servers/webhook-receiver.ts';
 import { findDocument } from '../../records/document-store.ts';
 import { peopleBlocks } from '../../evidence/certificate/certificate-people.ts';
-import { certificateWords } from '../../evidence/certificate/certificate-texts.ts';
+import { certificateMessages } from '../../evidence/certificate/certificate-texts.ts';
 import { readSigningRecord } from '../../evidence/record/signing-record.ts';
 
 const secret = 'what the mail server and we both know';
@@ -127,7 +127,7 @@ describeOnOneDatabase('bounced emails (F-06)', (open) => {
     const { db } = office.product.services;
     const whole = await findDocument(db, ada.accountId, id);
     const record = await readSigningRecord(db, whole!);
-    const [block] = peopleBlocks(record, new Map(), certificateWords('en'));
+    const [block] = peopleBlocks(record, new Map(), certificateMessages('en'));
     return block?.kind === 'signature'
       ? [...(block.pairs ?? []), ...block.rows].map(({ label }) => label)
       : [];

@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely';
-import type { MailTrouble } from '#core/mail/trouble.ts';
+import type { MailProblem } from '#core/mail/trouble.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
-import type { ServerTrouble } from '../../ports/mailer.ts';
+import type { ServerProblem } from '../../ports/mailer.ts';
 
 /** A problem as shown to the operator. */
-export type NotedTrouble = {
-  kind: MailTrouble;
+export type RecordedMailProblem = {
+  kind: MailProblem;
   all: boolean;
   words: string;
   tries: number;
@@ -20,9 +20,9 @@ const wait = sql`least(300, power(2, least(mail_problems.tries, 12))) * interval
 const stale = sql`interval '1 day'`;
 
 /** Uses the database's time, which all processes share: neither a test nor a wrong clock shifts a pause. */
-export async function noteTrouble(
+export async function recordMailProblem(
   db: Kysely<Schema>,
-  { kind, all, pauses, words }: ServerTrouble,
+  { kind, all, pauses, words }: ServerProblem,
 ): Promise<void> {
   // Only the newest problem explains the pause: a server that is back may refuse for another reason.
   if (all)
@@ -38,7 +38,7 @@ export async function noteTrouble(
  * first caller may try and the others continue to wait, so that a server that locks sign-ins gets a single
  * attempt.
  */
-export async function findPause(db: Kysely<Schema>): Promise<ServerTrouble | undefined> {
+export async function findPause(db: Kysely<Schema>): Promise<ServerProblem | undefined> {
   const row = await db
     .selectFrom('mail_problems')
     .select(['kind', 'words'])
@@ -53,11 +53,11 @@ export async function findPause(db: Kysely<Schema>): Promise<ServerTrouble | und
     .executeTakeFirst();
   return numUpdatedRows > 0n
     ? undefined
-    : { kind: row.kind as MailTrouble, all: true, pauses: true, words: row.words };
+    : { kind: row.kind as MailProblem, all: true, pauses: true, words: row.words };
 }
 
 /** Clears all problems after a server accepted an email. Returns true if there were any. */
-export async function clearTroubles(db: Kysely<Schema>): Promise<boolean> {
+export async function clearMailProblems(db: Kysely<Schema>): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('mail_problems')
     .where(sql<boolean>`all_mails OR last_at < clock_timestamp() - ${stale}`)
@@ -66,11 +66,11 @@ export async function clearTroubles(db: Kysely<Schema>): Promise<boolean> {
 }
 
 /** Ends the pause after the operator's fix: the next email is tried. */
-export async function forgetPause(db: Kysely<Schema>): Promise<void> {
+export async function clearPause(db: Kysely<Schema>): Promise<void> {
   await db.deleteFrom('mail_problems').execute();
 }
 
-export async function listTroubles(db: Kysely<Schema>): Promise<NotedTrouble[]> {
+export async function listMailProblems(db: Kysely<Schema>): Promise<RecordedMailProblem[]> {
   const rows = await db
     .selectFrom('mail_problems')
     .selectAll()
@@ -79,7 +79,7 @@ export async function listTroubles(db: Kysely<Schema>): Promise<NotedTrouble[]> 
     .orderBy('last_at', 'desc')
     .execute();
   return rows.map(({ kind, all_mails: all, words, tries, first_at: firstAt, last_at: lastAt }) => ({
-    kind: kind as MailTrouble,
+    kind: kind as MailProblem,
     all,
     words,
     tries,

@@ -120,7 +120,7 @@ async function afterGivingUp(
     return endFor(tx, services, endpoint, 'failing');
   if (endpoint.notifiedAt && now - endpoint.notifiedAt.getTime() < notifyAgainAfter) return;
   await saveEndpoint(tx, endpoint, { notified_at: new Date(now) });
-  await tellManagers(tx, services, endpoint, 'webhook-failed');
+  await notifyManagers(tx, services, endpoint, 'webhook-failed');
 }
 
 /**
@@ -144,10 +144,10 @@ async function endFor(
   await switchOff(tx, endpoint, because);
   const event = { type: 'webhook_disabled' as const, detail: endpoint.url };
   await recordAccountEvent(tx, endpoint.accountId, event, services.clock());
-  await tellManagers(tx, services, endpoint, because === 'key' ? 'webhook-key-gone' : 'webhook-off');
+  await notifyManagers(tx, services, endpoint, because === 'key' ? 'webhook-key-gone' : 'webhook-off');
 }
 
-async function tellManagers(
+async function notifyManagers(
   tx: Tx,
   services: WebhooksDeps,
   { accountId, url }: Endpoint,

@@ -22,7 +22,7 @@ import {
   switchOff,
   type Endpoint,
 } from './endpoint-store.ts';
-import { makeSecret, opensWebhookSecret, sealWebhookSecret, type EndpointKey } from './secrets.ts';
+import { createSecret, opensWebhookSecret, sealWebhookSecret, type EndpointKey } from './secrets.ts';
 
 type Editors = Pick<WebhooksDeps, 'db' | 'clock' | 'plans' | 'outbound' | 'webhookKey'>;
 type WithSecret = { endpoint: Endpoint; secret: string };
@@ -42,7 +42,7 @@ export function addEndpoint(
     if ((await listEndpoints(tx, owner.accountId)).length >= MAX_ENDPOINTS) return tooMany;
     const now = services.clock();
     const key = { accountId: owner.accountId, id: newId(now) };
-    const secret = makeSecret();
+    const secret = createSecret();
     await insertEndpoint(tx, {
       ...key,
       createdBy: owner.userId,
@@ -108,7 +108,7 @@ export function renewSecret(services: Editors, owner: Owner, id: string): Promis
   return inTransaction(services.db, async (tx) => {
     const endpoint = await lockEndpoint(tx, { accountId: owner.accountId, id });
     if (!endpoint) return noWebhook;
-    const [secret, now] = [makeSecret(), services.clock()];
+    const [secret, now] = [createSecret(), services.clock()];
     const opens = opensWebhookSecret(services.webhookKey, endpoint, endpoint.secret);
     await saveEndpoint(tx, endpoint, {
       secret: sealWebhookSecret(services.webhookKey, endpoint, secret),

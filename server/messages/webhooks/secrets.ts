@@ -7,7 +7,7 @@ const secretBytes = 32;
 
 export type EndpointKey = { accountId: string; id: string };
 
-export function makeSecret(): string {
+export function createSecret(): string {
   return prefix + randomBytes(secretBytes).toString('base64');
 }
 

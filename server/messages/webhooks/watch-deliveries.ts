@@ -17,7 +17,7 @@ const claimed = 60_000;
 /** Maximum number of concurrent attempts: in this process, per account, and per endpoint. */
 const most = { process: 64, account: 8, endpoint: 4 };
 /** Old events deleted per batch. */
-const mostForgotten = 5_000;
+const maxDeleted = 5_000;
 
 /** Sends due deliveries. Several instances can run concurrently, since each delivery is claimed first. */
 export function watchWebhooks(services: WebhooksDeps): { stop(): Promise<void> } {
@@ -27,7 +27,7 @@ export function watchWebhooks(services: WebhooksDeps): { stop(): Promise<void> }
     name: 'webhook log',
     everyMs: 60 * 60_000,
     act: async () => {
-      while ((await forgetOldEvents(services)) === mostForgotten);
+      while ((await deleteOldEvents(services)) === maxDeleted);
     },
   });
   return {
@@ -102,12 +102,12 @@ export function openSending(services: WebhooksDeps): Sending {
  * Events and their log are deleted after thirty days; waiting deliveries are at most three days old or were
  * replayed since.
  */
-async function forgetOldEvents({ db, clock }: Pick<WebhooksDeps, 'db' | 'clock'>): Promise<number> {
+async function deleteOldEvents({ db, clock }: Pick<WebhooksDeps, 'db' | 'clock'>): Promise<number> {
   const gone = await sql`
     DELETE FROM webhook_events
      WHERE (account_id, id) IN (
        SELECT account_id, id FROM webhook_events
-        WHERE occurred_at < ${new Date(clock() - logKept)} ORDER BY occurred_at LIMIT ${mostForgotten})`.execute(
+        WHERE occurred_at < ${new Date(clock() - logKept)} ORDER BY occurred_at LIMIT ${maxDeleted})`.execute(
     db,
   );
   return Number(gone.numAffectedRows ?? 0n);

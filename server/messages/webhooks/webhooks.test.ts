@@ -14,7 +14,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { openReceiver, type Received, type WebhookReceiver } from '#testing/servers/webhook-receiver.ts';
 import { deleteEndpoint } from './endpoint-store.ts';
-import { makeSecret, sealWebhookSecret } from './secrets.ts';
+import { createSecret, sealWebhookSecret } from './secrets.ts';
 import { deliverDue, openSending } from './watch-deliveries.ts';
 
 const hour = 3_600_000;
@@ -420,7 +420,7 @@ describeOnOneDatabase('webhooks', (open) => {
     const hook = await openHook(office, ['document.created']);
     const { db, webhookKey } = office.product.services;
     const owner = { accountId: hook.desk.accountId, id: hook.id };
-    const secret = sealWebhookSecret(Buffer.alloc(webhookKey.length, 7), owner, makeSecret());
+    const secret = sealWebhookSecret(Buffer.alloc(webhookKey.length, 7), owner, createSecret());
     await db.updateTable('webhook_endpoints').set({ secret }).where('id', '=', hook.id).execute();
     await hook.desk.upload(sampleLease());
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -449,7 +449,7 @@ describeOnOneDatabase('webhooks', (open) => {
     const { body } = await post<{ secret: string }>(hook.desk, `/api/webhooks/${hook.id}/secret`);
     const { db, webhookKey } = office.product.services;
     const owner = { accountId: hook.desk.accountId, id: hook.id };
-    const old = sealWebhookSecret(Buffer.alloc(webhookKey.length, 7), owner, makeSecret());
+    const old = sealWebhookSecret(Buffer.alloc(webhookKey.length, 7), owner, createSecret());
     await db.updateTable('webhook_endpoints').set({ old_secret: old }).where('id', '=', hook.id).execute();
     await hook.desk.upload(sampleLease());
     await deliver();

@@ -10,7 +10,7 @@ import type { Owner } from '../../records/owner.ts';
 import { confirmedBy } from '../../records/sender-store.ts';
 import type { AccountDeletionDeps } from './deps.ts';
 import { endMembership } from '../../accounts/team/change-member.ts';
-import { forgetClosedAccounts } from './forget-account.ts';
+import { deleteNamesOfClosedAccounts } from './forget-account.ts';
 import { notifyTeam } from './notify-team.ts';
 
 /** Documents per transaction. */
@@ -137,7 +137,7 @@ export async function closeDueAccounts(services: AccountDeletionDeps): Promise<v
 export function watchClosing(services: AccountDeletionDeps): { stop(): Promise<void> } {
   const act = async (): Promise<void> => {
     await closeDueAccounts(services);
-    await forgetClosedAccounts(services);
+    await deleteNamesOfClosedAccounts(services);
   };
   return repeat({ name: 'accounts to close', everyMs: 3_600_000, act });
 }

@@ -7,7 +7,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openSignInOffice, type SignInOffice } from '#testing/open-sign-in-office.ts';
 import { ada, type AccountHolder } from '#testing/sign-up.ts';
 import { closeDueAccounts } from './close-account.ts';
-import { forgetClosedAccounts } from './forget-account.ts';
+import { deleteNamesOfClosedAccounts } from './forget-account.ts';
 
 const day = 86_400_000;
 const owner: AccountHolder = { ...ada, firstName: 'Wilhelmina', email: 'wilhelmina@closed.example' };
@@ -56,12 +56,12 @@ describeOnOneDatabase('names and addresses of a closed account', (open) => {
     await closeDueAccounts(at(31));
     await office.settled();
 
-    await forgetClosedAccounts(at(31 + 364));
+    await deleteNamesOfClosedAccounts(at(31 + 364));
     expect(await tablesWith(owner.email)).toEqual(
       expect.arrayContaining(['account_events', 'identities', 'identity_mails', 'users']),
     );
-    await forgetClosedAccounts(at(31 + 366));
-    await forgetClosedAccounts(at(31 + 367));
+    await deleteNamesOfClosedAccounts(at(31 + 366));
+    await deleteNamesOfClosedAccounts(at(31 + 367));
     const ofDocuments = ['event_values', 'named_people'];
     for (const text of [owner.email, owner.firstName])
       expect(ofDocuments).toEqual(expect.arrayContaining(await tablesWith(text)));

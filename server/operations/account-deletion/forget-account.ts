@@ -12,7 +12,7 @@ type Parts = Pick<AccountDeletionDeps, 'db' | 'clock'>;
  * trail, API keys and emails. Documents and their audit trails remain for those who signed them (decision 0031). May run
  * on several instances and be interrupted.
  */
-export async function forgetClosedAccounts(services: Parts): Promise<void> {
+export async function deleteNamesOfClosedAccounts(services: Parts): Promise<void> {
   const until = new Date(services.clock() - DAYS_NAMES_REMAIN * 86_400_000);
   const due = await services.db
     .selectFrom('accounts')
@@ -40,7 +40,7 @@ async function forget(tx: Tx, accountId: string, now: number): Promise<void> {
     .where('account_id', '=', accountId)
     .where('issuer', '=', embeddedIssuer)
     .execute();
-  await forgetMembers(tx, accountId);
+  await deleteMemberNames(tx, accountId);
   for (const table of ['account_events', 'identity_mails', 'mail_blocks', 'mail_reports'] as const)
     await tx
       .deleteFrom(table as 'mail_blocks')
@@ -57,11 +57,11 @@ async function forget(tx: Tx, accountId: string, now: number): Promise<void> {
   await tx.updateTable('support_messages').set(unnamed).where('account_id', '=', accountId).execute();
   const noAddress = { requested_ip: null };
   await tx.updateTable('subscriptions').set(noAddress).where('account_id', '=', accountId).execute();
-  for (const { subject } of people) await forgetPerson(tx, subject);
+  for (const { subject } of people) await erasePersonData(tx, subject);
 }
 
 /** Rows remain, because documents refer to them. */
-async function forgetMembers(tx: Tx, accountId: string): Promise<void> {
+async function deleteMemberNames(tx: Tx, accountId: string): Promise<void> {
   await tx
     .updateTable('users')
     .set({
@@ -85,7 +85,7 @@ async function forgetMembers(tx: Tx, accountId: string): Promise<void> {
 }
 
 /** Deletes the sign-in of a person who belongs to no other account that is open or whose data remain. */
-async function forgetPerson(tx: Tx, identityId: string): Promise<void> {
+async function erasePersonData(tx: Tx, identityId: string): Promise<void> {
   const elsewhere = await tx
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')

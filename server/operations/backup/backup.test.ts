@@ -14,13 +14,13 @@ import { openOwnAuthority } from '../../adapters/seal-key/own-authority.ts';
 import { openSecondConnection, openDatabase, type Database } from '../../foundation/db/database.ts';
 import { migrate } from '../../foundation/db/migrate.ts';
 import { acceptSecretKey, checkSecretKey } from '../../foundation/db/secret-key-check.ts';
-import { makeTables } from '../../foundation/jobs/start-boss.ts';
+import { createTables } from '../../foundation/jobs/start-boss.ts';
 import { openLog } from '../../evidence/log/open-log.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import { checkSealKey } from '../../evidence/record/known-keys.ts';
 import { verifyDatabase } from '../../evidence/verification/verify-database.ts';
 import { lastBackup } from './last-backup.ts';
-import { makeBackup } from './make-backup.ts';
+import { createBackup } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
 import { missingKey } from './refuse-other-folder.ts';
 import { checkBackup, checkCopies, placeOthers, restoreBackup } from './restore.ts';
@@ -55,14 +55,14 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
     files = diskFileStore(join(dataDir, 'files'));
     source = await openDatabase({ dataDir });
     await migrate(source.owner);
-    await makeTables(source, () => undefined);
+    await createTables(source, () => undefined);
   }, 60_000);
   afterAll(() => source.close());
 
   const backUp = (
     folder: string,
     copies: FileStore = diskFileStore(join(folder, 'files')),
-  ): Promise<Manifest> => makeBackup(folder, { ...own, database: source, files, copies, dataDir, say });
+  ): Promise<Manifest> => createBackup(folder, { ...own, database: source, files, copies, dataDir, say });
   const rowsOf = ({ tables }: Manifest) => tables.map(({ name, rows }) => [name, rows]);
 
   test('an interrupted backup and restore can be resumed, and a backup of the result is the same', async () => {
@@ -92,7 +92,7 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
     const looked = await verifyDatabase({ db: target.db, files: store }, (line) => void found.push(line));
     expect(found).toEqual([]);
     expect(looked.files).toBeGreaterThan(10);
-    const again = await makeBackup(temporaryFolder(), {
+    const again = await createBackup(temporaryFolder(), {
       ...own,
       database: target,
       files: store,
@@ -222,7 +222,7 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
     expect(beside.ownedAlone).toBe(false);
     const folder = temporaryFolder();
     const copies = diskFileStore(join(folder, 'files'));
-    const made = await makeBackup(folder, { ...own, database: beside, files, copies, dataDir, say });
+    const made = await createBackup(folder, { ...own, database: beside, files, copies, dataDir, say });
     expect(made.files.count).toBeGreaterThan(3);
   }, 60_000);
 });
@@ -234,7 +234,7 @@ describeOnOneDatabase('a backup with a different DATA_DIR or SECRET_KEY than the
     if ('problem' in key) throw new Error(key.problem);
     await checkSealKey(database.db, key, { now: Date.now(), meantRoot: undefined });
     const backUp = (folder: string, from: string, ownSeal = true): Promise<Manifest> =>
-      makeBackup(folder, {
+      createBackup(folder, {
         ...own,
         ownSeal,
         database,

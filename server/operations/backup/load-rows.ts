@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database } from '../../foundation/db/database.ts';
 import { migrate, readMigrations } from '../../foundation/db/migrate.ts';
-import { makeTables } from '../../foundation/jobs/start-boss.ts';
+import { createTables } from '../../foundation/jobs/start-boss.ts';
 import { tableFile, type Snapshot } from './snapshot.ts';
 import { listTables, namesHere, readSequences, sameText } from './tables.ts';
 
@@ -35,7 +35,7 @@ export async function loadRows(
   await refuseNonEmpty(database.owner);
   const only = new Set(snapshot.migrations.map(({ name }) => name));
   await migrate(database.owner, undefined, only);
-  await makeTables(database, () => undefined);
+  await createTables(database, () => undefined);
   await refuseOtherQueue(database.owner, snapshot);
   const client = await database.owner.connect();
   let loaded: number;

@@ -6,10 +6,10 @@ import type { Database } from '../../foundation/db/database.ts';
 import { neededFiles } from '../../records/stored-files/needed-files.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import { copyFiles, namesIn, type Copied } from './copy-files.ts';
-import { noteBackup } from './last-backup.ts';
+import { recordBackup } from './last-backup.ts';
 import { readManifest, writeManifest, type Manifest } from './manifest.ts';
 import { refuseOtherFolder } from './refuse-other-folder.ts';
-import { takeSnapshot } from './snapshot.ts';
+import { createSnapshot } from './snapshot.ts';
 import { writeFileDurably } from './write-whole.ts';
 
 export type BackingUp = {
@@ -40,14 +40,14 @@ const rounds = 5;
  * @throws Error with a message if the folder contains something else, or the data folder does not belong to
  *   these rows.
  */
-export async function makeBackup(folder: string, backingUp: BackingUp): Promise<Manifest> {
+export async function createBackup(folder: string, backingUp: BackingUp): Promise<Manifest> {
   const { database, files, copies, dataDir, secretKey, version, say } = backingUp;
   await refuseOtherFolder(database.db, backingUp);
   await openFolder(folder, say);
   // Copied before the rows, so that the tree head stored there is not newer than the log.
   const others = await copyOthers(dataDir, folder);
   for (let round = 1; ; round += 1) {
-    const snapshot = await takeSnapshot(database.owner, folder);
+    const snapshot = await createSnapshot(database.owner, folder);
     const rows = snapshot.tables.reduce((sum, table) => sum + table.rows, 0);
     say(`${rows} rows in ${snapshot.tables.length} tables, as of ${snapshot.at}.`);
     const copied = await copyFiles(files, copies, namesIn(join(folder, 'files.txt')), (done) =>
@@ -61,7 +61,7 @@ export async function makeBackup(folder: string, backingUp: BackingUp): Promise<
     const manifest = { format: 1 as const, version, ...snapshot, damaged, others, secretCheck };
     await writeManifest(folder, manifest);
     await rm(join(folder, begun));
-    await noteBackup(dataDir, snapshot.at);
+    await recordBackup(dataDir, snapshot.at);
     return manifest;
   }
 }

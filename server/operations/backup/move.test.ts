@@ -13,7 +13,7 @@ import { diskFileStore } from '../../adapters/file-store/disk.ts';
 import { s3FileStore } from '../../adapters/file-store/s3.ts';
 import { openDatabase } from '../../foundation/db/database.ts';
 import { migrate } from '../../foundation/db/migrate.ts';
-import { makeTables } from '../../foundation/jobs/start-boss.ts';
+import { createTables } from '../../foundation/jobs/start-boss.ts';
 import { verifyDatabase } from '../../evidence/verification/verify-database.ts';
 import { hasEmbedded, verifyMovedData, moveFiles, moveRows } from './move.ts';
 
@@ -24,7 +24,7 @@ describeOnServer('moving a data folder', (open) => {
     const openSource = () => openDatabase({ dataDir });
     const running = await openSource();
     await migrate(running.owner);
-    await makeTables(running, () => undefined);
+    await createTables(running, () => undefined);
     const said: string[] = [];
     const say = (line: string): void => void said.push(line);
     const target = await open({ empty: true });

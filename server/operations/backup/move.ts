@@ -5,7 +5,7 @@ import type { Database } from '../../foundation/db/database.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import { copyFiles, type Copied } from './copy-files.ts';
 import { loadRows } from './load-rows.ts';
-import { takeSnapshot } from './snapshot.ts';
+import { createSnapshot } from './snapshot.ts';
 
 /** Returns true if the data folder contains an embedded database that was not moved yet. */
 export const hasEmbedded = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres', 'PG_VERSION'));
@@ -35,7 +35,7 @@ export async function moveRows(
   const source = await openSource();
   try {
     await mkdir(between, { mode: 0o700 });
-    const snapshot = await takeSnapshot(source.owner, between);
+    const snapshot = await createSnapshot(source.owner, between);
     const outcome = await loadRows(target, between, snapshot, say);
     say(outcome === 'already' ? 'The rows were already moved.' : `${outcome} rows are in the new database.`);
   } finally {

@@ -18,7 +18,7 @@ export type Snapshot = Pick<
  * Writes all rows to the folder as of one moment, while others keep working. Uses one read-only transaction
  * that sees no later changes (REPEATABLE READ).
  */
-export async function takeSnapshot(owner: pg.Pool, folder: string): Promise<Snapshot> {
+export async function createSnapshot(owner: pg.Pool, folder: string): Promise<Snapshot> {
   await mkdir(join(folder, 'tables'), { recursive: true, mode: 0o700 });
   const client = await owner.connect();
   try {

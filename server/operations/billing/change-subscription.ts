@@ -10,7 +10,7 @@ import type { BillingDeps } from './deps.ts';
 import { planByName } from './plan-called.ts';
 import { readSubscription } from './read-subscription.ts';
 import { alreadyYours, noSubscription, plansOff, refusalOf, unknownPlan } from './refusals.ts';
-import { findSubscription, forgetAsker, saveCheckoutUser } from './subscription-store.ts';
+import { findSubscription, deleteCheckoutUser, saveCheckoutUser } from './subscription-store.ts';
 
 /**
  * Cancels the plan at the end of the paid period. Idempotent. Also works with plans switched off, since the
@@ -97,12 +97,12 @@ async function withRunning(
   const { db, provider, clock } = services;
   await saveCheckoutUser(db, provider.name, accountId, asker, clock());
   const done = await act(found.subscription);
-  if (done) await forgetAsker(db, provider.name, accountId);
+  if (done) await deleteCheckoutUser(db, provider.name, accountId);
   if (isRefusal(done)) return done;
   if (isFailure(done))
     return done.failed === 'unknown' ? await endedMeanwhile(services, accountId) : refusalOf(done);
   // The member has already seen this change, so later changes are not attributed to them.
-  if (await readAnew(services, accountId)) await forgetAsker(db, provider.name, accountId);
+  if (await readAnew(services, accountId)) await deleteCheckoutUser(db, provider.name, accountId);
   return undefined;
 }
 

@@ -9,7 +9,7 @@ import {
   beginReading,
   findCheckoutUser,
   findSubscription,
-  forgetAsker,
+  deleteCheckoutUser,
   paidAccountsOfOthers,
   saveReading,
 } from './subscription-store.ts';
@@ -47,7 +47,7 @@ export async function readSubscription(
     if (due.plan === 'free' && !(await readPlanChosen(tx, accountId))) return;
     const asker = await findCheckoutUser(tx, provider.name, accountId, now);
     const changed = await setPlan(tx, accountId, due, now, asker);
-    if (changed && asker) await forgetAsker(tx, provider.name, accountId);
+    if (changed && asker) await deleteCheckoutUser(tx, provider.name, accountId);
     if (changed && read?.plan === null) reportLine(unknownPrice(accountId, read.id));
   });
   return undefined;

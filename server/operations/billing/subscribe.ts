@@ -13,7 +13,7 @@ import { readSubscription } from './read-subscription.ts';
 import { alreadyYours, plansOff, refusalOf, unavailable, unknownPlan } from './refusals.ts';
 import {
   findSubscription,
-  keepCustomer,
+  saveCustomer,
   saveCheckoutUser,
   replaceCustomer,
   saveCheckout,
@@ -149,7 +149,7 @@ async function asCustomer(
   if (known) return known;
   const made = await createCustomer(services, who, 'first');
   if (isFailure(made)) return made;
-  await keepCustomer(db, provider.name, who.accountId, made.id);
+  await saveCustomer(db, provider.name, who.accountId, made.id);
   return (await findSubscription(db, provider.name, who.accountId))!;
 }
 

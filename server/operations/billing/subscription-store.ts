@@ -72,7 +72,7 @@ export async function accountOfCustomer(
  * Stores the customer id of an account. Of two concurrent calls the first one wins; the provider gave both
  * the same id.
  */
-export async function keepCustomer(
+export async function saveCustomer(
   db: Kysely<Schema>,
   provider: string,
   accountId: string,
@@ -171,7 +171,11 @@ export async function saveCheckoutUser(
 }
 
 /** Clears it, because the request had no effect or the member was notified. */
-export async function forgetAsker(db: Kysely<Schema>, provider: string, accountId: string): Promise<void> {
+export async function deleteCheckoutUser(
+  db: Kysely<Schema>,
+  provider: string,
+  accountId: string,
+): Promise<void> {
   await db
     .updateTable('subscriptions')
     .set({ requested_by: null, requested_ip: null, requested_at: null })
@@ -197,7 +201,7 @@ export async function findCheckoutUser(
 }
 
 /** Records an event as processed. Returns false if it already was. */
-export async function takeEvent(
+export async function recordProviderEvent(
   tx: Tx,
   provider: string,
   event: { id: string; type: string },

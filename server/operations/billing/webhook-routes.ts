@@ -6,7 +6,7 @@ import type { Routes } from '../../foundation/http/fastify-app.ts';
 import { authenticates, serve } from '../../foundation/http/serve.ts';
 import type { PaymentEvent } from '../../ports/payment-provider.ts';
 import type { BillingDeps } from './deps.ts';
-import { accountOfCustomer, takeEvent } from './subscription-store.ts';
+import { accountOfCustomer, recordProviderEvent } from './subscription-store.ts';
 
 declare module '../../foundation/http/serve.ts' {
   interface Callers {
@@ -35,7 +35,7 @@ export function webhookRoutes(services: Pick<BillingDeps, 'db' | 'jobs' | 'provi
     });
     serve(app, billingRows.receivePaymentEvent, async ({ event }) => {
       await inTransaction(db, async (tx) => {
-        if (!(await takeEvent(tx, provider.name, event, new Date(clock())))) return;
+        if (!(await recordProviderEvent(tx, provider.name, event, new Date(clock())))) return;
         const accountId = event.customerId && (await accountOfCustomer(tx, provider.name, event.customerId));
         if (accountId) await jobs.enqueue(tx, 'read-subscription', { accountId });
       });

@@ -7,7 +7,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import type { PaymentProvider } from '../../ports/payment-provider.ts';
-import { keepCustomer } from './subscription-store.ts';
+import { saveCustomer } from './subscription-store.ts';
 
 const day = 86_400_000;
 const secret = 'whsec_of_ada';
@@ -43,7 +43,7 @@ describeOnOneDatabase('events of the payment provider', (open) => {
       email: 'ada@harbour.example',
       plan: 'free',
     });
-    await keepCustomer(office.ports.database.db, provider.name, desk.accountId, customer());
+    await saveCustomer(office.ports.database.db, provider.name, desk.accountId, customer());
     held = [];
     readings = 0;
   });

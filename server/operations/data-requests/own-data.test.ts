@@ -21,7 +21,7 @@ type List =
 type Data = Record<List, Record<string, unknown>[]>;
 
 /** Other tables that contain the address, and why they are left out. */
-const untold: Record<string, string> = {
+const ignoreProgress: Record<string, string> = {
   named_people: 'an index of the values beside events, which are told',
 };
 
@@ -231,7 +231,7 @@ describeOnOneDatabase('the data held about a person', (open) => {
     });
     await collectOwnData(listening, 'noor.signs@haddad.example', office.now());
     const isAsked = (table: string): boolean => new RegExp(`(FROM|JOIN) ${table}\\b`).test(asked);
-    expect([...holding].filter((table) => !isAsked(table) && !(table in untold))).toEqual([]);
+    expect([...holding].filter((table) => !isAsked(table) && !(table in ignoreProgress))).toEqual([]);
   });
 
   test('Mallory learns nothing, floods no mailbox and guesses no link; a link expires after a day', async () => {

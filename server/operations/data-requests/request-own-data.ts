@@ -9,10 +9,10 @@ import { identityLink } from '../../accounts/identity-provider/identity-link.ts'
 import { repeat } from '../../foundation/jobs/repeat.ts';
 import { envelopeOf } from '../../messages/mail/mail-envelope.ts';
 import { renderMailLayout } from '../../messages/mail/text/mail-layout.ts';
-import { mailWords } from '../../messages/mail/text/mail-words.ts';
+import { mailMessages } from '../../messages/mail/text/mail-words.ts';
 import { MailDeferred } from '../../messages/mail/send-mail.ts';
 import { isHandedOver } from '../../ports/mailer.ts';
-import { countUnsolicited, forgetUnsolicited } from '../../records/unsolicited-mail-store.ts';
+import { countUnsolicited, deleteOldUnsolicited } from '../../records/unsolicited-mail-store.ts';
 import type { DataRequestsDeps } from './deps.ts';
 
 /** Lifetime of the link in ms, and the maximum number of emails to an address during that time. */
@@ -52,7 +52,7 @@ export async function requestOwnData(
 }
 
 /** Returns the address that requested this link; undefined after a day. */
-export async function askedAddress(
+export async function requestedAddress(
   { db, clock }: Pick<DataRequestsDeps, 'db' | 'clock'>,
   id: string,
 ): Promise<string | undefined> {
@@ -74,7 +74,7 @@ export async function sendOwnDataMail(services: DataRequestsDeps, askId: string)
     .executeTakeFirst();
   if (!row || row.state === 'bounced' || isHandedOver(row.state)) return;
   const language = languageFor([row.language]);
-  const say = mailWords(language);
+  const say = mailMessages(language);
   const text = {
     subject: say('ownData.mail.subject'),
     heading: say('ownData.mail.subject'),
@@ -109,7 +109,7 @@ export function watchOwnDataAsks({ db, clock }: Pick<DataRequestsDeps, 'db' | 'c
         .deleteFrom('data_requests')
         .where('requested_at', '<', new Date(clock() - linkGood))
         .execute();
-      await forgetUnsolicited(db, clock());
+      await deleteOldUnsolicited(db, clock());
     },
   });
 }

@@ -19,9 +19,9 @@ import { requestLanguage } from '../../foundation/http/input/request-language.ts
 import { sendsSecretPage } from '../../foundation/http/security-headers.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { mailOfLink } from '../../accounts/identity-provider/identity-link.ts';
-import { mailWords } from '../../messages/mail/text/mail-words.ts';
+import { mailMessages } from '../../messages/mail/text/mail-words.ts';
 import type { DataRequestsDeps } from './deps.ts';
-import { askedAddress, requestOwnData } from './request-own-data.ts';
+import { requestedAddress, requestOwnData } from './request-own-data.ts';
 import { collectOwnData } from './gather-own-data.ts';
 
 /** Limits per client address: requests, which send emails, and links that are invalid or opened. */
@@ -33,7 +33,7 @@ export function dataRequestRoutes(services: DataRequestsDeps): Routes {
   const links = burstLimiter(limits.links, services.clock);
   const emailOf = async (token: string): Promise<string | undefined> => {
     const id = mailOfLink(services.ownDataKey, token);
-    return id === undefined ? undefined : askedAddress(services, id);
+    return id === undefined ? undefined : requestedAddress(services, id);
   };
   return (app) => {
     acceptRawBodies(app);
@@ -85,7 +85,7 @@ function sends<Reply extends Parameters<typeof sendsSecretPage>[0]>(reply: Reply
 }
 
 function askPage(language: Language, email = '', wrong = false): PlainPage {
-  const say = mailWords(language);
+  const say = mailMessages(language);
   return cardPage(
     { language, title: say('ownData.title') },
     heading(say('ownData.title')),
@@ -107,7 +107,7 @@ function askPage(language: Language, email = '', wrong = false): PlainPage {
 }
 
 function linkPage(language: Language, email: string): PlainPage {
-  const say = mailWords(language);
+  const say = mailMessages(language);
   return cardPage(
     { language, title: say('ownData.title') },
     heading(say('ownData.title')),
@@ -117,7 +117,7 @@ function linkPage(language: Language, email: string): PlainPage {
 }
 
 function note(language: Language, what: 'mailed' | 'gone' | 'busy'): PlainPage {
-  const say = mailWords(language);
+  const say = mailMessages(language);
   const title = say(`ownData.${what}Title`);
   return cardPage({ language, title }, heading(title), lead(say(`ownData.${what}`), { role: 'status' }));
 }

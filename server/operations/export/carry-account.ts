@@ -12,7 +12,7 @@ import { cleanCard, emailKey, listKeys } from '../../accounts/contacts/contact.t
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { embeddedIssuer } from '../../accounts/identity-provider/end-sign-ins.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
-import { makeSecret, sealWebhookSecret } from '../../messages/webhooks/secrets.ts';
+import { createSecret, sealWebhookSecret } from '../../messages/webhooks/secrets.ts';
 import type { ImportRun } from './carrying.ts';
 import { ImportRefused } from './import-refused.ts';
 import type { Importing } from './importing.ts';
@@ -173,7 +173,7 @@ export async function importSettings(
       created_by: ownerId,
       url: row['url'],
       kinds: row['kinds'],
-      secret: sealWebhookSecret(importing.webhookKey, key, makeSecret()),
+      secret: sealWebhookSecret(importing.webhookKey, key, createSecret()),
       created_at: at,
       state: 'off',
       disabled_reason: 'member',

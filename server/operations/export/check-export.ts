@@ -3,7 +3,7 @@ import { namedFiles } from '#core/export/named-files.ts';
 import { documentFaults, type Counts } from './check-documents.ts';
 import { addFault, type FaultsById } from './faults-by-id.ts';
 import { isShaped, findShapeFault } from './row-shapes.ts';
-import { measure, NoArchive, openArchive, type Archive, type ArchiveRow } from './read-archive.ts';
+import { measure, InvalidArchive, openArchive, type Archive, type ArchiveRow } from './read-archive.ts';
 
 export type ExportVerdict = {
   documents: number;
@@ -13,7 +13,7 @@ export type ExportVerdict = {
   faults: string[];
 };
 type Tell = (line: string) => void;
-const untold: Tell = () => undefined;
+const ignoreProgress: Tell = () => undefined;
 
 /**
  * Result of checking an archive. `faults` concern the whole archive, which then cannot be trusted to be
@@ -35,7 +35,10 @@ export type CheckedArchive = Counts & {
  * Checks an archive without a server: every entry and file by its hash, every audit trail and value, every
  * seal.
  */
-export async function checkExport(source: string | Uint8Array, tell: Tell = untold): Promise<ExportVerdict> {
+export async function checkExport(
+  source: string | Uint8Array,
+  tell: Tell = ignoreProgress,
+): Promise<ExportVerdict> {
   const none = { documents: 0, events: 0, files: 0, seals: 0 };
   try {
     const archive = await openArchive(source);
@@ -48,12 +51,12 @@ export async function checkExport(source: string | Uint8Array, tell: Tell = unto
       archive.close();
     }
   } catch (error) {
-    if (!(error instanceof NoArchive)) throw error;
+    if (!(error instanceof InvalidArchive)) throw error;
     return { ...none, faults: [error.message] };
   }
 }
 
-export async function checkArchive(given: Archive, tell: Tell = untold): Promise<CheckedArchive> {
+export async function checkArchive(given: Archive, tell: Tell = ignoreProgress): Promise<CheckedArchive> {
   const { faults, ofFiles } = await entryFaults(given, tell);
   const names = new Set([...given.names].filter((name) => !ofFiles.has(name.replace(/^files\//, ''))));
   const archive = { ...given, names };

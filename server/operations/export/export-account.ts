@@ -27,7 +27,7 @@ const page = 500;
  * Streams everything of an account as one archive; no table or file has to fit in memory. Rows are read in
  * one snapshot, so that every document has its complete audit trail.
  */
-export function exportAccount(services: Exporting, accountId: string, told: Told = untold): Readable {
+export function exportAccount(services: Exporting, accountId: string, told: Told = ignoreProgress): Readable {
   return Readable.from(archive(services, accountId, told), { objectMode: false });
 }
 
@@ -36,7 +36,7 @@ export function exportAccount(services: Exporting, accountId: string, told: Told
  * `onMissing` is called for each missing file.
  */
 type Told = { follow(done: number, of: number): Promise<void>; onMissing(): void };
-const untold: Told = { follow: () => Promise.resolve(), onMissing: () => undefined };
+const ignoreProgress: Told = { follow: () => Promise.resolve(), onMissing: () => undefined };
 
 async function* archive(
   { db, files, clock }: Exporting,

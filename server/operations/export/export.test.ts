@@ -21,7 +21,7 @@ import { verifyDatabase } from '../../evidence/verification/verify-database.ts';
 import { checkExport } from './check-export.ts';
 import { exportAccount } from './export-account.ts';
 import { importAccount } from './import-account.ts';
-import { requestExport, makeExport, removeEndedExports } from './make-export.ts';
+import { requestExport, createExportFile, removeEndedExports } from './make-export.ts';
 
 describeOnOneDatabase('exporting and importing an account', (open) => {
   let at: Office;
@@ -172,9 +172,9 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     const which = { accountId: person.accountId, exportId: asked };
     const job = { id: asked, attempt: 1, isLastTry: false, signal: new AbortController().signal };
     const running = { ...job, isStillOurs: () => Promise.resolve(true) };
-    await expect(makeExport(broken, which, running)).rejects.toThrow('killed');
-    await makeExport(at.product.services, which, running);
-    await makeExport(at.product.services, which, running);
+    await expect(createExportFile(broken, which, running)).rejects.toThrow('killed');
+    await createExportFile(at.product.services, which, running);
+    await createExportFile(at.product.services, which, running);
     const [ready] = (await person.ask<AccountExport[]>('/api/account/exports')).body;
     expect(ready).toMatchObject({ state: 'ready', missing: 1 });
     const zip = (await person.ask(`/api/account/exports/${asked}/file`)).bytes;

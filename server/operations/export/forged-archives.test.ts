@@ -10,7 +10,7 @@ import { addEvent, dataOfEvent, editRows, inOrderOfExport, rowsOfDocument } from
 import { openDoor } from '#testing/open-door.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { withdrawKey } from '#server/adapters/seal-key/manage-authority.ts';
-import { ownLists } from '#server/adapters/seal-key/own-lists.ts';
+import { revocationLists } from '#server/adapters/seal-key/own-lists.ts';
 import { serialOf } from '#server/adapters/seal-key/withdrawn.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 import { welcome } from '../../accounts/sign-in/known-person.ts';
@@ -141,10 +141,10 @@ describeOnOneDatabase('forged archives', (open) => {
     const at = there.now();
     const trial = async (lists: readonly Uint8Array[]) =>
       importAccount({ ...importing(), isTrial: true, lists }, archive);
-    expect(await trial(await ownLists(dataDir, at))).toMatchObject({ sealed: 1 });
+    expect(await trial(await revocationLists(dataDir, at))).toMatchObject({ sealed: 1 });
     const serial = serialOf(source.ports.key.chain[0]!);
     await withdrawKey(dataDir, source.now(), { serial, since: at - 86_400_000 });
-    const { sealed, notes } = await trial(await ownLists(dataDir, at));
+    const { sealed, notes } = await trial(await revocationLists(dataDir, at));
     expect([sealed, notes.join()]).toEqual([0, expect.stringContaining('of its seal was revoked.')]);
   });
 

@@ -24,7 +24,7 @@ import { insertRows } from './insert-rows.ts';
 import { inviteOwner, prepareInvitations } from './invite-people.ts';
 import { judgeDocument, type Fate, type Prepared } from './judge-document.ts';
 import { drop, notesOfMissing, type Dropped } from './not-imported.ts';
-import { NoArchive, openArchive, type Archive } from './read-archive.ts';
+import { InvalidArchive, openArchive, type Archive } from './read-archive.ts';
 
 /** Number of documents by outcome, and messages for the operator. */
 export type Outcome = ExportVerdict & {
@@ -56,7 +56,7 @@ export async function importAccount(
   try {
     archive = await openArchive(source);
   } catch (error) {
-    if (!(error instanceof NoArchive)) throw error;
+    if (!(error instanceof InvalidArchive)) throw error;
     return { ...nothing, ...(await checkExport(source)), notes: [] };
   }
   const { accountId } = archive.manifest;
@@ -75,7 +75,7 @@ export async function importAccount(
     const notes = [...report.notes, ...(await notesOfMissing(checked.archive, dropped))];
     return { ...verdict, accountId, already: false, ...report, notes };
   } catch (error) {
-    if (!(error instanceof ImportRefused || error instanceof NoArchive)) throw error;
+    if (!(error instanceof ImportRefused || error instanceof InvalidArchive)) throw error;
     const counts = { documents: 0, events: 0, files: 0, seals: 0, ...verdict };
     return { ...nothing, ...counts, accountId, faults: [error.message], notes: [] };
   } finally {
@@ -210,11 +210,11 @@ async function recordLeftOut(tx: Tx, { accountId, now }: ImportRun, fates: Judge
       ? [{ type: 'document_not_imported' as const, detail: `${id}: ${fate.why}` }]
       : [],
   );
-  for (const event of leftOut.slice(0, mostRecorded)) await recordAccountEvent(tx, accountId, event, now);
+  for (const event of leftOut.slice(0, maxRecorded)) await recordAccountEvent(tx, accountId, event, now);
 }
 
 /** Documents beyond this number are only reported to the operator. */
-const mostRecorded = 1000;
+const maxRecorded = 1000;
 
 /** If two imports run concurrently, the second waits and then finds the account. */
 async function lockAccount(tx: Tx, accountId: string): Promise<void> {

@@ -65,11 +65,11 @@ function answeredIn({ recipients }: DocumentParts): string[] {
     .map((row) => readRow('recipients', row))
     .filter(({ status }) => answers.includes(status))
     .map(({ name, email }) => (name === '' || nameProblem(name) ? email : name))
-    .slice(0, mostNamed);
+    .slice(0, maxNamed);
 }
 
 /** Maximum number of names in the note of a draft. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** Undefined for an ending record under an unknown root, which proves nothing here. */
 async function judgeSealed(

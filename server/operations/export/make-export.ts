@@ -46,10 +46,10 @@ export async function requestExport(
  * Creates the archive and streams it to the store. The job may be killed midway and started again. A partial
  * file is never referenced and is swept later.
  */
-export async function makeExport(services: ExportDeps, which: Which, job: RunningJob): Promise<void> {
+export async function createExportFile(services: ExportDeps, which: Which, job: RunningJob): Promise<void> {
   if (!(await isMaking(services, which))) return;
   try {
-    const made = await putArchive(services, which, job);
+    const made = await writeArchive(services, which, job);
     await inTransaction(services.db, async (tx) => {
       if (await job.isStillOurs(tx)) await keep(tx, services, which, made);
     });
@@ -71,7 +71,7 @@ async function isMaking({ db }: ExportDeps, { accountId, exportId }: Which): Pro
 
 type Made = { sha256: string; size: number; missing: number };
 
-async function putArchive(services: ExportDeps, which: Which, { signal }: RunningJob): Promise<Made> {
+async function writeArchive(services: ExportDeps, which: Which, { signal }: RunningJob): Promise<Made> {
   let size = 0;
   let missing = 0;
   let told = -1;
@@ -185,20 +185,20 @@ export async function removeEndedExports(services: Watching): Promise<void> {
   const now = services.clock();
   await inTransaction(services.db, async (tx) => {
     await remove(tx, services, { endedBefore: new Date(now) });
-    await giveUpForgotten(tx, services, now);
+    await failStalledExports(tx, services, now);
   });
 }
 
 /** In milliseconds. All attempts of a job have ended by then. */
-const longestMaking = 7 * 86_400_000;
+const maxExportMs = 7 * 86_400_000;
 
 /** An export whose last attempt was killed would notify no one and block further requests. */
-async function giveUpForgotten(tx: Tx, services: Watching, now: number): Promise<void> {
+async function failStalledExports(tx: Tx, services: Watching, now: number): Promise<void> {
   const rows = await tx
     .selectFrom('account_exports')
     .select(['account_id as accountId', 'id as exportId'])
     .where('state', '=', 'making')
-    .where('requested_at', '<=', new Date(now - longestMaking))
+    .where('requested_at', '<=', new Date(now - maxExportMs))
     .forUpdate()
     .execute();
   for (const which of rows) await giveUp(tx, services, which);

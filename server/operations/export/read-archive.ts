@@ -16,7 +16,7 @@ import {
  */
 const limits = { line: 64 * 1024 * 1024, manifest: 1024 * 1024 * 1024 };
 /** No genuine text compresses better than this; a higher ratio indicates a zip bomb. */
-const mostRatio = 200;
+const maxRatio = 200;
 const ratioMattersFrom = 10 * 1024 * 1024;
 
 export type ArchiveRow = Record<string, unknown>;
@@ -40,7 +40,7 @@ export type Archive = {
 };
 
 /** The reason a file is not a valid archive, as a sentence. */
-export class NoArchive extends Error {}
+export class InvalidArchive extends Error {}
 
 /** Opens an archive from disk or memory. Entry names are checked first. */
 export async function openArchive(source: string | Uint8Array): Promise<Archive> {
@@ -49,11 +49,11 @@ export async function openArchive(source: string | Uint8Array): Promise<Archive>
     const entries = await listEntries(zip);
     const open = async (name: string): Promise<Readable> => {
       const entry = entries.get(name);
-      if (!entry) throw new NoArchive(`${name} is missing.`);
+      if (!entry) throw new InvalidArchive(`${name} is missing.`);
       return zip.openReadStreamPromise(entry);
     };
     const listed = entries.get('manifest.json');
-    if (!listed || listed.uncompressedSize > limits.manifest) throw new NoArchive(notOurs);
+    if (!listed || listed.uncompressedSize > limits.manifest) throw new InvalidArchive(notOurs);
     const manifest = readManifest(await bytesOf(await open('manifest.json')));
     return {
       manifest,
@@ -95,9 +95,9 @@ async function openZip(source: string | Uint8Array): Promise<ZipFile> {
 }
 
 /** Converts any error of a broken archive into one with a readable message. */
-function asNoArchive(error: unknown): NoArchive {
-  if (error instanceof NoArchive) return error;
-  return new NoArchive(`This file cannot be read as an archive: ${(error as Error).message}.`);
+function asNoArchive(error: unknown): InvalidArchive {
+  if (error instanceof InvalidArchive) return error;
+  return new InvalidArchive(`This file cannot be read as an archive: ${(error as Error).message}.`);
 }
 
 /** Rejects duplicate names, because different ZIP readers would read different entries. */
@@ -105,11 +105,11 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
     const { fileName: name, compressedSize: packed, uncompressedSize: size } = entry;
-    if (!entryNames.test(name)) throw new NoArchive(`${shown(name)} does not belong in an archive.`);
-    if (entries.has(name)) throw new NoArchive(`${name} is there twice.`);
-    if (entry.isEncrypted()) throw new NoArchive(`${name} is encrypted.`);
-    if (size > ratioMattersFrom && size > packed * mostRatio)
-      throw new NoArchive(`${name} unpacks to an implausible size.`);
+    if (!entryNames.test(name)) throw new InvalidArchive(`${shown(name)} does not belong in an archive.`);
+    if (entries.has(name)) throw new InvalidArchive(`${name} is there twice.`);
+    if (entry.isEncrypted()) throw new InvalidArchive(`${name} is encrypted.`);
+    if (size > ratioMattersFrom && size > packed * maxRatio)
+      throw new InvalidArchive(`${name} unpacks to an implausible size.`);
     entries.set(name, entry);
   }
   return entries;
@@ -137,7 +137,7 @@ function readManifest(bytes: Buffer): ExportManifest {
   try {
     return manifestShape.parse(JSON.parse(bytes.toString('utf8')));
   } catch {
-    throw new NoArchive(notOurs);
+    throw new InvalidArchive(notOurs);
   }
 }
 
@@ -170,7 +170,7 @@ async function* linesOf(stream: Readable): AsyncGenerator<ArchiveRow> {
     if (from === chunk.length) continue;
     begun.push(chunk.subarray(from));
     length += chunk.length - from;
-    if (length > limits.line) throw new NoArchive('A row is longer than allowed.');
+    if (length > limits.line) throw new InvalidArchive('A row is longer than allowed.');
   }
   if (length > 0) yield rowOf(Buffer.concat(begun));
 }
@@ -182,5 +182,5 @@ function rowOf(line: Buffer): ArchiveRow {
   } catch {
     // Reported below.
   }
-  throw new NoArchive('A line of a table is not a row.');
+  throw new InvalidArchive('A line of a table is not a row.');
 }

@@ -6,15 +6,15 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import { runChecks } from '../../foundation/http/health/health.ts';
 import type { Log } from '../../foundation/http/log.ts';
 import { headsOf } from '../../evidence/log/log-store.ts';
-import { listTroubles } from '../../messages/mail/trouble-store.ts';
+import { listMailProblems } from '../../messages/mail/trouble-store.ts';
 import { stuckDocuments } from '../../evidence/sealing/stuck-documents.ts';
 import type { OperatorDeps } from './deps.ts';
 import { componentChecks } from '../support/check-components.ts';
 
-const mostJobs = 100;
-const mostMails = 50;
-const mostAccounts = 20;
-const mostHeads = 5;
+const maxJobs = 100;
+const maxMails = 50;
+const maxAccounts = 20;
+const maxHeads = 5;
 /** Age in milliseconds above which emails are ignored. */
 const lately = 7 * 24 * 3_600_000;
 
@@ -41,7 +41,7 @@ export async function readFigures(services: OperatorDeps, log: Log): Promise<Omi
     jobs.failed(),
     stuckDocuments(db),
     troubledMails(db, now),
-    listTroubles(db),
+    listMailProblems(db),
     newestMigration(db),
     databaseVersion(db),
   ]);
@@ -53,7 +53,7 @@ export async function readFigures(services: OperatorDeps, log: Log): Promise<Omi
     components,
     queues,
     platform: { node: process.version, database, embedded: services.database.kind === 'embedded' },
-    failed: failed.slice(0, mostJobs).map(({ id, name, problem, failedAt, payload }) => ({
+    failed: failed.slice(0, maxJobs).map(({ id, name, problem, failedAt, payload }) => ({
       id,
       name,
       problem,
@@ -98,7 +98,7 @@ async function troubledMails(db: Kysely<Schema>, now: number): Promise<OperatorS
     .where('state', 'in', ['deferred', 'bounced', 'blocked'])
     .where('created_at', '>', new Date(now - lately))
     .orderBy('created_at', 'desc')
-    .limit(mostMails)
+    .limit(maxMails)
     .execute();
   return rows.map(({ document_id: documentId, created_at: at, state, ...mail }) => ({
     ...mail,
@@ -112,7 +112,7 @@ async function largestAccounts(db: Kysely<Schema>): Promise<OperatorState['stora
   const { rows } = await sql<{ accountId: string; bytes: string; documents: string }>`
     SELECT account_id AS "accountId", count(*) AS documents,
            sum(CASE WHEN files_kept THEN original_size + base_size ELSE 0 END + coalesce(sealed_size, 0)) AS bytes
-      FROM documents GROUP BY account_id ORDER BY bytes DESC, account_id LIMIT ${mostAccounts}`.execute(db);
+      FROM documents GROUP BY account_id ORDER BY bytes DESC, account_id LIMIT ${maxAccounts}`.execute(db);
   return rows.map(({ accountId, bytes, documents }) => ({
     accountId,
     bytes: Number(bytes),
@@ -144,7 +144,7 @@ function rootsOf({ key, timestamps }: OperatorDeps): OperatorState['roots'] {
 }
 
 async function readHeads({ db, log }: OperatorDeps): Promise<OperatorState['log']> {
-  const heads = await headsOf(db).orderBy('size', 'desc').limit(mostHeads).execute();
+  const heads = await headsOf(db).orderBy('size', 'desc').limit(maxHeads).execute();
   const told = heads.map(({ size, signedAt, key }) => ({
     size: Number(size),
     signedAt: signedAt.toISOString(),

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { CurrentUser } from '#contract/accounts/account.ts';
 import type { OperatorAnswer, QueuedMessage, SupportThread } from '#contract/operations/operator.ts';
-import type { OwnSupportMessage } from '#contract/operations/support.ts';
+import type { MemberSupportMessage } from '#contract/operations/support.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -42,7 +42,7 @@ describeOnOneDatabase('the operator’s support queue', (open) => {
       body: { message: text },
       headers,
     });
-  const own = (desk: Desk) => desk.ask<OwnSupportMessage[]>('/api/support/messages');
+  const own = (desk: Desk) => desk.ask<MemberSupportMessage[]>('/api/support/messages');
   const setState = (id: string, state: string) =>
     operator.put<SupportThread>(`/api/operator/support/${id}/state`, { state });
 
@@ -111,7 +111,7 @@ describeOnOneDatabase('the operator’s support queue', (open) => {
     expect((await own(ada)).body).toMatchObject([
       { id, state: 'answered', replies: [{ author: 'operator' }] },
     ]);
-    const more = await ada.ask<OwnSupportMessage[]>(`/api/support/messages/${id}/replies`, {
+    const more = await ada.ask<MemberSupportMessage[]>(`/api/support/messages/${id}/replies`, {
       method: 'POST',
       body: { message: 'Firefox.' },
     });

@@ -1,8 +1,8 @@
-import { mailTroubleFix, troubleOf } from '#core/mail/trouble.ts';
+import { mailProblemFix, problemOf } from '#core/mail/trouble.ts';
 import { sql, type Kysely } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { ComponentChecks } from '../../foundation/http/health/health.ts';
-import { listTroubles } from '../../messages/mail/trouble-store.ts';
+import { listMailProblems } from '../../messages/mail/trouble-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DocxConverter } from '../../ports/docx-converter.ts';
 import type { FileStore } from '../../ports/file-store.ts';
@@ -11,7 +11,7 @@ import type { Mailer } from '../../ports/mailer.ts';
 /**
  * A job that has been due for this many milliseconds without being started means that too few workers run.
  */
-const longestWait = 60_000;
+const maxWaitMs = 60_000;
 
 /**
  * Returns the checks that GET /api/ready runs besides the database. A check that returns false or throws is
@@ -45,15 +45,15 @@ async function canWrite(files: FileStore): Promise<boolean> {
  * email.
  */
 async function canMail(db: Kysely<Schema>, mailer: Mailer): Promise<true | { reason: string }> {
-  const noted = (await listTroubles(db)).find(({ all, kind }) => all && kind !== 'unreachable');
+  const noted = (await listMailProblems(db)).find(({ all, kind }) => all && kind !== 'unreachable');
   const trouble = noted ?? (await mailer.findTrouble());
-  return trouble ? { reason: `${troubleOf(trouble.kind)}. ${mailTroubleFix(trouble.kind)}` } : true;
+  return trouble ? { reason: `${problemOf(trouble.kind)}. ${mailProblemFix(trouble.kind)}` } : true;
 }
 
 async function jobsAreTaken(db: Kysely<Schema>, now: number): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM pgboss.job WHERE state IN ('created', 'retry')
     AND name IN ('seal-document', 'send-mail', 'send-support-message')
-    AND start_after < ${new Date(now - longestWait)} LIMIT 1`.execute(db);
+    AND start_after < ${new Date(now - maxWaitMs)} LIMIT 1`.execute(db);
   return rows.length === 0;
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { OwnSupportMessage } from '#contract/operations/support.ts';
+import type { MemberSupportMessage } from '#contract/operations/support.ts';
 import { answeredWithin, supportState } from '#core/support/promise.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { newId } from '../../foundation/db/new-id.ts';
@@ -15,10 +15,10 @@ import type { SupportDeps } from './deps.ts';
 import { checkSupportText, type Writer } from './write-support-message.ts';
 
 /** Maximum number shown, newest first. */
-const mostShown = 50;
+const maxShown = 50;
 
 /** Returns the messages that this member wrote while signed in, with the replies; none of other members. */
-export async function ownMessages(db: Kysely<Schema>, writer: Writer): Promise<OwnSupportMessage[]> {
+export async function memberMessages(db: Kysely<Schema>, writer: Writer): Promise<MemberSupportMessage[]> {
   const rows = await db
     .selectFrom('support_messages')
     .selectAll()
@@ -26,7 +26,7 @@ export async function ownMessages(db: Kysely<Schema>, writer: Writer): Promise<O
     .where('user_id', '=', writer.userId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute();
   const replies = await repliesTo(
     db,
@@ -47,7 +47,7 @@ export async function ownMessages(db: Kysely<Schema>, writer: Writer): Promise<O
       .filter(({ message_id }) => message_id === row.id)
       .map((reply) => ({
         id: reply.id,
-        author: reply.author as OwnSupportMessage['replies'][number]['author'],
+        author: reply.author as MemberSupportMessage['replies'][number]['author'],
         body: reply.body,
         createdAt: reply.created_at.toISOString(),
       })),

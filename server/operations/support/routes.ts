@@ -12,7 +12,7 @@ import { serve } from '../../foundation/http/serve.ts';
 import { userOf } from '../../foundation/http/signed-in.ts';
 import { isEmptyInstallation } from '../../records/first-account.ts';
 import type { SupportDeps } from './deps.ts';
-import { noSuchMessage, ownMessages, replyToOwn } from './own-messages.ts';
+import { noSuchMessage, memberMessages, replyToOwn } from './own-messages.ts';
 import { writeSupportMessage } from './write-support-message.ts';
 
 /** Support routes for account holders and visitors (specification §2, /support). */
@@ -54,20 +54,20 @@ function messages(app: App, services: SupportDeps): void {
     if (wait > 0) return { ...tooMany, retryAfter: wait };
     written.count(key);
     const saved = await writeSupportMessage(services, body, user);
-    if (isRefusal(saved)) written.takeBack(key);
+    if (isRefusal(saved)) written.releaseDomain(key);
     return saved;
   });
 }
 
 function conversations(app: App, services: SupportDeps): void {
   const written = burstLimiter(burstLimits.supportMessage, services.clock);
-  serve(app, aboutRows.listOwnMessages, ({ user }) => ownMessages(services.db, user));
+  serve(app, aboutRows.listOwnMessages, ({ user }) => memberMessages(services.db, user));
   serve(app, aboutRows.replyToSupport, async ({ user, params, body }) => {
     if (!isId(params.id)) return noSuchMessage;
     const wait = written.waitFor(user.userId);
     if (wait > 0) return { ...tooMany, retryAfter: wait };
     written.count(user.userId);
-    return (await replyToOwn(services, user, params.id, body.message)) ?? ownMessages(services.db, user);
+    return (await replyToOwn(services, user, params.id, body.message)) ?? memberMessages(services.db, user);
   });
 }
 

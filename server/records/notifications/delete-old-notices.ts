@@ -9,7 +9,7 @@ const kept = 90 * 24 * 60 * 60_000;
 const most = 5000;
 
 /** Deletes notifications older than 90 days, a few thousand at a time. Returns the number deleted. */
-export async function forgetOldNotices(db: Kysely<Schema>, now: number): Promise<number> {
+export async function deleteOldNotices(db: Kysely<Schema>, now: number): Promise<number> {
   const gone = await sql`
     DELETE FROM notices
      WHERE (account_id, user_id, id) IN (
@@ -24,7 +24,7 @@ export function watchOldNotices(db: Kysely<Schema>, clock: Clock): { stop(): Pro
     name: 'notices',
     everyMs: 60 * 60_000,
     act: async () => {
-      while ((await forgetOldNotices(db, clock())) === most);
+      while ((await deleteOldNotices(db, clock())) === most);
     },
   });
 }

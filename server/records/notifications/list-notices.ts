@@ -7,10 +7,10 @@ import { countRows, type BulkCounts } from '../bulk-counts.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { seesDocuments } from '../sight-store.ts';
-import type { Sight } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/sight.ts';
 
 type Db = Kysely<Schema>;
-type Reader = { accountId: string; userId: string; sight: Sight };
+type Reader = { accountId: string; userId: string; sight: Visibility };
 
 /** A member's notifications, newest first. Ids increase with time, so the last id seen is the cursor. */
 export async function listNotices(

@@ -8,7 +8,7 @@ type DocumentKey = { accountId: string; documentId: string };
 type Reader = { accountId: string; userId: string };
 
 /** The part of an event that decides whether it causes a notification, and about whom. */
-export type NotedEvent = {
+export type NoticeEvent = {
   type: EventType;
   seq: number;
   data?: EventData;
@@ -23,7 +23,7 @@ export async function createNotices(
   tx: Tx,
   key: DocumentKey,
   now: number,
-  events: readonly NotedEvent[],
+  events: readonly NoticeEvent[],
 ): Promise<void> {
   const news = events.flatMap((event) => {
     const kind = noticeOfEvent[event.type];
@@ -83,7 +83,7 @@ async function findOwner(
 }
 
 /** No notification to senders about signing their own document. */
-function isAboutOwner({ personal }: NotedEvent, email: string): boolean {
+function isAboutOwner({ personal }: NoticeEvent, email: string): boolean {
   return personal?.['actorEmail']?.toLowerCase() === email.toLowerCase();
 }
 

@@ -5,7 +5,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { forgetOldNotices } from './delete-old-notices.ts';
+import { deleteOldNotices } from './delete-old-notices.ts';
 
 describeOnOneDatabase('notifications of an owner', (open) => {
   let office: Office;
@@ -146,8 +146,8 @@ describeOnOneDatabase('notifications of an owner', (open) => {
 
   test('notifications are deleted after 90 days', async () => {
     const { db } = office.ports.database;
-    expect(await forgetOldNotices(db, office.now() + 89 * 86_400_000)).toBe(0);
-    expect(await forgetOldNotices(db, office.now() + 91 * 86_400_000)).toBeGreaterThan(5);
+    expect(await deleteOldNotices(db, office.now() + 89 * 86_400_000)).toBe(0);
+    expect(await deleteOldNotices(db, office.now() + 91 * 86_400_000)).toBeGreaterThan(5);
     expect((await read(ada)).notices).toEqual([]);
   });
 });

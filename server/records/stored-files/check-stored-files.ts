@@ -8,7 +8,7 @@ import { neededFilePrefix, neededFiles } from './needed-files.ts';
 const batch = 200;
 const hour = 3_600_000;
 /** At most this many corrupt files are named; the others are only counted. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 /**
  * Reads every needed file whose name starts with these two hexadecimal digits and compares its hash with its
@@ -71,8 +71,8 @@ export function damageOf(error: unknown): FileDamage {
 }
 
 function sentence(spoilt: readonly string[]): string {
-  const more = spoilt.length > mostNamed ? ` and ${spoilt.length - mostNamed} more` : '';
-  return `Stored files are missing or damaged. Restore them from a backup: ${spoilt.slice(0, mostNamed).join(', ')}${more}`;
+  const more = spoilt.length > maxNamed ? ` and ${spoilt.length - maxNamed} more` : '';
+  return `Stored files are missing or damaged. Restore them from a backup: ${spoilt.slice(0, maxNamed).join(', ')}${more}`;
 }
 
 /** Checks the next two digits every hour, so all files in eleven days. */

@@ -18,7 +18,7 @@ export async function releaseFiles(
   const putBefore = clock() - MAX_UPLOAD_MS;
   for (const sha256 of released) {
     if (!(await isShownIn(db, accountId, sha256))) {
-      const image = await forgetThumbnail(db, accountId, sha256);
+      const image = await deleteThumbnail(db, accountId, sha256);
       if (image && !(await neededFiles(db, [image])).has(image)) await files.delete(image, { putBefore });
     }
     if (!(await neededFiles(db, [sha256])).has(sha256)) await files.delete(sha256, { putBefore });
@@ -45,7 +45,7 @@ async function isShownIn(db: Db, accountId: string, sha256: string): Promise<boo
   return template !== undefined;
 }
 
-async function forgetThumbnail(db: Db, accountId: string, sha256: string): Promise<string | undefined> {
+async function deleteThumbnail(db: Db, accountId: string, sha256: string): Promise<string | undefined> {
   const row = await db
     .deleteFrom('thumbnails')
     .where('account_id', '=', accountId)

@@ -158,7 +158,7 @@ describeOnOneDatabase('a sealed trail rewritten by the database owner with trigg
       const evidence = await ada.ask(`/api/documents/${key.documentId}/evidence`);
       const found: string[] = [];
       await verifyDatabase(office.product.services, (sentence) => void found.push(sentence));
-      const [head, ...rows] = readCsv(csv.toString(), { mostRows: 999, mostCells: 99 }).rows.map(
+      const [head, ...rows] = readCsv(csv.toString(), { maxRows: 999, maxCells: 99 }).rows.map(
         ({ cells }) => cells,
       );
       const at = (name: string): number => head!.indexOf(name);
@@ -178,7 +178,7 @@ describeOnOneDatabase('a sealed trail rewritten by the database owner with trigg
         evidence: evidence.status === 200,
       };
     } finally {
-      await unguarded(database, (tx) => putBack(tx, key, kept));
+      await unguarded(database, (tx) => restoreTrail(tx, key, kept));
     }
   }
 
@@ -335,7 +335,7 @@ async function rowsOf({ ownerDb: db }: TestDatabase, { documentId }: Key): Promi
   return { events: await of('events'), values: await of('event_values'), files };
 }
 
-async function putBack(tx: Tx, { documentId }: Key, { events, values, files }: Kept): Promise<void> {
+async function restoreTrail(tx: Tx, { documentId }: Key, { events, values, files }: Kept): Promise<void> {
   for (const [table, rows] of [
     ['events', events],
     ['event_values', values],

@@ -20,7 +20,7 @@ export type SealedFiles = Pick<
 /** Maximum number of cached heads; a file never changes under its hash. */
 const most = 10_000;
 /** Complete evidence is larger, and only needed to view a single document. */
-const mostEvidences = 100;
+const maxEvidenceFiles = 100;
 
 export type SealedTrails = {
   /** Returns undefined if the file is missing or not sealed. */
@@ -61,7 +61,8 @@ export function openSealedTrails(store: Pick<FileStore, 'read'>): SealedTrails {
         const evidence = bytes && evidenceIn(bytes);
         if (evidence === undefined) return undefined;
         evidences.set(sealedSha256, evidence);
-        for (const oldest of evidences.keys()) if (evidences.size > mostEvidences) evidences.delete(oldest);
+        for (const oldest of evidences.keys())
+          if (evidences.size > maxEvidenceFiles) evidences.delete(oldest);
       }
       return evidences.get(sealedSha256);
     },

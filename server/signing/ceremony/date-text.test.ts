@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { smallestFieldOf } from '#core/field/field.ts';
+import { minFieldSize } from '#core/field/field.ts';
 import { addDays, printDay, wideDays } from '#core/formats/day.ts';
 import { dateFormats, type DateFormat } from '#core/formats/formats.ts';
 import { fitText } from '#pdf/text/fit-text.ts';
@@ -10,7 +10,7 @@ const daysOf = (format: DateFormat) =>
 test.each(dateFormats.filter((format) => format.length > 7 && format !== 'd MMMM yyyy'))(
   'the smallest date field fits every day of a leap year as %s',
   (format) => {
-    expect(daysOf(format).filter((day) => !fitText(day, smallestFieldOf('date')).fits)).toEqual([]);
+    expect(daysOf(format).filter((day) => !fitText(day, minFieldSize('date')).fits)).toEqual([]);
   },
 );
 

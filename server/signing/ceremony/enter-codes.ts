@@ -21,7 +21,7 @@ import { mailsSince, queueMail } from '../../messages/mail/mail-store.ts';
 import { countUnsolicited } from '../../records/unsolicited-mail-store.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import type { Ceremony, Visitor } from './ceremony.ts';
-import { isGated, isPass, makePass } from './gate-pass.ts';
+import { isGated, isPass, createPass } from './gate-pass.ts';
 import { mailCode } from '../../foundation/crypto/mail-code.ts';
 import type { CeremonyDeps } from './deps.ts';
 import { asOpenDocument, badLink, lockBeforeGate, personalOf, viaOf, type Visit } from './open-link.ts';
@@ -124,7 +124,7 @@ export async function enterCodes(
       now,
       passed.map((kind) => eventOf(ceremony, 'code_passed', kind, visitor)),
     );
-    return { pass: makePass(services.linkKey, { ...visit, recipient }, now) };
+    return { pass: createPass(services.linkKey, { ...visit, recipient }, now) };
   });
 }
 

@@ -35,17 +35,17 @@ function openBench(capacity = 64) {
   return {
     pages: { of: (file: string, account = 'ada') => pages.of(file, account) },
     drawn,
-    mostAtOnce: () => most,
+    maxConcurrent: () => most,
     release: () => release?.(),
   };
 }
 
 describe('first-page pictures', () => {
   test('renders each picture once for concurrent requests, one at a time', async () => {
-    const { pages, drawn, mostAtOnce } = openBench();
+    const { pages, drawn, maxConcurrent } = openBench();
     await Promise.all(['a', 'b', 'a', 'c', 'b'].map((file) => pages.of(file)));
     expect(drawn).toEqual(['a', 'b', 'c']);
-    expect(mostAtOnce()).toBe(1);
+    expect(maxConcurrent()).toBe(1);
   });
 
   test('evicts the least recently used picture', async () => {

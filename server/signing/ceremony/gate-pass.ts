@@ -16,7 +16,7 @@ export function isGated({ accessCodeHash, mailCode }: Gated): boolean {
  * UTC) and an HMAC-SHA-256 over the expiry, the link, the address and the codes. A changed code, address or
  * link invalidates it (S-12). Passes are not stored on the server.
  */
-export function makePass(key: Uint8Array, door: Door, now: number): string {
+export function createPass(key: Uint8Array, door: Door, now: number): string {
   const until = String(now + gateLifetime);
   return `${until}.${mac(key, door, until)}`;
 }

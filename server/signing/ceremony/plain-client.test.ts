@@ -13,7 +13,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { trustOf } from '#testing/trust-of.ts';
 import { verifyFile } from '#verify/verify-file.ts';
-import { certificateWords } from '../../evidence/certificate/certificate-texts.ts';
+import { certificateMessages } from '../../evidence/certificate/certificate-texts.ts';
 
 /**
  * A client written from the specification alone (§7): `GET /api/sign/{token}` returns document and recipient,
@@ -85,7 +85,7 @@ describe('the signing calls of the specification', () => {
       expect(verdict).toBe('genuine');
       expect(checks.flatMap(({ findings }) => findings)).toEqual([]);
       expect(story?.parties).toMatchObject([{ name: grace.name, retrieved: true }]);
-      const { say } = certificateWords(language);
+      const { say } = certificateMessages(language);
       const plain = (text: string) => text.replaceAll(/\s+/g, '');
       const file = path.join(temporaryFolder(), 'sealed.pdf');
       await writeFile(file, bytes);

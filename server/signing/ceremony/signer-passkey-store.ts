@@ -37,7 +37,7 @@ export async function listSignerPasskeys(
 }
 
 /** Records the use of a passkey. Returns false if it belongs to another mailbox. */
-export async function noteSignerPasskey(
+export async function recordSignerPasskey(
   tx: Tx,
   { accountId, email }: { accountId: string; email: string },
   { id, publicKey, counter, transports, createdAt }: SignerPasskey,

@@ -12,7 +12,7 @@ import type { SignedInUser, UsedKey } from '../../foundation/http/session.ts';
 import { lockDocument } from '../../records/document-store.ts';
 import { issueLink } from '../../records/link-store.ts';
 import { byOwner, ownerOf } from '../../records/owner.ts';
-import { accessOf, readSight } from '../../records/sight-store.ts';
+import { accessOf, readVisibility } from '../../records/sight-store.ts';
 import type { EmbeddingDeps } from './deps.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { insertAddress, lockAddress, recordAddressOpened } from './address-store.ts';
@@ -76,7 +76,7 @@ export async function isFrameRequestActive(
   if (user.suspended || user.closesAt !== null || user.signOnMissing) return undefined;
   if (!(await isAllowed(tx, accountId, origin))) return undefined;
   // The route checked this at creation, but the document may have been moved to a private folder since.
-  const sight = await readSight(tx, user);
+  const sight = await readVisibility(tx, user);
   const access = await accessOf(tx, { accountId, sight }, 'documents', documentId);
   return access === 'use' ? user : undefined;
 }

@@ -12,7 +12,7 @@ import { endFramesOf } from './address-store.ts';
 import { endEditorsOf } from './editor-store.ts';
 
 /** The member who changes the list, and their IP address. */
-export type Keeper = { accountId: string; userId: string; ip: string };
+export type ActingMember = { accountId: string; userId: string; ip: string };
 export type AllowedOrigin = { id: string; origin: string; createdAt: string };
 
 export async function listOrigins(db: Kysely<Schema>, accountId: string): Promise<AllowedOrigin[]> {
@@ -32,7 +32,7 @@ export async function isAllowed(db: Kysely<Schema>, accountId: string, origin: s
 /** Returns the existing origin if it is already listed. */
 export async function addOrigin(
   { db, ...rules }: Pick<EmbeddingDeps, 'db' | 'clock' | 'plans'>,
-  { accountId, userId, ip }: Keeper,
+  { accountId, userId, ip }: ActingMember,
   text: string,
 ): Promise<AllowedOrigin | Refusal> {
   const origin = readOrigin(text);
@@ -63,7 +63,7 @@ export async function addOrigin(
 /** Also ends all pages open in its frames. */
 export async function removeOrigin(
   { db, clock }: Pick<EmbeddingDeps, 'db' | 'clock'>,
-  { accountId, userId, ip }: Keeper,
+  { accountId, userId, ip }: ActingMember,
   id: string,
 ): Promise<Refusal | undefined> {
   if (!isId(id)) return notFound;

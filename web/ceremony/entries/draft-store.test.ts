@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { forgetDraft, loadDraft, mergeValues, saveDraft } from './draft-store.ts';
+import { deleteDraftValues, loadDraft, mergeValues, saveDraft } from './draft-store.ts';
 import { noEntries, type Entries } from './entries.ts';
 
 const token = 'l3LTZk0yQ9mC2w1b7uJ8dA5vXo4sN6pR';
@@ -28,7 +28,7 @@ describe("Grace's entries", () => {
     saveDraft(store, token, entries);
     expect(loadDraft(store, token)).toEqual(entries);
     expect(loadDraft(store, `${token}x`)).toEqual(noEntries);
-    forgetDraft(store, token);
+    deleteDraftValues(store, token);
     expect(loadDraft(store, token)).toEqual(noEntries);
   });
 

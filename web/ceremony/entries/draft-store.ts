@@ -45,7 +45,7 @@ export function mergeValues(
   return isLater ? { ...server.values, ...local } : { ...local, ...server.values };
 }
 
-export function forgetDraft(store: Store, token: string): void {
+export function deleteDraftValues(store: Store, token: string): void {
   forget(store, keyOf(token), `${keyOf(token)}-saved`);
 }
 

@@ -5,7 +5,7 @@ import type { FieldView } from '#contract/documents/documents.ts';
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { fillFields } from '#core/field/fill.ts';
 import { isRefusal } from '#core/refusal.ts';
-import { adopted, doneWith, initialsOf, noEntries, signBodyFrom, type Entries } from './entries.ts';
+import { adopted, finishWith, initialsOf, noEntries, signBodyFrom, type Entries } from './entries.ts';
 import { attachmentEntry, currentValues, isTick, shownFields, valueText } from './shown-fields.ts';
 
 const place = { page: 1, x: 0, y: 0, width: 90, height: 20, recipientId: 'grace', required: true, label: '' };
@@ -174,7 +174,11 @@ describe('the displayed and the sealed values', () => {
         if (isRefusal(filled)) return;
         filledIn += 1;
         const now = currentValues(fields, values, person);
-        const shown = shownFields(fields, { ...doneWith({ ...drawn, initials }, true), values: now }, person);
+        const shown = shownFields(
+          fields,
+          { ...finishWith({ ...drawn, initials }, true), values: now },
+          person,
+        );
         const held = shown.flatMap((field) => {
           if (field.type === 'initial') return withInitials ? [[field.id, '']] : [];
           if (field.type === 'signature') return [[field.id, '']];
@@ -210,7 +214,7 @@ describe('the displayed and the sealed values', () => {
 test('a blank name and an empty pad are not signatures', () => {
   expect(adopted({ ...noEntries.signature, mode: 'type', text: '   ' })).toBeNull();
   expect(adopted(noEntries.signature)).toBeNull();
-  expect(doneWith(noEntries, true)).toMatchObject({ hasSignature: false, consents: true });
+  expect(finishWith(noEntries, true)).toMatchObject({ hasSignature: false, consents: true });
 });
 
 test.each([

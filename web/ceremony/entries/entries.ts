@@ -53,7 +53,7 @@ export function adopted(mark: Mark): Adopted {
   return dataUrl === '' ? null : { kind: 'picture', dataUrl };
 }
 
-export function doneWith(entries: Entries, consents: boolean): Done {
+export function finishWith(entries: Entries, consents: boolean): Done {
   return {
     values: entries.values,
     hasSignature: adopted(entries.signature) !== null,
@@ -69,7 +69,7 @@ export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: s
   const initials = asked ? adopted(entries.initials) : null;
   const typed = signature?.kind === 'text' || initials?.kind === 'text';
   const values = currentValues(answer.fields, entries.values, answer.recipient);
-  const shown = shownFields(answer.fields, { ...doneWith(entries, true), values }, answer.recipient);
+  const shown = shownFields(answer.fields, { ...finishWith(entries, true), values }, answer.recipient);
   return {
     ...(signature?.kind === 'picture' ? { signatureData: signature.dataUrl } : {}),
     ...(signature?.kind === 'text' ? { signatureText: signature.text } : {}),

@@ -16,7 +16,7 @@ type Props = {
 };
 
 /** Touch targets need 24 px, regardless of the box on the page. */
-const smallestTarget = 24;
+const minTargetSize = 24;
 
 /** Returns the id with which the next button, the review list and error links find a field. */
 export function fieldElementId(field: Pick<FieldView, 'id'>): string {
@@ -35,8 +35,8 @@ function kindWord({ type }: Pick<FieldView, 'type'>): Word {
 
 /** One of the signer's fields on the page. The server fills in the date, so it cannot be pressed. */
 export function FieldBox({ field, entries, filled, isNext, scale, onUse }: Props) {
-  const width = Math.max(field.width * scale, smallestTarget);
-  const height = Math.max(field.height * scale, smallestTarget);
+  const width = Math.max(field.width * scale, minTargetSize);
+  const height = Math.max(field.height * scale, minTargetSize);
   const style = {
     left: (field.x + field.width / 2) * scale - width / 2,
     top: (field.y + field.height / 2) * scale - height / 2,

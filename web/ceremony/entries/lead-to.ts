@@ -19,7 +19,7 @@ export const places = {
  * Scrolls to and focuses the target of a button (A-04). The signature is made below the pages, so its field
  * leads there.
  */
-export function leadTo(target: Target): void {
+export function scrollToTarget(target: Target): void {
   if (target === 'consent') return moveTo(places.consent, 'end');
   if (target === 'passkey') return moveTo(places.passkey, 'start');
   if (target === 'signature' || target.type === 'signature') return leadToMark(places.signature);

@@ -1,6 +1,6 @@
 import type { FieldView } from '#contract/documents/documents.ts';
 import { isAnswer } from '#core/field/check-value.ts';
-import { ticksAsked } from '#core/field/fill.ts';
+import { requiredTicks } from '#core/field/fill.ts';
 import { groupOf } from './shown-fields.ts';
 
 /** The part of the signer's progress that determines the next step. */
@@ -51,7 +51,7 @@ export function isFilled(field: FieldView, done: Done, fields: readonly FieldVie
     case 'checkbox':
     case 'radio': {
       const group = groupOf(field, fields);
-      const { least } = ticksAsked(group);
+      const { least } = requiredTicks(group);
       return group.filter(({ id }) => done.values[id] === true).length >= Math.max(1, least);
     }
     default:
@@ -76,7 +76,7 @@ export function counts(field: FieldView, fields: readonly FieldView[]): boolean 
   if (field.type === 'date' || field.properties?.readOnly) return false;
   const group = groupOf(field, fields);
   if (field.properties?.group === undefined || group.length === 0) return field.required;
-  return group[0]?.id === field.id && ticksAsked(group).least > 0;
+  return group[0]?.id === field.id && requiredTicks(group).least > 0;
 }
 
 /** Lines of 12 points, because boxes placed by hand are rarely aligned exactly. */

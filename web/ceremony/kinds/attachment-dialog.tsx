@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { attachmentKinds, largestAttachment } from '#core/field/attached-file.ts';
+import { attachmentKinds, maxAttachmentBytes } from '#core/field/attached-file.ts';
 import { fieldLabel } from '../entries/field-box.tsx';
 import { Sheet } from '../sheet.tsx';
 import { attachmentEntry, valueText } from '../entries/shown-fields.ts';
@@ -18,7 +18,8 @@ export function AttachmentDialog({ field, value, api, onValue, onClose }: KindDi
   useEffect(() => () => leaving.current.abort(), []);
 
   async function send(file: File) {
-    const fits = (attachmentKinds as readonly string[]).includes(file.type) && file.size <= largestAttachment;
+    const fits =
+      (attachmentKinds as readonly string[]).includes(file.type) && file.size <= maxAttachmentBytes;
     if (!fits) return setProblem(t('attach.wrong'));
     setProblem(null);
     setProgress(0);

@@ -1,5 +1,5 @@
 import { useState, type InputHTMLAttributes } from 'react';
-import { isAnswer, longestText, sentValue, normalizeEntry, valueProblem } from '#core/field/check-value.ts';
+import { isAnswer, maxTextLength, sentValue, normalizeEntry, valueProblem } from '#core/field/check-value.ts';
 import { isWritten, type WrittenType } from '#core/field/field.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
 import { plainNumber } from '../../kit/plain-number.ts';
@@ -76,7 +76,7 @@ function Control(props: ControlProps & Pick<KindDialogProps, 'field'>) {
       </select>
     );
   }
-  const written = { ...common, placeholder, maxLength: comb ?? maxLength ?? longestText };
+  const written = { ...common, placeholder, maxLength: comb ?? maxLength ?? maxTextLength };
   if (multiline) return <textarea rows={4} {...written} />;
   return <input {...written} {...(isWritten(field.type) && keyboards[field.type])} />;
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { notifyParentFrame } from '../../kit/frame.ts';
 import { EntryList } from '../entries/entry-list.tsx';
-import { doneWith, type Entries } from '../entries/entries.ts';
+import { finishWith, type Entries } from '../entries/entries.ts';
 import { senderName } from '../frame.tsx';
 import { Icon, SealMark } from '../icon.tsx';
 import { RecordLink } from './unavailable.tsx';
@@ -69,7 +69,7 @@ export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
         <section className="card" aria-labelledby="receipt-title">
           <h2 id="receipt-title">{t(approves ? 'entries.signedApprover' : 'entries.signed')}</h2>
           <EntryList
-            fields={shownFields(answer.fields, doneWith(receipt, true), recipient)}
+            fields={shownFields(answer.fields, finishWith(receipt, true), recipient)}
             entries={receipt}
             signingDay={answer.signingDay}
           />

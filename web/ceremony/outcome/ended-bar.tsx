@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { putInClipboard } from '../../kit/clipboard.ts';
+import { copyToClipboard } from '../../kit/clipboard.ts';
 import { Bar } from '../action-bar.tsx';
 import type { Failure } from '../signing-link-api.ts';
 import { t } from '../words.ts';
@@ -31,7 +31,7 @@ export function EndedBar({ failure, sender, entered }: Props) {
           <button
             type="button"
             className="button"
-            onClick={() => void putInClipboard(entered).then(setCopied)}
+            onClick={() => void copyToClipboard(entered).then(setCopied)}
           >
             {t('ended.copy')}
           </button>

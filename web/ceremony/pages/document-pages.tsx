@@ -173,7 +173,7 @@ function PageChoice({
 }
 
 /** Number of placeholder boxes, enough for any screen until the list replaces them. */
-const mostBoxes = 6;
+const maxBoxes = 6;
 
 /**
  * The pages in server-rendered HTML, where nothing can be measured. They have the same sizes as in the list,
@@ -187,7 +187,7 @@ function PageBoxes({
 }: Pick<Props, 'pages' | 'pictureUrl' | 'others'> & { widest: number }) {
   return (
     <ol className="page-runs page-list">
-      {pages.slice(0, mostBoxes).map(({ width, height }, index) => (
+      {pages.slice(0, maxBoxes).map(({ width, height }, index) => (
         <li
           key={index}
           aria-label={t('pages.name', { page: index + 1, count: pages.length })}

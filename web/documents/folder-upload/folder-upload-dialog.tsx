@@ -4,7 +4,7 @@ import { folderPath } from '#core/folder/folder.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { fileSize } from '../../parts/format.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { planUpload, type FoundFile } from './plan-upload.ts';
 import { runUpload, type UploadState } from './run-upload.ts';
 import { SkippedList, UploadOutcome } from './upload-outcome.tsx';
@@ -22,7 +22,7 @@ type Props = {
  * result.
  */
 export function FolderUploadDialog({ found, folders, folderId, onClose }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [state, setState] = useState<UploadState | null>(null);
   const stop = useRef(new AbortController());
   const path = folderPath(folders, folderId);

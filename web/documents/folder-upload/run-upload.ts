@@ -1,7 +1,7 @@
 import type { FolderView } from '#contract/documents/library.ts';
 import { documentPaths } from '#contract/paths.ts';
 import { folderNameKey } from '#core/folder/folder.ts';
-import { forgetLists } from '../../api/documents.ts';
+import { invalidateLists } from '../../api/documents.ts';
 import { createFolder } from '../../api/library.ts';
 import { reasonOf, RequestError } from '../../api/transport/request.ts';
 import { sendForm } from '../../api/send-form.ts';
@@ -75,7 +75,7 @@ export async function runUpload(
     say({ bytes: sent });
   }
   if (state.phase === 'running') say({ phase: 'done' });
-  await forgetLists();
+  await invalidateLists();
 }
 
 /** Returns folder ids by path, relative to the upload target; missing folders are created once. */

@@ -1,12 +1,12 @@
 import { fileSize } from '../../parts/format.ts';
 import { Problem } from '../../parts/problem.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import type { Skipped } from './plan-upload.ts';
 import type { UploadState } from './run-upload.ts';
 
 /** The progress or the result of an upload of many files. */
 export function UploadOutcome({ state }: { state: UploadState }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { done, total, bytes, totalBytes, phase, failed, stopReason, current } = state;
   const progress = t('library.uploadProgress', {
     done,
@@ -58,7 +58,7 @@ export function UploadOutcome({ state }: { state: UploadState }) {
 
 /** The files of a folder that do not become documents, with the reasons. */
 export function SkippedList({ skipped }: { skipped: readonly Skipped[] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (skipped.length === 0) return null;
   return (
     <div className="mt-4">

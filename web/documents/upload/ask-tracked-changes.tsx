@@ -6,7 +6,7 @@ const TrackedChangesDialog = lazyPart(
 );
 
 /** Shows an upload's question about tracked changes, wherever the upload was started. */
-export function AskTrackedChanges() {
+export function ChooseTrackedChanges() {
   const question = useTrackedChangesQuestion();
   return question ? <TrackedChangesDialog question={question} /> : null;
 }

@@ -6,14 +6,14 @@ import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { fileSize } from '../../parts/format.ts';
 import { Problem } from '../../parts/problem.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { acceptedFiles, rejectionTexts } from './rejections.ts';
 
 type Props = { file: File | null; onFile: (file: File | null) => void; disabled: boolean };
 
 /** Accepts one PDF or DOCX by file picker or drop, and explains why it rejects other files. */
 export function FileDrop({ file, onFile, disabled }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [rejected, setRejected] = useState<string[]>([]);
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     accept: acceptedFiles,

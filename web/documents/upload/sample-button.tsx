@@ -1,11 +1,11 @@
 import { ScrollText } from 'lucide-react';
 import { Button } from '../../parts/button.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { useSampleDocument } from './use-sample-document.ts';
 
 /** Shown in an empty library: a document to try everything with. */
 export function SampleButton() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { open, progress } = useSampleDocument();
   return (
     <Button onClick={open} disabled={progress !== null} aria-busy={progress !== null}>

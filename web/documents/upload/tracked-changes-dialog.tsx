@@ -3,14 +3,14 @@ import { useDeferredTexts } from '../../api/later-words.ts';
 import type { TrackedChangesQuestion } from '../../api/tracked-changes.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /**
  * Asks what to do with the tracked changes of a Word file. The upload continues with the same file and the
  * answer.
  */
 export function TrackedChangesDialog({ question }: { question: TrackedChangesQuestion }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const later = useDeferredTexts('file-notes');
   if (!later) return null;
   const cancel = () => question.answer(null);

@@ -2,10 +2,10 @@ import { useState, type SyntheticEvent } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
-import { useKeptInput } from '../../api/keep-typed.ts';
+import { useSavedInput } from '../../api/keep-typed.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { LimitNotice } from '../../plans/limit-notice.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { FileDrop } from './file-drop.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import { titleFromFile, useUpload } from './use-upload.ts';
@@ -15,12 +15,12 @@ import { titleFromFile, useUpload } from './use-upload.ts';
  * uploading.
  */
 export function UploadDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [file, setFile] = useState<File | null>(null);
   const [title, setTitle] = useState('');
   const { upload, progress, error } = useUpload();
   const uploading = progress !== null;
-  useKeptInput('upload', () => title, setTitle);
+  useSavedInput('upload', () => title, setTitle);
   const choose = (chosen: File | null) => {
     setFile(chosen);
     if (chosen && title.trim() === '') setTitle(titleFromFile(chosen.name));

@@ -1,8 +1,8 @@
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** Shows the bytes sent, then the server's processing, which has no measurable progress. */
 export function UploadProgress({ progress }: { progress: number }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const percent = Math.round(progress * 100);
   const text = progress < 1 ? t('upload.uploading', { percent }) : t('upload.preparing');
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { showToast } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { useUpload } from './use-upload.ts';
 
 /** The sample employment agreement included in the client is an ordinary file with real pages and blanks. */
@@ -8,7 +8,7 @@ const address = '/sample-employment-agreement.pdf';
 
 /** Uploads the sample agreement and opens it. `progress` as in useUpload. */
 export function useSampleDocument(): { open: () => void; progress: number | null } {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { upload, progress } = useUpload();
   const [fetching, setFetching] = useState(false);
   const open = async () => {

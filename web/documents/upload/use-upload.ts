@@ -5,7 +5,7 @@ import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { reasonOf, RequestError } from '../../api/transport/request.ts';
 import { uploadDocument, type Uploading } from '../../api/upload-document.ts';
 import { showToast, type ToastMessage } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 type Toast = Pick<ToastMessage, 'title' | 'description' | 'look'>;
 
@@ -21,7 +21,7 @@ export function useUpload(prepare?: (draft: DocumentDetail) => Promise<Toast | u
   /** Why the last upload failed; reset when the next one begins. */
   error: Error | null;
 } {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const navigate = useNavigate();
   // Going back leads to the page, without reopening its dialog.
   const fromDialog = useSearchParams()[0].has('dialog');

@@ -1,14 +1,14 @@
 import { fieldTypes } from '#core/field/field.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { recipientHue } from '../../parts/recipient-colour.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { fieldIcons } from '../../parts/field/field-words.ts';
 import type { Placing } from './use-placing.ts';
 
 /** The field types. Drag one onto a page, click it and then the page, or press Enter. */
 export function Palette({ placing, compact = false }: { placing: Placing; compact?: boolean }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { armed, recipients, activeRecipient } = useEditor();
   const hue = recipientHue(recipients.findIndex(({ id }) => id === activeRecipient?.id));
   return (

@@ -1,6 +1,6 @@
 import type { PageSize } from '#contract/documents/documents.ts';
-import { smallestFieldOf, type FieldType } from '#core/field/field.ts';
-import { smallestField } from '#core/field/kinds.ts';
+import { minFieldSize, type FieldType } from '#core/field/field.ts';
+import { minField } from '#core/field/kinds.ts';
 import type { Corner } from '../../parts/field/field-box.tsx';
 
 type Box = { x: number; y: number; width: number; height: number };
@@ -51,7 +51,7 @@ export function stretch<B extends Box & { type?: FieldType }>(
 ): B {
   const left = corner.x === 'left';
   const top = corner.y === 'top';
-  const smallest = box.type ? smallestFieldOf(box.type) : smallestField;
+  const smallest = box.type ? minFieldSize(box.type) : minField;
   const width = Math.max(smallest.width, box.width + (left ? -byX : byX));
   const height = Math.max(smallest.height, box.height + (top ? -byY : byY));
   return {

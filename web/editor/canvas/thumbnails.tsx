@@ -6,7 +6,7 @@ import { pageIn, pagesOf, runsOf, useNearPages } from '../../kit/pdf/near-view.t
 import type { PdfFile } from '../../kit/pdf/open-pdf.ts';
 import { PageCanvas } from '../../kit/pdf/page-canvas.tsx';
 import { recipientHue } from '../../parts/recipient-colour.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { goToPage } from './focus-field.ts';
 import { useShownPage, type ShownPage } from '../state/shown-page.ts';
 
@@ -27,7 +27,7 @@ type Props = {
 
 /** Page thumbnails, with a dot for every recipient who has a field there. */
 export const Thumbnails = memo(function Thumbnails(props: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { pdf, pages, shownPage, fields, recipients } = props;
   const shown = useShownPage(shownPage);
   const dots = useMemo(() => dotsByPage(fields, recipients), [fields, recipients]);

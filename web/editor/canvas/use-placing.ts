@@ -1,6 +1,6 @@
 import { useState, type MouseEvent, type PointerEvent as ReactPointerEvent, type RefObject } from 'react';
 import type { Field, FieldType } from '#core/field/field.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import type { Editor } from '../state/editor-state.ts';
 import { focusField } from './focus-field.ts';
 import { followPointer } from './follow-pointer.ts';
@@ -24,7 +24,7 @@ export type Placing = ReturnType<typeof usePlacing>;
 /** Places new fields in three ways: dragged from the palette, clicked onto a page, or by keyboard. */
 export function usePlacing(editor: Editor, scale: number, scroller: RefObject<HTMLElement | null>) {
   const { layout, change, pages, activeRecipient, armed, arm, shownPage } = editor;
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [ghost, setGhost] = useState<Ghost | null>(null);
   const recipientId = activeRecipient?.id ?? null;
 

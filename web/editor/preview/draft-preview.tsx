@@ -1,5 +1,5 @@
 import type { PdfFile } from '../../kit/pdf/open-pdf.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 
@@ -7,7 +7,7 @@ type Props = { open: boolean; onClose: () => void; pdf: PdfFile | null };
 
 /** A recipient's view of the current draft on this page, saved or not. */
 export function DraftPreview(props: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { document, pages, layout, recipients, activeRecipient } = useEditor();
   return (
     <PreviewDialog

@@ -11,7 +11,7 @@ import { SelectField } from '../../parts/forms/select-field.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import { PlacedFields } from '../../parts/field/placed-fields.tsx';
 import { useZoom } from '../../parts/use-zoom.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 type Previewed = {
   pages: readonly PageSize[];
@@ -32,7 +32,7 @@ type Props = Previewed & {
 
 /** The document as a recipient sees it: their own fields, read-only. */
 export function PreviewDialog({ open, onClose, about, ...previewed }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Dialog open={open} onClose={onClose} title={t('preview.title')} description={about} size="full">
       <PreviewPages {...previewed} />
@@ -50,7 +50,7 @@ const SignerPreview = lazyPart(async () => {
 });
 
 function PreviewPages({ pages, fields, recipients, viewerId, pdf, formats }: Previewed) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const signers = recipients.filter(mustAct);
   const [viewer, setViewer] = useState(viewerId ?? everybody);
   const recipient = signers.find(({ id }) => id === viewer);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { DocumentDetail, RecipientView, PageSize } from '#contract/documents/documents.ts';
 import { signingDay } from '#core/field/date-text.ts';
 import type { Field } from '#core/field/field.ts';
-import { doneWith, noEntries } from '../../ceremony/entries/entries.ts';
+import { finishWith, noEntries } from '../../ceremony/entries/entries.ts';
 import { FieldBox } from '../../ceremony/entries/field-box.tsx';
 import { inReadingOrder, isFilled, nextStep } from '../../ceremony/entries/next-step.ts';
 import {
@@ -18,7 +18,7 @@ import { speak } from '../../ceremony/words.ts';
 import type { PdfFile } from '../../kit/pdf/open-pdf.ts';
 import { PageList } from '../../kit/pdf/page-list.tsx';
 import { ErrorState } from '../../parts/states.tsx';
-import { shownLanguage, useWords } from '../../words.ts';
+import { shownLanguage, useTranslation } from '../../words.ts';
 
 type Props = {
   recipient: RecipientView;
@@ -40,14 +40,14 @@ export function speakAsSigner(): Promise<void> {
  * ticked to try conditions. Nothing leaves this dialog, and nothing is recorded.
  */
 export function SignerPreview({ recipient, fields, pdf, pages, scale, formats }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [entered, setEntered] = useState<Values>({});
   const views = fields.map((field) => ({ ...field, properties: field.properties ?? {} }));
   const values = currentValues(views, entered, recipient);
   const [now] = useState(() => Date.now());
   const today = signingDay(now, formats);
   const entries = { ...noEntries, values: { ...values, ...signingDayIn(views, today) } };
-  const done = doneWith(entries, false);
+  const done = finishWith(entries, false);
   const shown = shownFields(views, done, recipient);
   const next = nextStep(shown, done);
   return (

@@ -4,7 +4,7 @@ import { useRequiredTexts } from '../../api/later-words.ts';
 import { fieldName } from '../../parts/field/field-words.ts';
 import { InputField } from '../../parts/forms/form-field.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { inReadingOrder } from '../state/layout.ts';
 
@@ -12,7 +12,7 @@ const always = 'always';
 
 /** The visibility of a field: always, or only if another field of the same recipient has a certain value. */
 export function ConditionProperty({ field }: { field: Field }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const later = useRequiredTexts('field-kinds');
   const { layout, change, recipients } = useEditor();
   const sources = inReadingOrder(layout.fields).filter(

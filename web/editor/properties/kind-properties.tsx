@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import { isWritten, partOfPerson, type Field } from '#core/field/field.ts';
 import { MAX_PROPERTY_LENGTH, MAX_CELLS, type FieldProperties } from '#core/field/properties.ts';
 import { textFormats } from '#core/field/text-format.ts';
-import { useRequiredTexts, type SayOf } from '../../api/later-words.ts';
+import { useRequiredTexts, type TranslateOf } from '../../api/later-words.ts';
 import { dateChoices } from '../../parts/forms/format-choices.ts';
 import { FormField, Input, InputField, TextAreaField } from '../../parts/forms/form-field.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
@@ -98,7 +98,7 @@ function DefaultValue({ field }: { field: Field }) {
   );
 }
 
-function valueHint(t: SayOf<'field-kinds'>, { type }: Field): string | undefined {
+function valueHint(t: TranslateOf<'field-kinds'>, { type }: Field): string | undefined {
   if (type === 'phone') return t('valuePhoneHint');
   return partOfPerson({ type }) ? t('valueNameHint') : undefined;
 }
@@ -199,7 +199,7 @@ function TextProperty({ field, name, most, hint = false }: TextProps) {
   );
 }
 
-function hintOf(t: SayOf<'field-kinds'>, field: Field, name: TextProps['name']): string | undefined {
+function hintOf(t: TranslateOf<'field-kinds'>, field: Field, name: TextProps['name']): string | undefined {
   if (name === 'help') return t('helpHint');
   if (name === 'mask') return t('maskHint');
   if (name === 'group') return t(field.type === 'radio' ? 'groupHint' : 'groupHintBoxes');

@@ -5,7 +5,7 @@ import { mustAct } from '#core/recipient/recipient.ts';
 import { Button } from '../../parts/button.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { KindProperties } from './kind-properties.tsx';
 import { SwitchLine } from './switch-line.tsx';
@@ -15,7 +15,7 @@ const nobody = 'nobody';
 
 /** The properties of the selected fields. */
 export function PropertiesPanel() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const editor = useEditor();
   const { layout, change, recipients, pages } = editor;
   const chosen = layout.fields.filter(({ id }) => layout.selected.includes(id));
@@ -64,7 +64,7 @@ export function PropertiesPanel() {
 }
 
 function RequiredSwitch({ fields, onChange }: { fields: readonly Field[]; onChange: (on: boolean) => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <SwitchLine
       label={t('editor.required')}
@@ -75,7 +75,7 @@ function RequiredSwitch({ fields, onChange }: { fields: readonly Field[]; onChan
 }
 
 function LabelAndPlace({ field }: { field: Field }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { change } = useEditor();
   const numbers = [
     ['x', t('editor.left')],

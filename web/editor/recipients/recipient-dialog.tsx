@@ -6,10 +6,10 @@ import { Button } from '../../parts/button.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
-import { useKeepForm } from '../../api/keep-typed.ts';
+import { useFormRecovery } from '../../api/keep-typed.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { WayOut } from '../../plans/limit-notice.tsx';
-import { shownLanguage, useWords, type Translate } from '../../words.ts';
+import { shownLanguage, useTranslation, type Translate } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { RecipientEmail, type RecipientForm } from './recipient-email.tsx';
 import { RoleSettings } from './role-settings.tsx';
@@ -27,7 +27,7 @@ export function RecipientDialog({
   recipient: RecipientView | null;
   onClose: () => void;
 }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { kind, document, recipients, putRecipients, activate } = useEditor();
   const isRole = kind === 'template';
   const [refused, setRefused] = useState<unknown>(null);
@@ -37,7 +37,7 @@ export function RecipientDialog({
       language: recipient?.language ?? (isRole ? null : shownLanguage()),
     },
   });
-  useKeepForm(recipientForm(document.id, recipient?.id ?? 'new'), form);
+  useFormRecovery(recipientForm(document.id, recipient?.id ?? 'new'), form);
   const busy = form.formState.isSubmitting;
   const put = async (wanted: RecipientInput[]) => {
     setRefused(null);
@@ -98,7 +98,7 @@ export function RecipientDialog({
 
 /** A recipient has an address and optionally a name; a role only has a name. */
 function WhoFields({ form, isRole }: { form: UseFormReturn<RecipientForm>; isRole: boolean }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (isRole) {
     return (
       <InputField

@@ -6,7 +6,7 @@ import type { Language } from '#core/language/language.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import { ContactSuggestions, useContactSuggestions } from '../../contacts/contact-suggestions.tsx';
 import { FormField, Input } from '../../parts/forms/form-field.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 export type RecipientForm = {
   email: string;
@@ -24,7 +24,7 @@ export type RecipientForm = {
 
 /** The address of a recipient. Contacts are suggested while typing, and choosing one fills in its name. */
 export function RecipientEmail({ form }: { form: UseFormReturn<RecipientForm> }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const suggestions = useContactSuggestions(useWatch({ control: form.control, name: 'email' }));
   const listId = useId();
   const nameFromContact = (email: string) => {

@@ -1,6 +1,6 @@
 import { KeyRound, MessageSquareText } from 'lucide-react';
 import type { Language } from '#core/language/language.ts';
-import { shownLanguage, useWords } from '../../words.ts';
+import { shownLanguage, useTranslation } from '../../words.ts';
 
 type Props = {
   /** Codes or a passkey are required. */
@@ -11,7 +11,7 @@ type Props = {
 
 /** The settings of one person or role as icons, with text for screen readers. */
 export function RecipientMarks({ isProtected, message, language }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <span className="flex shrink-0 items-center gap-2 text-muted empty:hidden [&_svg]:size-4 [&_svg]:stroke-[1.75]">
       {isProtected ? (

@@ -9,7 +9,7 @@ import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
 import { OrderNumber } from '../../parts/forms/order-number.tsx';
 import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { RecipientDialog, recipientForm } from './recipient-dialog.tsx';
 import { RecipientMarks } from './recipient-marks.tsx';
@@ -17,7 +17,7 @@ import { orderOfRows } from './turns.ts';
 
 /** The recipients of the document. Selecting one makes the palette place that person's fields. */
 export function RecipientsPanel() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { kind, document, recipients } = useEditor();
   const isTemplate = kind === 'template';
   const [editing, setEditing] = useState<RecipientView | 'new' | null>(null);
@@ -53,7 +53,7 @@ function isProtected({ accessCode, mailCode, passkey }: RecipientView): boolean 
 }
 
 function Line(props: { recipient: RecipientView; index: number; onEdit: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { kind, document, recipients, activeRecipient, activate } = useEditor();
   const { recipient, index, onEdit } = props;
   useReopen(recipientForm(document.id, recipient.id), onEdit);

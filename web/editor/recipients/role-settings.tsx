@@ -4,7 +4,7 @@ import { languages, ownNames } from '#core/language/language.ts';
 import { FormField, TextArea } from '../../parts/forms/form-field.tsx';
 import { FormSelect } from '../../parts/forms/form-select.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import type { RecipientForm } from './recipient-email.tsx';
 import { SwitchLine } from '../properties/switch-line.tsx';
 
@@ -14,7 +14,7 @@ const unset = 'unset';
 
 /** Initial settings of the person with a role: language, protection and a private message. */
 export function RoleSettings({ form }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <>
       <Controller

@@ -3,7 +3,7 @@ import type { Field } from '#core/field/field.ts';
 import type { Translate } from '../../words.ts';
 import type { SendRow } from './send-values.ts';
 
-export type LeftBehind = { recipient: Pick<RecipientView, 'name' | 'email'>; count: number };
+export type UnassignedFields = { recipient: Pick<RecipientView, 'name' | 'email'>; count: number };
 
 /**
  * Returns the owners whose fields would become unassigned by saving these rows, and the number of fields. As
@@ -13,7 +13,7 @@ export function discardedDrafts(
   fields: readonly Pick<Field, 'recipientId'>[],
   recipients: readonly Pick<RecipientView, 'id' | 'name' | 'email' | 'role'>[],
   rows: readonly Pick<SendRow, 'recipientId' | 'email' | 'role'>[],
-): LeftBehind[] {
+): UnassignedFields[] {
   return recipients
     .filter(({ id, email, role }) => {
       const mailbox = email.toLowerCase();
@@ -29,7 +29,7 @@ export function discardedDrafts(
     .filter(({ count }) => count > 0);
 }
 
-export function discardedDraftsText(t: Translate, left: readonly LeftBehind[]): string {
+export function discardedDraftsText(t: Translate, left: readonly UnassignedFields[]): string {
   const each = left.map(({ recipient: { name, email }, count }) =>
     t('send.leftBehind', { name: name || email, count }),
   );

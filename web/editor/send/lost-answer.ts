@@ -1,7 +1,7 @@
 import type { DocumentDetail } from '#contract/documents/documents.ts';
 import type { Field } from '#core/field/field.ts';
 import { isSentAlready, isUnanswered } from '../../api/transport/request.ts';
-import { alike, holdsFields } from '../state/lost-save.ts';
+import { alike, hasFields } from '../state/lost-save.ts';
 import type { SendForm } from './send-values.ts';
 
 /** The dialog and the fields to be sent. */
@@ -58,5 +58,5 @@ function holds(sent: DocumentDetail, before: Asked, { values, fields }: Asked): 
     ...field,
     recipientId: field.recipientId ?? owners.get(field.id) ?? null,
   }));
-  return alike(said(before.values), said(values)) && holdsFields(sent, owned);
+  return alike(said(before.values), said(values)) && hasFields(sent, owned);
 }

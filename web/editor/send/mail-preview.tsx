@@ -6,7 +6,7 @@ import { mailPreviewQuery } from '../../api/documents.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { Select } from '../../parts/forms/select.tsx';
 import { Skeleton } from '../../parts/states.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { daysFrom } from './send-terms.tsx';
 import type { SendForm } from './send-values.ts';
@@ -16,7 +16,7 @@ const pause = 300;
 
 /** The email as one recipient will receive it, rendered by the server with its email template. */
 export function MailPreview({ form }: { form: UseFormReturn<SendForm> }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [chosen, setChosen] = useState('0');
   const { mail, named, at } = useMailPreview(form, Number(chosen));
   return (

@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { passkeyRules } from '#core/ceremony/passkey.ts';
 import { InputField } from '../../parts/forms/form-field.tsx';
 import { FormSelect } from '../../parts/forms/form-select.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { FormSwitch } from './form-switch.tsx';
 import type { SendForm } from './send-values.ts';
 
@@ -14,7 +14,7 @@ type Props = { form: UseFormReturn<SendForm>; index: number };
  * document, and a passkey when signing.
  */
 export function RecipientAccess({ form, index }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const needed = form.watch(`recipients.${index}.codeNeeded`);
   return (
     <details open={needed || undefined} className="group min-w-0 text-sm sm:col-span-2">
@@ -49,7 +49,7 @@ export function RecipientAccess({ form, index }: Props) {
 
 /** Confirms the signature, at the time of signing. */
 function Passkey({ form, index }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <FormSelect
       control={form.control}

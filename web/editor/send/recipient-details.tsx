@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { ContactSuggestions, useContactSuggestions } from '../../contacts/contact-suggestions.tsx';
 import { Button } from '../../parts/button.tsx';
 import { FormField, InputField, TextArea } from '../../parts/forms/form-field.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { RecipientAccess } from './recipient-access.tsx';
 import { LanguageSelect, RoleSelect } from '../recipients/recipient-selects.tsx';
 import type { RowProps } from './send-values.ts';
@@ -13,7 +13,7 @@ type Props = RowProps & { error: string | undefined };
 /** All settings of one recipient before sending. */
 export function RecipientDetails(props: Props) {
   const { form, index } = props;
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className="mx-3 mb-3 grid gap-4 rounded-md bg-sunken p-3.5 sm:grid-cols-2">
       <Email {...props} />
@@ -42,7 +42,7 @@ export function RecipientDetails(props: Props) {
 }
 
 function Email({ form, index, error }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const known = useContactSuggestions(form.watch(`recipients.${index}.email`));
   const list = useId();
   const nameFromContact = (email: string) => {
@@ -81,7 +81,7 @@ function Choices({ form, index }: Props) {
 }
 
 function Acts({ index, sequential, last, onMove, onRemove }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const number = index + 1;
   return (
     <div className="flex flex-wrap gap-2 sm:col-span-2">

@@ -5,14 +5,14 @@ import { classNames } from '../../parts/class-names.ts';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
 import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { RecipientMarks } from '../recipients/recipient-marks.tsx';
 import { RecipientDetails } from './recipient-details.tsx';
 import type { RowProps, SendRow } from './send-values.ts';
 
 /** One recipient on one line; all settings expand below it. */
 export function RecipientRow(props: RowProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { form, index, held, isTwin } = props;
   const row = form.watch(`recipients.${index}`);
   const error = form.formState.errors.recipients?.[index]?.email?.message;
@@ -55,7 +55,7 @@ export function RecipientRow(props: RowProps) {
 }
 
 function Who({ row }: { row: SendRow }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [name, email] = [row.name.trim(), row.email.trim()];
   return (
     <p className="flex min-w-0 flex-1 flex-col sm:flex-row sm:items-baseline sm:gap-2">
@@ -78,7 +78,7 @@ function isProtected(row: SendRow): boolean {
  * The turn number, and a drag handle for mouse and touch; for the keyboard there are buttons below the line.
  */
 function Turn({ form, index, onGrip }: RowProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <span className="-ms-1.5 flex shrink-0 items-center gap-1">
       <span
@@ -102,7 +102,7 @@ function Turn({ form, index, onGrip }: RowProps) {
 }
 
 function Twin({ row, onMerge }: { row: SendRow; onMerge: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div
       role="alert"

@@ -6,11 +6,11 @@ import { ConfirmAddress } from '../../documents/confirm-address.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { InputField, TextAreaField } from '../../parts/forms/form-field.tsx';
-import { useKeptInput } from '../../api/keep-typed.ts';
+import { useSavedInput } from '../../api/keep-typed.ts';
 import { WayOut } from '../../plans/limit-notice.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
-import { LastLook } from './last-look.tsx';
+import { SendSummary } from './last-look.tsx';
 import { MailPreview, useMailPreview } from './mail-preview.tsx';
 import { beginSending, saveSendForm, withoutCodes } from './send-draft.ts';
 import { SendPlaces } from './send-places.tsx';
@@ -23,12 +23,12 @@ import { useSend } from './use-send.ts';
 
 /** The final review before a document is sent: who receives it, with which text, and until when. */
 export function SendDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { document, recipients, title } = useEditor();
   const form = useForm<SendForm>({
     defaultValues: beginSending(document, recipients),
   });
-  useKeptInput(
+  useSavedInput(
     `send ${document.id}`,
     () => withoutCodes(form.getValues(), recipients),
     (typed) => form.reset(beginSending(document, recipients, typed), { keepDefaultValues: true }),
@@ -86,7 +86,7 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
 
 /** The text of the email: a default subject and an optional message. */
 function Words({ form }: { form: UseFormReturn<SendForm> }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { mail } = useMailPreview(form);
   return (
     <div className="flex flex-col gap-4">
@@ -112,7 +112,7 @@ function Words({ form }: { form: UseFormReturn<SendForm> }) {
  * that opens.
  */
 function Beside({ form }: { form: UseFormReturn<SendForm> }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const wide = useMatches('(width >= 64rem)');
   const [open, setOpen] = useState(false);
   if (wide)
@@ -144,5 +144,5 @@ function Beside({ form }: { form: UseFormReturn<SendForm> }) {
 
 function Outlook({ form }: { form: UseFormReturn<SendForm> }) {
   const { recipients, signingOrder } = form.watch();
-  return <LastLook recipients={recipients} signingOrder={signingOrder} />;
+  return <SendSummary recipients={recipients} signingOrder={signingOrder} />;
 }

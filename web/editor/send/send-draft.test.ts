@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DocumentDetail, RecipientView } from '#contract/documents/documents.ts';
-import { beginSending, forgetTyped, saveSendForm } from './send-draft.ts';
+import { beginSending, clearTyped, saveSendForm } from './send-draft.ts';
 
 const document = {
   id: 'd',
@@ -52,7 +52,7 @@ test('no input is kept after sending, even though the dialog closes later', () =
   const typed = { ...beginSending(sent, [grace]), message: 'Please sign' };
   saveSendForm('sent', typed, [grace]);
   expect(beginSending(sent, [grace]).message).toBe('Please sign');
-  forgetTyped('sent');
+  clearTyped('sent');
   saveSendForm('sent', typed, [grace]);
   expect(beginSending(sent, [grace]).message).toBe('');
 });

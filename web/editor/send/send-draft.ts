@@ -67,7 +67,7 @@ export function withoutCodes(form: SendForm, recipients: readonly RecipientView[
   return { ...form, recipients: rows, inEditor: recipients.map(rowOf) };
 }
 
-export function forgetTyped(documentId: string): void {
+export function clearTyped(documentId: string): void {
   typed.set(documentId, null);
 }
 

@@ -1,4 +1,4 @@
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { overlapsOf } from '../state/checklist.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { placeSentence } from './place-words.ts';
@@ -6,7 +6,7 @@ import { useCovers } from './use-covers.ts';
 
 /** Fields that overlap each other or the text of the document, shown again before sending (P-13). */
 export function SendPlaces() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { layout } = useEditor();
   const places = [...overlapsOf(layout.fields), ...useCovers()];
   if (places.length === 0) return null;

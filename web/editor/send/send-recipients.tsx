@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { Controller, useFieldArray, type UseFormReturn } from 'react-hook-form';
 import { Button } from '../../parts/button.tsx';
 import { Select } from '../../parts/forms/select.tsx';
-import { shownLanguage, useWords } from '../../words.ts';
+import { shownLanguage, useTranslation } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { RecipientRow } from './recipient-row.tsx';
 import { merged, findSamePerson } from './same-person.ts';
@@ -15,7 +15,7 @@ import { currentUserQuery } from '../../api/account.ts';
 
 /** The recipients with their roles and, for sequential signing, their order. */
 export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const rows = useFieldArray({ control: form.control, name: 'recipients' });
   const sequential = form.watch('signingOrder') === 'sequential';
   const add = (person: { email: string; name: string }) =>
@@ -135,7 +135,7 @@ type Props = { form: UseFormReturn<SendForm>; onAdd: (me: { email: string; name:
 
 /** 'I’m also a signer': adds the sender to the recipients. They can sign immediately after sending. */
 function AlsoSigner({ form, onAdd }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const user = useQuery(currentUserQuery).data;
   const rows = form.watch('recipients');
   if (!user || rows.some(({ email }) => email.trim().toLowerCase() === user.email.toLowerCase())) return null;

@@ -6,7 +6,7 @@ import { inputStyle } from '../../parts/forms/form-field.tsx';
 import { FormatsSentence } from '../../parts/forms/formats-sentence.tsx';
 import { here, Sentence } from '../../parts/forms/sentence.tsx';
 import { Select } from '../../parts/forms/select.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { FormSwitch } from './form-switch.tsx';
 import type { SendForm } from './send-values.ts';
 
@@ -14,7 +14,7 @@ type Props = { form: UseFormReturn<SendForm> };
 
 /** Deadline, reminders and delegation, phrased as sentences with embedded inputs. */
 export function SendTerms({ form }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <section aria-label={t('send.options')} className="flex flex-col gap-1">
       <p className="leading-10 pointer-coarse:leading-[52px]">
@@ -52,7 +52,7 @@ const ranges = { days: expirationDays, ...reminderRange };
 
 /** An integer input within a sentence; its errors appear below the sentences. */
 function NumberBox({ form, name, label }: Props & Numbers) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { least, most } = ranges[name];
   const wrong = form.formState.errors[name] !== undefined;
   return (
@@ -90,7 +90,7 @@ export function daysFrom(typed: unknown): number {
 }
 
 function Reminders({ form }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const on = form.watch('remind');
   const often = (
     <Controller

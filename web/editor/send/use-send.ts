@@ -4,23 +4,23 @@ import type { UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { currentUserQuery } from '../../api/account.ts';
-import { forgetDocuments, readDocument, sendDocument } from '../../api/documents.ts';
+import { deleteDocumentReferences, readDocument, sendDocument } from '../../api/documents.ts';
 import { openSigningOnDevice } from '../../api/manage.ts';
 import { isSentAlready, reasonOf } from '../../api/transport/request.ts';
 import { editorFrame } from '../../kit/frame.ts';
 import { showToast } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { discardedDrafts, discardedDraftsText } from './left-behind.ts';
 import { rememberLostRequest, checkLostRequest, type Asked, type Sent } from './lost-answer.ts';
 import { findSamePerson } from './same-person.ts';
-import { forgetTyped } from './send-draft.ts';
+import { clearTyped } from './send-draft.ts';
 import { recipientsToSave, sendRequest } from './send-request.ts';
 import type { SendForm, SendRow } from './send-values.ts';
 
 /** Saves the recipients, sends the document, shows the result and opens the dashboard. */
 export function useSend(form: UseFormReturn<SendForm>) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { document, layout, recipients, sending } = useEditor();
   const sendNow = useSendNow(form);
   const goOn = useGoOn();
@@ -63,11 +63,11 @@ export function useSend(form: UseFormReturn<SendForm>) {
       sent = await sendOrFind({ values, fields: layout.fields });
     } catch (error) {
       // The frame reports that itself, in place of this dialog.
-      if (editorFrame() && isSentAlready(error)) return forgetTyped(document.id);
+      if (editorFrame() && isSentAlready(error)) return clearTyped(document.id);
       setRefused(error);
       return complain(t('send.failed'), reasonOf(error));
     }
-    forgetTyped(document.id);
+    clearTyped(document.id);
     if (!sent.asAsked) return showAsSent(sent.document);
     showToast({ title: t('send.done'), description: t('send.doneText') });
     await goOn(sent.document);
@@ -77,14 +77,14 @@ export function useSend(form: UseFormReturn<SendForm>) {
 
 /** Saves pending changes and the recipients, then sends. */
 function useSendNow(form: UseFormReturn<SendForm>) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { document, flush, putRecipients, saving, sending } = useEditor();
   return async (asked: Asked): Promise<DocumentDetail> => {
     const { values } = asked;
     if (!(await flush())) throw new Error(saving.kind === 'outdated' ? saving.reason : t('send.unsaved'));
     const wanted = recipientsToSave(values);
     const recipients = await putRecipients(wanted.recipients, wanted.signingOrder);
-    noteSaved(form, values.recipients, recipients);
+    recordSaved(form, values.recipients, recipients);
     const body = { id: document.id, ...sendRequest(values, recipients) };
     return sending(() => rememberLostRequest(document.id, asked, () => sendDocument(body)));
   };
@@ -108,18 +108,18 @@ function useGoOn() {
       if (here) return window.location.assign(here.url);
     }
     await navigate('/dashboard');
-    void forgetDocuments();
+    void deleteDocumentReferences();
   };
 }
 
 /** If the document was sent before the sender's corrections, shows it as it was sent. */
 function useShowAsSent() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const navigate = useNavigate();
   return async ({ id }: DocumentDetail) => {
     showToast({ title: t('send.outBefore'), description: t('send.outBeforeText'), look: 'danger' });
     await navigate(`/document/${id}`, { replace: true });
-    void forgetDocuments();
+    void deleteDocumentReferences();
   };
 }
 
@@ -127,7 +127,7 @@ function useShowAsSent() {
  * New recipients are saved from now on, even if sending is refused. The server responds in the order of the
  * request.
  */
-function noteSaved(
+function recordSaved(
   form: UseFormReturn<SendForm>,
   asked: readonly SendRow[],
   answered: readonly { id: string }[],

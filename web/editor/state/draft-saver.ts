@@ -7,7 +7,7 @@ import type {
 } from '#contract/documents/documents.ts';
 import { isUnanswered, RequestError, reasonOf } from '../../api/transport/request.ts';
 import { newSignal } from '../../kit/signal.ts';
-import { holdsFields, hasRecipients, hasTitle } from './lost-save.ts';
+import { hasFields, hasRecipients, hasTitle } from './lost-save.ts';
 
 export type SaveState =
   | { kind: 'saved'; at: number | null }
@@ -150,7 +150,7 @@ export class DraftSaver {
     if (fields === null) return;
     await this.#save(
       (revision) => this.#calls.saveFields(this.#id, { fields: [...fields], revision }),
-      (draft) => holdsFields(draft, fields),
+      (draft) => hasFields(draft, fields),
     );
     if (this.#unsaved === fields) this.#unsaved = null;
   }

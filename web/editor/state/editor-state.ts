@@ -18,7 +18,7 @@ import type { Field, FieldType } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { readDocument, replaceFile, saveFields, saveRecipients, saveTitle } from '../../api/documents.ts';
-import { useKeptInput } from '../../api/keep-typed.ts';
+import { useSavedInput } from '../../api/keep-typed.ts';
 import { onSessionEnd } from '../../api/transport/request.ts';
 import { DraftSaver, type DraftCalls, type SaveState } from './draft-saver.ts';
 import { useNewShownPage, type ShownPage } from './shown-page.ts';
@@ -162,7 +162,7 @@ function useAutosave(saver: DraftSaver, fields: readonly Field[], auto: boolean)
     const flushWhenHidden = () => {
       if (window.document.visibilityState === 'hidden') flushIfAuto();
     };
-    const holdUnsaved = (event: BeforeUnloadEvent) => {
+    const confirmUnload = (event: BeforeUnloadEvent) => {
       // No question on the way to the sign-in page: unsaved changes are kept (useKeepFields).
       if (ended.current) return;
       if (saver.state.kind === 'saved' || saver.state.kind === 'outdated') return;
@@ -170,12 +170,12 @@ function useAutosave(saver: DraftSaver, fields: readonly Field[], auto: boolean)
       event.preventDefault();
     };
     window.document.addEventListener('visibilitychange', flushWhenHidden);
-    window.addEventListener('beforeunload', holdUnsaved);
+    window.addEventListener('beforeunload', confirmUnload);
     const stop = onSessionEnd(() => (ended.current = true));
     return () => {
       stop();
       window.document.removeEventListener('visibilitychange', flushWhenHidden);
-      window.removeEventListener('beforeunload', holdUnsaved);
+      window.removeEventListener('beforeunload', confirmUnload);
       flushIfAuto();
     };
   }, [saver, auto]);
@@ -190,7 +190,7 @@ function useKeepFields(
   { id, revision }: DocumentDetail,
   change: (action: Action) => void,
 ) {
-  useKeptInput(
+  useSavedInput(
     `fields ${id}`,
     () => saver.unsaved && { fields: saver.unsaved, revision: saver.revision },
     (kept) => {

@@ -1,5 +1,5 @@
 import type { PageSize } from '#contract/documents/documents.ts';
-import { smallestFieldOf, withinLargest, type Field, type FieldBox } from '#core/field/field.ts';
+import { minFieldSize, withinLargest, type Field, type FieldBox } from '#core/field/field.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
 import { clampToPage } from '#core/field/geometry.ts';
 import { giveTo, withOwnerGone } from '#core/field/owner-gone.ts';
@@ -61,7 +61,7 @@ export function changeLayout(layout: Layout, action: Action, pages: readonly Pag
   const { fields } = layout;
   switch (action.kind) {
     case 'place': {
-      const placed = action.fields.map((field) => keepOnPage(field, pages));
+      const placed = action.fields.map((field) => clampFieldToPage(field, pages));
       const next = step(layout, [...fields, ...placed], null);
       return { ...next, selected: placed.map(({ id }) => id) };
     }
@@ -69,7 +69,7 @@ export function changeLayout(layout: Layout, action: Action, pages: readonly Pag
       const boxes = new Map(action.boxes.map((box) => [box.id, box]));
       const put = (field: Field) => {
         const box = boxes.get(field.id);
-        return box ? keepOnPage({ ...field, ...box }, pages) : field;
+        return box ? clampFieldToPage({ ...field, ...box }, pages) : field;
       };
       return step(layout, fields.map(put), action.run ?? null);
     }
@@ -134,11 +134,11 @@ function edit(fields: readonly Field[], ids: readonly string[], values: Partial<
   return fields.map((field) => (ids.includes(field.id) ? { ...field, ...values } : field));
 }
 
-function keepOnPage(field: Field, pages: readonly PageSize[]): Field {
+function clampFieldToPage(field: Field, pages: readonly PageSize[]): Field {
   const page = Math.min(Math.max(1, field.page), pages.length);
   const size = pages[page - 1];
   if (!size) return field;
-  const smallest = smallestFieldOf(field.type, size);
+  const smallest = minFieldSize(field.type, size);
   const sized = {
     ...field,
     page,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { useEditor } from './editor-state.ts';
 
 /** Maximum wait in ms for a save on leaving, so that an unresponsive server does not block it. */
@@ -12,7 +12,7 @@ const patience = 2000;
  * pending fields are saved first, because a failure could not be reported once the editor is closed.
  */
 export function LeaveGuard() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { autoSave, saving, flush } = useEditor();
   const { kind } = saving;
   const settled = kind === 'saved' || kind === 'outdated';

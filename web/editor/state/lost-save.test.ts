@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DocumentDetail, FieldView, RecipientView } from '#contract/documents/documents.ts';
-import { holdsFields, hasRecipients, hasTitle } from './lost-save.ts';
+import { hasFields, hasRecipients, hasTitle } from './lost-save.ts';
 
 const field: FieldView = {
   id: 'a',
@@ -19,18 +19,18 @@ const draft = (of: object) => of as DocumentDetail;
 
 test('fields are equal if the server moved one onto the page or reordered its properties', () => {
   const stored = { ...field, x: 405.276, properties: { comb: 4, help: 'Its number' } };
-  expect(holdsFields(draft({ signatureFields: [stored] }), [field])).toBe(true);
+  expect(hasFields(draft({ signatureFields: [stored] }), [field])).toBe(true);
   const { properties: _none, ...bare } = field;
-  expect(holdsFields(draft({ signatureFields: [{ ...bare, properties: {} }] }), [bare])).toBe(true);
+  expect(hasFields(draft({ signatureFields: [{ ...bare, properties: {} }] }), [bare])).toBe(true);
 });
 
 test('an added field, another position and a missing property are changes', () => {
   const stored = draft({ signatureFields: [field] });
-  expect(holdsFields(stored, [field, { ...field, id: 'b' }])).toBe(false);
-  expect(holdsFields(stored, [])).toBe(false);
-  expect(holdsFields(stored, [{ ...field, x: 404 }])).toBe(false);
-  expect(holdsFields(stored, [{ ...field, properties: { comb: 4 } }])).toBe(false);
-  expect(holdsFields(stored, [{ ...field, recipientId: null }])).toBe(false);
+  expect(hasFields(stored, [field, { ...field, id: 'b' }])).toBe(false);
+  expect(hasFields(stored, [])).toBe(false);
+  expect(hasFields(stored, [{ ...field, x: 404 }])).toBe(false);
+  expect(hasFields(stored, [{ ...field, properties: { comb: 4 } }])).toBe(false);
+  expect(hasFields(stored, [{ ...field, recipientId: null }])).toBe(false);
 });
 
 test('Grace matches under the id assigned by the server, and her hidden code is ignored', () => {

@@ -2,7 +2,7 @@ import type { DocumentDetail, FieldView, RecipientInput } from '#contract/docume
 import { cleanTitle, testTitle } from '#core/document/title.ts';
 
 /** Returns true if a draft has exactly these fields. */
-export function holdsFields({ signatureFields }: DocumentDetail, fields: readonly FieldView[]): boolean {
+export function hasFields({ signatureFields }: DocumentDetail, fields: readonly FieldView[]): boolean {
   const whole = (field: FieldView) => ({ ...field, properties: field.properties ?? {} });
   return alike(signatureFields.map(whole), fields.map(whole));
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { DocumentDetail, RecipientInput, RecipientView } from '#contract/documents/documents.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { showToast } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import type { DraftSaver } from './draft-saver.ts';
 import type { Action, Layout } from './layout.ts';
 import { toRecipientInput, newIds, type Beside, type NewIds } from './moment.ts';
@@ -17,7 +17,7 @@ export function useHistory(
   layout: Layout,
   change: (action: Action) => void,
 ) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [recipients, setRecipients] = useState<readonly RecipientView[]>(document.recipients);
   const [title, setTitle] = useState(document.title);
   const travelling = useRef(false);

@@ -16,7 +16,7 @@ export type PdfFile = {
 };
 
 /** iOS rejects a canvas above 16 777 216 pixels and shows nothing, so the limit is well below. */
-const mostPixelsPerCanvas = 12_000_000;
+const maxPixelsPerCanvas = 12_000_000;
 
 /**
  * Opens the PDF at `url` with the session cookies, or with the token in a frame. Uses the legacy build of
@@ -93,7 +93,7 @@ async function draw(
   signal: AbortSignal,
 ): Promise<HTMLCanvasElement> {
   const area = viewport.width * viewport.height;
-  const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(mostPixelsPerCanvas / area));
+  const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(maxPixelsPerCanvas / area));
   const canvas = window.document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(viewport.width * density));
   canvas.height = Math.max(1, Math.round(viewport.height * density));

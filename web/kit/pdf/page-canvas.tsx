@@ -34,8 +34,8 @@ export function PageCanvas({ pdf, page, width, withText = false, waiting, ...tol
   const [painted, setPainted] = useState(false);
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
-  const tellPainted = useEffectEvent(() => told.onPainted?.(page));
-  const tellFailed = useEffectEvent(() => {
+  const reportPainted = useEffectEvent(() => told.onPainted?.(page));
+  const reportFailed = useEffectEvent(() => {
     // The picture in the old size remains, with the same content.
     if (picture.current?.firstChild) return;
     setFailed(true);
@@ -51,7 +51,7 @@ export function PageCanvas({ pdf, page, width, withText = false, waiting, ...tol
       picture.current.replaceChildren(canvas);
       setPainted(true);
       setFailed(false);
-      tellPainted();
+      reportPainted();
       if (!withText || !text.current) return;
       text.current.replaceChildren();
       await pdf.writeText(page, text.current, width, abort.signal);
@@ -61,7 +61,7 @@ export function PageCanvas({ pdf, page, width, withText = false, waiting, ...tol
         void paint().catch((error: unknown) => {
           if (abort.signal.aborted) return;
           console.error('A page could not be drawn.', error);
-          tellFailed();
+          reportFailed();
         }),
       picture.current?.firstChild ? settle : page === 1 ? 0 : stay,
     );

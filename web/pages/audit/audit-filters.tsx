@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { Input } from '../../parts/forms/form-field.tsx';
 import { SearchBox } from '../../parts/forms/search-box.tsx';
 import { Select } from '../../parts/forms/select.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 const types = [...eventTypes, ...accountEventTypes];
 
@@ -22,7 +22,7 @@ type Props = {
 
 /** Filters the list by action, person, day and document; all filters are in the URL. */
 export function AuditFilters({ narrowing, documentTitle, onNarrow, onClear }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const type = types.find((known) => known === narrowing.type) ?? 'all';
   const options = [

@@ -4,14 +4,14 @@ import { Link } from 'react-router';
 import type { AuditEventView } from '#contract/evidence/audit.ts';
 import { accountEventTypes, actorOfServiceEvent } from '#core/account/event.ts';
 import { eventTypes } from '#core/trail/event.ts';
-import { useRequiredTexts, type SayOf } from '../../api/later-words.ts';
+import { useRequiredTexts, type TranslateOf } from '../../api/later-words.ts';
 import { daysOf, runsOf } from '../../documents/days-of-events.ts';
 import { productName } from '../../kit/product-name.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { clockTime, exactTime, shortDate, utcTime } from '../../parts/format.ts';
 import { Skeleton } from '../../parts/states.tsx';
-import { useWords, type Translate } from '../../words.ts';
+import { useTranslation, type Translate } from '../../words.ts';
 import { tones } from './event-tones.ts';
 
 type Props = {
@@ -89,7 +89,7 @@ function Run({ run, onDocument }: { run: readonly AuditEventView[]; onDocument: 
 }
 
 function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['onDocument'] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const { document, actor, recipient, ip } = event;
   const reason = event.plan ? planStep(t, say, event.plan) : event.reason;
@@ -155,7 +155,7 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
 /** Returns a plan change as text, such as 'Pro until Dec 6, 2026'. */
 function planStep(
   t: Translate,
-  say: SayOf<'pages'>,
+  say: TranslateOf<'pages'>,
   { from, to, until }: NonNullable<AuditEventView['plan']>,
 ): string {
   const plan = t(`plan.${to}`);

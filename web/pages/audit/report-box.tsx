@@ -12,7 +12,7 @@ import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { FormField, Input } from '../../parts/forms/form-field.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
 import { showToast } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 const formats = ['pdf', 'csv', 'json'] as const;
 const intervals = ['never', 'week', 'month'] as const;
@@ -81,7 +81,7 @@ export function ReportBox({ narrowing }: { narrowing: AuditNarrowing }) {
 }
 
 function Schedule() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const { data } = useQuery(reportScheduleQuery);
   const saving = useMutation(setReportSchedule);

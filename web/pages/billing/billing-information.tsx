@@ -4,7 +4,7 @@ import { useRequiredTexts } from '../../api/later-words.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { dollars, exactTime, shortDate } from '../../parts/format.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { card } from './card.ts';
 
@@ -19,7 +19,7 @@ const tones: Record<SubscriptionStatus['status'], Tone> = {
 
 /** The payment method and the next payment (specification §2, §3). */
 export function BillingInformation({ status }: { status: SubscriptionStatus }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const [cancelling, setCancelling] = useState(false);
   const standing = status.status;

@@ -6,11 +6,11 @@ import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { shortDate } from '../../parts/format.ts';
 import { showToast } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** Canceling ends the plan at the end of the paid period (specification §4) and deletes nothing. */
 export function CancelDialog({ status, onClose }: { status: SubscriptionStatus; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   // With plans turned off every account has the largest plan, and this is the one being paid for.
   const plan = t(`plan.${status.subscribedPlan ?? status.planName}`);

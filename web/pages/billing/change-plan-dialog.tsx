@@ -8,11 +8,11 @@ import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { doneToast, failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { dollarsAndCents, shortDate } from '../../parts/format.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** Changes from one paid plan to another, after showing what it costs now and later. */
 export function ChangePlanDialog({ to, onClose }: { to: PlanName; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const plan = t(`plan.${to}`);
   const preview = useQuery(changePreviewQuery(to));

@@ -9,7 +9,7 @@ import { Card } from '../../parts/card.tsx';
 import { wholeNumber } from '../../parts/format.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { UsageMeter } from '../../plans/usage-meter.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { card } from './card.ts';
 
 /** The part of the plan that was used this month. */
@@ -36,7 +36,7 @@ export function CurrentUsage() {
 }
 
 function Meters({ usage }: { usage: UserUsage }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className="mt-4 grid gap-x-8 gap-y-6 sm:grid-cols-2">
       <UsageMeter name={t('users.documents')} used={usage.documentsUsed} limit={usage.documentsLimit} />

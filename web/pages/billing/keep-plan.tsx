@@ -3,12 +3,12 @@ import { useRequiredTexts } from '../../api/later-words.ts';
 import { resumeSubscription } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
 import { showToast } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 
 /** Undoes a cancellation, as long as the plan has not ended. */
-export function KeepPlan() {
-  const { t } = useWords();
+export function ResumePlan() {
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const keeping = useMutation({
     mutationFn: resumeSubscription,

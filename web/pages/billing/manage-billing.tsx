@@ -3,12 +3,12 @@ import { ExternalLink } from 'lucide-react';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { portalAddress } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 
 /** Opens the provider's billing portal in a new tab (specification §2). */
 export function ManageBilling() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const opening = useMutation({
     mutationFn: async (tab: Window | null) => {

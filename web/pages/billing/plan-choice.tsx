@@ -9,14 +9,14 @@ import { showToast } from '../../kit/toast-store.ts';
 import { PaidChoice } from '../../plans/paid-choice.tsx';
 import { PlanCard } from '../../plans/plan-card.tsx';
 import { useCheckout } from '../../plans/use-checkout.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
-import { KeepPlan } from './keep-plan.tsx';
+import { ResumePlan } from './keep-plan.tsx';
 
 /** The three plans, each with the way to change to it from the current one. */
 export function PlanChoice({ status }: { status: SubscriptionStatus }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const [asking, setAsking] = useState<PlanName | null>(null);
   const checkout = useCheckout('billing', (name) =>
@@ -64,10 +64,10 @@ type ChoiceProps = {
 };
 
 function Choice({ name, status, busy, onChoose }: ChoiceProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const ending = status.status === 'cancelling';
-  if (name === status.planName) return ending ? <KeepPlan /> : null;
+  if (name === status.planName) return ending ? <ResumePlan /> : null;
   if (name === 'free') {
     if (!ending) return <Button onClick={() => onChoose('free')}>{t('billing.choose.free')}</Button>;
     const date = status.endsAt ? shortDate(status.endsAt) : '';

@@ -7,13 +7,13 @@ import { refreshSubscription } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
 import { dayAndTime, shortDate } from '../../parts/format.ts';
 import { Notice } from '../../plans/notice.tsx';
-import { useWords } from '../../words.ts';
-import { KeepPlan } from './keep-plan.tsx';
+import { useTranslation } from '../../words.ts';
+import { ResumePlan } from './keep-plan.tsx';
 import { ManageBilling } from './manage-billing.tsx';
 
 /** Urgent notices: the provider is unreachable, a payment is open, or the plan is ending. */
-export function StandingNotices({ status }: { status: SubscriptionStatus }) {
-  const { t } = useWords();
+export function BillingNotices({ status }: { status: SubscriptionStatus }) {
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const plan = t(`plan.${status.planName}`);
   return (
@@ -34,7 +34,7 @@ export function StandingNotices({ status }: { status: SubscriptionStatus }) {
           icon={CalendarX2}
           tone="warn"
           title={say('billing.ending.title', { plan, date: shortDate(status.endsAt) })}
-          action={<KeepPlan />}
+          action={<ResumePlan />}
         >
           {say('billing.ending.text')}
         </Notice>
@@ -44,7 +44,7 @@ export function StandingNotices({ status }: { status: SubscriptionStatus }) {
 }
 
 function ProviderAway({ readAt }: { readAt: string | null }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const asking = useMutation({ mutationFn: () => refreshSubscription() });
   return (

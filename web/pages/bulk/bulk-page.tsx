@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router';
 import type { BulkDetail } from '#contract/documents/bulk.ts';
 import { pauseBy, rowsKept, type BulkAct } from '#core/bulk/bulk.ts';
 import { bulkQuery, resultFile, steerBulk } from '../../api/bulk.ts';
-import { useRequiredTexts, type SayOf } from '../../api/later-words.ts';
+import { useRequiredTexts, type TranslateOf } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
@@ -13,7 +13,7 @@ import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { shortDate, wholeNumber } from '../../parts/format.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { BulkStateBadge } from './bulk-state-badge.tsx';
 import { progressOf, type Progress } from './progress.ts';
 import { RowProblems } from './row-problems.tsx';
@@ -64,7 +64,7 @@ export function BulkPage() {
 }
 
 function ProgressCard({ bulk, progress }: { bulk: BulkDetail; progress: Progress }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const { sent, failed, waiting, cancelled, total } = progress;
   const over = total - waiting;
@@ -128,7 +128,7 @@ function ProgressCard({ bulk, progress }: { bulk: BulkDetail; progress: Progress
   );
 }
 
-function keptSentence({ finishedAt, rowsDeletedAt }: BulkDetail, say: SayOf<'pages'>): string {
+function keptSentence({ finishedAt, rowsDeletedAt }: BulkDetail, say: TranslateOf<'pages'>): string {
   if (rowsDeletedAt !== null) return say('bulk.forgotten', { date: shortDate(rowsDeletedAt) });
   const until = new Date(Date.parse(finishedAt ?? '') + rowsKept).toISOString();
   return say('bulk.keptUntil', { date: shortDate(until) });

@@ -12,12 +12,12 @@ import { Button } from '../../parts/button.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
 import { FormatsSentence } from '../../parts/forms/formats-sentence.tsx';
 import { wholeNumber } from '../../parts/format.ts';
-import { useKeptInput } from '../../api/keep-typed.ts';
+import { useSavedInput } from '../../api/keep-typed.ts';
 import { OrderChoice, orderOfRoles, type OrderedRole } from '../../parts/forms/order-choice.tsx';
 import { Switch } from '../../parts/forms/switch.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { WayOut } from '../../plans/limit-notice.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { newId } from '../../kit/new-id.ts';
 
 type Props = {
@@ -36,7 +36,7 @@ type Props = {
 
 /** The final review before a bulk send: order, expiration, duplicate rows, and the plan's limits. */
 export function StartBar(props: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const { templateId, file, preview, roles, formats, daysOfTemplate, onBegun } = props;
   const [id] = useState(newId);
@@ -44,7 +44,7 @@ export function StartBar(props: Props) {
   const [days, setDays] = useState(String(daysOfTemplate ?? expirationDays.default));
   const [sendRepeated, setSendRepeated] = useState(false);
   const starting = useMutation(startBulk);
-  useKeptInput(
+  useSavedInput(
     `bulk options ${templateId}`,
     () => ({ order, days, sendRepeated }),
     (typed) => {

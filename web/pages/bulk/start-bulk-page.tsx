@@ -14,7 +14,7 @@ import { Button } from '../../parts/button.tsx';
 import { decodeText, MAX_TEXT_FILE_BYTES } from '../../parts/decode-text.ts';
 import { FileButton } from '../../parts/forms/file-button.tsx';
 import { fileSize, wholeNumber } from '../../parts/format.ts';
-import { useKeptInput } from '../../api/keep-typed.ts';
+import { useSavedInput } from '../../api/keep-typed.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { WaitingLines } from '../../parts/waiting-lines.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
@@ -56,7 +56,7 @@ export function StartBulkPage() {
     setChosen({ name: file.name, size: file.size, csv });
     check(csv);
   };
-  useKeptInput(
+  useSavedInput(
     `bulk ${id}`,
     () => chosen,
     (file) => {

@@ -7,10 +7,10 @@ import { reasonOf } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { scopeWords } from '../../parts/scope-words.ts';
+import { scopeText } from '../../parts/scope-words.ts';
 import { SignInFirst } from '../../shell/sign-in-first.tsx';
 import { Skeleton } from '../../parts/states.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /**
  * The consent page of an app, which asks the signed-in person for permission to act for them: in which
@@ -18,7 +18,7 @@ import { useWords } from '../../words.ts';
  */
 export function ConnectPage() {
   const { uid = '' } = useParams();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data, error, isPending } = useQuery(connectRequestQuery(uid));
   if (data === null) return <SignInFirst />;
   return (
@@ -40,7 +40,7 @@ export function ConnectPage() {
 }
 
 function Question({ uid, asked }: { uid: string; asked: ConnectRequest }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const deciding = useMutation(decideConnection);
   const { app, host, scopes, forTools, account, email } = asked;
   const title = t('connect.title', { app });
@@ -60,7 +60,7 @@ function Question({ uid, asked }: { uid: string; asked: ConnectRequest }) {
         {scopes.map((scope) => (
           <li key={scope} className="flex gap-2">
             <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ok" />
-            {scopeWords(t, scope)}
+            {scopeText(t, scope)}
           </li>
         ))}
       </ul>

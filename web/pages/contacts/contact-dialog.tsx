@@ -7,9 +7,9 @@ import { useRequiredTexts } from '../../api/later-words.ts';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { InputField, TextAreaField } from '../../parts/forms/form-field.tsx';
-import { useKeepForm } from '../../api/keep-typed.ts';
+import { useFormRecovery } from '../../api/keep-typed.ts';
 import { showToast } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 type Form = { email: string; name: string; company: string; note: string };
 
@@ -17,7 +17,7 @@ export const contactForm = (id: string): string => `contact ${id}`;
 
 /** Adds or changes a contact. The input remains if the server refuses it. */
 export function ContactDialog({ contact, onClose }: { contact: ContactView | null; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const saving = useMutation(saveContact);
   const { register, handleSubmit, formState, getValues, reset, control } = useForm<Form>({
@@ -28,7 +28,7 @@ export function ContactDialog({ contact, onClose }: { contact: ContactView | nul
       note: contact?.note ?? '',
     },
   });
-  useKeepForm(contactForm(contact?.id ?? 'new'), { getValues, reset });
+  useFormRecovery(contactForm(contact?.id ?? 'new'), { getValues, reset });
   const save = handleSubmit((form) =>
     saving.mutate(
       { ...form, id: contact?.id ?? null },

@@ -8,7 +8,7 @@ import { reasonOf } from '../../api/transport/request.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { FileButton } from '../../parts/forms/file-button.tsx';
 import { fileSize } from '../../parts/format.ts';
-import { useKeptInput } from '../../api/keep-typed.ts';
+import { useSavedInput } from '../../api/keep-typed.ts';
 import { WaitingLines } from '../../parts/waiting-lines.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { ImportPreview } from './import-preview.tsx';
@@ -36,7 +36,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setChosen({ name: file.name, size: file.size, csv });
     preview.mutate(csv);
   };
-  useKeptInput(
+  useSavedInput(
     'contact import',
     () => chosen,
     (file) => {

@@ -6,14 +6,14 @@ import { changeAccessCode } from '../../api/manage.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { useActToast } from '../../documents/use-act-toast.ts';
 
 type Props = { id: string; recipient: RecipientView; onClose: () => void };
 
 /** A new code for a recipient who has not acted yet. It can be set and removed, but never shown. */
 export function AccessCodeDialog({ id, recipient, onClose }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState(false);
   const changing = useMutation(changeAccessCode);

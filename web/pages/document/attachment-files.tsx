@@ -4,11 +4,11 @@ import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { documentPaths } from '#contract/paths.ts';
 import { handedInQuery } from '../../api/documents.ts';
 import { fileSize } from '../../parts/format.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** Files that recipients uploaded. They are not part of the sealed file, which goes to all recipients. */
 export function AttachmentFiles({ document, heading }: { document: DocumentDetail; heading: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const asked = document.signatureFields.some(({ type }) => type === 'attachment');
   const { data: files = [] } = useQuery({
     ...handedInQuery(document.id, document.actedCount),

@@ -6,8 +6,8 @@ import { correctRecipient } from '../../api/manage.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
-import { useKeptInput } from '../../api/keep-typed.ts';
-import { useWords } from '../../words.ts';
+import { useSavedInput } from '../../api/keep-typed.ts';
+import { useTranslation } from '../../words.ts';
 import { useActToast } from '../../documents/use-act-toast.ts';
 
 type Props = { id: string; recipient: RecipientView; onClose: () => void };
@@ -16,11 +16,11 @@ export const correctForm = (recipientId: string): string => `correct ${recipient
 
 /** Changes the name or address of a recipient who has not acted yet. */
 export function CorrectDialog({ id, recipient, onClose }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [name, setName] = useState(recipient.name);
   const [email, setEmail] = useState(recipient.email);
   const [wrong, setWrong] = useState(false);
-  useKeptInput(
+  useSavedInput(
     correctForm(recipient.id),
     () => ({ name, email }),
     (typed) => {

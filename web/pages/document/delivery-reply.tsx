@@ -1,5 +1,5 @@
 import { readOurReply } from '#core/mail/our-reply.ts';
-import { useDeferredTexts, type SayOf } from '../../api/later-words.ts';
+import { useDeferredTexts, type TranslateOf } from '../../api/later-words.ts';
 
 /**
  * The reason why an email waits or failed: our sentences in the reader's language, a mail server's text
@@ -21,7 +21,7 @@ export function DeliveryReply({ reply }: { reply: string }) {
 
 type Sentence = Exclude<NonNullable<ReturnType<typeof readOurReply>>, { code: 'given-up' }>;
 
-function sentenceOf(say: SayOf<'delivery'>, reply: Sentence): string {
+function sentenceOf(say: TranslateOf<'delivery'>, reply: Sentence): string {
   switch (reply.code) {
     case 'no-answer':
     case 'untrusted':

@@ -18,11 +18,11 @@ import { downloadFile } from '../../documents/download-file.ts';
 import { downloadSealed } from '../../documents/download-sealed.ts';
 import { HandOverDocumentsDialog, useHandOver } from '../../documents/hand-over-documents-dialog.tsx';
 import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
-import { mayBeVoided } from '../../documents/may-be.ts';
+import { canBeVoided } from '../../documents/may-be.ts';
 import { VoidDialog } from '../../documents/void-dialog.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ActionsMenu, MenuItem, MenuLine } from '../../parts/dialogs/menu.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { HoldDialog } from './legal-hold.tsx';
 import { ExtendDialog } from './extend-dialog.tsx';
 import { SignMyself } from './recipient-actions.tsx';
@@ -33,7 +33,7 @@ import { usePdf } from '../../kit/pdf/use-pdf.ts';
 
 /** All actions on the document itself, depending on its state. */
 export function DocumentActions({ document }: { document: DocumentDetail }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const voiding = useDialogInAddress('void');
   const extending = useDialogInAddress('extend');
   const previewing = useDialogInAddress('preview');
@@ -48,7 +48,7 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
   const out = document.status === 'sent' && !document.sealing;
   const [now] = useState(() => Date.now());
   // Includes a fully signed document whose seal has failed for a long time.
-  const voidable = mayBeVoided(document, now);
+  const voidable = canBeVoided(document, now);
   const expired = document.status === 'expired';
   const waits = document.recipients.some(({ awaited }) => awaited);
   return (
@@ -137,7 +137,7 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
  * empty. The file is loaded when the dialog opens.
  */
 function SentPreview({ document, onClose }: { document: DocumentDetail; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { pdf } = usePdf(document.fileUrl);
   const waiting = document.recipients.find((recipient) => mustAct(recipient) && recipient.awaited);
   const first = waiting ?? document.recipients.find(mustAct);

@@ -9,7 +9,7 @@ import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { usePageTitle } from '../../parts/page-header.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { DocumentActions } from './document-actions.tsx';
 import { DocumentFacts, Evidence } from './document-facts.tsx';
 import { AttachmentFiles } from './attachment-files.tsx';
@@ -19,11 +19,11 @@ import { HoldNotice } from './legal-hold.tsx';
 import { RecipientProgress } from './recipient-progress.tsx';
 import { TrailAlarm, TrailTimeline } from './trail-timeline.tsx';
 import { useActToast } from '../../documents/use-act-toast.ts';
-import { WhereItStands } from './where-it-stands.tsx';
+import { DocumentProgress } from './where-it-stands.tsx';
 
 /** A sent document: its pages, the progress of its recipients, and its history. */
 export function DocumentDetailView({ document }: { document: DocumentDetail }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   usePageTitle(document.title);
   const [part, setPart] = useState<Part>('pages');
   // Delays are counted in days, so the time when the page was opened is precise enough.
@@ -56,7 +56,7 @@ export function DocumentDetailView({ document }: { document: DocumentDetail }) {
         >
           <section aria-label={t('manage.standing')}>
             <h2 className="sr-only">{t('manage.standing')}</h2>
-            <WhereItStands document={document} now={now} />
+            <DocumentProgress document={document} now={now} />
             {document.status === 'completed' && !document.sealedElsewhere ? (
               <FinalCopies document={document} />
             ) : null}
@@ -89,7 +89,7 @@ type Part = (typeof parts)[number];
 
 /** On narrow screens one part is shown at a time; the pages come first. */
 function PartChoice({ part, onPart }: { part: Part; onPart: (part: Part) => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div
       role="group"
@@ -116,7 +116,7 @@ function PartChoice({ part, onPart }: { part: Part; onPart: (part: Part) => void
 }
 
 function RetrySeal({ id }: { id: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const retrying = useMutation(retrySeal);
   const said = useActToast(t('manage.retried'));
   return (
@@ -132,7 +132,7 @@ function RetrySeal({ id }: { id: string }) {
 }
 
 function DetailHeader({ document }: { document: DocumentDetail }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const client = useQueryClient();
   const key = ['api', 'documents', document.id];
   const fetching = useIsFetching({ queryKey: key }) > 0;

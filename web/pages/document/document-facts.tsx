@@ -10,11 +10,11 @@ import { verifyAddress } from '../../documents/verify-address.ts';
 import { Button } from '../../parts/button.tsx';
 import { exampleOf } from '../../parts/forms/format-choices.ts';
 import { exactTime, fileSize, shortDate } from '../../parts/format.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** Details of the document itself. */
 export function DocumentFacts({ document }: { document: DocumentDetail }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const times = [
     ['created', document.createdAt],
     ['sent', document.sentAt],
@@ -54,7 +54,7 @@ export function DocumentFacts({ document }: { document: DocumentDetail }) {
  * person and the account has no other members.
  */
 function Senders({ document: { id, ownerId } }: { document: DocumentDetail }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const events = useQuery(trailQuery(id)).data?.events ?? [];
   const owners = useQuery(ownersQuery).data ?? [];
   const sent = events.find(({ type }) => type === 'document_sent');
@@ -86,7 +86,7 @@ function Senders({ document: { id, ownerId } }: { document: DocumentDetail }) {
  * need it.
  */
 export function Evidence({ document }: { document: DocumentDetail }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <details className="group">
       <summary className="flex min-h-9 cursor-pointer items-center gap-2 text-[0.8125rem] font-semibold [&::-webkit-details-marker]:hidden">

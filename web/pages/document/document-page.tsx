@@ -8,7 +8,7 @@ import { EditorView } from '../../editor/editor-view.tsx';
 import { DocumentWaiting } from '../../parts/document-waiting.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
 import { LockedPage } from '../../shell/locked-page.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { DocumentDetailView } from './document-detail-view.tsx';
 
 /**
@@ -42,7 +42,7 @@ function isGone(error: unknown): boolean {
 }
 
 function Unavailable() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   usePageTitle(t('document.unavailable'));
   return <LockedPage title={t('document.unavailable')} text={t('document.unavailableText')} />;
 }

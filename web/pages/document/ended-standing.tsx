@@ -3,47 +3,47 @@ import { Ban, CalendarX, CircleCheck, CircleX, FileQuestionMark } from 'lucide-r
 import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { trailQuery } from '../../api/documents.ts';
 import { shortDate } from '../../parts/format.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { namesOf } from './names-of.ts';
 import { DownloadSealed, DuplicateAndCorrect, Extend } from './next-acts.tsx';
-import { StandingLine } from './standing-line.tsx';
+import { StatusLine } from './standing-line.tsx';
 
 /** The end of the document: by whom, when and why. */
 export function Ended({ document }: { document: DocumentDetail }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { id, status } = document;
   switch (status) {
     case 'completed':
       if (document.sealedElsewhere)
         return (
-          <StandingLine icon={<FileQuestionMark aria-hidden="true" />} tone="warn">
+          <StatusLine icon={<FileQuestionMark aria-hidden="true" />} tone="warn">
             {t('status.elsewhere')}
             <DownloadSealed id={id} />
-          </StandingLine>
+          </StatusLine>
         );
       return (
-        <StandingLine icon={<CircleCheck aria-hidden="true" />} tone="ok">
+        <StatusLine icon={<CircleCheck aria-hidden="true" />} tone="ok">
           {t('standing.completed', { date: shortDate(document.completedAt ?? document.updatedAt) })}
           <DownloadSealed id={id} />
-        </StandingLine>
+        </StatusLine>
       );
     case 'expired':
       return (
-        <StandingLine icon={<CalendarX aria-hidden="true" />} tone="warn">
+        <StatusLine icon={<CalendarX aria-hidden="true" />} tone="warn">
           <ExpiredWords document={document} />
           <Extend />
-        </StandingLine>
+        </StatusLine>
       );
     case 'declined':
     case 'voided':
       return (
-        <StandingLine
+        <StatusLine
           icon={status === 'declined' ? <CircleX aria-hidden="true" /> : <Ban aria-hidden="true" />}
           tone="danger"
         >
           <RefusedWords document={document} status={status} />
           <DuplicateAndCorrect id={id} />
-        </StandingLine>
+        </StatusLine>
       );
     default:
       return null;
@@ -51,7 +51,7 @@ export function Ended({ document }: { document: DocumentDetail }) {
 }
 
 function ExpiredWords({ document }: { document: DocumentDetail }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const date = shortDate(document.expirationDate ?? document.updatedAt);
   const open = document.recipients.filter(
     ({ role, status }) =>
@@ -63,7 +63,7 @@ function ExpiredWords({ document }: { document: DocumentDetail }) {
 
 /** The person who ended it and their full reason, as recorded in the audit trail. */
 function RefusedWords({ document, status }: { document: DocumentDetail; status: 'declined' | 'voided' }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: trail } = useQuery(trailQuery(document.id));
   const event = trail?.events.findLast(({ type }) => type === `document_${status}`);
   const date = shortDate(event?.occurredAt ?? document.updatedAt);

@@ -6,14 +6,14 @@ import { currentUserQuery } from '../../api/account.ts';
 import { erasePerson } from '../../api/manage.ts';
 import { useActToast } from '../../documents/use-act-toast.ts';
 import { ActionsMenu, MenuItem } from '../../parts/dialogs/menu.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 /**
  * For managers of the account, once the document has ended. The server decides from when on it is possible.
  */
 export function ErasePerson({ document, recipient }: { document: DocumentDetail; recipient: RecipientView }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const may = useQuery(currentUserQuery).data?.can.includes('document.retain') === true;
   const erasing = useMutation(erasePerson);

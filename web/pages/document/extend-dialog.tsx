@@ -6,16 +6,16 @@ import { extendExpiry } from '../../api/manage.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
 import { exactTime } from '../../parts/format.ts';
-import { useKeptInput } from '../../api/keep-typed.ts';
-import { useWords } from '../../words.ts';
+import { useSavedInput } from '../../api/keep-typed.ts';
+import { useTranslation } from '../../words.ts';
 import { useActToast } from '../../documents/use-act-toast.ts';
 
 /** Extends the deadline for all recipients, counted from now. */
 export function ExtendDialog({ document, onClose }: { document: DocumentDetail; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [days, setDays] = useState('30');
   const [missing, setMissing] = useState(false);
-  useKeptInput(`extend ${document.id}`, () => days, setDays);
+  useSavedInput(`extend ${document.id}`, () => days, setDays);
   const extension = useMutation(extendExpiry);
   const said = useActToast(t('manage.extended'), onClose);
   const number = Number(days);

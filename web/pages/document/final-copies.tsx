@@ -6,16 +6,16 @@ import { useDeferredTexts } from '../../api/later-words.ts';
 import { copiesQuery, resendCopies } from '../../api/manage.ts';
 import { Button } from '../../parts/button.tsx';
 import { useActToast } from '../../documents/use-act-toast.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { DeliveryReply } from './delivery-reply.tsx';
 import { namesOf } from './names-of.ts';
-import { StandingLine } from './standing-line.tsx';
+import { StatusLine } from './standing-line.tsx';
 
 const failed: ReadonlySet<FinalCopy['state']> = new Set(['bounced', 'blocked', 'deferred']);
 
 /** Delivery of the final copies of a completed document, with a button that sends them again. */
 export function FinalCopies({ document: { id } }: { document: DocumentDetail }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useDeferredTexts('delivery');
   const copies = useQuery(copiesQuery(id)).data;
   const user = useQuery(currentUserQuery).data;
@@ -30,7 +30,7 @@ export function FinalCopies({ document: { id } }: { document: DocumentDetail }) 
   return (
     <section aria-label={say('copies.title')} className="mt-2 flex flex-col gap-2">
       {missing.length > 0 ? (
-        <StandingLine icon={<CircleAlert aria-hidden="true" />} tone="danger">
+        <StatusLine icon={<CircleAlert aria-hidden="true" />} tone="danger">
           {say('copies.failed', { names: namesOf(missing) })}
           {may && again.length > 0 ? (
             <div className="mt-2">
@@ -40,7 +40,7 @@ export function FinalCopies({ document: { id } }: { document: DocumentDetail }) 
               </Button>
             </div>
           ) : null}
-        </StandingLine>
+        </StatusLine>
       ) : null}
       {missing.map((copy) => (
         <div key={copy.recipientId ?? 'sender'} className="px-3 text-xs">

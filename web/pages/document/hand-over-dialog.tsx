@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { RecipientView } from '#contract/documents/documents.ts';
 import { openOnDevice } from '../../api/manage.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { useActToast } from '../../documents/use-act-toast.ts';
 
 type Props = { id: string; recipient: RecipientView; onClose: () => void };
@@ -12,7 +12,7 @@ type Props = { id: string; recipient: RecipientView; onClose: () => void };
  * the back button does not lead the signer into the sender's account.
  */
 export function HandOverDialog({ id, recipient, onClose }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const opening = useMutation(openOnDevice);
   const said = useActToast('', onClose);
   const name = recipient.name || recipient.email;

@@ -3,12 +3,12 @@ import { Lock } from 'lucide-react';
 import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { holdDocument } from '../../api/manage.ts';
 import { exactTime } from '../../parts/format.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 /** Shown above the document, because it is the reason why it cannot be deleted. */
 export function HoldNotice({ heldAt }: Pick<DocumentDetail, 'heldAt'>) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (heldAt === null) return null;
   return (
     <p role="status" className="flex gap-2.5 border-b border-line bg-warn-soft px-5 py-2.5 text-warn">
@@ -19,7 +19,7 @@ export function HoldNotice({ heldAt }: Pick<DocumentDetail, 'heldAt'>) {
 }
 
 export function HoldDialog({ document, onClose }: { document: DocumentDetail; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const holding = useMutation(holdDocument);
   return (
     <ReasonDialog

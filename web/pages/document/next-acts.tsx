@@ -6,13 +6,13 @@ import { downloadSealed } from '../../documents/download-sealed.ts';
 import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
 import { useDuplicate } from '../../documents/use-duplicate.ts';
 import { Button } from '../../parts/button.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { useActToast } from '../../documents/use-act-toast.ts';
 
 /** The actions offered below a status sentence. */
 
 export function RemindNow({ id }: { id: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const reminding = useMutation(remind);
   const said = useActToast(t('manage.reminded'));
   return (
@@ -24,7 +24,7 @@ export function RemindNow({ id }: { id: string }) {
 }
 
 export function Extend() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { show } = useDialogInAddress('extend');
   return (
     <Act onClick={show}>
@@ -36,7 +36,7 @@ export function Extend() {
 
 /** Creates a copy of the document as a draft that can be corrected before sending. */
 export function DuplicateAndCorrect({ id }: { id: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const duplicate = useDuplicate(id);
   return (
     <Act onClick={() => void duplicate()}>
@@ -47,7 +47,7 @@ export function DuplicateAndCorrect({ id }: { id: string }) {
 }
 
 export function DownloadSealed({ id }: { id: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Act onClick={() => downloadSealed(id)}>
       <Download aria-hidden="true" />

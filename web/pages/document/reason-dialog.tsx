@@ -2,8 +2,8 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { TextAreaField } from '../../parts/forms/form-field.tsx';
-import { useKeptInput } from '../../api/keep-typed.ts';
-import { useWords } from '../../words.ts';
+import { useSavedInput } from '../../api/keep-typed.ts';
+import { useTranslation } from '../../words.ts';
 
 type Props = {
   /** Key under which typed text is kept when a session ends. */
@@ -32,10 +32,10 @@ export function ReasonDialog({
   onClose,
   children,
 }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
-  useKeptInput(form, () => reason, setReason);
+  useSavedInput(form, () => reason, setReason);
   return (
     <FormDialog
       title={title}

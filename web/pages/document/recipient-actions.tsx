@@ -8,7 +8,7 @@ import { openOnDevice, remind, resendMail } from '../../api/manage.ts';
 import { Button } from '../../parts/button.tsx';
 import { useReopen } from '../../api/keep-typed.ts';
 import { ActionsMenu, MenuItem } from '../../parts/dialogs/menu.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { AccessCodeDialog } from './access-code-dialog.tsx';
 import { CorrectDialog, correctForm } from './correct-dialog.tsx';
 import { HandOverDialog } from './hand-over-dialog.tsx';
@@ -19,7 +19,7 @@ type Open = 'correct' | 'code' | 'hand-over' | null;
 
 /** The sender's actions on one recipient; after the end, only the code that protects the copy or record. */
 export function RecipientActions({ document, recipient }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [open, setOpen] = useState<Open>(null);
   useReopen(correctForm(recipient.id), () => setOpen('correct'));
   const reminding = useMutation(remind);
@@ -80,7 +80,7 @@ export function RecipientActions({ document, recipient }: Props) {
 
 /** For a sender who is also a recipient and whose turn it is: opens the signing page. */
 export function SignMyself({ document }: { document: DocumentDetail }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const user = useQuery(currentUserQuery).data;
   const opening = useMutation(openOnDevice);
   const said = useActToast('');

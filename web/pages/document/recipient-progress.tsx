@@ -6,11 +6,11 @@ import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
 import { OrderNumber } from '../../parts/forms/order-number.tsx';
 import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { DeliveryReply } from './delivery-reply.tsx';
 import { ErasePerson } from './erase-person.tsx';
 import { RecipientActions } from './recipient-actions.tsx';
-import { AskedSince } from './where-it-stands.tsx';
+import { RequestedSince } from './where-it-stands.tsx';
 
 const looks: Record<RecipientView['status'], { icon: LucideIcon; tone: string }> = {
   waiting: { icon: Clock, tone: 'text-muted' },
@@ -30,7 +30,7 @@ const deliveryTones: Partial<Record<RecipientView['delivery'], Tone>> = {
 
 /** The status of each recipient, and whether the email to them was delivered. */
 export function RecipientProgress({ document, now }: { document: DocumentDetail; now: number }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <ul className="flex flex-col">
       {document.recipients.map((recipient, index) => {
@@ -72,7 +72,7 @@ export function RecipientProgress({ document, now }: { document: DocumentDetail;
                   </time>
                 ) : null}
               </p>
-              <AskedSince recipient={recipient} now={now} />
+              <RequestedSince recipient={recipient} now={now} />
               <Delivery recipient={recipient} />
             </div>
           </li>
@@ -92,7 +92,7 @@ function statusWord({ role, status }: RecipientView) {
  * failed.
  */
 function Delivery({ recipient }: { recipient: RecipientView }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (recipient.delivery === 'none') return null;
   const tone = deliveryTones[recipient.delivery];
   if (!tone) return <p className="mt-1 text-xs text-muted">{t(`delivery.${recipient.delivery}`)}</p>;

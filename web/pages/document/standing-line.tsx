@@ -11,7 +11,7 @@ const tones = {
 type Props = { icon: ReactNode; tone: keyof typeof tones; children: ReactNode };
 
 /** A sentence about the status of a document, with the next action below it. */
-export function StandingLine({ icon, tone, children }: Props) {
+export function StatusLine({ icon, tone, children }: Props) {
   return (
     <div
       className={classNames(

@@ -9,14 +9,14 @@ import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { clockTime, exactTime } from '../../parts/format.ts';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
-import { useWords, type Translate } from '../../words.ts';
+import { useTranslation, type Translate } from '../../words.ts';
 
 /**
  * The events of a document by day, and whether the chain of events is intact. Events caused only by email
  * delivery or the server are collapsed by default.
  */
 export function TrailTimeline({ id, now }: { id: string; now: number }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [showsAll, setShowsAll] = useState(false);
   const trail = useQuery(trailQuery(id));
   if (trail.isLoadingError) return <LoadingError query={trail} />;
@@ -53,7 +53,7 @@ export function TrailTimeline({ id, now }: { id: string; now: number }) {
 
 /** Shown above everything else of the document, in both of its parts: its record is unreliable. */
 export function TrailAlarm({ id }: { id: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data } = useQuery(trailQuery(id));
   const doubt = data && doubtOf(data);
   if (!doubt) return null;
@@ -78,7 +78,7 @@ function doubtOf({
 }
 
 function TrailLine({ event, inFull }: { event: TrailEventView; inFull: boolean }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const known = eventTypes.find((type) => type === event.type);
   const sealed = ['document_sealed', 'document_completed', 'document_strengthened'].includes(event.type);
   const bad = ['mail_bounced', 'document_declined', 'document_voided', 'document_expired'].includes(

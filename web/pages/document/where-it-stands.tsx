@@ -2,23 +2,23 @@ import { CircleAlert, FileText, Hourglass, KeyRound, Stamp } from 'lucide-react'
 import type { DocumentDetail, RecipientView } from '#contract/documents/documents.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { exactTime, shortDate } from '../../parts/format.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { namesOf } from './names-of.ts';
 import { Ended } from './ended-standing.tsx';
 import { RemindNow } from './next-acts.tsx';
-import { StandingLine as Line } from './standing-line.tsx';
+import { StatusLine as Line } from './standing-line.tsx';
 
 /** Milliseconds after the invitation when a recipient counts as late. */
 const lateAfter = 3 * 86_400_000;
 
 /** One sentence for each state, and the next action. */
-export function WhereItStands({ document, now }: { document: DocumentDetail; now: number }) {
+export function DocumentProgress({ document, now }: { document: DocumentDetail; now: number }) {
   if (document.status !== 'sent') return <Ended document={document} />;
   return document.sealing ? <Sealing /> : <Awaited document={document} now={now} />;
 }
 
 function Sealing() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Line icon={<Stamp aria-hidden="true" />} tone="plain">
       {t('standing.sealing')}
@@ -28,7 +28,7 @@ function Sealing() {
 
 /** The awaited recipients, late ones, and what the sender has to do themselves. */
 function Awaited({ document, now }: { document: DocumentDetail; now: number }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const awaited = document.recipients.filter((recipient) => recipient.awaited);
   const paper = document.recipients.filter(({ status }) => status === 'paper');
   const locked = document.recipients.filter(({ codeLocked }) => codeLocked);
@@ -62,8 +62,8 @@ function Awaited({ document, now }: { document: DocumentDetail; now: number }) {
 }
 
 /** The date of a recipient's invitation, and the reminders they got. */
-export function AskedSince({ recipient, now }: { recipient: RecipientView; now: number }) {
-  const { t } = useWords();
+export function RequestedSince({ recipient, now }: { recipient: RecipientView; now: number }) {
+  const { t } = useTranslation();
   if (!recipient.awaited || !recipient.invitedAt) return null;
   const next = recipient.nextReminderAt;
   return (

@@ -15,7 +15,7 @@ import { PageStrip } from '../../parts/page-strip.tsx';
 import { EmptyState, ErrorState } from '../../parts/states.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useListAddress, useNothing } from '../../parts/use-list-address.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { BinTable } from './bin-table.tsx';
 import { useBinActs } from './use-bin-acts.ts';
 import { wholeNumber } from '../../parts/format.ts';
@@ -24,7 +24,7 @@ const pageSize = 50;
 
 /** Deleted documents, kept for thirty days: restore, delete permanently, or empty the trash. */
 export function BinPage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const address = useListAddress();
   const list = useQuery(binQuery({ cursor: address.cursor, limit: pageSize }));
   const documents = list.data?.documents ?? [];
@@ -116,7 +116,7 @@ export function BinPage() {
 }
 
 function Actions({ empty }: { empty: boolean }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const emptying = useMutation({
     mutationFn: emptyBin,

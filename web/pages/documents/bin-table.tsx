@@ -9,7 +9,7 @@ import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { exactTime, fileSize, shortDate } from '../../parts/format.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 const cell = 'px-5 py-2.5 text-start align-middle max-md:px-3';
 
@@ -21,7 +21,7 @@ type Props = {
 };
 
 export function BinTable({ documents, selection, onRestore, onPurge }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <table className="w-full">
       <thead>
@@ -55,7 +55,7 @@ export function BinTable({ documents, selection, onRestore, onPurge }: Props) {
 type RowProps = Omit<Props, 'documents'> & { document: DocumentSummary };
 
 function Row({ document, selection, onRestore, onPurge }: RowProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { id, title } = document;
   const deleted = document.deletedAt ?? document.updatedAt;
   const leaves = new Date(purgeTime(Date.parse(deleted))).toISOString();

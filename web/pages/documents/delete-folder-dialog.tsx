@@ -6,12 +6,12 @@ import type { FolderContents, FolderView } from '#contract/documents/library.ts'
 import { deleteFolder, foldersQuery } from '../../api/library.ts';
 import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
 import { showToast } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 
 /** Asks what happens to the content of a folder, and deletes it. */
 export function DeleteFolderDialog({ folder, onClose }: { folder: FolderView; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: folders = [] } = useQuery(foldersQuery);
   const [contents, setContents] = useState<FolderContents>('parent');
   const below = new Set(folderAndBelow(folders, folder.id));

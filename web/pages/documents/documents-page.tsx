@@ -13,13 +13,13 @@ import { classNames } from '../../parts/class-names.ts';
 import { useReopen } from '../../api/keep-typed.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { EmptyState } from '../../parts/states.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { LibraryBrowser } from './library-browser.tsx';
 import { useLibraryAddress } from './use-library-address.ts';
 
 /** The library: folders, documents, and the ways to upload more. */
 export function DocumentsPage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const library = useLibraryAddress();
   const { data: folders } = useQuery(foldersQuery);
   const [found, setFound] = useState<FoundFile[] | null>(null);
@@ -62,7 +62,7 @@ export function DocumentsPage() {
 type ActionsProps = { folder: string | null; onFound: (found: FoundFile[]) => void };
 
 function Actions({ folder, onFound }: ActionsProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [naming, setNaming] = useState(false);
   const form = `folder in ${folder}`;
   useReopen(form, () => setNaming(true));
@@ -124,7 +124,7 @@ type DropProps = { onFound: (found: FoundFile[]) => void; children: React.ReactN
 
 /** The whole page accepts files and folders dropped from outside the browser. */
 function FileDropArea({ onFound, children }: DropProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [over, setOver] = useState(false);
   const drop = (event: DragEvent) => {
     setOver(false);

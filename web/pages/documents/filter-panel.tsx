@@ -5,7 +5,7 @@ import { ownersQuery } from '../../api/library.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormField, Input, InputField } from '../../parts/forms/form-field.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import type { LibraryAddress } from './use-library-address.ts';
 
 /** In milliseconds. One request per pause in typing. */
@@ -13,7 +13,7 @@ const typingPause = 250;
 
 /** The filters of the library, besides the title search. */
 export function FilterPanel({ library }: { library: LibraryAddress }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { filters, filter, searching, clear } = library;
   const { data: owners = [] } = useQuery(ownersQuery);
   return (
@@ -73,7 +73,7 @@ export function FilterPanel({ library }: { library: LibraryAddress }) {
 }
 
 function RecipientBox({ value, onChange }: { value: string; onChange: (recipient: string) => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
   const [before, setBefore] = useState(value);
   const timer = useRef<number>(undefined);

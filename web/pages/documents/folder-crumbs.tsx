@@ -1,14 +1,14 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import type { FolderView } from '#contract/documents/library.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { DropPlace } from './drop-place.tsx';
 
 type Props = { path: readonly FolderView[]; onDrop: Parameters<typeof DropPlace>[0]['onDrop'] };
 
 /** The current folder and its parents; documents can be dropped on each of them. */
 export function FolderCrumbs({ path, onDrop }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const steps = [{ id: null, name: t('documents.all') }, ...path];
   return (
     <nav aria-label={t('library.path')} className="border-t border-line px-4 py-2 sm:px-5">

@@ -13,7 +13,7 @@ import { wholeNumber } from '../../parts/format.ts';
 import { isKept, useReopen } from '../../api/keep-typed.ts';
 import { ActionsMenu, MenuItem, MenuLine } from '../../parts/dialogs/menu.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { PrivateSign } from '../../documents/private-sign.tsx';
 import { useOthers } from '../../documents/sharing-item.tsx';
 import { FolderSharingDialog } from './folder-sharing-dialog.tsx';
@@ -30,7 +30,7 @@ const few = 12;
 
 /** The subfolders of the open folder; each accepts dropped items. */
 export function FolderList({ folders, onDrop }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [all, setAll] = useShowAll(folders);
   if (folders.length === 0) return null;
   const shown = all ? folders : folders.slice(0, few);
@@ -71,7 +71,7 @@ function useShowAll(folders: readonly FolderView[]): [boolean, (all: boolean) =>
 const formOf = (folderId: string): string => `folder ${folderId}`;
 
 function FolderCard({ folder, onDrop }: { folder: FolderView; onDrop: Props['onDrop'] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <DropPlace folderId={folder.id} onDrop={onDrop} className="rounded-md border border-line bg-surface">
       <div
@@ -101,7 +101,7 @@ function FolderCard({ folder, onDrop }: { folder: FolderView; onDrop: Props['onD
 }
 
 function FolderMenu({ folder }: { folder: FolderView }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [asking, setAsking] = useState<'rename' | 'move' | 'delete' | 'sharing' | null>(null);
   const close = () => setAsking(null);
   const form = formOf(folder.id);
@@ -143,7 +143,7 @@ function FolderMenu({ folder }: { folder: FolderView }) {
 
 /** Only the owner of a private folder and the managers of the account can change who sees it. */
 function SharingItem({ folder, onAsk }: { folder: FolderView; onAsk: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const user = useQuery(currentUserQuery).data;
   const others = useOthers();
   const { privateTo } = folder;

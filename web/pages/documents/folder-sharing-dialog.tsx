@@ -6,14 +6,14 @@ import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { doneToast } from '../../parts/dialogs/outcome-toast.ts';
 import { Select } from '../../parts/forms/select.tsx';
 import { Switch } from '../../parts/forms/switch.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 type Access = 'none' | 'view' | 'use';
 const accesses = ['none', 'view', 'use'] as const;
 
 /** Visibility of a folder's content: all members, or the owner and selected groups. */
 export function FolderSharingDialog({ folder, onClose }: { folder: FolderView; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const groups = useQuery(groupsQuery).data ?? [];
   const [kept, setKept] = useState(folder.privateTo !== null);
   const [given, setGiven] = useState<ReadonlyMap<string, Access>>(

@@ -14,7 +14,7 @@ import { Button } from '../../parts/button.tsx';
 import { PageStrip } from '../../parts/page-strip.tsx';
 import { EmptyState, ErrorState } from '../../parts/states.tsx';
 import { useNothing } from '../../parts/use-list-address.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { DocumentGrid, DocumentGridSkeleton } from './document-grid.tsx';
 import { FolderCrumbs } from './folder-crumbs.tsx';
 import { FolderList } from './folder-list.tsx';
@@ -33,7 +33,7 @@ type Props = { library: LibraryAddress; folders: readonly FolderView[] };
 
 /** The content of the open folder, or search results; all from the server. */
 export function LibraryBrowser({ library, folders }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { address, q, filters, place, sort, searching, folder } = library;
   const list = useQuery(
     documentsQuery({ q, ...filters, ...place, sort, cursor: address.cursor, limit: pageSize }),
@@ -91,7 +91,7 @@ function Loading({ library: { layout } }: { library: LibraryAddress }) {
 }
 
 function Nothing({ library: { searching, clear, folder } }: { library: LibraryAddress }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const upload = (
     <Button asChild look="primary">
       <Link to={folder === null ? '/upload' : `/upload?folder=${folder}`}>
@@ -134,7 +134,7 @@ function Nothing({ library: { searching, clear, folder } }: { library: LibraryAd
 
 /** Drags a document, or the whole selection, and drops documents or a folder on a folder. */
 function useDragAndDrop(selection: Selection) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { move } = useMove();
   const moveFolder = useMutation({
     mutationFn: ({ id, parentId }: { id: string; parentId: string | null }) => changeFolder(id, { parentId }),

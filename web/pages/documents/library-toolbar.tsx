@@ -5,13 +5,13 @@ import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { SearchBox } from '../../parts/forms/search-box.tsx';
 import { Select } from '../../parts/forms/select.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { FilterPanel } from './filter-panel.tsx';
 import type { LibraryAddress } from './use-library-address.ts';
 
 /** Search, filters, sort order and layout of the library. */
 export function LibraryToolbar({ library }: { library: LibraryAddress }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [open, setOpen] = useState(library.filterCount > 0);
   const { q, filterCount, searching, everywhere, folder, layout } = library;
   return (
@@ -86,7 +86,7 @@ export function LibraryToolbar({ library }: { library: LibraryAddress }) {
 }
 
 function Sort({ library, className }: { library: LibraryAddress; className?: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Select
       aria-label={t('library.sort')}

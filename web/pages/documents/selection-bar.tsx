@@ -5,11 +5,11 @@ import { archivePath } from '../../api/library.ts';
 import { DeleteDialog } from '../../documents/delete-dialog.tsx';
 import { downloadFile } from '../../documents/download-file.ts';
 import { HandOverDocumentsDialog, useHandOver } from '../../documents/hand-over-documents-dialog.tsx';
-import { mayBeDeleted } from '../../documents/may-be.ts';
+import { canBeDeleted } from '../../documents/may-be.ts';
 import { MoveDialog } from '../../documents/move-dialog.tsx';
 import type { Selection } from '../../documents/use-selection.ts';
 import { Button } from '../../parts/button.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 type Props = { documents: readonly DocumentSummary[]; selection: Selection };
 
@@ -20,9 +20,9 @@ export function SelectionBar({ documents, selection }: Props) {
 }
 
 function Bar({ chosen, selection }: { chosen: readonly DocumentSummary[]; selection: Selection }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [asking, setAsking] = useState<'move' | 'delete' | 'hand-over' | null>(null);
-  const deletable = chosen.filter(mayBeDeleted);
+  const deletable = chosen.filter(canBeDeleted);
   const given = useHandOver(chosen).mine;
   const close = () => setAsking(null);
   return (

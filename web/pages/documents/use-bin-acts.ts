@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { purgeDocuments, restoreDocuments } from '../../api/library.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { showToast } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** Restores documents from the trash or deletes them permanently, and reports the result. */
 export function useBinActs(onDone: () => void) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const restoring = useMutation({
     mutationFn: restoreDocuments,
     onSuccess: ({ done, refused }) => {

@@ -11,14 +11,14 @@ import { Button } from '../../parts/button.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /**
  * The target of an invitation link. Its secret is in the URL fragment and kept in the tab during sign-in, so
  * that it is never sent to a server as part of a URL.
  */
 export function InvitationPage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [link] = useState(readLink);
   const invitation = useQuery({ ...invitationQuery(link), enabled: link !== '' });
   // A server error, a lost connection or rate limiting say nothing about the invitation, so a retry is
@@ -47,7 +47,7 @@ export function InvitationPage() {
 }
 
 function Asked({ invitation, link }: { invitation: InvitationLook; link: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const user = useQuery(currentUserQuery);
   const { account, invitedBy, role, email } = invitation;
   return (
@@ -74,7 +74,7 @@ function Asked({ invitation, link }: { invitation: InvitationLook; link: string 
 }
 
 function Accept({ link }: { link: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const accepting = useMutation(acceptInvitation);
   const accept = () =>
     accepting.mutate(link, {
@@ -99,7 +99,7 @@ function Accept({ link }: { link: string }) {
 }
 
 function SignIn({ link }: { link: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const go = (screen?: 'create') => {
     sessionStorage.setItem(kept, link);
     const query = { returnTo: '/invitation', ...(screen && { screen }) };

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { miniatures } from './miniatures.tsx';
 import { NearView } from './near-view.tsx';
 
@@ -10,7 +10,7 @@ const steps = ['signUp', 'plan', 'upload', 'send'] as const;
 
 /** The four steps of specification §1, each with a picture. */
 export function Demo() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <section id="demo" aria-labelledby="demo-title" className="scroll-mt-16 border-y border-line bg-surface">
       <div className="mx-auto max-w-[1120px] px-4 py-14 sm:px-8 sm:py-20">

@@ -1,5 +1,5 @@
 import { Activity, FolderOpen, PenLine, Scale, UsersRound, Zap, type LucideIcon } from 'lucide-react';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 const features = [
   ['documents', FolderOpen],
@@ -11,7 +11,7 @@ const features = [
 ] as const satisfies readonly (readonly [string, LucideIcon])[];
 
 export function Features() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <section id="features" aria-labelledby="features-title" className="scroll-mt-16">
       <div className="mx-auto max-w-[1120px] px-4 py-14 sm:px-8 sm:py-20">

@@ -5,7 +5,7 @@ import { Logo } from '../../parts/logo.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
 import { PublicFooter } from '../../shell/public-footer.tsx';
 import { ThemeToggle } from '../../shell/theme-toggle.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { Demo } from './demo.tsx';
 import { Features } from './features.tsx';
 import { LegalBasis } from './legal-basis.tsx';
@@ -18,7 +18,7 @@ import { SpecimenSheet } from './specimen-sheet.tsx';
 
 /** Shown to all visitors who are not signed in, regardless of the path. */
 export default function LandingPage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   usePageTitle(t('landing.title'));
   return (
     <div className="min-h-dvh bg-paper">
@@ -39,7 +39,7 @@ export default function LandingPage() {
 }
 
 function Header() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const links = ['features', 'demo', 'proof', 'pricing'] as const;
   // In most languages both buttons do not fit beside the logo on a phone; the first screen repeats the second one.
   const fitsPhone = t('landing.signIn').length + t('landing.signUp').length < 22;
@@ -70,7 +70,7 @@ function Header() {
 }
 
 function Hero() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const showDemo = () => {
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     document.getElementById('demo')?.scrollIntoView({ behavior: calm ? 'auto' : 'smooth' });

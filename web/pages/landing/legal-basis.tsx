@@ -3,11 +3,11 @@ import { Link } from 'react-router';
 import { claims } from '#core/claims/claims.ts';
 import { useLongText } from '../../api/long-texts.ts';
 import { installationQuery } from '../../api/support.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** The permitted claims (C-1, C-2, C-5, C-6), together with the exclusions of 15 USC §7003. */
 export function LegalBasis() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data } = useQuery(installationQuery);
   const words = useLongText('claims');
   if (!words) return null;

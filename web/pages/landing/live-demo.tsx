@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { Input } from '../../parts/forms/form-field.tsx';
 import { recipientHue } from '../../parts/recipient-colour.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** Fractions of the page's width and height, from its top left corner. */
 type Place = { x: number; y: number };
@@ -15,7 +15,7 @@ const usual: Place = { x: 0.08, y: 0.66 };
 
 /** Place a field and sign it: a small version of the product without a server. */
 export default function LiveDemo() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [place, setPlace] = useState<Place | null>(null);
   const [name, setName] = useState('');
   const [signed, setSigned] = useState(false);
@@ -77,7 +77,7 @@ type PageProps = { place: Place | null; name: string; signed: boolean; onPlace: 
 
 /** A click places the field; without a pointer, the button next to it does. */
 function Page({ place, name, signed, onPlace }: PageProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const drop = (event: MouseEvent<HTMLDivElement>) => {
     if (signed) return;
     const sheet = event.currentTarget.getBoundingClientRect();

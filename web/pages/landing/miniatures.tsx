@@ -4,7 +4,7 @@ import { DocumentGlyph } from '../../documents/document-glyph.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { dollars, fileSize } from '../../parts/format.ts';
 import { recipientHue } from '../../parts/recipient-colour.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** Illustrations of the product with its actual texts, colors and prices, hidden from screen readers. */
 export const miniatures = { signUp: SignUp, plan: Plan, upload: Upload, send: SendOut };
@@ -14,7 +14,7 @@ const button =
   'flex h-8 items-center justify-center gap-2 rounded-md bg-ink px-3 font-medium text-on-ink [&_svg]:size-3.5';
 
 function SignUp() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className={card}>
       <p className="mb-1 font-medium">{t('recipient.email')}</p>
@@ -29,7 +29,7 @@ function SignUp() {
 }
 
 function Plan() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className={classNames(card, 'flex flex-col gap-2')}>
       {planNames.map((name) => {
@@ -55,7 +55,7 @@ function Plan() {
 }
 
 function Upload() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className={classNames(card, 'flex items-center gap-3')}>
       <DocumentGlyph signed={false} />
@@ -74,7 +74,7 @@ function Upload() {
 }
 
 function SendOut() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className="relative flex h-full w-full max-w-60 flex-col">
       <div className="pdf-page mt-5 flex-1 px-5 [color-scheme:only_light] pt-4 font-serif text-[9px] leading-[1.55]">

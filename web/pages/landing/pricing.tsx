@@ -4,12 +4,12 @@ import { Button } from '../../parts/button.tsx';
 import { PlanCard } from '../../plans/plan-card.tsx';
 import { PlansOffNotice } from '../../plans/plans-off-notice.tsx';
 import { arePlansOff } from '../../plans/plans-off.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { SignUp } from './sign-up.tsx';
 
 /** The three plans, with numbers from the plan table (specification §9); a notice where plans are off. */
 export function Pricing() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <section
       id="pricing"
@@ -33,7 +33,7 @@ export function Pricing() {
 }
 
 function Plans() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <>
       <p className="mt-2 text-muted">{t('landing.pricing.about')}</p>
@@ -51,7 +51,7 @@ function Plans() {
 }
 
 function Action({ name }: { name: PlanName }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (name === 'business') {
     return (
       <Button asChild>

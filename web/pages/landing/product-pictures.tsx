@@ -1,11 +1,11 @@
 import { useTheme } from '../../parts/theme.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** Screenshots of the product in light and dark mode, created by `npm run pictures:landing`. In pixels. */
 const sizes = { editor: [960, 600], signer: [480, 922], story: [960, 600] } as const;
 
 export function ProductPictures() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <section aria-labelledby="pictures-title" className="border-y border-line bg-surface">
       <div className="mx-auto max-w-[1120px] px-4 py-14 sm:px-8 sm:py-20">
@@ -30,7 +30,7 @@ export function ProductPictures() {
 
 /** A picture whose size is known in advance, so that nothing below it shifts when it loads. */
 function Shot({ name, className }: { name: keyof typeof sizes; className?: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const theme = useTheme();
   const [width, height] = sizes[name];
   return (

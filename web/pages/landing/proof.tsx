@@ -1,11 +1,11 @@
 import { BadgeCheck, FileCheck2, FileX2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { Button } from '../../parts/button.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** Lets visitors test the promise of the headline: a sealed file, and a modified copy of it. */
 export function Proof() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <section id="proof" aria-labelledby="proof-title" className="scroll-mt-16">
       <div className="mx-auto grid max-w-[1120px] items-center gap-10 px-4 py-14 sm:px-8 sm:py-20 lg:grid-cols-[minmax(0,1fr)_440px]">

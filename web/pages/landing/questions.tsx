@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import { AnswerItem } from '../../parts/answer-item.tsx';
 import { useAnswers } from '../../plans/use-answers.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** The answers of the support page that matter before there is an account. */
 const asked = ['account', 'files', 'limits', 'seal', 'decline', 'data'];
 
 export function Questions() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const answers = (useAnswers() ?? []).filter(({ id }) => asked.includes(id));
   return (
     <section

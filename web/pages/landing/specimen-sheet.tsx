@@ -1,10 +1,10 @@
 import '@fontsource/marck-script/latin-400.css';
 import { SealMark } from '../../parts/seal-mark.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** A decorative signed page with its seal. It is a picture, so it has one description as a whole. */
 export function SpecimenSheet() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div
       role="img"

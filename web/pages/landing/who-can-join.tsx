@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredTexts } from '../../api/later-words.ts';
 import { installationQuery } from '../../api/support.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { SignUpButton, type SignUpButtonProps } from './sign-up-button.tsx';
 
 /**
@@ -9,7 +9,7 @@ import { SignUpButton, type SignUpButtonProps } from './sign-up-button.tsx';
  * account.
  */
 export default function WhoCanJoin({ sentence, ...button }: SignUpButtonProps & { sentence: boolean }) {
-  const { language } = useWords();
+  const { language } = useTranslation();
   const say = useDeferredTexts('sign-up');
   const { data } = useQuery(installationQuery);
   if (!data || !say) return null;

@@ -8,23 +8,23 @@ import { installationQuery } from '../../api/support.ts';
 import { shortDate } from '../../parts/format.ts';
 import { usePageTitle } from '../../parts/page-header.tsx';
 import { Skeleton } from '../../parts/states.tsx';
-import { useWords, type Translate } from '../../words.ts';
+import { useTranslation, type Translate } from '../../words.ts';
 
 type Section = { id: string; title: string; text?: string[]; list?: string[] };
 
 export function PrivacyPage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return <LegalPage title={t('legal.privacy')} page="privacy" />;
 }
 
 export function TermsPage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return <LegalPage title={t('legal.terms')} page="terms" />;
 }
 
 /** A legal text in plain language that names the operator. */
 function LegalPage({ title, page }: { title: string; page: 'privacy' | 'terms' }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   usePageTitle(title);
   const { data, isPending } = useQuery(installationQuery);
   const texts = useLongText('legal');
@@ -93,7 +93,7 @@ function Exclusions() {
 }
 
 function Contact({ operator, email }: { operator: string; email: string | null | undefined }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <>
       <p className="mt-3 text-base">

@@ -5,13 +5,13 @@ import { pickDocument } from '../../documents/upload/pick-document.ts';
 import { UploadProgress } from '../../documents/upload/upload-progress.tsx';
 import { useSampleDocument } from '../../documents/upload/use-sample-document.ts';
 import { classNames } from '../../parts/class-names.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { useChooseFree } from './use-choose-free.ts';
 import { Way } from './way.tsx';
 
 /** Creates the first document: a file picker for the member's own, with the sample next to it. */
 export function FirstDocument({ level, className }: { level?: 2 | 3; className?: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const { choose, busy } = useChooseFree();
   const sample = useSampleDocument();

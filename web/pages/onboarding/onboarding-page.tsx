@@ -10,7 +10,7 @@ import { usePageTitle } from '../../parts/page-header.tsx';
 import { CheckoutNotice } from '../../plans/checkout-notice.tsx';
 import { useCheckoutReturn } from '../../plans/use-checkout-return.ts';
 import { OnboardingFrame } from '../../shell/onboarding-frame.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { PlanStep } from './plan-step.tsx';
 import { StartStep } from './start-step.tsx';
 import { WelcomeStep } from './welcome-step.tsx';
@@ -22,7 +22,7 @@ type Step = (typeof steps)[number];
  * The three steps of specification §2. The step is in the URL, so that the back button goes back one step.
  */
 export default function OnboardingPage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: user } = useQuery(currentUserQuery);
   const navigate = useNavigate();
   const [params] = useSearchParams();
@@ -67,7 +67,7 @@ export default function OnboardingPage() {
 }
 
 function Progress({ step }: { step: Step }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const now = steps.indexOf(step);
   return (
     <ol aria-label={t('onboarding.steps')} className="flex items-center gap-2">

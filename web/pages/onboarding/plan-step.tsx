@@ -7,7 +7,7 @@ import { PaidChoice } from '../../plans/paid-choice.tsx';
 import { PlanCard } from '../../plans/plan-card.tsx';
 import { TestModeNotice } from '../../plans/test-mode-notice.tsx';
 import { useCheckout } from '../../plans/use-checkout.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { useChooseFree } from './use-choose-free.ts';
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
 
 /** Step 2: Free is set on the server and continues; a paid plan starts the checkout (specification §2). */
 export function PlanStep({ wish, onBack, onChosen }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const free = useChooseFree();
   const chooseFree = () => free.choose(onChosen);
   const checkout = useCheckout('onboarding', onChosen);

@@ -2,14 +2,14 @@ import { FileText, LayoutDashboard } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import type { PlanName } from '#core/plan/plans.ts';
 import { Button } from '../../parts/button.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { FirstDocument } from './first-document.tsx';
 import { useChooseFree } from './use-choose-free.ts';
 import { Way } from './way.tsx';
 
 /** Step 3: the first document, and the alternatives. Leaving it without a choice of plan means Free. */
 export function StartStep({ plan }: { plan: PlanName }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const { choose, busy } = useChooseFree();
   const leaveTo = (path: string) => choose(() => void navigate(path));

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { chooseFreePlan, forgetAccount } from '../../api/account.ts';
-import { useWords } from '../../words.ts';
+import { chooseFreePlan, deleteAccountNames } from '../../api/account.ts';
+import { useTranslation } from '../../words.ts';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 
 /** Chooses Free if no plan is chosen yet, then continues; the plan gate needs to know the plan by then. */
 export function useChooseFree(): { choose: (goOn: () => void) => void; busy: boolean } {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const choosing = useMutation({
     ...chooseFreePlan,
     onError: failureToast(t('onboarding.failed')),
@@ -14,7 +14,7 @@ export function useChooseFree(): { choose: (goOn: () => void) => void; busy: boo
     choosing.mutate(undefined, {
       onSuccess: () => {
         goOn();
-        void forgetAccount();
+        void deleteAccountNames();
       },
     });
   return { choose, busy: choosing.isPending };

@@ -1,7 +1,7 @@
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { PlanCard } from '../../plans/plan-card.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { FirstDocument } from './first-document.tsx';
 
 /**
@@ -9,7 +9,7 @@ import { FirstDocument } from './first-document.tsx';
  * first document, so that they can begin without completing the setup.
  */
 export function WelcomeStep({ onNext }: { onNext: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <>
       <p className="mt-2 max-w-xl text-base text-muted">{t('onboarding.welcome.about')}</p>

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import type { InstallationAccountDetail } from '#contract/operations/operator.ts';
-import { useDeferredTexts, type SayOf } from '../../api/later-words.ts';
+import { useDeferredTexts, type TranslateOf } from '../../api/later-words.ts';
 import { actOnAccount, installationAccountQuery, type AccountAct } from '../../api/operator.ts';
 import { RequestError } from '../../api/transport/request.ts';
 import { showToast } from '../../kit/toast-store.ts';
@@ -14,11 +14,11 @@ import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { AccountBadges, titleOf } from './accounts-page.tsx';
 import { Beside, RoomCard, RoomLine } from './room-card.tsx';
 
-type Say = SayOf<'operator'>;
+type Say = TranslateOf<'operator'>;
 type Person = InstallationAccountDetail['members'][number];
 type Asked = { act: AccountAct; person?: Person };
 
@@ -76,7 +76,7 @@ function Suspending({ account, say, onAsk }: Asking & { account: InstallationAcc
 }
 
 function PersonLine({ person, say, onAsk }: Asking & { person: Person }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { name, email, role, emailConfirmed, lastSeenAt, sessions, secondFactor } = person;
   const button = (act: AccountAct) => (
     <Button

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import type { InstallationAccount } from '#contract/operations/operator.ts';
-import { useDeferredTexts, type SayOf } from '../../api/later-words.ts';
+import { useDeferredTexts, type TranslateOf } from '../../api/later-words.ts';
 import { installationAccountsQuery } from '../../api/operator.ts';
 import { RequestError } from '../../api/transport/request.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -13,7 +13,7 @@ import { EmptyState, LoadingError, Skeleton } from '../../parts/states.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { Beside } from './room-card.tsx';
 
-type Say = SayOf<'operator'>;
+type Say = TranslateOf<'operator'>;
 
 /** The accounts of the installation, found by name, address or person. */
 export function AccountsPage() {

@@ -1,4 +1,4 @@
-import type { SayOf } from '../../api/later-words.ts';
+import type { TranslateOf } from '../../api/later-words.ts';
 
 const known = [
   ...([
@@ -16,7 +16,7 @@ const known = [
 ];
 
 /** A type introduced by a later server version is shown by its technical name. */
-export function jobName(say: SayOf<'operator'>, kind: string): string {
+export function jobName(say: TranslateOf<'operator'>, kind: string): string {
   const job = known.find((name) => name === kind);
   return job ? say(`room.job.${job}`) : kind;
 }

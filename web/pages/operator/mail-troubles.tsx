@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { OperatorState } from '#contract/operations/operator-state.ts';
-import type { SayOf } from '../../api/later-words.ts';
+import type { TranslateOf } from '../../api/later-words.ts';
 import { resendMails } from '../../api/operator.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -9,7 +9,7 @@ import { dayAndTime } from '../../parts/format.ts';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { Beside, RoomCard, RoomLine } from './room-card.tsx';
 
-type Say = SayOf<'operator'>;
+type Say = TranslateOf<'operator'>;
 
 /** Shows why the mail server refuses emails, with its response and the remedy. */
 export function MailProblems({ state: { mailProblems }, say }: { state: OperatorState; say: Say }) {

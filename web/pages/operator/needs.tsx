@@ -1,14 +1,14 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { OperatorState } from '#contract/operations/operator-state.ts';
-import type { SayOf } from '../../api/later-words.ts';
+import type { TranslateOf } from '../../api/later-words.ts';
 import { duration, shortDate } from '../../parts/format.ts';
-import { useWords, type Translate } from '../../words.ts';
+import { useTranslation, type Translate } from '../../words.ts';
 import { operatorIssues, type Attention } from './attention.ts';
 import { jobName } from './job-name.ts';
 
 /** The summary at the top: whether anything needs the operator's attention. */
-export function Needs({ state, say }: { state: OperatorState; say: SayOf<'operator'> }) {
-  const { t } = useWords();
+export function Needs({ state, say }: { state: OperatorState; say: TranslateOf<'operator'> }) {
+  const { t } = useTranslation();
   const needs = operatorIssues(state);
   const good = needs.length === 0;
   const Icon = good ? CircleCheck : CircleAlert;
@@ -42,7 +42,7 @@ export function Needs({ state, say }: { state: OperatorState; say: SayOf<'operat
   );
 }
 
-function wordsOf(need: Attention, say: SayOf<'operator'>, t: Translate): string {
+function wordsOf(need: Attention, say: TranslateOf<'operator'>, t: Translate): string {
   switch (need.of) {
     case 'part':
       return say('room.look.part', {

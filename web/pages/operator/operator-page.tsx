@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { OperatorAnswer } from '#contract/operations/operator.ts';
 import type { OperatorState } from '#contract/operations/operator-state.ts';
 import { operatorQuery, operatorStateQuery } from '../../api/operator.ts';
-import { useDeferredTexts, type SayOf } from '../../api/later-words.ts';
+import { useDeferredTexts, type TranslateOf } from '../../api/later-words.ts';
 import { RequestError } from '../../api/transport/request.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -11,7 +11,7 @@ import { dayAndTime } from '../../parts/format.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { MailProblems } from './mail-troubles.tsx';
 import { Needs } from './needs.tsx';
 import { Mails, Parts, Queues, Storage } from './standing.tsx';
@@ -22,7 +22,7 @@ import { Keys, LogHeads, Versions } from './trusted.tsx';
  * The operator's page: the state of the installation, and open items. For everyone else it does not exist.
  */
 export function OperatorPage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useDeferredTexts('operator');
   const counts = useQuery(operatorQuery);
   const state = useQuery(operatorStateQuery);
@@ -52,7 +52,11 @@ export function OperatorPage() {
   );
 }
 
-type RoomProps = { state: OperatorState; counts: OperatorAnswer | null | undefined; say: SayOf<'operator'> };
+type RoomProps = {
+  state: OperatorState;
+  counts: OperatorAnswer | null | undefined;
+  say: TranslateOf<'operator'>;
+};
 
 /** Items to fix are on the left, and information on the right; on phones one below the other. */
 function Room({ state, counts, say }: RoomProps) {
@@ -86,7 +90,7 @@ function Room({ state, counts, say }: RoomProps) {
   );
 }
 
-function Accounts({ say }: { say: SayOf<'operator'> }) {
+function Accounts({ say }: { say: TranslateOf<'operator'> }) {
   return (
     <Link
       to="/operator/accounts"
@@ -99,7 +103,7 @@ function Accounts({ say }: { say: SayOf<'operator'> }) {
 }
 
 function Support({ counts: { waiting, overdue } }: { counts: OperatorAnswer }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Link
       to="/operator/support"

@@ -1,7 +1,7 @@
 import type { QueuedMessage } from '#contract/operations/operator.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { dayAndTime } from '../../parts/format.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** Priority of a message, the plan under which it was written, and the due time of the answer. */
 export function Promised({
@@ -9,7 +9,7 @@ export function Promised({
 }: {
   message: Pick<QueuedMessage, 'priority' | 'account' | 'state' | 'overdue' | 'dueAt'>;
 }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <>
       {priority ? <Badge tone="ink">{t('operator.priority')}</Badge> : null}

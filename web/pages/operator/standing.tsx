@@ -1,18 +1,18 @@
 import type { OperatorState } from '#contract/operations/operator-state.ts';
 import { componentNames } from '#core/support/support.ts';
-import type { SayOf } from '../../api/later-words.ts';
+import type { TranslateOf } from '../../api/later-words.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { dayAndTime, duration, fileSize } from '../../parts/format.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { jobName } from './job-name.ts';
 import { ResendMails } from './mail-troubles.tsx';
 import { Beside, RoomCard, RoomLine } from './room-card.tsx';
 
-type Props = { state: OperatorState; say: SayOf<'operator'> };
+type Props = { state: OperatorState; say: TranslateOf<'operator'> };
 
 /** The state of each component. */
 export function Parts({ state: { components }, say }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <RoomCard title={say('room.parts')}>
       {componentNames.map((name) => {

@@ -11,12 +11,12 @@ import { dayAndTime } from '../../parts/format.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { EmptyState, LoadingError, Skeleton } from '../../parts/states.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { Promised } from './promised.tsx';
 
 /** Support messages in the operator's order: priority first, then oldest first. */
 export function SupportQueuePage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [address] = useSearchParams();
   const state = supportStates.find((name) => name === address.get('state')) ?? 'waiting';
   const cursor = address.get('cursor');
@@ -72,7 +72,7 @@ export function SupportQueuePage() {
 }
 
 function Line({ message }: { message: QueuedMessage }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Link
       to={`/operator/support/${message.id}`}
@@ -90,6 +90,6 @@ function Line({ message }: { message: QueuedMessage }) {
 }
 
 /** A report of abuse has no topic that a person can choose. */
-export function topicName(t: ReturnType<typeof useWords>['t'], topic: string): string {
+export function topicName(t: ReturnType<typeof useTranslation>['t'], topic: string): string {
   return topic === 'abuse' ? t('operator.abuse') : t(`support.topic.${topic as 'question'}`);
 }

@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router';
 import type { SupportThread } from '#contract/operations/operator.ts';
 import { MAX_SUPPORT_MESSAGE } from '#core/support/support.ts';
 import { answerSupport, setSupportState, supportThreadQuery } from '../../api/operator.ts';
-import { useDeferredTexts, type SayOf } from '../../api/later-words.ts';
+import { useDeferredTexts, type TranslateOf } from '../../api/later-words.ts';
 import { reasonOf, RequestError } from '../../api/transport/request.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -15,7 +15,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { Promised } from './promised.tsx';
 import { topicName } from './support-queue-page.tsx';
 
@@ -53,8 +53,8 @@ export function SupportThreadPage() {
   );
 }
 
-function Head({ thread, say }: { thread: SupportThread; say: SayOf<'operator'> }) {
-  const { t } = useWords();
+function Head({ thread, say }: { thread: SupportThread; say: TranslateOf<'operator'> }) {
+  const { t } = useTranslation();
   const moving = useMutation(setSupportState);
   const closed = thread.state === 'closed';
   return (
@@ -89,7 +89,7 @@ function Head({ thread, say }: { thread: SupportThread; say: SayOf<'operator'> }
 }
 
 type SaidProps = {
-  say: SayOf<'operator'>;
+  say: TranslateOf<'operator'>;
   by: string;
   at: string;
   words: string;
@@ -112,7 +112,7 @@ function Said({ say, by, at, words, mail }: SaidProps) {
   );
 }
 
-function Answer({ thread, say }: { thread: SupportThread; say: SayOf<'operator'> }) {
+function Answer({ thread, say }: { thread: SupportThread; say: TranslateOf<'operator'> }) {
   const [message, setMessage] = useState('');
   const answering = useMutation(answerSupport);
   return (

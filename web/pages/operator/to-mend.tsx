@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OperatorState } from '#contract/operations/operator-state.ts';
 import { doOperatorAct } from '../../api/operator.ts';
-import type { SayOf } from '../../api/later-words.ts';
+import type { TranslateOf } from '../../api/later-words.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
@@ -11,9 +11,9 @@ import { dayAndTime } from '../../parts/format.ts';
 import { jobName } from './job-name.ts';
 import { Beside, RoomCard, RoomLine } from './room-card.tsx';
 
-type Props = { state: OperatorState; say: SayOf<'operator'> };
+type Props = { state: OperatorState; say: TranslateOf<'operator'> };
 
-function useActs(say: SayOf<'operator'>) {
+function useActs(say: TranslateOf<'operator'>) {
   return useMutation({
     ...doOperatorAct,
     onSuccess: (_, { act }) =>
@@ -126,7 +126,7 @@ export function StuckDocuments({ state: { stuck }, say }: Props) {
   );
 }
 
-type ActProps = { say: SayOf<'operator'>; busy: boolean; what: string; onAct: () => void };
+type ActProps = { say: TranslateOf<'operator'>; busy: boolean; what: string; onAct: () => void };
 
 function Act({ say, busy, what, onAct }: ActProps) {
   return (

@@ -1,9 +1,9 @@
 import type { OperatorState } from '#contract/operations/operator-state.ts';
-import type { SayOf } from '../../api/later-words.ts';
+import type { TranslateOf } from '../../api/later-words.ts';
 import { dayAndTime, shortDate } from '../../parts/format.ts';
 import { Beside, RoomCard, RoomLine } from './room-card.tsx';
 
-type Props = { state: OperatorState; say: SayOf<'operator'> };
+type Props = { state: OperatorState; say: TranslateOf<'operator'> };
 
 /** The sealing key, the roots that make it trusted, and their expiry. */
 export function Keys({ state: { seal, roots }, say }: Props) {

@@ -49,7 +49,7 @@ function Buttons({ proposal, onChanged }: { proposal: ProposalView; onChanged: (
   return (
     <div className="flex flex-col gap-3">
       <p className="text-xs text-muted">{say('careful')}</p>
-      {error ? <Problem>{moved ? say('lookAgain') : reasonOf(error)}</Problem> : null}
+      {error ? <Problem>{moved ? say('refetch') : reasonOf(error)}</Problem> : null}
       <div className="flex flex-wrap gap-2">
         <Button
           look={act === 'void' ? 'danger' : 'primary'}

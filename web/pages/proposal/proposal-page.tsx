@@ -10,7 +10,7 @@ import { usePageTitle } from '../../parts/page-header.tsx';
 import { LockedPage } from '../../shell/locked-page.tsx';
 import { SignInFirst } from '../../shell/sign-in-first.tsx';
 import { Skeleton } from '../../parts/states.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { DocumentPages } from '../../documents/document-pages.tsx';
 import { Decision } from './decision.tsx';
 import { ProposedParts } from './proposed-parts.tsx';
@@ -27,7 +27,7 @@ export function ProposalPage() {
 }
 
 function Proposal({ proposal, onChanged }: { proposal: ProposalView; onChanged: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('proposal');
   const { document, act, program, madeBy, state } = proposal;
   const title = say(`title.${act}`);

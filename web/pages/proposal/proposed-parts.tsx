@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import type { ProposalView } from '#contract/documents/proposals.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
-import { LastLook } from '../../editor/send/last-look.tsx';
+import { SendSummary } from '../../editor/send/last-look.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
 import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** Everything the action would send, and its recipients; the pages with their fields are next to it. */
 export function ProposedParts({ proposal }: { proposal: ProposalView }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('proposal');
   const { act, document, subject, message, reason, expirationDays } = proposal;
   return (
@@ -27,7 +27,7 @@ export function ProposedParts({ proposal }: { proposal: ProposalView }) {
         {act === 'void' ? <Part name={t('void.reason')}>{reason}</Part> : null}
       </dl>
       {act === 'send' ? (
-        <LastLook recipients={document.recipients} signingOrder={document.signingOrder} />
+        <SendSummary recipients={document.recipients} signingOrder={document.signingOrder} />
       ) : null}
       {act === 'void' ? <p className="text-muted">{t('void.about')}</p> : null}
     </>
@@ -35,7 +35,7 @@ export function ProposedParts({ proposal }: { proposal: ProposalView }) {
 }
 
 function People({ proposal: { act, document, recipientIds } }: { proposal: ProposalView }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('proposal');
   const shown = document.recipients.filter(({ id, awaited }) =>
     act === 'remind' ? (recipientIds ? recipientIds.includes(id) : awaited) : true,

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
 import { dayAndTime, exactTime, shortDate } from '../../parts/format.ts';
 import { ActionsMenu, MenuItem } from '../../parts/dialogs/menu.tsx';
 import { NameDialog } from '../../parts/dialogs/name-dialog.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { Row } from './settings-section.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
@@ -20,7 +20,7 @@ const overlaps = ['0', '1', '24', '168', '720'] as const;
 
 /** Creates a new secret for a key, and sets how long the previous one remains valid. */
 function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyView; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const rotating = useMutation(rotateApiKey);
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('24');
   if (rotating.data) {
@@ -52,7 +52,7 @@ const renameKeyForm = (id: string): string => `api key ${id}`;
 type Props = { apiKey: ApiKeyView; available: boolean };
 
 export function ApiKeyRow({ apiKey, available }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [open, setOpen] = useState<'rename' | 'rotate' | 'revoke' | null>(null);
   const renaming = useMutation(renameApiKey);
   const revoking = useMutation(revokeApiKey);
@@ -116,7 +116,7 @@ export function ApiKeyRow({ apiKey, available }: Props) {
 }
 
 function KeyFacts({ apiKey }: { apiKey: ApiKeyView }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { scopes, maker, createdAt, expiresAt, lastUsedAt, lastUsedIp, previous } = apiKey;
   return (
     <span className="flex flex-col gap-0.5">

@@ -8,7 +8,7 @@ import { apiKeysQuery } from '../../api/api-keys.ts';
 import { useReopen } from '../../api/keep-typed.ts';
 import { Button } from '../../parts/button.tsx';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { AppsRows } from './apps-rows.tsx';
 import { ApiKeyRow } from './api-key-row.tsx';
 import { createKeyForm, CreateKeyDialog } from './create-key-dialog.tsx';
@@ -16,7 +16,7 @@ import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
 /** The API keys of the account: create, manage and revoke. */
 export function ApiKeysSection() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const keys = useQuery(apiKeysQuery);
   return (
     <SettingsSection id="api" title={t('keys.title')} about={t('keys.about')}>
@@ -32,7 +32,7 @@ export function ApiKeysSection() {
 }
 
 function Keys({ list: { keys, available } }: { list: ApiKeyList }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [adding, setAdding] = useState(false);
   const [ended, setEnded] = useState(false);
   useReopen(createKeyForm, () => setAdding(true));

@@ -6,13 +6,13 @@ import { appsQuery, removeApp } from '../../api/apps.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { CreateAppDialog } from './create-app-dialog.tsx';
 import { Row, Rows } from './settings-section.tsx';
 
 /** Apps that members of the account can connect. */
 export function AppsRows() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data } = useQuery(appsQuery);
   const [adding, setAdding] = useState(false);
   if (!data) return null;
@@ -30,7 +30,7 @@ export function AppsRows() {
 }
 
 function AppRow({ app }: { app: AppView }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const removing = useMutation(removeApp);
   const { id, name, redirectUris, connections } = app;

@@ -7,12 +7,12 @@ import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { FileButton } from '../../parts/forms/file-button.tsx';
 import { showToast } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { Row } from './settings-section.tsx';
 
 /** The logo, and the button that loads one from this device and scales it. */
 export function BrandLogo({ brand }: { brand: BrandAnswer }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const saving = useMutation(saveLogo);
   const removing = useMutation(removeLogo);
   const fail = (description: string) =>
@@ -43,7 +43,7 @@ export function BrandLogo({ brand }: { brand: BrandAnswer }) {
 
 /** Always on a white background, because dark letters would be unreadable in dark mode. */
 export function Logo({ url, small = false }: { url: string; small?: boolean }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <img
       src={url}

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { nightShade, type Color } from '#core/brand/colour.ts';
 import { productName } from '../../kit/product-name.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { Logo } from './brand-logo.tsx';
 
 type Props = {
@@ -11,7 +11,7 @@ type Props = {
 
 /** Small previews of the signing page and email that update while typing. */
 export function BrandPreview({ brand, sender }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const ink = brand.color
     ? ({
         '--ink': `light-dark(${brand.color}, ${nightShade(brand.color)})`,
@@ -54,7 +54,7 @@ export function BrandPreview({ brand, sender }: Props) {
 
 /** Not a real button, because it has no function here. */
 function Act() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <p className="mt-3 inline-block rounded-md bg-ink px-4 py-2 font-medium text-on-ink">
       {t('brand.previewAct')}
@@ -63,7 +63,7 @@ function Act() {
 }
 
 function SentWith({ email }: { email: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <p className="mt-3 text-xs break-words text-muted">
       {t('brand.sentWith', { address: email, service: productName() })}

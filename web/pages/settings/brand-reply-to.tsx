@@ -5,14 +5,14 @@ import { requestReplyTo, removeReplyTo } from '../../api/brand.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { Form } from '../../parts/forms/form.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Row } from './settings-section.tsx';
 
 /** The reply-to address of outgoing emails, once its owner has confirmed it. */
 export function BrandReplyTo({ brand }: { brand: BrandAnswer }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [address, setAddress] = useState('');
   const asking = useMutation(requestReplyTo);
   const removing = useMutation(removeReplyTo);

@@ -13,7 +13,7 @@ import { FormField, Input, InputField, TextAreaField } from '../../parts/forms/f
 import { Form } from '../../parts/forms/form.tsx';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { showToast } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { BrandLogo } from './brand-logo.tsx';
 import { BrandPreview } from './brand-preview.tsx';
 import { BrandReplyTo } from './brand-reply-to.tsx';
@@ -23,7 +23,7 @@ import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
 /** The branding that recipients of the account see. */
 export function BrandSection({ user }: { user: CurrentUser }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const brand = useQuery(brandQuery);
   return (
     <SettingsSection id="brand" title={t('brand.title')} about={t('brand.about')}>
@@ -35,7 +35,7 @@ export function BrandSection({ user }: { user: CurrentUser }) {
 }
 
 function Brand({ brand, user }: { brand: BrandAnswer; user: CurrentUser }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [typed, setTyped] = useState(typedOf(brand));
   return (
     <>
@@ -77,7 +77,7 @@ function shownColor(typed: string) {
 type FormProps = { brand: BrandAnswer; typed: Typed; onType: (typed: Typed) => void };
 
 function BrandForm({ brand, typed, onType }: FormProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const saving = useMutation(saveBrand);
   const type = (change: Partial<Typed>) => onType({ ...typed, ...change });
   const color = typed.color.trim() === '' ? null : readColor(typed.color);

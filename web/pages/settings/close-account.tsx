@@ -4,13 +4,13 @@ import { requestClosure, closureQuery } from '../../api/closing.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { PasswordPrompt } from './security/password-prompt.tsx';
 import { Row, Rows } from './settings-section.tsx';
 
 /** Starts the account deletion, and explains what it ends. */
 export function CloseAccount() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -28,7 +28,7 @@ export function CloseAccount() {
 
 /** Confirmed with the password, or with the address for members who sign in elsewhere. */
 function CloseDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [address, setAddress] = useState('');
   const closing = useQuery(closureQuery);
   const asked = useMutation(requestClosure);

@@ -7,12 +7,12 @@ import { Button } from '../../parts/button.tsx';
 import { dayAndTime } from '../../parts/format.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { DataSection } from './data-section.tsx';
 
 /** The only page of an account that is being deleted. */
 export default function ClosurePage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: user } = useQuery(currentUserQuery);
   const time = user?.closesAt ? dayAndTime(user.closesAt) : '';
   return (
@@ -27,7 +27,7 @@ export default function ClosurePage() {
 }
 
 function Owners({ time }: { time: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const closing = useQuery(closureQuery);
   const keeping = useMutation(cancelClosure);
   const keep = () => keeping.mutate(undefined, { onSuccess: () => showToast({ title: t('closing.kept') }) });

@@ -3,12 +3,12 @@ import { connectionsQuery, endConnection } from '../../api/apps.ts';
 import { useActToast } from '../../documents/use-act-toast.ts';
 import { Button } from '../../parts/button.tsx';
 import { shortDate } from '../../parts/format.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
 /** Apps that may act for the signed-in member; renders nothing if there are none. */
 export function ConnectionsSection() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data } = useQuery(connectionsQuery);
   const ending = useMutation(endConnection);
   const said = useActToast(t('connections.ended'));

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { createApp } from '../../api/apps.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { InputField, TextAreaField } from '../../parts/forms/form-field.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
 /** Registers an app, and shows its secret once if it has one. */
 export function CreateAppDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const making = useMutation(createApp);
   const [name, setName] = useState('');
   const [addresses, setAddresses] = useState('');

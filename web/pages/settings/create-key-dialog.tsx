@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keyModes, scopes, type KeyMode, type Scope } from '#core/permission/scope.ts';
 import { createApiKey } from '../../api/api-keys.ts';
-import { useKeptInput } from '../../api/keep-typed.ts';
+import { useSavedInput } from '../../api/keep-typed.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
-import { scopeWords } from '../../parts/scope-words.ts';
+import { scopeText } from '../../parts/scope-words.ts';
 import { SelectField } from '../../parts/forms/select-field.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
 export const createKeyForm = 'api key new';
@@ -17,13 +17,13 @@ const usual: readonly Scope[] = ['documents:read', 'documents:write', 'documents
 
 /** Asks for the scopes, creates the key, and shows the secret once. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const making = useMutation(createApiKey);
   const [name, setName] = useState('');
   const [mode, setMode] = useState<KeyMode>('live');
   const [end, setEnd] = useState<(typeof ends)[number]>('90');
   const [chosen, setChosen] = useState<readonly Scope[]>(usual);
-  useKeptInput(createKeyForm, () => name, setName);
+  useSavedInput(createKeyForm, () => name, setName);
   if (making.data) {
     const { key, secret } = making.data;
     return <SecretDialog name={key.name} secret={secret} onClose={onClose} />;
@@ -80,7 +80,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
 type ScopeListProps = { chosen: readonly Scope[]; onChange: (scopes: readonly Scope[]) => void };
 
 function ScopeList({ chosen, onChange }: ScopeListProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const toggle = (scope: Scope) =>
     onChange(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope]);
   return (
@@ -95,7 +95,7 @@ function ScopeList({ chosen, onChange }: ScopeListProps) {
             className="mt-0.5 size-4 shrink-0 cursor-pointer accent-ink"
           />
           <span className="min-w-0">
-            {scopeWords(t, scope)}{' '}
+            {scopeText(t, scope)}{' '}
             <code dir="ltr" className="text-xs text-muted">
               {scope}
             </code>

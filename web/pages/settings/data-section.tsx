@@ -9,13 +9,13 @@ import { Button } from '../../parts/button.tsx';
 import { dayAndTime, fileSize } from '../../parts/format.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { Skeleton } from '../../parts/states.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { CloseAccount } from './close-account.tsx';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
 /** The export of the whole account for its owner. */
 export function DataSection({ closing = true }: { closing?: boolean }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const exports = useQuery(exportsQuery);
   const asking = useMutation(requestExport);
   const latest = exports.data?.[0];
@@ -41,7 +41,7 @@ export function DataSection({ closing = true }: { closing?: boolean }) {
 
 /** The progress of the newest archive, or its download link. */
 function Latest({ latest }: { latest: AccountExport }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { id, state, done, steps, size, missing, requestedAt, endsAt } = latest;
   if (state === 'removed') return null;
   if (state === 'failed') return <Row title={t('data.failed', { time: dayAndTime(requestedAt) })} />;

@@ -4,21 +4,21 @@ import { isMailAddress } from '#core/recipient/address.ts';
 import { changeEmail } from '../../api/security.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
-import { useKeptInput } from '../../api/keep-typed.ts';
-import { useWords } from '../../words.ts';
+import { useSavedInput } from '../../api/keep-typed.ts';
+import { useTranslation } from '../../words.ts';
 import { doneToast } from '../../parts/dialogs/outcome-toast.ts';
 
 export const emailForm = 'email';
 
 /** Sends an email to the new address; confirming it there changes the address. */
 export function EmailDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const changing = useMutation(changeEmail);
   const { register, handleSubmit, formState, getValues, setValue } = useForm({
     defaultValues: { email: '', password: '' },
   });
   // The password is a secret and is never written to browser storage.
-  useKeptInput(
+  useSavedInput(
     emailForm,
     () => getValues('email'),
     (email) => setValue('email', email),

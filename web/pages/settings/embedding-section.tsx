@@ -11,12 +11,12 @@ import { Form } from '../../parts/forms/form.tsx';
 import { shortDate } from '../../parts/format.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
 /** The websites that may embed pages of the product. */
 export function EmbeddingSection() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const list = useQuery(originsQuery);
   const [asked, setAsked] = useState<{ id: string; origin: string } | null>(null);
   const removing = useMutation(removeOrigin);
@@ -72,7 +72,7 @@ export function EmbeddingSection() {
 }
 
 function AddWebsite() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [origin, setOrigin] = useState('');
   const adding = useMutation(addOrigin);
   return (

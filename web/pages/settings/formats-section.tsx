@@ -5,13 +5,13 @@ import { changeTeam } from '../../api/team.ts';
 import { browserZone } from '../../parts/format.ts';
 import { dateChoices, exampleOf, numberChoices, zoneChoices } from '../../parts/forms/format-choices.ts';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { ChoiceRow } from './preferences-section.tsx';
 import { Rows, SettingsSection } from './settings-section.tsx';
 
 /** The account's print formats for new documents. A change is saved immediately. */
 export function FormatsSection({ user }: { user: CurrentUser }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const saving = useMutation(changeTeam);
   const formats = {
     ...(user.formats ?? guessFormats(user.language, browserZone)),

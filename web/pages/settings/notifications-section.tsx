@@ -4,12 +4,12 @@ import { noticeChannels, noticeKindNames, type NoticeKind } from '#core/notice/k
 import { savePreferences } from '../../api/preferences.ts';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { Switch } from '../../parts/forms/switch.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 /** The notifications of the member by channel: in the application, by email. */
 export function NotificationsSection({ preferences }: { preferences: PreferencesAnswer }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <SettingsSection
       id="notifications"
@@ -43,7 +43,7 @@ export function NotificationsSection({ preferences }: { preferences: Preferences
 type RowProps = { kind: NoticeKind; chosen: PreferencesAnswer['notifications'][NoticeKind] };
 
 function KindRow({ kind, chosen }: RowProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const saving = useMutation(savePreferences);
   const name = t(`settings.kind.${kind}`);
   const choose = (channel: 'inApp' | 'mail', wanted: boolean) =>

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { MAX_PHOTO } from '#core/preference/photo.ts';
 import { FileButton } from '../../parts/forms/file-button.tsx';
 import { showToast } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { PhotoDialog } from './photo-dialog.tsx';
 
 /** The button that loads a picture from this device, and the crop dialog. */
 export function PhotoChooser({ hasPhoto }: { hasPhoto: boolean }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
   const refuse = (description: string) =>
     showToast({ title: t('settings.photoRefused'), description, look: 'danger' });

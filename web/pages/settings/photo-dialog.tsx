@@ -4,14 +4,14 @@ import { photoSide } from '#core/preference/photo.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { savePhoto } from '../../api/security.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { maxZoom, moved, wholeCrop, zoomed, zoomOf, type Crop } from './crop.ts';
 import { doneToast } from '../../parts/dialogs/outcome-toast.ts';
 import { Problem } from '../../parts/problem.tsx';
 
 /** Crops a picture to a square, by pointer, or with arrow keys and the slider. */
 export function PhotoDialog({ picture, onClose }: { picture: ImageBitmap; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [crop, setCrop] = useState(() => wholeCrop(picture));
   const saving = useMutation(savePhoto);
   const save = async () => {
@@ -61,7 +61,7 @@ const arrows: Record<string, [x: number, y: number]> = {
 };
 
 function CropFrame({ picture, crop, onCrop }: FrameProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     if (canvas.current) draw(canvas.current, picture, crop);

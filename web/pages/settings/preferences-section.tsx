@@ -8,12 +8,12 @@ import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { browserZone } from '../../parts/format.ts';
 import { inputStyle } from '../../parts/forms/form-field.tsx';
 import { Switch } from '../../parts/forms/switch.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
 /** Appearance, language and behavior of the application; changes apply immediately. */
 export function PreferencesSection({ preferences }: { preferences: PreferencesAnswer }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const saving = useMutation(savePreferences);
   const autoSave = useId();
   const save = (choice: PreferencesChange) =>
@@ -71,7 +71,7 @@ type ThemeProps = {
 };
 
 function ThemeRow({ theme, onChoose }: ThemeProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const id = useId();
   return (
     <Row title={<span id={id}>{t('settings.theme')}</span>} about={t('settings.themeAbout')}>

@@ -10,9 +10,9 @@ import { Avatar } from '../../parts/avatar.tsx';
 import { Button } from '../../parts/button.tsx';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { InputField } from '../../parts/forms/form-field.tsx';
-import { useKeepForm, useReopen } from '../../api/keep-typed.ts';
+import { useFormRecovery, useReopen } from '../../api/keep-typed.ts';
 import { showToast } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { EmailDialog, emailForm } from './email-dialog.tsx';
 import { PhotoChooser } from './photo-chooser.tsx';
 import { Form } from '../../parts/forms/form.tsx';
@@ -21,7 +21,7 @@ import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
 /** Name, photo and email of the member, as others see them. */
 export function ProfileSection({ user, security }: { user: CurrentUser; security: SecurityAnswer }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const removing = useMutation(removePhoto);
   return (
     <SettingsSection id="profile" title={t('settings.profile')} about={t('settings.profileAbout')}>
@@ -57,12 +57,12 @@ export function ProfileSection({ user, security }: { user: CurrentUser; security
 }
 
 function NamesForm({ user }: { user: CurrentUser }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const saving = useMutation(saveProfile);
   const { register, handleSubmit, formState, getValues, reset } = useForm<ProfileBody>({
     defaultValues: { firstName: user.firstName, lastName: user.lastName },
   });
-  useKeepForm('profile', { getValues, reset });
+  useFormRecovery('profile', { getValues, reset });
   const save = handleSubmit((names) =>
     saving.mutate(names, {
       onSuccess: () => {
@@ -105,7 +105,7 @@ function NamesForm({ user }: { user: CurrentUser }) {
 
 /** The address, where it can be changed, and whether it is confirmed. */
 function Email({ user, security }: { user: CurrentUser; security: SecurityAnswer }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const asking = useMutation(requestEmailConfirmation);
   const [changing, setChanging] = useState(false);
   useReopen(emailForm, () => setChanging(true));

@@ -1,11 +1,11 @@
 import { SecretDialog as ShownOnce } from '../../parts/dialogs/secret-dialog.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 type Props = { name: string; secret: string; onClose: () => void };
 
 /** Shows the secret of a program. */
 export function SecretDialog({ name, secret, onClose }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <ShownOnce
       title={t('keys.secretOf', { name })}

@@ -8,7 +8,7 @@ import {
   saveSenderDomain,
   senderDomainQuery,
 } from '../../api/sender-domain.ts';
-import { useDeferredTexts, type SayOf } from '../../api/later-words.ts';
+import { useDeferredTexts, type TranslateOf } from '../../api/later-words.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
@@ -35,7 +35,7 @@ export function SenderDomain() {
   );
 }
 
-type Words = SayOf<'sender-domain'>;
+type Words = TranslateOf<'sender-domain'>;
 type Props = { known: Known | null; offered: boolean; t: Words };
 
 function Standing({ known, offered, t }: Props) {

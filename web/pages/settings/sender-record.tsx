@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 import type { SenderDomainAnswer } from '#contract/messages/sender-domain.ts';
-import type { SayOf } from '../../api/later-words.ts';
+import type { TranslateOf } from '../../api/later-words.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { copyText } from '../../parts/dialogs/copy-text.ts';
@@ -12,7 +12,7 @@ const names = { dkim: 'DKIM', spf: 'SPF', dmarc: 'DMARC' } as const;
 const tones = { found: 'ok', missing: 'warn', other: 'warn', several: 'warn', unknown: 'plain' } as const;
 
 /** A DNS record: its state, what to do about it, and its two values to copy. */
-type Words = SayOf<'sender-domain'>;
+type Words = TranslateOf<'sender-domain'>;
 
 export function SenderRecord({ kind, record, t }: { kind: Kind; record: Wanted; t: Words }) {
   const { name, value, state } = record;

@@ -11,7 +11,7 @@ import { reasonOf } from '../../api/transport/request.ts';
 import { securityQuery } from '../../api/security.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { ApiKeysSection } from './api-keys-section.tsx';
 import { BrandSection } from './brand-section.tsx';
 import { ConnectionsSection } from './connections-section.tsx';
@@ -35,7 +35,7 @@ import { Row, Rows, SettingsSection } from './settings-section.tsx';
  * immediately.
  */
 export function SettingsPage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const user = useQuery(currentUserQuery);
   const preferences = useQuery(preferencesQuery);
   const security = useQuery(securityQuery);
@@ -86,7 +86,7 @@ function Sections({ user, preferences, security }: Loaded) {
 
 /** The rest of the product is unavailable until then. */
 function FactorNotice() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div role="status" className="flex gap-3 rounded-lg border border-line bg-warn-soft p-4 text-warn sm:p-5">
       <ShieldAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
@@ -127,7 +127,7 @@ function useSectionOfAddress(loaded: boolean): void {
 
 /** Content of emails about completed documents: the file or a link. A change is saved immediately. */
 function CopiesSection() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useDeferredTexts('delivery');
   const team = useQuery(teamQuery).data;
   const saving = useMutation(changeTeam);

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import { Button } from '../../parts/button.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
 /** Link to the webhooks page. */
 export function WebhooksSection() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <SettingsSection id="webhooks" title={t('webhooks.title')} about={t('webhooks.about')}>
       <Rows>

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { AnswerItem } from '../../parts/answer-item.tsx';
 import { Input } from '../../parts/forms/form-field.tsx';
 import { useAnswers } from '../../plans/use-answers.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { findAnswers } from './find-answers.ts';
 
 /** Frequently asked questions; the search matches every word in questions and answers. */
 export function Faq() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [words, setWords] = useState('');
   const entries = useAnswers();
   const found = findAnswers(entries ?? [], words);

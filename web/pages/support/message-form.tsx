@@ -11,16 +11,16 @@ import { sendSupportMessage } from '../../api/support.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { InputField, TextAreaField } from '../../parts/forms/form-field.tsx';
-import { useKeepForm } from '../../api/keep-typed.ts';
+import { useFormRecovery } from '../../api/keep-typed.ts';
 import { FormSelect } from '../../parts/forms/form-select.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { useAnswerPromise } from './ways.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { Problem } from '../../parts/problem.tsx';
 
 /** A message to the operator of this server. /support?topic=sales preselects the topic. */
 export function MessageForm() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const send = useMutation(sendSupportMessage);
   return (
     <Card title={t('support.form.title')} id="message" className="scroll-mt-20 sm:p-6">
@@ -40,7 +40,7 @@ export function MessageForm() {
 type UnsentProps = { sending: boolean; problem: string | null; onSend: (body: SupportMessageBody) => void };
 
 function Unsent({ sending, problem, onSend }: UnsentProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: user } = useQuery(currentUserQuery);
   const [address] = useSearchParams();
   const form = useForm<SupportMessageBody>({
@@ -51,7 +51,7 @@ function Unsent({ sending, problem, onSend }: UnsentProps) {
       message: '',
     },
   });
-  useKeepForm('support', form);
+  useFormRecovery('support', form);
   const { errors } = form.formState;
   const promise = useAnswerPromise();
   const submit = form.handleSubmit((body) => onSend({ ...body, email: body.email.trim() }));
@@ -107,7 +107,7 @@ function Unsent({ sending, problem, onSend }: UnsentProps) {
 }
 
 function Sent({ email, onAnother }: { email: string; onAnother: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div role="status" className="flex flex-col items-center gap-1 px-2 py-10 text-center">
       <CircleCheck aria-hidden="true" className="mb-2 size-8 stroke-[1.5] text-ok" />

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OwnSupportMessage } from '#contract/operations/support.ts';
+import type { MemberSupportMessage } from '#contract/operations/support.ts';
 import { MAX_SUPPORT_MESSAGE } from '#core/support/support.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { reasonOf } from '../../api/transport/request.ts';
@@ -11,16 +11,16 @@ import { Card } from '../../parts/card.tsx';
 import { TextAreaField } from '../../parts/forms/form-field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { dayAndTime } from '../../parts/format.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** The messages of the signed-in member, with replies. */
-export function OwnMessages() {
+export function MemberMessages() {
   const { data: user } = useQuery(currentUserQuery);
   return user ? <List /> : null;
 }
 
 function List() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data } = useQuery(ownMessagesQuery);
   if (!data || data.length === 0) return null;
   return (
@@ -36,8 +36,8 @@ function List() {
   );
 }
 
-function Thread({ message }: { message: OwnSupportMessage }) {
-  const { t } = useWords();
+function Thread({ message }: { message: MemberSupportMessage }) {
+  const { t } = useTranslation();
   return (
     <details>
       <summary className="cursor-pointer">
@@ -75,7 +75,7 @@ function Thread({ message }: { message: OwnSupportMessage }) {
 }
 
 function Reply({ id }: { id: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [text, setText] = useState('');
   const sending = useMutation(replyToSupport);
   return (

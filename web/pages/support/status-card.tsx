@@ -8,11 +8,11 @@ import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { exactTime, dayAndTime } from '../../parts/format.ts';
 import { Skeleton } from '../../parts/states.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** 'All Systems Operational' only if the server reports that for every component. */
 export function StatusCard() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const status = useQuery(readinessQuery);
   return (
     <Card title={t('support.status.title')} aria-busy={status.isFetching}>
@@ -31,7 +31,7 @@ export function StatusCard() {
 }
 
 function State({ state: { status, components, upSince } }: { state: Readiness }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: installation } = useQuery(installationQuery);
   const told = componentNames.filter((name) => components[name] !== undefined);
   const degraded = told.filter((name) => components[name] === 'degraded').length;

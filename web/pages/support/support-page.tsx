@@ -1,8 +1,8 @@
 import { PageHeader } from '../../parts/page-header.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { Faq } from './faq.tsx';
 import { MessageForm } from './message-form.tsx';
-import { OwnMessages } from './own-messages.tsx';
+import { MemberMessages } from './own-messages.tsx';
 import { StatusCard } from './status-card.tsx';
 import { Ways } from './ways.tsx';
 import { addressOf } from '#contract/address.ts';
@@ -14,7 +14,7 @@ import { Card } from '../../parts/card.tsx';
 
 /** Lists only resources that exist and that the reader can access. */
 function Resources() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: user } = useQuery(currentUserQuery);
   const links = [
     ...(user
@@ -52,7 +52,7 @@ const link =
 
 /** The support center, for account holders and visitors (specification §2). */
 export function SupportPage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={t('support.title')} about={t('support.about')} />
@@ -60,7 +60,7 @@ export function SupportPage() {
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_340px]">
         <div className="flex min-w-0 flex-col gap-6">
           <MessageForm />
-          <OwnMessages />
+          <MemberMessages />
           <Faq />
         </div>
         <div className="flex min-w-0 flex-col gap-6">

@@ -3,11 +3,11 @@ import { BookOpen, Mail, MessageSquare, Phone, type LucideIcon } from 'lucide-re
 import type { ReactNode } from 'react';
 import { installationQuery } from '../../api/support.ts';
 import { classNames } from '../../parts/class-names.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** The available contact channels; email and telephone appear only if the operator has configured them. */
 export function Ways() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data } = useQuery(installationQuery);
   const { supportEmail: email, supportPhone: phone } = data ?? {};
   return (
@@ -45,7 +45,7 @@ export function Ways() {
 
 /** Returns the promised response time, only if messages reach the operator automatically. */
 export function useAnswerPromise(): string {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data } = useQuery(installationQuery);
   if (!data) return t('support.promise.unknown');
   return t(data.supportMessages === 'mailed' ? 'support.promise.mailed' : 'support.promise.kept');

@@ -6,11 +6,11 @@ import { FileDrop } from '../../documents/upload/file-drop.tsx';
 import { UploadProgress } from '../../documents/upload/upload-progress.tsx';
 import { doneToast, failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** For a template without a file. */
 export function AddFileDialog(props: { template: TemplateView; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { id, name } = props.template;
   const [file, setFile] = useState<File | null>(null);
   const [part, setPart] = useState(0);

@@ -6,20 +6,20 @@ import { FileDrop } from '../../documents/upload/file-drop.tsx';
 import { UploadProgress } from '../../documents/upload/upload-progress.tsx';
 import { doneToast, failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
-import { useKeptInput } from '../../api/keep-typed.ts';
+import { useSavedInput } from '../../api/keep-typed.ts';
 import { SelectField } from '../../parts/forms/select-field.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { LimitNotice } from '../../plans/limit-notice.tsx';
-import { useWords } from '../../words.ts';
-import { isComplete, noWords, WordsFields } from './words-fields.tsx';
+import { useTranslation } from '../../words.ts';
+import { isComplete, emptyTemplateDetails, TemplateDetailsFields } from './words-fields.tsx';
 
 type Start = 'file' | 'document';
 
 /** From a file, from a recent or given document, or without a file. */
 export function CreateTemplateDialog(props: { documentId: string | null; onClose: () => void }) {
-  const { t } = useWords();
-  const [words, setWords] = useState(noWords);
-  useKeptInput('template new', () => words, setWords);
+  const { t } = useTranslation();
+  const [words, setWords] = useState(emptyTemplateDetails);
+  useSavedInput('template new', () => words, setWords);
   const [start, setStart] = useState<Start>(props.documentId === null ? 'file' : 'document');
   const [file, setFile] = useState<File | null>(null);
   const [chosen, setChosen] = useState(props.documentId);
@@ -52,7 +52,7 @@ export function CreateTemplateDialog(props: { documentId: string | null; onClose
       size="normal"
       onSubmit={submit}
     >
-      <WordsFields words={words} onChange={setWords} checked={checked} disabled={busy} />
+      <TemplateDetailsFields words={words} onChange={setWords} checked={checked} disabled={busy} />
       <SelectField
         label={t('templates.startWith')}
         value={start}
@@ -86,7 +86,7 @@ type ChoiceProps = {
 };
 
 function DocumentChoice({ documents, value, onChange, disabled }: ChoiceProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (value === undefined) return <p className="text-muted">{t('templates.noDocuments')}</p>;
   return (
     <SelectField

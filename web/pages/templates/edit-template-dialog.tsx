@@ -6,20 +6,20 @@ import { changeTemplate } from '../../api/templates.ts';
 import { doneToast, failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { FormatsFields } from '../../parts/forms/formats-fields.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
-import { useKeptInput } from '../../api/keep-typed.ts';
+import { useSavedInput } from '../../api/keep-typed.ts';
 import { showToast } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
-import { isComplete, WordsFields } from './words-fields.tsx';
+import { useTranslation } from '../../words.ts';
+import { isComplete, TemplateDetailsFields } from './words-fields.tsx';
 
 export const editTemplateForm = (templateId: string): string => `template ${templateId}`;
 
 export function EditTemplateDialog(props: { template: TemplateView; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { id, name, description, category, formats: before } = props.template;
   const [words, setWords] = useState({ name, description, category });
   const [formats, setFormats] = useState(before);
   const offered = useAccountFormats();
-  useKeptInput(editTemplateForm(id), () => words, setWords);
+  useSavedInput(editTemplateForm(id), () => words, setWords);
   const [checked, setChecked] = useState(false);
   const saving = useMutation({
     mutationFn: () => changeTemplate(id, { ...words, formats }),
@@ -39,7 +39,12 @@ export function EditTemplateDialog(props: { template: TemplateView; onClose: () 
       busy={saving.isPending}
       onSubmit={submit}
     >
-      <WordsFields words={words} onChange={setWords} checked={checked} disabled={saving.isPending} />
+      <TemplateDetailsFields
+        words={words}
+        onChange={setWords}
+        checked={checked}
+        disabled={saving.isPending}
+      />
       <FormatsFields
         formats={formats}
         inherited={{ from: t('formats.ofAccount'), formats: offered }}

@@ -9,11 +9,11 @@ import { Button } from '../../parts/button.tsx';
 import { copyText } from '../../parts/dialogs/copy-text.ts';
 import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** The public URL as text and QR code, and what it has led to so far. */
 export function FormLink({ id, form }: { id: string; form: PublicFormView }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const ending = useMutation(endForm);
   const [asking, setAsking] = useState(false);
   return (

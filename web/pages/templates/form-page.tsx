@@ -5,13 +5,13 @@ import { reasonOf } from '../../api/transport/request.ts';
 import { templateQuery } from '../../api/templates.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { FormLink } from './form-link.tsx';
 import { FormSettings } from './form-settings.tsx';
 
 /** The public link of a template, through which visitors request a document. */
 export function FormPage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { id = '' } = useParams();
   const template = useQuery(templateQuery(id));
   const form = useQuery(formQuery(id));

@@ -6,7 +6,7 @@ import { formBounds } from '#core/form/public-form.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import { saveForm } from '../../api/forms.ts';
-import { useKeptInput } from '../../api/keep-typed.ts';
+import { useSavedInput } from '../../api/keep-typed.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useAccountFormats } from '../../parts/account-formats.ts';
@@ -17,7 +17,7 @@ import { OrderChoice, orderOfRoles } from '../../parts/forms/order-choice.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
 import { Switch } from '../../parts/forms/switch.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 type Props = { template: TemplateDetail; form: PublicFormView | null };
 type Typed = {
@@ -36,13 +36,13 @@ type Typed = {
 
 /** The visitor's role, the other participants, and the limits. */
 export function FormSettings({ template, form }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const saving = useMutation(saveForm);
   const ofAccount = useAccountFormats();
   const acting = template.roles.filter(({ role }) => role === 'signer' || role === 'approver');
   const [typed, setTyped] = useState(() => typedOf(form, template, acting[0]?.id ?? ''));
   const change = (part: Partial<Typed>) => setTyped({ ...typed, ...part });
-  useKeptInput(`form ${template.id}`, () => ({ ...typed, code: '' }), setTyped);
+  useSavedInput(`form ${template.id}`, () => ({ ...typed, code: '' }), setTyped);
   const others = template.roles.filter(({ id }) => id !== typed.visitorRole);
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -113,7 +113,7 @@ type PersonProps = {
 };
 
 function Person({ role, person, onChange }: PersonProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <fieldset className="grid gap-4 sm:grid-cols-2">
       <legend className="mb-2 text-sm font-medium">{role}</legend>
@@ -136,12 +136,12 @@ function Person({ role, person, onChange }: PersonProps) {
 type BoundsProps = { typed: Typed; hasCode: boolean; onChange: (part: Partial<Typed>) => void };
 
 function Bounds({ typed, hasCode, onChange }: BoundsProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <InputField
         label={t('form.maxTotal')}
-        hint={t('form.mostInAllHint')}
+        hint={t('form.maxTotalHint')}
         type="number"
         min={1}
         max={formBounds.maxTotal}
@@ -150,7 +150,7 @@ function Bounds({ typed, hasCode, onChange }: BoundsProps) {
       />
       <InputField
         label={t('form.maxPerHour')}
-        hint={t('form.mostAnHourHint')}
+        hint={t('form.maxPerHourHint')}
         type="number"
         required
         min={1}

@@ -10,8 +10,8 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { FileButton } from '../../parts/forms/file-button.tsx';
-import { useDeferredTexts, type SayOf } from '../../api/later-words.ts';
-import { useWords } from '../../words.ts';
+import { useDeferredTexts, type TranslateOf } from '../../api/later-words.ts';
+import { useTranslation } from '../../words.ts';
 import { importedName } from './imported-name.ts';
 
 /**
@@ -19,7 +19,7 @@ import { importedName } from './imported-name.ts';
  * be imported unchanged.
  */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const own = useDeferredTexts('template-import');
   const [file, setFile] = useState<File | null>(null);
   const [source, setSource] = useState<File | null>(null);
@@ -57,7 +57,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 }
 
 type ExportChoiceProps = {
-  own: SayOf<'template-import'>;
+  own: TranslateOf<'template-import'>;
   file: File | null;
   onFile: (file: File | null) => void;
   disabled: boolean;
@@ -65,7 +65,7 @@ type ExportChoiceProps = {
 
 /** The browser's own file input uses its own language, and cannot be cleared. */
 function ExportChoice({ own, file, onFile, disabled }: ExportChoiceProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const label = useId();
   return (
     <div role="group" aria-labelledby={label} className="flex flex-col gap-1.5">
@@ -102,10 +102,10 @@ function ExportChoice({ own, file, onFile, disabled }: ExportChoiceProps) {
   );
 }
 
-type ImportedProps = { imported: TemplateImport; own: SayOf<'template-import'>; onClose: () => void };
+type ImportedProps = { imported: TemplateImport; own: TranslateOf<'template-import'>; onClose: () => void };
 
 function Imported({ imported, own, onClose }: ImportedProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTranslation();
   const heading = useId();
   const { template, left } = imported;
   return (

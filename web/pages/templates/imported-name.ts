@@ -1,14 +1,19 @@
 import type { Language } from '#core/language/language.ts';
-import type { LeftOut } from '#core/template/imported.ts';
+import type { ImportNote } from '#core/template/imported.ts';
 
-const namedByKey: ReadonlySet<LeftOut['code']> = new Set(['setting', 'placeholders', 'shortened', 'private']);
+const namedByKey: ReadonlySet<ImportNote['code']> = new Set([
+  'setting',
+  'placeholders',
+  'shortened',
+  'private',
+]);
 
 /**
  * Returns the name of a part that was not imported. A setting is named by the words of its key, as its
  * product shows it ('Redirect url'), preceded by its person if it has one ('Tenant: request email body'). A
  * language is named in the reader's language.
  */
-export function importedName({ code, name }: Pick<LeftOut, 'code' | 'name'>, language: Language): string {
+export function importedName({ code, name }: Pick<ImportNote, 'code' | 'name'>, language: Language): string {
   if (code === 'language') return languageName(name, language);
   if (!namedByKey.has(code)) return name;
   const [, person = '', key = ''] = /^(.*: )?(.*)$/su.exec(name) ?? [];

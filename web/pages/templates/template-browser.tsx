@@ -11,7 +11,7 @@ import { SearchBox } from '../../parts/forms/search-box.tsx';
 import { Select } from '../../parts/forms/select.tsx';
 import { EmptyState, LoadingError } from '../../parts/states.tsx';
 import { useListAddress, useNothing } from '../../parts/use-list-address.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { AddFileDialog } from './add-file-dialog.tsx';
 import { EditTemplateDialog } from './edit-template-dialog.tsx';
 import { TemplateCard, TemplateCardSkeleton, type TemplateAct } from './template-card.tsx';
@@ -23,7 +23,7 @@ const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
 
 /** The templates as cards, with search and category, and the dialogs that a card opens. */
 export function TemplateBrowser({ onCreate }: { onCreate: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const address = useListAddress();
   const { query, narrow } = address;
   const asked = query.get('category');
@@ -107,7 +107,7 @@ export function TemplateBrowser({ onCreate }: { onCreate: () => void }) {
 }
 
 function Nothing(props: { filtered: boolean; onClear: () => void; onCreate: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (props.filtered) {
     return (
       <EmptyState

@@ -5,7 +5,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { useReopen } from '../../api/keep-typed.ts';
 import { Skeleton } from '../../parts/states.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { editTemplateForm } from './edit-template-dialog.tsx';
 import { TemplateMenu } from './template-menu.tsx';
 import { TemplatePicture } from './template-picture.tsx';
@@ -17,7 +17,7 @@ export type TemplateAct = 'use' | 'edit' | 'add-file';
 type Props = { template: TemplateView; onAct: (act: TemplateAct) => void };
 
 export function TemplateCard({ template, onAct }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { id, name, pageCount, signatureFields, roles } = template;
   useReopen(editTemplateForm(id), () => onAct('edit'));
   useReopen(templateUseForm(id), () => onAct('use'));

@@ -7,14 +7,14 @@ import { asDraft, templateCalls } from '../../editor/state/template-calls.ts';
 import { Button } from '../../parts/button.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** The fields and roles of a template, in the editor for drafts. */
 export function TemplateEditorPage() {
   const { id = '' } = useParams();
   const [reloads, setReloads] = useState(0);
   const answer = useQuery(templateQuery(id));
-  const { t } = useWords();
+  const { t } = useTranslation();
   usePageTitle(answer.data?.name ?? t('templates.editFields'));
   // A failed reload does not interrupt a person working on the template.
   if (answer.isLoadingError || (answer.isFetchedAfterMount && !answer.data?.fileName)) {

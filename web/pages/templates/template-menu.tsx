@@ -11,10 +11,10 @@ import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { ActionsMenu, MenuItem, MenuLine } from '../../parts/dialogs/menu.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useLimitAction } from '../../plans/limit-notice.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 export function TemplateMenu({ template, onEdit }: { template: TemplateView; onEdit: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const wayOut = useLimitAction();

@@ -5,14 +5,14 @@ import { userUsageQuery } from '../../api/account.ts';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { CreateTemplateDialog } from './create-template-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { TemplateBrowser } from './template-browser.tsx';
 
 /** `?dialog=create` opens the dialog; `&document=<id>` starts it with that document ('Save as template'). */
 export function TemplatesPage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const show = (dialog: 'create' | 'import') =>
     setQuery((before) => withValues(before, { dialog }), { preventScrollReset: true });
@@ -54,7 +54,7 @@ export function TemplatesPage() {
 const warningFrom = 0.8;
 
 function Usage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data: usage } = useQuery(userUsageQuery);
   if (!usage) return null;
   const { templatesUsed: used, templatesLimit: limit } = usage;

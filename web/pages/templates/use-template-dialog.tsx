@@ -5,17 +5,17 @@ import type { TemplateView } from '#contract/documents/templates.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import { reasonOf } from '../../api/transport/request.ts';
-import { makeDocument } from '../../api/templates.ts';
+import { createDocument } from '../../api/templates.ts';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
-import { useKeepForm } from '../../api/keep-typed.ts';
+import { useFormRecovery } from '../../api/keep-typed.ts';
 import { numbersOf, OrderChoice, orderOfRoles } from '../../parts/forms/order-choice.tsx';
 import { OrderNumber } from '../../parts/forms/order-number.tsx';
 import { recipientHue } from '../../parts/recipient-colour.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { WayOut } from '../../plans/limit-notice.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 type Form = { title: string; order: SigningOrder; people: { email: string; name: string }[] };
 
@@ -23,7 +23,7 @@ export const templateUseForm = (templateId: string): string => `use ${templateId
 
 /** Asks for the person of each role, creates the draft and opens it. */
 export function UseTemplateDialog(props: { template: TemplateView; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const { id, name, roles } = props.template;
   const [refused, setRefused] = useState<unknown>(null);
@@ -34,14 +34,14 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
       people: roles.map(() => ({ email: '', name: '' })),
     },
   });
-  useKeepForm(templateUseForm(id), form);
+  useFormRecovery(templateUseForm(id), form);
   const numbers = numbersOf(roles, useWatch({ control: form.control, name: 'order' }));
   const { isSubmitting: busy, errors } = form.formState;
   const make = form.handleSubmit(async ({ title, order, people }) => {
     setRefused(null);
     try {
       const recipients = roles.map((role, index) => ({ roleId: role.id, ...people[index]! }));
-      const made = await makeDocument(id, {
+      const made = await createDocument(id, {
         title,
         recipients,
         // Omitted if the role numbers already imply it.
@@ -59,7 +59,7 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
       onClose={props.onClose}
       title={t('templates.use')}
       description={t('templates.useAbout')}
-      action={t('templates.makeDocument')}
+      action={t('templates.createDocument')}
       busy={busy}
       size="normal"
       onSubmit={make}

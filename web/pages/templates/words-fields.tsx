@@ -1,22 +1,22 @@
-import { describeTemplate, templateCategories, type TemplateWords } from '#core/template/template.ts';
+import { describeTemplate, templateCategories, type TemplateDetails } from '#core/template/template.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { InputField, TextAreaField } from '../../parts/forms/form-field.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
-export const noWords: TemplateWords = { name: '', description: '', category: 'General' };
+export const emptyTemplateDetails: TemplateDetails = { name: '', description: '', category: 'General' };
 
 type Props = {
-  words: TemplateWords;
-  onChange: (words: TemplateWords) => void;
+  words: TemplateDetails;
+  onChange: (words: TemplateDetails) => void;
   /** True after an attempt to save: missing values are marked. */
   checked: boolean;
   disabled: boolean;
 };
 
 /** Name, description and category, for creating and editing. */
-export function WordsFields({ words, onChange, checked, disabled }: Props) {
-  const { t } = useWords();
+export function TemplateDetailsFields({ words, onChange, checked, disabled }: Props) {
+  const { t } = useTranslation();
   const missing = (text: string) => (checked && text.trim() === '' ? t('templates.required') : undefined);
   return (
     <>
@@ -53,6 +53,6 @@ export function WordsFields({ words, onChange, checked, disabled }: Props) {
 }
 
 /** Uses the same rule as the server (specification §5). */
-export function isComplete(words: TemplateWords): boolean {
+export function isComplete(words: TemplateDetails): boolean {
   return !isRefusal(describeTemplate(words));
 }

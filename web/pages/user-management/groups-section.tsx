@@ -10,11 +10,11 @@ import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** Groups of members, for team managers. The owner of a private folder can give a group access to it. */
 export function GroupsSection() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const groups = useQuery(groupsQuery).data ?? [];
   const members = useQuery(membersQuery).data ?? [];

@@ -8,7 +8,7 @@ import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { shortDate } from '../../parts/format.ts';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { showToast } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** Pending invitations; renders nothing if there are none. */
 export function Invitations() {
@@ -30,7 +30,7 @@ export function Invitations() {
 }
 
 function Invitation({ invitation }: { invitation: InvitationView }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const resending = useMutation(resendInvitation);
   const withdrawing = useMutation(withdrawInvitation);

@@ -10,11 +10,11 @@ import { InputField } from '../../parts/forms/form-field.tsx';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
 import { showToast } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** Invites an address. The input remains if the server refuses it. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const inviting = useMutation(invite);
   const [role, setRole] = useState<InvitedRole>('member');

@@ -13,7 +13,7 @@ import { shortDate } from '../../parts/format.ts';
 import { Select } from '../../parts/forms/select.tsx';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { showToast } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
@@ -94,7 +94,7 @@ function Person({
   alone: boolean;
   onRemove: () => void;
 }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const can = useQuery(currentUserQuery).data?.can ?? [];
   const mayChange = can.includes('team.manage') && (member.role !== 'owner' || can.includes('team.own'));
@@ -140,7 +140,7 @@ function Person({
 }
 
 function RoleSelect({ member, mayOwn }: { member: TeamMemberView; mayOwn: boolean }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const changing = useMutation(changeRole);
   const offered = memberRoles.filter((role) => role !== 'owner' || mayOwn);

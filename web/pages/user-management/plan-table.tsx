@@ -6,7 +6,7 @@ import { planLimitsQuery } from '../../api/plan-limits.ts';
 import { Card } from '../../parts/card.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 type Limits = PlanLimitsAnswer['available'][string];
 
@@ -30,7 +30,7 @@ function Table({
   available: PlanLimitsAnswer['available'];
   current: PlanName | null;
 }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const shown = planNames.flatMap((name) => (available[name] ? [{ name, limits: available[name] }] : []));
   const amount = (count: number) => (count < 0 ? say('users.unlimited') : String(count));

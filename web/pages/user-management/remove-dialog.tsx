@@ -14,16 +14,16 @@ export function RemoveDialog({ member, members, onClose }: Props) {
   const say = useRequiredTexts('pages');
   const heirs = members.filter(({ id, role }) => id !== member.id && role !== 'viewer');
   const first = heirs.find(({ you }) => you) ?? heirs.find(({ role }) => role === 'owner') ?? heirs[0];
-  const [heirId, setHeirId] = useState(first?.id ?? '');
+  const [successorId, setHeirId] = useState(first?.id ?? '');
   const removing = useMutation(removeMember);
   const leaving = useMutation(leaveTeam);
   const { you, name } = member;
   const busy = removing.isPending || leaving.isPending;
   const error = removing.error ?? leaving.error;
   const go = () => {
-    if (you) return leaving.mutate(heirId, { onSuccess: () => window.location.assign('/') });
+    if (you) return leaving.mutate(successorId, { onSuccess: () => window.location.assign('/') });
     return removing.mutate(
-      { id: member.id, heirId },
+      { id: member.id, successorId },
       {
         onSuccess: doneToast({ title: say('team.removed'), description: name }, onClose),
       },
@@ -37,14 +37,14 @@ export function RemoveDialog({ member, members, onClose }: Props) {
       action={you ? say('team.leave') : say('team.remove')}
       look="danger"
       busy={busy}
-      ready={heirId !== ''}
+      ready={successorId !== ''}
       error={error}
       onSubmit={go}
     >
       <SelectField
         label={say('team.heir')}
         hint={say('team.heirHint')}
-        value={heirId}
+        value={successorId}
         options={heirs.map(({ id, name: text }) => ({ value: id, text }))}
         onChange={setHeirId}
       />

@@ -8,7 +8,7 @@ import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { InputField } from '../../parts/forms/form-field.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { Form } from '../../parts/forms/form.tsx';
 
 /** The retention period, during which no one can be erased from a finished document. */
@@ -18,7 +18,7 @@ export function RetentionSection() {
 }
 
 function Retention({ years }: { years: number }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const [changed, setChanged] = useState<string | null>(null);
   const typed = changed ?? String(years);

@@ -5,12 +5,12 @@ import { changeTeam, teamQuery } from '../../api/team.ts';
 import { Card } from '../../parts/card.tsx';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { Switch } from '../../parts/forms/switch.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { SignOnSection } from './sign-on-section.tsx';
 
 /** Sign-in rules of the account, for those who may set them. */
 export function SignInSection() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const team = useQuery(teamQuery).data;
   const owns = useQuery(currentUserQuery).data?.can.includes('team.own') === true;

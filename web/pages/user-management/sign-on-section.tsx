@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SignOnAnswer } from '#contract/accounts/sign-on.ts';
-import { useDeferredTexts, useRequiredTexts, type SayOf } from '../../api/later-words.ts';
+import { useDeferredTexts, useRequiredTexts, type TranslateOf } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { verifyDomain, deleteSignOn, enforceSignOn, saveSignOn, signOnQuery } from '../../api/sign-on.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -13,7 +13,7 @@ import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
 import { Switch } from '../../parts/forms/switch.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 type SignOn = NonNullable<SignOnAnswer['signOn']>;
 
@@ -48,8 +48,16 @@ export function SignOnSection() {
   );
 }
 
-function Standing({ answer, signOn, say }: { answer: SignOnAnswer; signOn: SignOn; say: SayOf<'sign-on'> }) {
-  const { t } = useWords();
+function Standing({
+  answer,
+  signOn,
+  say,
+}: {
+  answer: SignOnAnswer;
+  signOn: SignOn;
+  say: TranslateOf<'sign-on'>;
+}) {
+  const { t } = useTranslation();
   const claiming = useMutation(verifyDomain);
   const enforcing = useMutation(enforceSignOn);
   const failed = {
@@ -110,7 +118,7 @@ function Standing({ answer, signOn, say }: { answer: SignOnAnswer; signOn: SignO
 }
 
 /** Asks for confirmation, because members who signed in through the provider are signed out. */
-function EndSignOn({ say }: { say: SayOf<'sign-on'> }) {
+function EndSignOn({ say }: { say: TranslateOf<'sign-on'> }) {
   const [asking, setAsking] = useState(false);
   const ending = useMutation(deleteSignOn);
   return (
@@ -132,10 +140,10 @@ function EndSignOn({ say }: { say: SayOf<'sign-on'> }) {
   );
 }
 
-type DialogProps = { answer: SignOnAnswer; say: SayOf<'sign-on'>; onClose: () => void };
+type DialogProps = { answer: SignOnAnswer; say: TranslateOf<'sign-on'>; onClose: () => void };
 
 function SignOnDialog({ answer, say, onClose }: DialogProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const pages = useRequiredTexts('pages');
   const { signOn, redirectUri } = answer;
   const [form, setForm] = useState({

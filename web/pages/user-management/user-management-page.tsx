@@ -16,7 +16,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { PlansOffNotice } from '../../plans/plans-off-notice.tsx';
 import { UsageMeter } from '../../plans/usage-meter.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { GroupsSection } from './groups-section.tsx';
 import { PeopleSection } from './people-section.tsx';
 import { PlanTable } from './plan-table.tsx';
@@ -84,7 +84,7 @@ function useSettled(): boolean {
 }
 
 function Use({ usage, plansOff }: { usage: UserUsage; plansOff: boolean }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const rate = usage.documentsUsed === 0 ? 0 : Math.min(1, usage.completedDocuments / usage.documentsUsed);
   return (
@@ -114,7 +114,7 @@ function Use({ usage, plansOff }: { usage: UserUsage; plansOff: boolean }) {
 }
 
 function CurrentPlan({ plan }: { plan: PlanName }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   return (
     <section aria-labelledby="plan-title" className={card}>

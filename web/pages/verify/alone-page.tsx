@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { directionOf, languageFor, type Language } from '#core/language/language.ts';
 import { readTrustedKeys } from '#core/log/trusted-keys.ts';
-import { Teller, type Words } from '#verify/tell.ts';
+import { ReportFormatter, type Words } from '#verify/tell.ts';
 import { LanguageSelect } from '../../kit/language-select.tsx';
 import { Logo } from '../../parts/logo.tsx';
 import { rootsId, type KeptRoots } from './alone.ts';
 import { CheckFile } from './check-file.tsx';
-import { useRoots, type OwnRoots } from './use-roots.ts';
+import { useRoots, type InstallationRoots } from './use-roots.ts';
 
 const words = import.meta.glob<Words>('../../../verify/words/*.json', { import: 'default', eager: true });
 
@@ -21,7 +21,7 @@ export function AlonePage() {
     document.documentElement.lang = language;
     document.documentElement.dir = directionOf(language);
   }, [language]);
-  const teller = new Teller(words[`../../../verify/words/${language}.json`]!, language);
+  const teller = new ReportFormatter(words[`../../../verify/words/${language}.json`]!, language);
   return (
     <main className="px-4 py-6 sm:py-10">
       <div className="mx-auto mb-8 flex max-w-[800px] items-center justify-between gap-4">
@@ -42,7 +42,7 @@ export function AlonePage() {
 
 const kept = JSON.parse(document.getElementById(rootsId)?.textContent ?? '{}') as Partial<KeptRoots>;
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-const ownRoots: OwnRoots = {
+const ownRoots: InstallationRoots = {
   trusted: (kept.trusted ?? []).map(bytesOf),
   timestamps: (kept.timestamps ?? []).map(bytesOf),
   lists: (kept.lists ?? []).map(bytesOf),

@@ -1,7 +1,7 @@
 import { FileCheck2 } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import { useDropzone } from 'react-dropzone';
-import type { Teller } from '#verify/tell.ts';
+import type { ReportFormatter } from '#verify/tell.ts';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -23,7 +23,7 @@ export function CheckFile({
   notice,
   children,
 }: {
-  teller: Teller;
+  teller: ReportFormatter;
   roots: Roots;
   /** The file that is checked until another one is chosen. */
   given?: File | undefined;
@@ -66,7 +66,12 @@ export function CheckFile({
   );
 }
 
-type DropProps = { teller: Teller; onFile: (file: File) => void; isFirst: boolean; disabled: boolean };
+type DropProps = {
+  teller: ReportFormatter;
+  onFile: (file: File) => void;
+  isFirst: boolean;
+  disabled: boolean;
+};
 
 /** Accepts any file: not being a PDF is a verdict, not a refusal. */
 function Drop({ teller: { words }, onFile, isFirst, disabled }: DropProps) {
@@ -96,7 +101,7 @@ function Drop({ teller: { words }, onFile, isFirst, disabled }: DropProps) {
   );
 }
 
-function TrustedRoots({ roots, teller }: { roots: Roots; teller: Teller }) {
+function TrustedRoots({ roots, teller }: { roots: Roots; teller: ReportFormatter }) {
   const { root } = teller.words;
   const input = useId();
   return (

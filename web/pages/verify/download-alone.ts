@@ -1,7 +1,7 @@
 import { writeTrustedKeys } from '#core/log/trusted-keys.ts';
 import { rootsId, type KeptRoots } from './alone.ts';
 import { readBytes } from './read-bytes.ts';
-import type { OwnRoots } from './use-roots.ts';
+import type { InstallationRoots } from './use-roots.ts';
 
 const address = '/verify/countersign-verify.htm';
 const placeOfRoots = new RegExp(`(<script id="${rootsId}"[^>]*>)[^<]*`);
@@ -11,7 +11,9 @@ const placeOfRoots = new RegExp(`(<script id="${rootsId}"[^>]*>)[^<]*`);
  * that they are available in later years (L-24), and today's revocation list. Rejects with RequestError or
  * Unreachable.
  */
-export async function downloadAlone(own: Pick<OwnRoots, 'trusted' | 'timestamps' | 'lists' | 'logKeys'>) {
+export async function downloadAlone(
+  own: Pick<InstallationRoots, 'trusted' | 'timestamps' | 'lists' | 'logKeys'>,
+) {
   const { bytes } = await readBytes(address);
   const kept: KeptRoots = {
     trusted: own.trusted.map(base64),

@@ -1,14 +1,22 @@
 import { BadgeCheck, CircleHelp, OctagonX, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Check, Report } from '#verify/report.ts';
-import type { Teller } from '#verify/tell.ts';
+import type { ReportFormatter } from '#verify/tell.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { Card } from '../../parts/card.tsx';
 import type { Asked } from './ask-installation.ts';
 import { classNames } from '../../parts/class-names.ts';
 
 /** The verdict in one sentence, then the signers, then the checks, then technical details. */
-export function ReportView({ outcome, teller, name }: { outcome: Asked; teller: Teller; name: string }) {
+export function ReportView({
+  outcome,
+  teller,
+  name,
+}: {
+  outcome: Asked;
+  teller: ReportFormatter;
+  name: string;
+}) {
   const { report } = outcome;
   return (
     <div className="mt-8 flex flex-col gap-6">
@@ -34,7 +42,7 @@ function markOf({ verdict }: Report): keyof typeof marks {
 }
 
 /** Takes the focus when it appears, so that it is read out first. */
-function VerdictBox({ report, teller, name }: { report: Report; teller: Teller; name: string }) {
+function VerdictBox({ report, teller, name }: { report: Report; teller: ReportFormatter; name: string }) {
   const { Icon, look } = marks[markOf(report)];
   const { title, text } = teller.verdict(report);
   const box = useRef<HTMLHeadingElement>(null);
@@ -55,7 +63,7 @@ function VerdictBox({ report, teller, name }: { report: Report; teller: Teller; 
   );
 }
 
-function StoryView({ report: { story, verdict }, teller }: { report: Report; teller: Teller }) {
+function StoryView({ report: { story, verdict }, teller }: { report: Report; teller: ReportFormatter }) {
   if (story === undefined) return null;
   const { who } = teller.words;
   return (
@@ -103,7 +111,7 @@ function Hints({ hints }: { hints: readonly string[] }) {
 }
 
 /** The response of this installation about a file sealed under its own root. */
-function InstallationView({ outcome, teller }: { outcome: Asked; teller: Teller }) {
+function InstallationView({ outcome, teller }: { outcome: Asked; teller: ReportFormatter }) {
   const { installation: words } = teller.words;
   const { report, unanswered } = outcome;
   if (unanswered)
@@ -125,7 +133,7 @@ function InstallationView({ outcome, teller }: { outcome: Asked; teller: Teller 
 }
 
 /** For an audit report, which covers many documents and has no signers. */
-function AuditView({ report: { audit, verdict }, teller }: { report: Report; teller: Teller }) {
+function AuditView({ report: { audit, verdict }, teller }: { report: Report; teller: ReportFormatter }) {
   if (audit === undefined) return null;
   const { words } = teller;
   return (
@@ -139,7 +147,13 @@ function AuditView({ report: { audit, verdict }, teller }: { report: Report; tel
 
 const tones: Record<Check['result'], Tone> = { holds: 'ok', fails: 'danger', unknown: 'warn' };
 
-function Checks({ report: { checks, bytesAfter, augmented }, teller }: { report: Report; teller: Teller }) {
+function Checks({
+  report: { checks, bytesAfter, augmented },
+  teller,
+}: {
+  report: Report;
+  teller: ReportFormatter;
+}) {
   const { words } = teller;
   return (
     <Card title={words.checks}>
@@ -170,7 +184,7 @@ function Checks({ report: { checks, bytesAfter, augmented }, teller }: { report:
   );
 }
 
-function Details({ report, teller }: { report: Report; teller: Teller }) {
+function Details({ report, teller }: { report: Report; teller: ReportFormatter }) {
   const { indication, seal, log, story, sha256, sealedSha256, bytesAfter } = report;
   const { details } = teller.words;
   const rows: [string, string | undefined][] = [

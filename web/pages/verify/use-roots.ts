@@ -6,7 +6,7 @@ import { readRoots } from '#verify/read-roots.ts';
  * In DER: the trusted root certificates, those of timestamp authorities, and revocation lists; possibly
  * empty. Without log keys the log is not checked.
  */
-export type OwnRoots = {
+export type InstallationRoots = {
   readonly trusted: readonly Uint8Array[];
   readonly timestamps: readonly Uint8Array[];
   readonly lists: readonly Uint8Array[];
@@ -16,7 +16,7 @@ export type OwnRoots = {
   readonly from: 'own' | 'kept';
 };
 
-export type Roots = Omit<OwnRoots, 'from'> & {
+export type Roots = Omit<InstallationRoots, 'from'> & {
   readonly from: 'own' | 'kept' | 'given' | 'none';
   readonly name: string;
   readonly wrong: boolean;
@@ -26,7 +26,7 @@ export type Roots = Omit<OwnRoots, 'from'> & {
 type Given = { name: string; roots: readonly Uint8Array[]; logKeys: readonly TrustedLogKey[] | undefined };
 
 /** Returns the root certificates that come with the page, or the one that a person supplies instead. */
-export function useRoots(own: OwnRoots): Roots {
+export function useRoots(own: InstallationRoots): Roots {
   const [given, setGiven] = useState<Given>();
   const [wrong, setWrong] = useState(false);
   const trusted = given?.roots ?? own.trusted;

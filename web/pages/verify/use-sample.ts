@@ -2,7 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { findTrustedKeys, type TrustedLogKey } from '#core/log/trusted-keys.ts';
 import { readRoots } from '#verify/read-roots.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { readBytes } from './read-bytes.ts';
 
 const files: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ export type Sample = {
  * that server's root and log key. They apply only to this file.
  */
 export function useSample(): { sample: Sample | undefined; asked: UseQueryResult } {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const address = files[useSearchParams()[0].get('sample') ?? ''];
   const asked = useQuery({
     queryKey: ['sample', address],

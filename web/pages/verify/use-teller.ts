@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Teller, type Words } from '#verify/tell.ts';
-import { shownLanguage, useWords } from '../../words.ts';
+import { ReportFormatter, type Words } from '#verify/tell.ts';
+import { shownLanguage, useTranslation } from '../../words.ts';
 
 const files = import.meta.glob<Words>('../../../verify/words/*.json', { import: 'default' });
 
 /** The texts of this page in its language; undefined until they are loaded. No other page loads them. */
-export function useVerdictTexts(): Teller | undefined {
-  const { language } = useWords();
+export function useVerdictTexts(): ReportFormatter | undefined {
+  const { language } = useTranslation();
   const { data } = useQuery({
     queryKey: ['texts', 'verify', language],
     queryFn: () => files[`../../../verify/words/${language}.json`]?.(),
@@ -14,5 +14,5 @@ export function useVerdictTexts(): Teller | undefined {
     // Without its texts the page cannot be shown, so the error boundary reports it.
     throwOnError: true,
   });
-  return data && new Teller(data, shownLanguage());
+  return data && new ReportFormatter(data, shownLanguage());
 }

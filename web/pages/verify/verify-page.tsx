@@ -4,8 +4,8 @@ import { reasonOf, RequestError } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Skeleton } from '../../parts/states.tsx';
-import { useWords } from '../../words.ts';
-import type { Teller } from '#verify/tell.ts';
+import { useTranslation } from '../../words.ts';
+import type { ReportFormatter } from '#verify/tell.ts';
 import { CheckFile } from './check-file.tsx';
 import { downloadAlone } from './download-alone.ts';
 import {
@@ -57,7 +57,7 @@ const isNotHere = (error: Error | null) =>
 
 /** Data that the page requested from the server is missing, which may limit the verdict. */
 function LostNotice({ lost, children }: { lost: Lost | undefined; children?: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (!lost) return null;
   return (
     <Problem className="mt-4">
@@ -72,7 +72,7 @@ function LostNotice({ lost, children }: { lost: Lost | undefined; children?: Rea
 
 /** Its heading, and the drop area. */
 function VerifyWaiting() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div role="status">
       <span className="sr-only">{t('loading')}</span>
@@ -83,7 +83,7 @@ function VerifyWaiting() {
   );
 }
 
-function WithoutThisPage({ teller: { words }, roots }: { teller: Teller; roots: Roots }) {
+function WithoutThisPage({ teller: { words }, roots }: { teller: ReportFormatter; roots: Roots }) {
   const withTime = roots.timestamps.length > 0;
   const withList = roots.lists.length > 0;
   const { offline } = words;

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WebhookView } from '#contract/messages/webhooks.ts';
 import { webhookKinds, type WebhookKind } from '#core/webhook/events.ts';
-import { useKeptInput } from '../../api/keep-typed.ts';
+import { useSavedInput } from '../../api/keep-typed.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { addWebhook, changeWebhook } from '../../api/webhooks.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
@@ -20,7 +20,7 @@ export function EndpointDialog({ webhook, onClose, onAdded }: Props) {
   const changing = useMutation(changeWebhook);
   const busy = adding.isPending || changing.isPending;
   const problem = adding.error ?? changing.error;
-  useKeptInput(
+  useSavedInput(
     `webhook ${webhook?.id ?? 'new'}`,
     () => ({ url, kinds }),
     (typed) => {

@@ -6,7 +6,7 @@ import { webhooksQuery } from '../../api/webhooks.ts';
 import { Button } from '../../parts/button.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { EmptyState, LoadingError, Skeleton } from '../../parts/states.tsx';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { EndpointCard } from './endpoint-card.tsx';
 import { EndpointDialog } from './endpoint-dialog.tsx';
 import { SecretDialog } from '../../parts/dialogs/secret-dialog.tsx';
@@ -21,7 +21,7 @@ export function WebhooksPage() {
 }
 
 function Endpoints() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const say = useRequiredTexts('webhooks');
   const webhooks = useQuery(webhooksQuery);
   const [adding, setAdding] = useState(false);

@@ -1,6 +1,6 @@
 import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { Button } from '../button.tsx';
 import { useOpenDialog } from './open-dialogs.ts';
 
@@ -28,7 +28,7 @@ export function ConfirmDialog({
   back,
   busy = false,
 }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   useOpenDialog(open, () => busy || onClose());
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { Button } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { useOpenDialog } from './open-dialogs.ts';
@@ -35,7 +35,7 @@ export function Dialog({
   flush = false,
   locked,
 }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   useOpenDialog(open, () => locked || onClose());
   const holdIfLocked = (event: Event) => locked && event.preventDefault();
   return (

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { reasonOf } from '../../api/transport/request.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { Button } from '../button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Form } from '../forms/form.tsx';
@@ -31,7 +31,7 @@ type Props = {
 
 /** A dialog with one form: its inputs, and a footer with the cancel and submit buttons. */
 export function FormDialog({ size = 'small', look = 'primary', ready = true, ...props }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useId();
   const { busy, error } = props;
   return (

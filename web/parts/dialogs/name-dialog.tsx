@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { reasonOf } from '../../api/transport/request.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { InputField } from '../forms/form-field.tsx';
-import { useKeptInput } from '../../api/keep-typed.ts';
+import { useSavedInput } from '../../api/keep-typed.ts';
 
 type Props = {
   /** The kind of item being named; used as key to keep typed text when a session ends. */
@@ -24,7 +24,7 @@ export function NameDialog(props: Props) {
   const [name, setName] = useState(value);
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
-  useKeptInput(props.form, () => name, setName);
+  useSavedInput(props.form, () => name, setName);
   const submit = async () => {
     if (name.trim() === '') return setProblem(missing);
     setBusy(true);

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { Button } from '../button.tsx';
 import { copyText } from './copy-text.ts';
 import { Dialog } from './dialog.tsx';
@@ -18,7 +18,7 @@ type Props = {
 
 /** Shows a secret only once; it cannot be retrieved later, not even by the service. */
 export function SecretDialog({ title, about, secret, kept, onClose }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Dialog
       open

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { Button } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 
@@ -20,7 +20,7 @@ const places = {
 
 /** A side panel on large screens that slides in over the page on phones. */
 export function Sheet({ open, onClose, title, from, children }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>

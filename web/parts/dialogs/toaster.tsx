@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { directionOf } from '#core/language/language.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { Button } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { closeNewestDialog } from './open-dialogs.ts';
@@ -12,7 +12,7 @@ import { dismissToast, toastDuration, useToasts } from '../../kit/toast-store.ts
  * one.
  */
 export function Toaster() {
-  const { t, language } = useWords();
+  const { t, language } = useTranslation();
   const toasts = useToasts();
   return (
     <Toast.Provider

@@ -1,4 +1,4 @@
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import './field-box.css';
 import { X } from 'lucide-react';
 import { memo, type CSSProperties, type PointerEvent } from 'react';
@@ -39,7 +39,7 @@ const corners: { corner: Corner; place: string }[] = [
 /** One field on a page, in its recipient's color with their initials. */
 export const FieldBox = memo(function FieldBox(props: Props) {
   const { field, scale, owner, ownerIndex, selected = false, alone = true, dragged = false, edit } = props;
-  const { t } = useWords();
+  const { t } = useTranslation();
   const name = fieldName(t, field, owner);
   const style: CSSProperties & Record<'--hue' | '--zoom', number> = {
     left: field.x * scale,
@@ -108,7 +108,7 @@ export const FieldBox = memo(function FieldBox(props: Props) {
 
 /** Shows a word if it fits, otherwise the icon. In CSS pixels. */
 function Face({ field, scale }: { field: Field; scale: number }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const Icon = fieldIcons[field.type];
   const width = field.width * scale;
   const text = field.label || t(`field.${field.type}`);

@@ -1,5 +1,5 @@
 import type { DocumentFormats } from '#core/formats/formats.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { exampleOf } from './format-choices.ts';
 import { FormatsSentence } from './formats-sentence.tsx';
 import { SelectField } from './select-field.tsx';
@@ -13,7 +13,7 @@ type Props = {
 
 /** The print formats of a template's or form's documents: inherited or set here. */
 export function FormatsFields({ formats, inherited, onChange }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className="flex flex-col gap-2">
       <SelectField

@@ -1,6 +1,6 @@
 import { placeOf } from '#core/formats/time-zone.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { dateChoices, numberChoices, zoneChoices } from './format-choices.ts';
 import { Select } from './select.tsx';
 import { here, Sentence } from './sentence.tsx';
@@ -11,7 +11,7 @@ type Props = { formats: DocumentFormats; onChange: (formats: DocumentFormats) =>
 
 /** The print formats as a sentence whose examples are selects: '27.11.2026', 'Berlin'. */
 export function FormatsSentence({ formats, onChange }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { timeZone, dateFormat, numberFormat } = formats;
   const places = { date: here('date'), zone: here('zone'), number: here('number') };
   const controls = {

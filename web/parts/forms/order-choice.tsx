@@ -1,6 +1,6 @@
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import { impliedOrder, type SigningOrder } from '#core/recipient/turn.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { OrderNumber } from './order-number.tsx';
 import { SelectField } from './select-field.tsx';
 
@@ -33,7 +33,7 @@ type Props = {
 
 /** Chooses parallel or sequential signing, and the sequence of the roles. */
 export function OrderChoice({ roles, order, isListed = true, onChange }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const numbers = numbersOf(roles, order);
   const inOrder = roles
     .filter(({ id }) => numbers.has(id))

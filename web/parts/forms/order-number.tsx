@@ -1,8 +1,8 @@
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 /** The order number of a recipient in sequential signing. */
 export function OrderNumber({ order }: { order: number }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const text = t('recipient.orderIs', { number: order });
   return (
     <span

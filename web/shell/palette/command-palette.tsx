@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { classNames } from '../../parts/class-names.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { matching, useCommands, useSettingsCommands, type Command, type CommandGroup } from './commands.ts';
 import { useSearchResults } from './use-found.ts';
 
@@ -10,7 +10,7 @@ type Props = { open: boolean; onClose: () => void; onHelp: () => void };
 
 /** Finds a document, contact, template, page or action by part of its name. */
 export default function CommandPalette({ open, onClose, onHelp }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
@@ -30,7 +30,7 @@ export default function CommandPalette({ open, onClose, onHelp }: Props) {
 
 /** A combobox over a permanently open list (WAI-ARIA APG); the focus remains in the input. */
 function Finder({ onClose, onHelp }: Omit<Props, 'open'>) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const ids = useId();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);

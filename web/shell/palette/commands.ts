@@ -25,14 +25,14 @@ import { currentUserQuery } from '../../api/account.ts';
 import { signOut } from '../../api/transport/go-to-login.ts';
 import { savePreferences } from '../../api/preferences.ts';
 import { chooseTheme, currentTheme } from '../../parts/theme.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 
 export type Command = { key: string; icon: LucideIcon; text: string; detail?: string; run: () => void };
 export type CommandGroup = { title: string; commands: readonly Command[] };
 
 /** Actions and pages that are offered for any input. */
 export function useCommands(onHelp: () => void): CommandGroup[] {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const save = useMutation(savePreferences);
   const other = currentTheme() === 'dark' ? 'light' : 'dark';
@@ -89,7 +89,7 @@ export function useCommands(onHelp: () => void): CommandGroup[] {
 
 /** The many parts of the settings, only while typing, and only those the member has. */
 export function useSettingsCommands(): CommandGroup {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const { data: user } = useQuery(currentUserQuery);
   const can = user?.can ?? [];

@@ -1,11 +1,11 @@
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { keyName, useShortcutGroups, type Shortcut, type ShortcutGroup } from '../../parts/shortcut-help.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import type { GoKey } from './go-keys.ts';
 
 /** The shortcuts available on this page. */
 export default function ShortcutDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const everywhere: ShortcutGroup = {
     title: t('shortcuts.everywhere'),
     shortcuts: [

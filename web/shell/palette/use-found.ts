@@ -6,25 +6,25 @@ import { contactsQuery } from '../../api/contacts.ts';
 import { documentsQuery } from '../../api/documents.ts';
 import { foldersQuery } from '../../api/library.ts';
 import { templatesQuery } from '../../api/templates.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { matching, type CommandGroup } from './commands.ts';
 
 /** In milliseconds. One round of requests per pause in typing. */
 const typingPause = 150;
-const mostOfEach = 5;
+const maxOfEach = 5;
 
 /**
  * Documents, folders, contacts and templates that the server finds for the input; the newest documents for an
  * empty one.
  */
 export function useSearchResults(typed: string): { groups: CommandGroup[]; searching: boolean } {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const q = usePaused(typed);
-  const documents = useQuery(documentsQuery({ q, status: null, cursor: null, limit: mostOfEach }));
-  const contacts = useQuery({ ...contactsQuery({ q, cursor: null, limit: mostOfEach }), enabled: q !== '' });
+  const documents = useQuery(documentsQuery({ q, status: null, cursor: null, limit: maxOfEach }));
+  const contacts = useQuery({ ...contactsQuery({ q, cursor: null, limit: maxOfEach }), enabled: q !== '' });
   const templates = useQuery({
-    ...templatesQuery({ q, category: null, cursor: null, limit: mostOfEach }),
+    ...templatesQuery({ q, category: null, cursor: null, limit: maxOfEach }),
     enabled: q !== '',
   });
   const folders = useQuery({ ...foldersQuery, enabled: q !== '' });
@@ -48,7 +48,7 @@ export function useSearchResults(typed: string): { groups: CommandGroup[]; searc
       run: () => void navigate(`/documents?folder=${id}`),
     }));
     const [fitting] = matching([{ title: t('library.folders'), commands: named }], q);
-    if (fitting) groups.push({ ...fitting, commands: fitting.commands.slice(0, mostOfEach) });
+    if (fitting) groups.push({ ...fitting, commands: fitting.commands.slice(0, maxOfEach) });
     groups.push({
       title: t('shell.contacts'),
       commands: (contacts.data?.rows ?? []).map(({ id, name, email }) => ({

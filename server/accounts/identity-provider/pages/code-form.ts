@@ -24,11 +24,11 @@ import { inTransaction } from '../../../foundation/db/transaction.ts';
 import type { IdentityMailFacts } from '../identity-mail-store.ts';
 import { deletePendingSignIn, findPendingSignIn } from '../half-sign-in.ts';
 import { findInteraction, finishInteraction, lineOf, parseForms, sendExpired } from '../interaction.ts';
-import { waitInWords, wordsFor } from './words-for.ts';
+import { formatWait, messagesFor } from './words-for.ts';
 import { tell, requestOrigin, type ProviderParts } from '../notify-owner.ts';
 import { passSecondFactor } from '../second-factor.ts';
 import { createElement as h } from 'react';
-import type { SignInWords } from './sign-in-words.ts';
+import type { SignInMessages } from './sign-in-words.ts';
 
 /** The page that asks for the second factor after a correct password. Works without scripts. */
 export function codeForm(provider: Provider, services: ProviderParts): Routes {
@@ -54,7 +54,7 @@ export function codeForm(provider: Provider, services: ProviderParts): Routes {
       const passed = await passSecondFactor(services, identityId, lineOf(request.body, 'code'), facts);
       if (!passed) {
         await warnOwner(services, wrong, identityId, facts);
-        return sendCodePage(reply.code(422), request, uid, wordsFor(request).say('problem.code'));
+        return sendCodePage(reply.code(422), request, uid, messagesFor(request).say('problem.code'));
       }
       wrong.forget(identityId);
       if (!(await deletePendingSignIn(services, uid))) return sendExpired(reply, request);
@@ -88,7 +88,7 @@ function sendCodePage(
   return sendPage(
     reply,
     codePage(
-      wordsFor(request),
+      messagesFor(request),
       { action: addressOf(loginPaths.submitCode, { params: { uid } }), service: reply.server.serviceName },
       problem,
     ),
@@ -102,18 +102,18 @@ function sendWait(
   seconds: number,
 ): Promise<FastifyReply> {
   reply.code(429).header('retry-after', String(seconds));
-  const words = wordsFor(request);
+  const words = messagesFor(request);
   return sendCodePage(
     reply,
     request,
     uid,
-    words.say('problem.tooMany', { wait: waitInWords(words, seconds) }),
+    words.say('problem.tooMany', { wait: formatWait(words, seconds) }),
   );
 }
 
 /** Asks for a code of the authenticator app; a recovery code works in the same field. */
 function codePage(
-  { language, say }: SignInWords,
+  { language, say }: SignInMessages,
   { action, service }: { action: string; service: string },
   problem?: string,
 ): PlainPage {

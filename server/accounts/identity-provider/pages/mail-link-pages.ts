@@ -13,11 +13,11 @@ import {
   type PlainPage,
 } from '../../../foundation/http/pages/plain-page.ts';
 import { passwordLength } from '../password-problem.ts';
-import type { SignInWords } from './sign-in-words.ts';
+import type { SignInMessages } from './sign-in-words.ts';
 
 /** Asks for the address of the account whose password was forgotten. */
 export function forgotPasswordPage(
-  { language, say }: SignInWords,
+  { language, say }: SignInMessages,
   email: string,
   problem?: string,
 ): PlainPage {
@@ -40,7 +40,11 @@ export function forgotPasswordPage(
 }
 
 /** Opened from a mail; the link proves the request. */
-export function newPasswordPage({ language, say }: SignInWords, link: string, problem?: string): PlainPage {
+export function newPasswordPage(
+  { language, say }: SignInMessages,
+  link: string,
+  problem?: string,
+): PlainPage {
   return cardPage(
     { language, title: say('reset.title') },
     heading(say('reset.title')),
@@ -65,7 +69,7 @@ export function newPasswordPage({ language, say }: SignInWords, link: string, pr
  * address.
  */
 export function confirmEmailPage(
-  { language, say }: SignInWords,
+  { language, say }: SignInMessages,
   { link, email, problem }: { link: string; email: string; problem?: string | undefined },
   asksPassword: boolean,
 ): PlainPage {
@@ -88,7 +92,7 @@ export function confirmEmailPage(
 }
 
 /** The same for a member who signs in at another provider and is signed in here. */
-export function confirmMemberPage({ language, say }: SignInWords, link: string, email: string): PlainPage {
+export function confirmMemberPage({ language, say }: SignInMessages, link: string, email: string): PlainPage {
   return cardPage(
     { language, title: say('confirm.title') },
     heading(say('confirm.title')),
@@ -104,7 +108,7 @@ export function confirmMemberPage({ language, say }: SignInWords, link: string, 
 
 /** The same in a browser without a session; signing in leads back here. */
 export function signInToConfirmPage(
-  { language, say }: SignInWords,
+  { language, say }: SignInMessages,
   signIn: string,
   email: string,
 ): PlainPage {

@@ -15,7 +15,7 @@ import { serve } from '../../../foundation/http/serve.ts';
 import { crossSiteRefusal } from '../../../foundation/http/same-origin.ts';
 import { sendsPlainPage, sendsSignInPage } from '../../../foundation/http/security-headers.ts';
 import { deriveSecret } from '../../../foundation/crypto/secret-key.ts';
-import { putHalfSignIn } from '../half-sign-in.ts';
+import { savePendingSignIn } from '../half-sign-in.ts';
 import { isEmptyInstallation } from '../../../records/first-account.ts';
 import { refuseNewcomer, type SignUpSettings } from '../../../records/sign-up-door.ts';
 import { mailConfirmation } from '../confirm-email.ts';
@@ -24,7 +24,7 @@ import { checkPassword, createIdentity, hashPassword } from '../identities.ts';
 import type { Identity } from '../identities.ts';
 import { findLogin, finishInteraction, lineOf, parseForms, sendExpired } from '../interaction.ts';
 import { isKnownBrowser, knownBrowser, knownBrowserCookie, knownBrowserOptions } from '../known-browser.ts';
-import { waitInWords, wordsFor } from './words-for.ts';
+import { formatWait, messagesFor } from './words-for.ts';
 import { passwordProblem, type PasswordProblem } from '../password-problem.ts';
 import { requestOrigin, type NamingParts, type ProviderParts } from '../notify-owner.ts';
 import { findSecondFactor } from '../second-factor.ts';
@@ -90,13 +90,13 @@ export function signInForm(provider: Provider, services: Parts): Routes {
           reply.setCookie(knownBrowserCookie, known, knownBrowserOptions(isOverTls(services)));
         }
         if (await findSecondFactor(services.db, answer.id)) {
-          await putHalfSignIn(services, uid, answer.id);
+          await savePendingSignIn(services, uid, answer.id);
           return reply.redirect(addressOf(loginPaths.showCode, { params: { uid } }), 303);
         }
         const person = { identityId: answer.id, proofs: ['pwd' as const] };
         return reply.redirect(await finishInteraction(provider, request, reply, person), 303);
       }
-      const words = wordsFor(request);
+      const words = messagesFor(request);
       if ('mailed' in answer) {
         sendsPlainPage(reply);
         const text = words.say('join.sentText', { email: answer.mailed });
@@ -109,7 +109,7 @@ export function signInForm(provider: Provider, services: Parts): Routes {
         return sendForm(reply.code(422), request, { ...typed, screen, rule, problem: { field, text } });
       }
       reply.code(429).header('retry-after', String(answer.waitSeconds));
-      const text = words.say('problem.tooMany', { wait: waitInWords(words, answer.waitSeconds) });
+      const text = words.say('problem.tooMany', { wait: formatWait(words, answer.waitSeconds) });
       return sendForm(reply, request, { ...typed, screen, rule, problem: { field: undefined, text } });
     });
   };
@@ -127,7 +127,7 @@ function judgeForms(
   const created = burstLimiter(burstLimits.newIdentity, clock);
   const createdForAddress = burstLimiter(burstLimits.newIdentityOfAddress, clock);
 
-  const takeTurn = (request: FastifyRequest, address: string): { waitSeconds: number } | undefined => {
+  const checkSignInRate = (request: FastifyRequest, address: string): { waitSeconds: number } | undefined => {
     const client = clientOf(request);
     const waitSeconds = Math.max(created.waitFor(client), createdForAddress.waitFor(address));
     if (waitSeconds > 0) return { waitSeconds };
@@ -145,7 +145,7 @@ function judgeForms(
     if (known) {
       begun.right(known.confirmedAt !== null);
       if (!(await mustConfirmFirst(services, known))) return known;
-      const wait = takeTurn(request, address);
+      const wait = checkSignInRate(request, address);
       if (wait) return wait;
       const full = await mailConfirmation(services, known.id, facts);
       return full > 0 ? { waitSeconds: full } : { mailed: typed.email };
@@ -158,7 +158,7 @@ function judgeForms(
     if (misleading) return problem('name', 'problem.name');
     const unfit = passwordProblem(typed.password, [typed.email, typed.firstName, typed.lastName]);
     if (unfit) return problem('password', unfit.word, unfit.count);
-    const wait = takeTurn(request, address);
+    const wait = checkSignInRate(request, address);
     if (wait) return wait;
     begun.right(false);
     // Responds as if it were confirmed: no one gets an account before that.
@@ -224,9 +224,9 @@ function signInTries(services: ProviderParts) {
          */
         right(isOwner) {
           if (isOwner) wrong.forget(key);
-          else wrong.takeBack(key);
-          wrongFromAddress.takeBack(ip);
-          if (!isKnown) wrongOfAccount.takeBack(account);
+          else wrong.releaseDomain(key);
+          wrongFromAddress.releaseDomain(ip);
+          if (!isKnown) wrongOfAccount.releaseDomain(account);
         },
       };
     },
@@ -247,7 +247,7 @@ function problem(field: Problem['field'], word: ProblemWord, count?: number): An
 
 function sendForm(reply: FastifyReply, request: FastifyRequest, form: SignInForm): Promise<FastifyReply> {
   sendsSignInPage(reply);
-  return sendPage(reply, signInPage(wordsFor(request), request.url.split('?', 1)[0]!, form));
+  return sendPage(reply, signInPage(messagesFor(request), request.url.split('?', 1)[0]!, form));
 }
 
 function readForm(body: unknown): Typed {

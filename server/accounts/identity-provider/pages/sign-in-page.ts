@@ -13,7 +13,7 @@ import {
 } from '../../../foundation/http/pages/plain-page.ts';
 import type { LoginScreen } from '../claims.ts';
 import { passwordLength } from '../password-problem.ts';
-import type { SignInWords } from './sign-in-words.ts';
+import type { SignInMessages } from './sign-in-words.ts';
 import { whoCanJoin } from '../who-can-join.ts';
 
 /** The submitted form and its problem. */
@@ -33,7 +33,7 @@ export interface SignInForm {
  * upper half. Others add a name below, and get an account with the email address and password above. With
  * scripts, a passkey works too.
  */
-export function signInPage(words: SignInWords, action: string, form: SignInForm): PlainPage {
+export function signInPage(words: SignInMessages, action: string, form: SignInForm): PlainPage {
   const { problem, rule } = form;
   if (form.screen === 'create' && rule.kind !== 'closed') return accountPage(words, action, form);
   const { language, say } = words;
@@ -59,7 +59,7 @@ export function signInPage(words: SignInWords, action: string, form: SignInForm)
   );
 }
 
-function newHere(words: SignInWords, form: SignInForm): ReactNode {
+function newHere(words: SignInMessages, form: SignInForm): ReactNode {
   const { say } = words;
   const text = say('signUp.text', { count: passwordLength.least });
   return h(
@@ -72,13 +72,13 @@ function newHere(words: SignInWords, form: SignInForm): ReactNode {
   );
 }
 
-function joinNote(words: SignInWords, { rule }: SignInForm): ReactNode {
+function joinNote(words: SignInMessages, { rule }: SignInForm): ReactNode {
   const text = whoCanJoin(words, rule);
   return text === undefined ? null : h('p', null, text);
 }
 
 /** The same for a person who came to create an account: the first button and Enter create it. */
-function accountPage(words: SignInWords, action: string, form: SignInForm): PlainPage {
+function accountPage(words: SignInMessages, action: string, form: SignInForm): PlainPage {
   const { problem } = form;
   const { language, say } = words;
   return cardPage(
@@ -106,7 +106,7 @@ function accountPage(words: SignInWords, action: string, form: SignInForm): Plai
 }
 
 function emailAndPassword(
-  { say }: SignInWords,
+  { say }: SignInMessages,
   { email, problem }: SignInForm,
   autoComplete: 'current-password' | 'new-password',
 ): ReactNode[] {
@@ -133,7 +133,7 @@ function emailAndPassword(
   ];
 }
 
-function names({ say }: SignInWords, { firstName, lastName, problem }: SignInForm): ReactNode {
+function names({ say }: SignInMessages, { firstName, lastName, problem }: SignInForm): ReactNode {
   const wrong = problem?.field === 'name' ? problem : undefined;
   const name = { type: 'text', optional: true } as const;
   return h(
@@ -159,12 +159,12 @@ function names({ say }: SignInWords, { firstName, lastName, problem }: SignInFor
   );
 }
 
-const forgot = ({ say }: SignInWords): ReactNode =>
+const forgot = ({ say }: SignInMessages): ReactNode =>
   h('p', { className: 'forgot' }, link(pathOf(loginPaths.showForgot), say('forgot.title')));
 
 /** A page with a message and a link back to signing in. */
 export function noticePage(
-  { language, say }: SignInWords,
+  { language, say }: SignInMessages,
   title: string,
   text: string,
   next = { href: pathOf(signInPaths.signIn), text: say('startAgain') },
@@ -178,7 +178,7 @@ export function noticePage(
 }
 
 /** Only shown if another site linked here. `form` is the provider's own hidden form, op.logoutForm. */
-export function signOutPage({ language, say }: SignInWords, form: string): PlainPage {
+export function signOutPage({ language, say }: SignInMessages, form: string): PlainPage {
   return cardPage(
     { language, title: say('signOut.title') },
     heading(say('signOut.heading')),

@@ -8,10 +8,10 @@ import fr from './words/fr.json' with { type: 'json' };
 import type { SignInParts } from './words/parts.ts';
 
 /** The texts of the sign-in pages in one language. */
-export type SignInWords = { language: Language; say: Say<typeof en, SignInParts> };
+export type SignInMessages = { language: Language; say: Say<typeof en, SignInParts> };
 
 const words = inEveryLanguage({ en, de, es, fr, ar });
 
-export function signInWords(language: Language): SignInWords {
+export function signInMessages(language: Language): SignInMessages {
   return { language, say: (word, ...[parts]) => phrase(words[language], language, word, parts) };
 }

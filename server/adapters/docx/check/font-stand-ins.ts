@@ -39,12 +39,12 @@ const signs = /symbol|dings|marlett|emoji|icon|awesome|barcode|music/i;
 const alphabets = /^(?:00|01|4D|A1|A2|A3|BA|CC|EE)$/i;
 
 /** All replacement fonts. */
-export const standInFonts: readonly string[] = [
+export const substituteFonts: readonly string[] = [
   ...new Set([...families.map(([standIn]) => standIn), ...Object.values(byKind), 'Liberation Sans']),
 ];
 
 /** Undefined if the converter should choose: for symbol fonts and for scripts that the replacements lack. */
-export function standInFor(name: string, kind?: string, characterSet = '00'): string | undefined {
+export function substituteFor(name: string, kind?: string, characterSet = '00'): string | undefined {
   const known = byFamily.get(familyKey(name));
   if (known !== undefined) return known;
   // A font name in another script belongs to a font for that script.

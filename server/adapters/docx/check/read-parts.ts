@@ -68,8 +68,8 @@ export async function readParts(docx: Uint8Array): Promise<Parts | Refusal> {
 
 async function readEntries(archive: ZipFile, packedSize: number): Promise<Parts | Refusal> {
   const parts = new Map<string, Part>();
-  const mostBytes = Math.min(limits.unpacked, Math.max(limits.ratioMattersFrom, packedSize * limits.ratio));
-  let bytesLeft = mostBytes;
+  const maxBytes = Math.min(limits.unpacked, Math.max(limits.ratioMattersFrom, packedSize * limits.ratio));
+  let bytesLeft = maxBytes;
   let xml = 0;
   let packedXml = 0;
   for await (const entry of archive.eachEntry()) {

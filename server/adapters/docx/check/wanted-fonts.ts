@@ -1,6 +1,6 @@
 import type { WantedFont } from '../../../ports/docx-converter.ts';
 import { isContent } from './content-parts.ts';
-import { standInFor } from './font-stand-ins.ts';
+import { substituteFor } from './font-stand-ins.ts';
 import type { Parts } from './read-parts.ts';
 import { localAttribute, readTags } from './read-tags.ts';
 
@@ -33,7 +33,7 @@ export function wantedFonts(parts: Parts): WantedFont[] {
   );
   return [...named].map((name) => {
     const { kind, characterSet } = kinds.get(name) ?? {};
-    const standIn = standInFor(name, kind, characterSet);
+    const standIn = substituteFor(name, kind, characterSet);
     return { name, printed: printed.has(name), ...(standIn === undefined ? {} : { standIn }) };
   });
 }

@@ -11,7 +11,7 @@ const narrowest = 78;
 /** Shorter paragraphs fit on one line. */
 const shortest = 60;
 /** Each space becomes a run. Above this number, the converter's own line breaks are kept. */
-const mostSpaces = 40_000;
+const maxSpaces = 40_000;
 
 /**
  * Word 2013 and later condense the spaces of justified lines, which LibreOffice before 24.2 does not do. Its
@@ -32,7 +32,7 @@ export function fitJustifiedLines(
     const runs = runsOf(element);
     if (runs.reduce((length, run) => length + textLength(run), 0) < shortest) continue;
     for (const run of runs) edits.push(...condenseSpaces(xml, run));
-    if (edits.length > mostSpaces) return [];
+    if (edits.length > maxSpaces) return [];
   }
   return edits;
 }

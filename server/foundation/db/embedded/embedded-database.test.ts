@@ -9,7 +9,7 @@ import { longRun } from '#testing/long-run.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openSecondConnection, openDatabase } from '../database.ts';
 import { canOnlyAddToTrail } from '../running-role.ts';
-import { takeSingleOwnerLock } from './single-owner-lock.ts';
+import { acquireSingleOwnerLock } from './single-owner-lock.ts';
 import { startPostgres } from './start-postgres.ts';
 
 describe('durability of the embedded database', () => {
@@ -86,16 +86,16 @@ describe('startup errors of the embedded database', () => {
 
   test('a second owner is refused even after the lock file was deleted', async () => {
     const folder = temporaryFolder();
-    const lock = await takeSingleOwnerLock(folder);
+    const lock = await acquireSingleOwnerLock(folder);
     await rm(join(folder, 'owner.lock'));
-    if (process.platform === 'linux') await expect(takeSingleOwnerLock(folder)).rejects.toThrow('Another');
+    if (process.platform === 'linux') await expect(acquireSingleOwnerLock(folder)).rejects.toThrow('Another');
     await lock.release();
-    await (await takeSingleOwnerLock(folder)).release();
+    await (await acquireSingleOwnerLock(folder)).release();
   });
 
   test('only one of many concurrent starts succeeds', async () => {
     const folder = temporaryFolder();
-    const taken = await Promise.allSettled(Array.from({ length: 6 }, () => takeSingleOwnerLock(folder)));
+    const taken = await Promise.allSettled(Array.from({ length: 6 }, () => acquireSingleOwnerLock(folder)));
     expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const lock of taken) if (lock.status === 'fulfilled') await lock.value.release();
   });

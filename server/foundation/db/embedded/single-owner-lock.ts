@@ -21,7 +21,7 @@ export interface SingleOwnerLock {
  *
  * @throws Error with a message for the operator if the directory is in use.
  */
-export async function takeSingleOwnerLock(directory: string): Promise<SingleOwnerLock> {
+export async function acquireSingleOwnerLock(directory: string): Promise<SingleOwnerLock> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const unlockFile = lockFile(directory);
   try {
@@ -69,12 +69,12 @@ function bindSocket(directory: string): Promise<() => Promise<void>> {
 }
 
 /** The directory is in use by another process. The message is for the operator. */
-export class DirectoryTakenError extends Error {
-  override readonly name = 'DirectoryTakenError';
+export class DirectoryInUseError extends Error {
+  override readonly name = 'DirectoryInUseError';
 }
 
 function taken(directory: string): Error {
-  return new DirectoryTakenError(
+  return new DirectoryInUseError(
     `Another Countersign process is using ${directory}. Stop it first, ` +
       `or set DATABASE_URL to a PostgreSQL server to run several at once.`,
   );

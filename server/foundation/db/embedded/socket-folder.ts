@@ -6,14 +6,14 @@ import { giveTo, type ClusterUser } from './cluster-user.ts';
 
 const socketName = '.s.PGSQL.5432';
 /** Maximum length of a socket path on macOS; Linux allows 107. */
-const longestPath = 103;
+const maxPathLength = 103;
 
 /**
  * Creates a private folder for the database socket. It is next to the data directory, where other processes
  * with access to the data find it, because /tmp may differ under systemd and in containers. If the path is
  * too long or the file system does not support sockets, it is in systemd's runtime directory or in /tmp.
  */
-export async function makeSocketFolder(directory: string, user: ClusterUser | undefined): Promise<string> {
+export async function createSocketFolder(directory: string, user: ClusterUser | undefined): Promise<string> {
   const beside = resolve(`${directory}.run`);
   const folder = (await takesSockets(beside)) ? beside : mkdtempSync(elsewhere());
   giveTo(user, folder);
@@ -29,7 +29,7 @@ function elsewhere(): string {
 /** Creates the folder and tests whether a socket can be created in it. */
 async function takesSockets(folder: string): Promise<boolean> {
   const path = join(folder, socketName);
-  if (Buffer.byteLength(path) > longestPath) return false;
+  if (Buffer.byteLength(path) > maxPathLength) return false;
   // Left behind by a killed server. Another program may have reused the process id in its lock file.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });

@@ -7,7 +7,7 @@ import { asUser, clusterUser, giveTo } from './cluster-user.ts';
 import { prepareDataDirectory } from './data-directory.ts';
 import { stopOrphanedPostgres } from './left-over.ts';
 import { findPostgresPrograms, type PostgresPrograms } from './programs.ts';
-import { makeSocketFolder } from './socket-folder.ts';
+import { createSocketFolder } from './socket-folder.ts';
 
 export interface RunningPostgres {
   /** postgres://… of a database in the cluster, as superuser. */
@@ -64,7 +64,7 @@ export async function startPostgres(
     await initialise(programs, asUser(user), unfinished);
   });
   await stopOrphanedPostgres(directory);
-  const socketFolder = await makeSocketFolder(directory, user);
+  const socketFolder = await createSocketFolder(directory, user);
   // The setting is a list of names, in which commas and quotation marks are special.
   const quoted = `"${socketFolder.replaceAll('"', '""')}"`;
   const given = { ...settings, unix_socket_directories: quoted, ...more };

@@ -32,7 +32,7 @@ const names: Record<CallerKind, string> = {
   address: 'network address',
 };
 
-const waits = { waiting: 200, longestWait: 15_000 };
+const waits = { waiting: 200, maxWaitMs: 15_000 };
 /** Concurrent requests per account, link or address. A page makes about ten requests together. */
 const ordinary = { ...waits, perKey: 3, perKeyAlone: 8, inAll: Infinity };
 /** Concurrent searches: few per account, so that a search of another one starts soon. */
@@ -43,7 +43,7 @@ const heavy = { ...waits, perKey: 1, perKeyAlone: 1, inAll: 2 };
  * Large bodies: one at a time per account, link or address. A few wait in memory, at most 2 MB each. There is
  * no overall limit, since an account that keeps its turn for long delays only itself.
  */
-const largeBodies = { waiting: 8, longestWait: 15_000, perKey: 1, perKeyAlone: 1, inAll: Infinity };
+const largeBodies = { waiting: 8, maxWaitMs: 15_000, perKey: 1, perKeyAlone: 1, inAll: Infinity };
 
 export type Admission = {
   /**
@@ -70,7 +70,7 @@ export function openAdmission(now: () => number, limits = callLimits): Admission
   return {
     count(reply, kind, key) {
       const drawn = buckets.get(kind)!(key);
-      tellLeft(reply, kind, limits[kind], drawn);
+      reportRemaining(reply, kind, limits[kind], drawn);
       return drawn.isAllowed ? undefined : tooMany(kind, limits[kind], drawn);
     },
     async enter(request, route, caller) {
@@ -87,7 +87,7 @@ export function openAdmission(now: () => number, limits = callLimits): Admission
 }
 
 /** Sets the headers of draft-ietf-httpapi-ratelimit-headers. */
-function tellLeft(
+function reportRemaining(
   reply: FastifyReply,
   kind: CallerKind,
   { most, withinSeconds }: BucketSize,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { openFairTurns, type Leave } from './fair-turns.ts';
 
-const limits = { perKey: 1, perKeyAlone: 2, inAll: 2, waiting: 3, longestWait: 1000 };
+const limits = { perKey: 1, perKeyAlone: 2, inAll: 2, waiting: 3, maxWaitMs: 1000 };
 
 /** Requests turns and records the order in which they start. */
 function room(change = {}) {

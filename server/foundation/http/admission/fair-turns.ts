@@ -9,7 +9,7 @@ export type TurnLimits = {
   /** Maximum number waiting per key; one more is refused. */
   waiting: number;
   /** Milliseconds after which a waiting request is refused. */
-  longestWait: number;
+  maxWaitMs: number;
 };
 
 /** Ends the turn. */
@@ -44,7 +44,7 @@ export function openFairTurns(limits: TurnLimits): FairTurns {
   }
 
   /** Gives one turn to each waiting key, repeatedly, until the limits are reached. */
-  function giveTurns(): void {
+  function startNext(): void {
     let hasGiven = true;
     while (hasGiven) {
       hasGiven = false;
@@ -52,13 +52,13 @@ export function openFairTurns(limits: TurnLimits): FairTurns {
         if (line.waiting.length === 0 || !mayRun(line)) continue;
         begin(line);
         line.waiting.shift()!.start();
-        putLast(key, line);
+        moveToEnd(key, line);
         hasGiven = true;
       }
     }
   }
 
-  function putLast(key: string, line: Line): void {
+  function moveToEnd(key: string, line: Line): void {
     lines.delete(key);
     lines.set(key, line);
   }
@@ -70,9 +70,9 @@ export function openFairTurns(limits: TurnLimits): FairTurns {
       isOver = true;
       line.running -= 1;
       running -= 1;
-      putLast(key, line);
+      moveToEnd(key, line);
       tidy(key, line);
-      giveTurns();
+      startNext();
     };
   }
 
@@ -80,7 +80,7 @@ export function openFairTurns(limits: TurnLimits): FairTurns {
     const turn = Promise.withResolvers<boolean>();
     const one = { start: () => turn.resolve(true) };
     line.waiting.push(one);
-    const late = setTimeout(() => turn.resolve(false), limits.longestWait);
+    const late = setTimeout(() => turn.resolve(false), limits.maxWaitMs);
     const isMine = await turn.promise;
     clearTimeout(late);
     if (isMine) return leave(key, line);

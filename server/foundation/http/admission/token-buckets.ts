@@ -11,7 +11,7 @@ export type Drawn = {
 };
 
 /** More keys than this indicate a flood. The oldest are dropped to bound memory. */
-const mostKeys = 100_000;
+const maxApiKeys = 100_000;
 
 /**
  * A token bucket per key. Kept in memory per process, so with several processes the limit is higher, never
@@ -29,7 +29,7 @@ export function tokenBuckets({ most, withinSeconds }: BucketSize, now: () => num
     // Moved to the end, so that the first entry of the map is the least recently used.
     buckets.delete(key);
     buckets.set(key, { tokens: left, at });
-    const oldest = buckets.size > mostKeys ? buckets.keys().next().value : undefined;
+    const oldest = buckets.size > maxApiKeys ? buckets.keys().next().value : undefined;
     if (oldest !== undefined) buckets.delete(oldest);
     const missing = isAllowed ? most - left : 1 - left;
     return { isAllowed, left: Math.floor(left), seconds: Math.max(1, Math.ceil(missing / perMs / 1000)) };

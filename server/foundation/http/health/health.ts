@@ -22,7 +22,7 @@ export type CheckedParts = Required<Pick<Readiness, 'components' | 'reasons'>>;
  * check.
  */
 const holdsFor = 10_000;
-const longestCheck = 5_000;
+const maxCheckMs = 5_000;
 
 /**
  * /api/health: this process responds. /api/ready: it can handle requests. It returns 503 only without the
@@ -82,7 +82,7 @@ export async function runChecks(checks: ComponentChecks, log: Log): Promise<Chec
 async function withinTime<Found>(check: Promise<Found>): Promise<Found | false> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), longestCheck);
+    timer = setTimeout(() => resolve(false), maxCheckMs);
   });
   return Promise.race([check, late]).finally(() => clearTimeout(timer));
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { signInWords } from '../../../accounts/identity-provider/pages/sign-in-words.ts';
+import { signInMessages } from '../../../accounts/identity-provider/pages/sign-in-words.ts';
 import { noticePage, signInPage } from '../../../accounts/identity-provider/pages/sign-in-page.ts';
 import { htmlOf } from './plain-page.ts';
 
 const attack = '"><script>alert(1)</script>\' onfocus=x';
 
 test('user input is escaped everywhere on a plain page', async () => {
-  const words = signInWords('ar');
+  const words = signInMessages('ar');
   const problem = { field: 'email' as const, text: attack };
   const names = { email: attack, firstName: attack, lastName: attack };
   const form = { screen: 'sign-in' as const, ...names, problem, rule: { kind: 'open' as const } };
@@ -24,7 +24,7 @@ test('user input is escaped everywhere on a plain page', async () => {
 test('a rejected form keeps its input, shows the error and focuses the field', async () => {
   const problem = { field: 'password' as const, text: 'Wrong.' };
   const html = await htmlOf(
-    signInPage(signInWords('en'), '/login/1', {
+    signInPage(signInMessages('en'), '/login/1', {
       screen: 'sign-in',
       email: 'ada@harbour.example',
       firstName: '',

@@ -9,14 +9,14 @@ import {
   type PlainPage,
 } from '../../../foundation/http/pages/plain-page.ts';
 import { MAX_NOTE, type Choices } from './mail-choices.ts';
-import { mailWords, type SayInMail } from '../text/mail-words.ts';
+import { mailMessages, type MailTranslate } from '../text/mail-words.ts';
 
 /**
  * The page on which the reader of an email blocks or reports its sender. Plain HTML; only the buttons change
  * anything (S-13).
  */
 export function choicePage(language: Language, choices: Choices, service: string): PlainPage {
-  const say = mailWords(language);
+  const say = mailMessages(language);
   const { name, email } = choices.sender;
   const sender = name === '' ? email : `${name} <${email}>`;
   return cardPage(
@@ -28,7 +28,7 @@ export function choicePage(language: Language, choices: Choices, service: string
   );
 }
 
-function block(say: SayInMail, blocked: boolean): ReactNode {
+function block(say: MailTranslate, blocked: boolean): ReactNode {
   const [state, act, button] = blocked
     ? (['choice.blocked', 'unblock', 'choice.unblock'] as const)
     : (['choice.blockText', 'block', 'choice.block'] as const);
@@ -41,7 +41,7 @@ function block(say: SayInMail, blocked: boolean): ReactNode {
   );
 }
 
-function report(say: SayInMail, reported: boolean): ReactNode {
+function report(say: MailTranslate, reported: boolean): ReactNode {
   if (reported) return h('p', { role: 'status' }, say('choice.reported'));
   return h(
     'form',
@@ -60,7 +60,7 @@ function report(say: SayInMail, reported: boolean): ReactNode {
 
 /** Page for an invalid link, or for an email that is no longer stored. */
 export function noChoicePage(language: Language): PlainPage {
-  const say = mailWords(language);
+  const say = mailMessages(language);
   return cardPage(
     { language, title: say('choice.title') },
     heading(say('choice.title')),

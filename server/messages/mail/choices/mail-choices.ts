@@ -83,12 +83,12 @@ export async function reportSender(services: Choosing, by: ChosenBy, note: strin
     if (!mail || !sender) return false;
     const choice = { accountId: mail.account_id, address: mail.to_address };
     if (!(await saveMailReport(tx, choice, { mailId: mail.id, note: said }, now))) return false;
-    await tellOperator(tx, services.jobs, mail, sender, said, now);
+    await notifyOperator(tx, services.jobs, mail, sender, said, now);
     return true;
   });
 }
 
-async function tellOperator(
+async function notifyOperator(
   tx: Tx,
   jobs: JobQueue,
   mail: MailRow,

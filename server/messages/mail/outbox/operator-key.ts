@@ -5,13 +5,13 @@ import { isSame } from '../../../foundation/crypto/is-same.ts';
 import { mailPaths, pathOf } from '#contract/paths.ts';
 
 /** How long a browser retains access; milliseconds. */
-export const OPERATOR_KEY_LIFETIME = 7 * 86_400_000;
+export const OPERATOR_KEY_LIFETIME_MS = 7 * 86_400_000;
 
 /**
  * Creates the URL that gives access to the outbox, and stores it in DATA_DIR/keys/outbox-address (0600). It
  * changes at every start, so that earlier ones in a log or a browser history are useless. See decision 0015.
  */
-export async function makeOutboxAddress(dataDir: string, publicUrl: string): Promise<string> {
+export async function createOutboxAddress(dataDir: string, publicUrl: string): Promise<string> {
   const folder = join(dataDir, 'keys');
   const address = `${publicUrl}${pathOf(mailPaths.showOutbox)}?key=${randomBytes(24).toString('base64url')}`;
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -33,7 +33,7 @@ export async function isOutboxKey(dataDir: string, given: string): Promise<boole
 
 /** Returns `<end, ms UTC>.<HMAC>`, the cookie of a browser that was admitted by the key. */
 export function outboxPass(secret: Uint8Array, now: number): string {
-  const end = String(now + OPERATOR_KEY_LIFETIME);
+  const end = String(now + OPERATOR_KEY_LIFETIME_MS);
   return `${end}.${mac(secret, end)}`;
 }
 

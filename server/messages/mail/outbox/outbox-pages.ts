@@ -3,7 +3,7 @@ import { intlLocale, type Language } from '#core/language/language.ts';
 import { addressOf } from '#contract/address.ts';
 import { mailPaths } from '#contract/paths.ts';
 import { cardPage, heading, lead, link, type PlainPage } from '../../../foundation/http/pages/plain-page.ts';
-import { mailWords } from '../text/mail-words.ts';
+import { mailMessages } from '../text/mail-words.ts';
 import type { OutboxEntry, OutboxMail, OutboxPage } from './read-outbox.ts';
 
 /** The list of emails, newest first. */
@@ -12,7 +12,7 @@ export function outboxPage(
   { entries, page: here, pages }: OutboxPage,
   isMailKept: boolean,
 ): PlainPage {
-  const say = mailWords(language);
+  const say = mailMessages(language);
   const step = (to: number, word: string): ReactNode =>
     to < 1 || to > pages
       ? h('span')
@@ -47,7 +47,7 @@ function row(language: Language, { name, to, subject, date }: OutboxEntry): Reac
 
 /** One email: its plain part, in which only URLs of this server become links. */
 export function outboxMailPage(language: Language, mail: OutboxMail, publicUrl: string): PlainPage {
-  const say = mailWords(language);
+  const say = mailMessages(language);
   const fact = (word: string, ...values: ReactNode[]): ReactNode[] => [
     h('dt', null, word),
     h('dd', null, ...values),
@@ -81,7 +81,7 @@ function withLinks(text: string, publicUrl: string): ReactNode[] {
 
 /** Page for visitors without the key, which says where to find it. */
 export function outboxLockedPage(language: Language): PlainPage {
-  const say = mailWords(language);
+  const say = mailMessages(language);
   return cardPage(
     { language, title: say('outbox.title') },
     heading(say('outbox.title')),
@@ -91,7 +91,7 @@ export function outboxLockedPage(language: Language): PlainPage {
 }
 
 export function outboxGonePage(language: Language): PlainPage {
-  const say = mailWords(language);
+  const say = mailMessages(language);
   return cardPage(
     { language, title: say('outbox.title') },
     heading(say('outbox.gone')),

@@ -11,7 +11,7 @@ import { sendsSecretPage, sendsUploadedBytes } from '../../../foundation/http/se
 import { authenticates, serve } from '../../../foundation/http/serve.ts';
 import { deriveSecret } from '../../../foundation/crypto/secret-key.ts';
 import type { MailDeps } from '../deps.ts';
-import { isOutboxKey, isOutboxPass, OPERATOR_KEY_LIFETIME, outboxPass } from './operator-key.ts';
+import { isOutboxKey, isOutboxPass, OPERATOR_KEY_LIFETIME_MS, outboxPass } from './operator-key.ts';
 import { outboxGonePage, outboxLockedPage, outboxMailPage, outboxPage } from './outbox-pages.ts';
 import { listOutbox, readOutboxMail } from './read-outbox.ts';
 
@@ -57,7 +57,7 @@ export function outboxRoutes(app: App, { clock, config }: Pick<MailDeps, 'clock'
     const cookie = { path, httpOnly: true, sameSite: 'lax' as const, secure: overTls };
     reply.setCookie(cookieName, outboxPass(secret, clock()), {
       ...cookie,
-      maxAge: OPERATOR_KEY_LIFETIME / 1000,
+      maxAge: OPERATOR_KEY_LIFETIME_MS / 1000,
     });
     return reply.redirect(path, 303);
   }

@@ -8,7 +8,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openOutboxFolder } from '../../../adapters/mailer/outbox-folder.ts';
-import { makeOutboxAddress } from './operator-key.ts';
+import { createOutboxAddress } from './operator-key.ts';
 
 describe('the outbox of a fresh installation', () => {
   let folder: string;
@@ -23,7 +23,7 @@ describe('the outbox of a fresh installation', () => {
       ports: { mailer: outbox, outbox },
       settings: { DATA_DIR: folder },
     });
-    address = await makeOutboxAddress(folder, 'http://127.0.0.1:3000');
+    address = await createOutboxAddress(folder, 'http://127.0.0.1:3000');
     ada = await office.desk();
     const { id } = await ada.prepare(sampleLease(1), [{ ...grace, name: '<b>Grace</b>' }]);
     await ada.send(id, { message: 'See https://evil.example' });
@@ -74,7 +74,7 @@ describe('the outbox of a fresh installation', () => {
     expect((await inject('/outbox?key=')).statusCode).toBe(403);
     expect((await inject(`/outbox?key=${'A'.repeat(32)}`)).statusCode).toBe(403);
     const old = address;
-    address = await makeOutboxAddress(folder, 'http://127.0.0.1:3000');
+    address = await createOutboxAddress(folder, 'http://127.0.0.1:3000');
     expect((await inject(new URL(old).pathname + new URL(old).search)).statusCode).toBe(403);
     expect((await stat(join(folder, 'keys', 'outbox-address'))).mode & 0o777).toBe(0o600);
   });

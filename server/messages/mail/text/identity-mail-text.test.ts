@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { languages, type Language } from '#core/language/language.ts';
 import { identityMailKinds } from '../../../accounts/identity-provider/identity-mail-store.ts';
 import { identityMailText } from './identity-mail-text.ts';
-import { mailWords } from './mail-words.ts';
+import { mailMessages } from './mail-words.ts';
 
 const facts = { device: 'Firefox', ip: '192.0.2.7', passkey: 'Laptop', newEmail: 'ada@quay.example' };
 const wordsOf = (kind: (typeof identityMailKinds)[number], language: Language, left = 3) => {
@@ -30,7 +30,7 @@ describe('emails of the embedded provider', () => {
     expect(wordsOf('passkey-added', 'de').join('\n')).toContain('„Laptop“');
     expect(wordsOf('email-changed', 'fr').join('\n')).toContain('ada@quay.example');
     expect(wordsOf('password-changed', 'es')).toContain(
-      mailWords('es')('identity.from', { at: 'T', where: 'Firefox, 192.0.2.7' }),
+      mailMessages('es')('identity.from', { at: 'T', where: 'Firefox, 192.0.2.7' }),
     );
     expect(wordsOf('reset-password', 'en').join('\n')).not.toContain('192.0.2.7');
   });

@@ -5,7 +5,7 @@ import {
   type IdentityMailKind,
 } from '../../../accounts/identity-provider/identity-mail-store.ts';
 import type { MailText } from './mail-text.ts';
-import { mailWords, type MailWord } from './mail-words.ts';
+import { mailMessages, type MailMessageKey } from './mail-words.ts';
 
 /** Returns the embedded provider's email to its user. `name` may be empty; `at` is a formatted time. */
 export function identityMailText(
@@ -13,7 +13,7 @@ export function identityMailText(
   name: string,
   facts: Omit<IdentityMailFacts, 'language'> & { at: string; language: Language },
 ): MailText {
-  const say = mailWords(facts.language);
+  const say = mailMessages(facts.language);
   const { device = '', ip = '', passkey = '', newEmail = '', endpoint = '', left = 0, at } = facts;
   const { inviter = '', account = '', day = '', domain = '' } = facts;
   const where = [device, ip].filter((part) => part !== '').join(', ');
@@ -43,7 +43,7 @@ export function identityMailText(
 }
 
 /** Button labels; by default the subject, which then names an action. */
-const opens: Partial<Record<IdentityMailKind, MailWord>> = {
+const opens: Partial<Record<IdentityMailKind, MailMessageKey>> = {
   'join-account': 'identity.join-account.open',
   'webhook-failed': 'identity.webhook.open',
   'webhook-off': 'identity.webhook.open',
@@ -60,7 +60,7 @@ const opens: Partial<Record<IdentityMailKind, MailWord>> = {
 };
 
 /** Small print; by default a suggestion to change the password. */
-const small: Partial<Record<IdentityMailKind, MailWord[]>> = {
+const small: Partial<Record<IdentityMailKind, MailMessageKey[]>> = {
   'confirm-email': ['identity.confirm-email.until', 'identity.confirm-email.notYou'],
   'confirm-address': ['identity.confirm-address.until', 'identity.confirm-email.notYou'],
   'has-account': ['identity.has-account.notYou'],

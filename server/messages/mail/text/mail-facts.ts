@@ -10,7 +10,7 @@ import type { Schema } from '../../../foundation/db/schema.ts';
 import type { StoredDocument, WholeDocument } from '../../../records/document-store.ts';
 import { mailCode } from '../../../foundation/crypto/mail-code.ts';
 import type { MailDeps } from '../deps.ts';
-import { mailWords } from './mail-words.ts';
+import { mailMessages } from './mail-words.ts';
 import { findMail, type MailKind, type MailRow } from '../mail-store.ts';
 import type { MailFacts } from './mail-text.ts';
 
@@ -212,7 +212,7 @@ async function replyTold(db: Kysely<Schema>, row: MailRow, language: Language): 
 /** Our own sentences about an email that was given up, in the reader's language; a mail server's words as they are. */
 function inLanguage(reply: string, language: Language): string {
   const ours = readOurReply(reply);
-  const say = mailWords(language);
+  const say = mailMessages(language);
   if (ours?.code === 'given-up')
     return say('undelivered.givenUp', { count: ours.count, reply: inLanguage(ours.reply, language) });
   return ours?.code === 'no-answer' ? say('undelivered.noAnswer', { detail: ours.detail }) : reply;

@@ -3,7 +3,7 @@ import { languages, type Language } from '#core/language/language.ts';
 import { renderMailLayout } from './mail-layout.ts';
 import { mailKinds, type MailKind } from '../mail-store.ts';
 import { mailText, type MailFacts } from './mail-text.ts';
-import { mailWords } from './mail-words.ts';
+import { mailMessages } from './mail-words.ts';
 
 const link = 'https://sign.harbour.example/sign/QmVydGggMTQ';
 
@@ -86,7 +86,7 @@ describe('both parts of an email have the same content (S-17)', () => {
       });
       // The HTML part has the URL below the small print with its own introduction; the plain part has it at
       // the action.
-      const orOpen = [...wordsOf(mailWords(language)('orOpen')), link].join(' ');
+      const orOpen = [...wordsOf(mailMessages(language)('orOpen')), link].join(' ');
       const page = wordsOfPage(html).join(' ').replace(` ${orOpen}`, '');
       const plain = wordsOfPlain(text).join(' ');
       const colon = language === 'fr' ? ' :' : ':';

@@ -2,7 +2,7 @@ import type { Language } from '#core/language/language.ts';
 import type { MailBrand } from './mail-brand.ts';
 import type { MailLook } from './mail-marks.ts';
 import type { MailText } from './mail-text.ts';
-import { mailWords } from './mail-words.ts';
+import { mailMessages } from './mail-words.ts';
 
 /** Returns both parts of a message, equal in content. */
 export async function renderMailLayout(
@@ -26,7 +26,7 @@ function plain(
   language: Language,
   { brand, service }: MailLook,
 ): string {
-  const say = mailWords(language);
+  const say = mailMessages(language);
   const colon = language === 'fr' ? ' :' : ':';
   const quoted =
     text.quote === ''

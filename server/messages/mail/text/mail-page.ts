@@ -5,7 +5,7 @@ import { color, font, linkInSmall, nightStyle, small } from './mail-colors.ts';
 import { documentCard, senderMark, sealMark, type MailLook } from './mail-marks.ts';
 import { anchor, paragraph, preview, rule, table } from './mail-tags.ts';
 import type { MailText } from './mail-text.ts';
-import { mailWords } from './mail-words.ts';
+import { mailMessages } from './mail-words.ts';
 
 /** The HTML part of a message. React escapes user input (S-17). */
 export const renderMail = (text: MailText, link: string | null, language: Language, look: MailLook): string =>
@@ -73,7 +73,7 @@ function card(parts: Parts): ReactElement {
 }
 
 function inCard({ text, link, language, look }: Parts): (ReactElement | null)[] {
-  const say = mailWords(language);
+  const say = mailMessages(language);
   const dir = directionOf(language);
   const { brand, service } = look;
   const acts = link !== null && text.action !== null;

@@ -1,7 +1,7 @@
 import type { Language } from '#core/language/language.ts';
 import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
 import { noticeOfMail, type MailKind } from '../mail-store.ts';
-import { mailWords, type SayInMail } from './mail-words.ts';
+import { mailMessages, type MailTranslate } from './mail-words.ts';
 
 /** The facts of an email; the texts are in words/. */
 export type MailFacts = {
@@ -87,7 +87,7 @@ export type MailText = {
 };
 
 export function mailText(facts: MailFacts): MailText {
-  const say = mailWords(facts.language);
+  const say = mailMessages(facts.language);
   const words = { quote: '', notes: facts.hints, ...texts[facts.kind](facts, say) };
   const isNews = facts.toSender && noticeOfMail[facts.kind] !== undefined;
   return isNews ? { ...words, small: [...words.small, say('switch')] } : words;
@@ -95,7 +95,7 @@ export function mailText(facts: MailFacts): MailText {
 
 type Words = Omit<MailText, 'quote'> & { quote?: string };
 
-const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
+const texts: Record<MailKind, (facts: MailFacts, say: MailTranslate) => Words> = {
   invitation: (facts, say) => {
     const ask = asks[facts.role] ?? 'signer';
     return {
@@ -234,7 +234,7 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
   }),
 };
 
-function acted(kind: 'signed' | 'approved', facts: MailFacts, say: SayInMail): Words {
+function acted(kind: 'signed' | 'approved', facts: MailFacts, say: MailTranslate): Words {
   return {
     ...titled(kind, facts, say),
     paragraphs: [
@@ -251,12 +251,12 @@ function acted(kind: 'signed' | 'approved', facts: MailFacts, say: SayInMail): W
 }
 
 /** The sender named another person; without this the reader would not know why they receive the document. */
-function delegation({ delegatedBy }: MailFacts, say: SayInMail): string[] {
+function delegation({ delegatedBy }: MailFacts, say: MailTranslate): string[] {
   return delegatedBy === null ? [] : [say('invitation.delegatedBy', { person: delegatedBy })];
 }
 
 /** The button of an email that asks to act, by task. */
-function actionOf({ role }: MailFacts, say: SayInMail): string {
+function actionOf({ role }: MailFacts, say: MailTranslate): string {
   const actions = {
     signer: 'invitation.action',
     approver: 'invitation.approve',
@@ -280,16 +280,16 @@ const asks: Record<string, 'signer' | 'approver' | 'viewer'> = {
   cc: 'viewer',
 };
 
-function titled(kind: Exclude<MailKind, 'invitation' | 'code'>, { title }: MailFacts, say: SayInMail) {
+function titled(kind: Exclude<MailKind, 'invitation' | 'code'>, { title }: MailFacts, say: MailTranslate) {
   return { subject: say(`${kind}.subject`, { title }), heading: say(`${kind}.heading`, { title }) };
 }
 
-function greeting({ recipient }: MailFacts, say: SayInMail): string {
+function greeting({ recipient }: MailFacts, say: MailTranslate): string {
   return recipient === '' ? say('greetingNoName') : say('greeting', { name: recipient });
 }
 
 /** The sender is visible; details read once are collapsed. */
-function cardAndHints(facts: MailFacts, say: SayInMail): Pick<MailText, 'card' | 'small' | 'folded'> {
+function cardAndHints(facts: MailFacts, say: MailTranslate): Pick<MailText, 'card' | 'small' | 'folded'> {
   const { expires } = facts;
   return {
     card: cardOf(facts, say),
@@ -311,7 +311,7 @@ function cardAndHints(facts: MailFacts, say: SayInMail): Pick<MailText, 'card' |
   };
 }
 
-function cardOf(facts: MailFacts, say: SayInMail): NonNullable<MailText['card']> {
+function cardOf(facts: MailFacts, say: MailTranslate): NonNullable<MailText['card']> {
   const { pages: count, completedOn, signBy, sentOn } = facts;
   const ask = asks[facts.role] ?? 'signer';
   const day = completedOn
@@ -323,18 +323,21 @@ function cardOf(facts: MailFacts, say: SayInMail): NonNullable<MailText['card']>
 }
 
 /** A document may have more signers than people read; the certificate lists all of them. */
-const mostNamed = 12;
+const maxNamed = 12;
 
-function whoActed({ acted }: MailFacts, say: SayInMail): string[] {
-  const more = acted.length - mostNamed;
+function whoActed({ acted }: MailFacts, say: MailTranslate): string[] {
+  const more = acted.length - maxNamed;
   return [
-    ...acted.slice(0, mostNamed).map(({ who, did, at }) => say(`completed.${did}`, { who, date: at })),
+    ...acted.slice(0, maxNamed).map(({ who, did, at }) => say(`completed.${did}`, { who, date: at })),
     ...(more > 0 ? [say('completed.more', { count: more })] : []),
   ];
 }
 
 /** States how the sender was verified: a name proves nothing, and an address only if it was confirmed. */
-function howFarKnown({ senderAddress: address, senderConfirmed: known }: MailFacts, say: SayInMail): string {
+function howFarKnown(
+  { senderAddress: address, senderConfirmed: known }: MailFacts,
+  say: MailTranslate,
+): string {
   if (!known) return say('sender.unconfirmed', { address });
   return say(`sender.confirmed.${known.by ?? 'unknown'}`, { address, date: known.on });
 }

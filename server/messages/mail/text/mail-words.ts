@@ -8,12 +8,12 @@ import fr from './words/fr.json' with { type: 'json' };
 import type { MailParts } from './words/parts.ts';
 
 /** A message without placeholders. */
-export type MailWord = Exclude<PhraseKey<typeof en>, keyof MailParts>;
-export type SayInMail = Say<typeof en, MailParts>;
+export type MailMessageKey = Exclude<PhraseKey<typeof en>, keyof MailParts>;
+export type MailTranslate = Say<typeof en, MailParts>;
 
 const words = inEveryLanguage({ en, de, es, fr, ar });
 
 /** Returns the email messages of one language; mail-words.test.ts finds missing translations. */
-export function mailWords(language: Language): SayInMail {
+export function mailMessages(language: Language): MailTranslate {
   return (word, ...[parts]) => phrase(words[language], language, word, parts);
 }

@@ -3,7 +3,7 @@ import { checkCeremony } from '#core/ceremony/checks.ts';
 import {
   attachedFileText,
   attachedPastPlan,
-  largestAttachment,
+  maxAttachmentBytes,
   type AttachedFile,
 } from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
@@ -47,7 +47,7 @@ export async function attachFile(
   if (mediaType === undefined) {
     return refuse('attachment-refused', 'The file has to be a PDF, a PNG or a JPG.');
   }
-  if (sent.bytes.length > largestAttachment) {
+  if (sent.bytes.length > maxAttachmentBytes) {
     return refuse('attachment-refused', 'The file is larger than 10 MB. Choose a smaller one.');
   }
   const full = await refuseStorage(services.db, owner.accountId, sent.bytes.length, services);
@@ -91,7 +91,7 @@ function keepInPlace(
       : (refuseClosed(ceremony, now) ??
         (hasActed(ceremony.recipient)
           ? refuse('already-signed', 'You’ve already signed. Reload the page.')
-          : await takeRoom(tx, services, visit, fieldId, file.size)));
+          : await reserveStorage(tx, services, visit, fieldId, file.size)));
     const former = refused ? [file.sha256] : await insertAttachment(tx, visit, fieldId, file, now);
     if (former.length > 0) await scheduleReleaseOf(tx, services.jobs, accountId, former);
     return refused ?? file;
@@ -102,7 +102,7 @@ function keepInPlace(
  * Counts the file toward the storage. It is refused only if it exceeds the plan and the extra amount that a
  * sent document may use.
  */
-async function takeRoom(
+async function reserveStorage(
   tx: Tx,
   services: CeremonyDeps,
   visit: Visit,

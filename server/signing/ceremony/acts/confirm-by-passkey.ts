@@ -9,8 +9,8 @@ import type { NewEvent } from '../../../records/trail/append-event.ts';
 import type { CeremonyDeps } from '../deps.ts';
 import type { Ceremony, Visitor } from '../ceremony.ts';
 import { asOpenDocument, openCeremony, personalOf, viaOf, type Visit } from '../open-link.ts';
-import { challengeOf, isOurNonce, makeNonce, passkeyUserId, type PasskeySubject } from './passkey-nonce.ts';
-import { listSignerPasskeys, noteSignerPasskey, type SignerPasskey } from '../signer-passkey-store.ts';
+import { challengeOf, isOurNonce, createNonce, passkeyUserId, type PasskeySubject } from './passkey-nonce.ts';
+import { listSignerPasskeys, recordSignerPasskey, type SignerPasskey } from '../signer-passkey-store.ts';
 
 /** ES256 and RS256, which all devices support and third parties can verify with common tools. */
 const algorithms = [-7, -257];
@@ -33,7 +33,7 @@ export async function startPasskeyConfirmation(
   const agreement = await statedAgreement(services.db, whole);
   if (isRefusal(agreement)) return agreement;
   const subject = subjectOf(ceremony, agreement);
-  const nonce = makeNonce(services.linkKey, subject, now);
+  const nonce = createNonce(services.linkKey, subject, now);
   const known = await listSignerPasskeys(services.db, { accountId, email });
   return {
     nonce,
@@ -91,7 +91,7 @@ export async function confirmByPasskey(
   // mailbox.
   const keeps = owner.via === 'mail' || !made;
   const used = { ...known, counter: verified.authenticationInfo.newCounter };
-  if (keeps && !(await noteSignerPasskey(tx, mailbox, used, now))) return refused;
+  if (keeps && !(await recordSignerPasskey(tx, mailbox, used, now))) return refused;
   const { clientDataJSON, authenticatorData, signature } = assertion.response;
   return {
     type: 'passkey_confirmed',

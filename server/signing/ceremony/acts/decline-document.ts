@@ -35,14 +35,14 @@ export async function declineDocument(
         personal: { ...personalOf(recipient, visitor), reason },
       },
     ]);
-    await tellOfDecline(tx, services, ceremony, now);
+    await notifyOfDecline(tx, services, ceremony, now);
     const { accountId, documentId } = visit;
     await services.jobs.enqueue(tx, 'seal-ending', { accountId, documentId });
     return undefined;
   });
 }
 
-async function tellOfDecline(
+async function notifyOfDecline(
   tx: Tx,
   { jobs }: CeremonyDeps,
   { whole, owner }: Ceremony,

@@ -4,7 +4,7 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { findSender } from '../../../records/sender-store.ts';
 import type { Tx } from '../../../foundation/db/transaction.ts';
 import { saveRecipient } from '../../../records/document-store.ts';
-import { forgetOpened } from '../../../records/link-store.ts';
+import { resetOpened } from '../../../records/link-store.ts';
 import { queueMail } from '../../../messages/mail/mail-store.ts';
 import { newAgreement, statedAgreement, stating } from '../../../records/trail/agreement-store.ts';
 import { appendEvents } from '../../../records/trail/append-event.ts';
@@ -58,7 +58,7 @@ export async function delegateRecipient(
     const agreement = newAgreement({ ...whole, recipients });
     // The sender's private message was for the previous recipient and is not passed on.
     await saveRecipient(tx, whole.document, recipient.id, { ...person, message: '' });
-    await forgetOpened(tx, visit);
+    await resetOpened(tx, visit);
     const eventSeq = await appendEvents(tx, visit, now, [
       stating(agreement, {
         type: 'recipient_delegated',

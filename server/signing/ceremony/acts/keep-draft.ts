@@ -1,6 +1,6 @@
 import type { Refusal } from '#core/refusal.ts';
 import type { DraftAnswer, DraftBody } from '#contract/signing/ceremony.ts';
-import { keepDraft } from '../../../records/ceremony-draft-store.ts';
+import { saveCeremonyDraft } from '../../../records/ceremony-draft-store.ts';
 import type { CeremonyDeps } from '../deps.ts';
 import type { Visit } from '../open-link.ts';
 import { resumeStep } from './take-step.ts';
@@ -20,7 +20,7 @@ export async function saveDraft(
     const own = whole.fields.filter(({ recipientId }) => recipientId === recipient.id).map(({ id }) => id);
     const kept = Object.fromEntries(Object.entries(values).filter(([id]) => own.includes(id)));
     const savedAt = new Date(now);
-    await keepDraft(tx, services.draftKey, visit, { values: kept, savedAt });
+    await saveCeremonyDraft(tx, services.draftKey, visit, { values: kept, savedAt });
     return { savedAt: savedAt.toISOString() };
   });
 }

@@ -15,7 +15,7 @@ export type PasskeySubject = {
  * Creates a nonce that the server can verify without storing it: 16 random bytes, its expiry (ms UTC) and an
  * HMAC-SHA-256 over both and the subject. It cannot be reused, because each recipient signs only once.
  */
-export function makeNonce(key: Uint8Array, subject: PasskeySubject, now: number): string {
+export function createNonce(key: Uint8Array, subject: PasskeySubject, now: number): string {
   const random = randomBytes(16).toString('base64url');
   const until = String(now + passkeyQuestionLifetime);
   return `${random}.${until}.${mac(key, subject, random, until)}`;

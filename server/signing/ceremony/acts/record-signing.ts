@@ -5,7 +5,7 @@ import { ownerWantsMail } from '../../../records/notifications/notice-store.ts';
 import type { Tx } from '../../../foundation/db/transaction.ts';
 import { invite } from '../../../documents/invitations/invite.ts';
 import { queueNews } from '../../../messages/mail/mail-store.ts';
-import { forgetDrafts } from '../../../records/ceremony-draft-store.ts';
+import { deleteCeremonyDrafts } from '../../../records/ceremony-draft-store.ts';
 import { saveDocument, saveRecipient } from '../../../records/document-store.ts';
 import { findSender } from '../../../records/sender-store.ts';
 import type { CeremonyDeps } from '../deps.ts';
@@ -38,7 +38,7 @@ export async function recordSigning(tx: Tx, services: CeremonyDeps, act: Signing
   const { document } = ceremony.whole;
   await insertSignature(tx, act);
   await insertValues(tx, act);
-  await forgetDrafts(tx, ceremony.owner);
+  await deleteCeremonyDrafts(tx, ceremony.owner);
   await saveRecipient(tx, document, ceremony.recipient.id, {
     status: signing.recipientStatus,
     acted_at: new Date(now),
@@ -48,7 +48,7 @@ export async function recordSigning(tx: Tx, services: CeremonyDeps, act: Signing
   const first = (await appendEvents(tx, ceremony.owner, now, events)) - events.length + 1;
   const seq =
     first + events.findIndex(({ type }) => type === 'document_signed' || type === 'document_approved');
-  await tellSender(tx, services, act, seq);
+  await notifySender(tx, services, act, seq);
   await invite(tx, services, document, signing.invite, now);
   if (signing.last) {
     await services.jobs.enqueue(tx, 'seal-document', {
@@ -62,7 +62,7 @@ export async function recordSigning(tx: Tx, services: CeremonyDeps, act: Signing
  * Skips this email for the last signer, since the "completed" email follows, unless the sender turned that
  * off.
  */
-async function tellSender(
+async function notifySender(
   tx: Tx,
   { jobs }: CeremonyDeps,
   { ceremony, signing, now }: SigningAct,

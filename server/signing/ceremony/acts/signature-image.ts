@@ -4,12 +4,12 @@ import { readPng } from '#pdf/image/png.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 
 /** S-29: half a mebibyte and two million pixels are far more than a signature needs. */
-const largestImage = 524_288;
+const maxImageLength = 524_288;
 const limits = { width: 2000, height: 1000 };
 const prefix = 'data:image/png;base64,';
 
 /** Fewer inked pixels than this are an accidental touch, not a signature. */
-const leastInk = 12;
+const minInk = 12;
 
 /** A drawn signature: the bytes to store, and the hash of its ink as embedded in the sealed file. */
 export type SignatureImage = { file: Uint8Array; inkSha256: string };
@@ -21,14 +21,14 @@ export type SignatureImage = { file: Uint8Array; inkSha256: string };
 export function readSignatureImage(dataUrl: string): SignatureImage | Refusal {
   const base64 = dataUrl.startsWith(prefix) ? dataUrl.slice(prefix.length) : '';
   if (base64 === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || base64.length % 4 !== 0) return unusable();
-  if ((base64.length / 4) * 3 > largestImage + 2) {
+  if ((base64.length / 4) * 3 > maxImageLength + 2) {
     return refuse('signature-invalid', 'The signature image is too large. Clear it and draw again.');
   }
   const picture = readPng(Buffer.from(base64, 'base64'), limits);
   if (!picture) return unusable();
   const ink = keyInk(picture);
   const place = placeOf(ink);
-  if (place.pixels < leastInk) {
+  if (place.pixels < minInk) {
     return refuse('signature-missing', 'Signature required: Please provide your signature');
   }
   const own = cut(ink, place);

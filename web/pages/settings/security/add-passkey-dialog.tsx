@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { addPasskey } from '../../../api/security.ts';
 import { RequestError } from '../../../api/transport/request.ts';
 import { InputField } from '../../../parts/forms/form-field.tsx';
-import { useKeptInput } from '../../../api/keep-typed.ts';
-import { useWords } from '../../../words.ts';
+import { useSavedInput } from '../../../api/keep-typed.ts';
+import { useTranslation } from '../../../words.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 import { doneToast } from '../../../parts/dialogs/outcome-toast.ts';
 
@@ -12,10 +12,10 @@ export const passkeyForm = (id: string): string => `passkey ${id}`;
 
 /** Creates a passkey on this device or another one. */
 export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const adding = useMutation(addPasskey);
   const [name, setName] = useState('');
-  useKeptInput(passkeyForm('new'), () => name, setName);
+  useSavedInput(passkeyForm('new'), () => name, setName);
   const add = (password: string) =>
     adding.mutate(
       { password, name },

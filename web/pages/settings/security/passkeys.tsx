@@ -7,7 +7,7 @@ import { Button } from '../../../parts/button.tsx';
 import { exactTime, shortDate } from '../../../parts/format.ts';
 import { useReopen } from '../../../api/keep-typed.ts';
 import { NameDialog } from '../../../parts/dialogs/name-dialog.tsx';
-import { useWords } from '../../../words.ts';
+import { useTranslation } from '../../../words.ts';
 import { AddPasskeyDialog, passkeyForm } from './add-passkey-dialog.tsx';
 import { Row, Rows } from '../settings-section.tsx';
 import { PasswordPrompt } from './password-prompt.tsx';
@@ -19,7 +19,7 @@ const possible = 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(window.
 
 /** The passkeys of the member. */
 export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [adding, setAdding] = useState(false);
   useReopen(passkeyForm('new'), () => setAdding(true));
   return (
@@ -41,7 +41,7 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
 }
 
 function PasskeyRow({ passkey }: { passkey: Passkey }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [open, setOpen] = useState<'rename' | 'remove' | null>(null);
   const renaming = useMutation(renamePasskey);
   const { id, name, lastUsedAt } = passkey;
@@ -94,7 +94,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
 type Props = { passkey: { id: string; name: string }; onClose: () => void };
 
 function RemovePasskeyDialog({ passkey, onClose }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const removing = useMutation(removePasskey);
   return (
     <PasswordPrompt

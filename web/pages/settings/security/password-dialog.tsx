@@ -3,14 +3,14 @@ import { useForm } from 'react-hook-form';
 import { changePassword } from '../../../api/security.ts';
 import { FormDialog } from '../../../parts/dialogs/form-dialog.tsx';
 import { InputField } from '../../../parts/forms/form-field.tsx';
-import { useWords } from '../../../words.ts';
+import { useTranslation } from '../../../words.ts';
 import { doneToast } from '../../../parts/dialogs/outcome-toast.ts';
 
 /** Only the length counts, as at sign-up (NIST SP 800-63B). The server decides. */
 const shortest = 8;
 
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const changing = useMutation(changePassword);
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { password: '', newPassword: '' },

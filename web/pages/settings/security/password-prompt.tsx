@@ -1,13 +1,13 @@
 import { useState, type ComponentProps } from 'react';
 import { FormDialog } from '../../../parts/dialogs/form-dialog.tsx';
 import { InputField } from '../../../parts/forms/form-field.tsx';
-import { useWords } from '../../../words.ts';
+import { useTranslation } from '../../../words.ts';
 
 type Props = Omit<ComponentProps<typeof FormDialog>, 'onSubmit'> & { onSubmit: (password: string) => void };
 
 /** Asks for the password before a change to sign-in methods. */
 export function PasswordPrompt({ onSubmit, children, ...dialog }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [password, setPassword] = useState('');
   return (
     <FormDialog {...dialog} native onSubmit={() => password !== '' && onSubmit(password)}>

@@ -4,7 +4,7 @@ import type { OwnSecurity, SecurityAnswer } from '#contract/accounts/security.ts
 import { Badge } from '../../../parts/badge.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { shortDate } from '../../../parts/format.ts';
-import { useWords } from '../../../words.ts';
+import { useTranslation } from '../../../words.ts';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { Row, Rows, SettingsSection } from '../settings-section.tsx';
@@ -16,7 +16,7 @@ import { doneToast } from '../../../parts/dialogs/outcome-toast.ts';
 
 /** Sign-in methods of the member. With another provider, it links to where they are managed. */
 export function SecuritySection({ security }: { security: SecurityAnswer }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <SettingsSection id="security" title={t('settings.security')} about={t('settings.securityAbout')}>
       {security.managed === 'here' ? (
@@ -35,7 +35,7 @@ export function SecuritySection({ security }: { security: SecurityAnswer }) {
 }
 
 function Elsewhere({ address }: { address: string | null }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Rows>
       <Row title={t('settings.elsewhere')} about={t('settings.elsewhereAbout')}>
@@ -53,7 +53,7 @@ function Elsewhere({ address }: { address: string | null }) {
 }
 
 function Password({ changedAt }: { changedAt: string | null }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   return (
     <Row
@@ -73,7 +73,7 @@ function Password({ changedAt }: { changedAt: string | null }) {
 type Open = 'on' | 'off' | 'codes' | null;
 
 function TwoFactor({ twoFactor }: Pick<OwnSecurity, 'twoFactor'>) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
   return (
@@ -111,7 +111,7 @@ function TwoFactor({ twoFactor }: Pick<OwnSecurity, 'twoFactor'>) {
 
 /** Creates new recovery codes; the previous ones stop working. */
 function RenewCodesDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const renewing = useMutation(renewRecoveryCodes);
   if (renewing.data) return <RecoveryCodesDialog codes={renewing.data.recoveryCodes} onClose={onClose} />;
   return (
@@ -128,7 +128,7 @@ function RenewCodesDialog({ onClose }: { onClose: () => void }) {
 }
 
 function TwoFactorOffDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const ending = useMutation(endTwoFactor);
   const end = (password: string) =>
     ending.mutate(password, {

@@ -10,14 +10,14 @@ import { ConfirmDialog } from '../../../parts/dialogs/confirm-dialog.tsx';
 import { failureToast } from '../../../parts/dialogs/outcome-toast.ts';
 import { dayAndTime, exactTime } from '../../../parts/format.ts';
 import { LoadingError, Skeleton } from '../../../parts/states.tsx';
-import { useWords } from '../../../words.ts';
+import { useTranslation } from '../../../words.ts';
 import { Row, Rows, SettingsSection } from '../settings-section.tsx';
 
 const phones = new Set(['iPhone', 'iPad', 'Android']);
 
 /** The active sessions, and buttons to end them. */
 export function SessionsSection() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const sessions = useQuery(sessionsQuery);
   const everywhere = useMutation(signOutEverywhere);
   const [asking, setAsking] = useState(false);
@@ -48,7 +48,7 @@ export function SessionsSection() {
 }
 
 function Session({ session }: { session: SessionView }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const ending = useMutation(endSession);
   const device = [session.browser, session.system].filter(Boolean).join(' · ') || t('settings.deviceUnknown');
   const Icon = phones.has(session.system ?? '') ? Smartphone : Laptop;

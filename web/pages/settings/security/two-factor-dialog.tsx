@@ -6,7 +6,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialogs/dialog.tsx';
 import { FormDialog } from '../../../parts/dialogs/form-dialog.tsx';
 import { InputField } from '../../../parts/forms/form-field.tsx';
-import { useWords } from '../../../words.ts';
+import { useTranslation } from '../../../words.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 import { QrCode } from '../../../parts/qr-code.tsx';
 import { Copy, Download } from 'lucide-react';
@@ -14,7 +14,7 @@ import { copyText } from '../../../parts/dialogs/copy-text.ts';
 
 /** Enables two-factor sign-in in three steps: the password, the app, the recovery codes. */
 export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const beginning = useMutation(beginTwoFactor);
   if (beginning.data) return <ConnectApp enrolment={beginning.data} onClose={onClose} />;
   return (
@@ -31,7 +31,7 @@ export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
 }
 
 function ConnectApp({ enrolment, onClose }: { enrolment: Enrolment; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const confirming = useMutation(confirmTwoFactor);
   const [code, setCode] = useState('');
   if (confirming.data) {
@@ -75,7 +75,7 @@ function ConnectApp({ enrolment, onClose }: { enrolment: Enrolment; onClose: () 
 
 /** Shows the codes only once; it closes when the member confirms having saved them. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [kept, setKept] = useState(false);
   return (
     <Dialog
@@ -109,7 +109,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
 
 /** The codes, and the ways to save them. */
 function RecoveryCodeList({ codes }: { codes: string[] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const text = `${codes.join('\n')}\n`;
   const download = () => {
     const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
