@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { libreOfficeConverter } from '#server/adapters/docx/libreoffice.ts';
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
 import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
-import { mailTroubleFix } from '#core/mail/trouble.ts';
+import { mailProblemFix } from '#core/mail/trouble.ts';
 import { signP256 } from '#pdf/sign/sign-deterministic.ts';
 import type { Sealer } from '#pdf/sign/sealer.ts';
 import { describeCertificate } from '#server/adapters/seal-key/describe-certificate.ts';
@@ -48,16 +48,16 @@ if (isConfigProblem(config)) {
 }
 good('Settings are read.');
 const looks: [what: string, look: (config: Config) => Promise<void>, mend: string][] = [
-  ['Database', lookAtDatabase, 'Check DATABASE_URL and the permissions of DATA_DIR.'],
-  ['Files', lookAtFiles, 'Check the settings of the bucket, or the permissions of DATA_DIR/files.'],
-  ['Disk', lookAtDisk, 'Create DATA_DIR and give the user of the server write access.'],
+  ['Database', checkDatabaseConnection, 'Check DATABASE_URL and the permissions of DATA_DIR.'],
+  ['Files', checkFileStore, 'Check the settings of the bucket, or the permissions of DATA_DIR/files.'],
+  ['Disk', checkDisk, 'Create DATA_DIR and give the user of the server write access.'],
   ['Backup', lookAtBackup, 'Check the permissions of DATA_DIR.'],
-  ['Seal key', lookAtKey, 'Give the user of the server read access.'],
-  ['Seal', lookAtSealing, 'Install the packages of package-lock.json again (npm ci).'],
-  ['Mail', lookAtMail, 'Check SMTP_URL and MAIL_FROM.'],
-  ['Word files', lookAtWord, 'Check SOFFICE_PATH.'],
+  ['Seal key', checkKeyStatus, 'Give the user of the server read access.'],
+  ['Seal', checkSealing, 'Install the packages of package-lock.json again (npm ci).'],
+  ['Mail', checkMailServer, 'Check SMTP_URL and MAIL_FROM.'],
+  ['Word files', checkWordConverter, 'Check SOFFICE_PATH.'],
   ['Plans', lookAtPlans, 'Check the STRIPE settings.'],
-  ['Address', lookAtAddress, 'Check PUBLIC_URL and the DNS record of its host.'],
+  ['Address', checkPublicAddress, 'Check PUBLIC_URL and the DNS record of its host.'],
 ];
 for (const [what, look, mend] of looks)
   await look(config).catch((error: Error) => bad(`${what}: ${error.message || error.name}.`, mend));
@@ -74,7 +74,7 @@ async function hasOtherSecretKey({ db, pool }: Database, secretKey: Buffer): Pro
   return row?.name !== null && !(await isSecretKeyOf(db, secretKey));
 }
 
-async function lookAtDatabase(settings: Config): Promise<void> {
+async function checkDatabaseConnection(settings: Config): Promise<void> {
   const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir, secretKey, secretKeyGiven } = settings;
   const database = await openSecondConnection({ databaseUrl, ownerUrl, dataDir });
   try {
@@ -96,7 +96,7 @@ async function lookAtDatabase(settings: Config): Promise<void> {
   }
 }
 
-async function lookAtFiles(settings: Config): Promise<void> {
+async function checkFileStore(settings: Config): Promise<void> {
   const files = await openFileStore(settings);
   const name = await files.put(new TextEncoder().encode('The file store can be written.\n'));
   await files.read(name);
@@ -105,7 +105,7 @@ async function lookAtFiles(settings: Config): Promise<void> {
   );
 }
 
-async function lookAtDisk({ dataDir }: Config): Promise<void> {
+async function checkDisk({ dataDir }: Config): Promise<void> {
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
   const said = `${(free / 1024 ** 3).toFixed(1)} GB free in DATA_DIR.`;
@@ -123,9 +123,9 @@ async function lookAtBackup({ dataDir }: Config): Promise<void> {
 }
 
 /** Read-only: the key of a first start is created with addresses that remain in its certificate for years. */
-async function lookAtKey({ sealP12, sealPkcs11, dataDir }: Config): Promise<void> {
-  if (sealPkcs11) return await sayKey(await openPkcs11(sealPkcs11, Date.now()));
-  if (sealP12) return await sayKey(await openPkcs12(sealP12, Date.now()));
+async function checkKeyStatus({ sealP12, sealPkcs11, dataDir }: Config): Promise<void> {
+  if (sealPkcs11) return await printKey(await openPkcs11(sealPkcs11, Date.now()));
+  if (sealP12) return await printKey(await openPkcs12(sealP12, Date.now()));
   if (!existsSync(sealFileOf(dataDir)))
     return hint('Seal key: none yet. The first start creates one in DATA_DIR/keys.');
   const authority = await readStoredRoot(dataDir);
@@ -133,27 +133,27 @@ async function lookAtKey({ sealP12, sealPkcs11, dataDir }: Config): Promise<void
   if (!described) return bad('Seal key: keys/seal.pem is damaged.', 'Restore it from a backup.');
   const { key, certificate: own, root, rootKey } = authority;
   const sign = async (bytes: Uint8Array): Promise<Uint8Array> => signP256(bytes, key);
-  await sayFit({ chain: [own, root], algorithm: 'ecdsa-p256-sha256', sign });
-  sayEnd(described);
+  await printKeyMatch({ chain: [own, root], algorithm: 'ecdsa-p256-sha256', sign });
+  printExpiry(described);
   if (rootKey) return hint(`Seal key: ${moveOffline}`);
   const [late] = listEndsSoon(await keptListEnds(dataDir), Date.now());
   if (late === undefined) good('Seal key: its revocation list is current.');
   else bad('Seal key: its revocation list is missing or expires soon.', late);
 }
 
-async function sayKey(key: SealKey | SealKeyProblem): Promise<void> {
+async function printKey(key: SealKey | SealKeyProblem): Promise<void> {
   if ('problem' in key) return bad('Seal key: it cannot be used.', key.problem);
-  await sayFit(key);
-  sayEnd(key.describe());
+  await printKeyMatch(key);
+  printExpiry(key.describe());
 }
 
-async function sayFit(key: Sealer): Promise<void> {
+async function printKeyMatch(key: Sealer): Promise<void> {
   if (await keyFitsCertificate(key)) good('Seal key: it matches its certificate.');
   else bad('Seal key: it does not match its certificate.', 'Restore both from the same backup.');
 }
 
 /** Uses a throwaway key, since the installation's key never seals anything that was not signed. */
-async function lookAtSealing(): Promise<void> {
+async function checkSealing(): Promise<void> {
   const wrong = await testInstallationSeal(openInProcessEngine(), Date.now());
   if (wrong === undefined) good('Seal: a test file was prepared, sealed and verified.');
   else bad(`Seal: ${wrong}`, 'Install the packages of package-lock.json again (npm ci).');
@@ -162,7 +162,7 @@ async function lookAtSealing(): Promise<void> {
   else bad(`Fonts: these cannot be printed: ${missing.join(', ')}.`, 'Restore the original pdf/fonts.');
 }
 
-function sayEnd({ notAfter, subject }: { notAfter: number; subject: string }): void {
+function printExpiry({ notAfter, subject }: { notAfter: number; subject: string }): void {
   const days = Math.floor((notAfter - Date.now()) / 86_400_000);
   if (days > 30) good(`Seal key: ${subject}, valid for ${days} more days.`);
   else
@@ -172,7 +172,7 @@ function sayEnd({ notAfter, subject }: { notAfter: number; subject: string }): v
     );
 }
 
-async function lookAtMail(settings: Config): Promise<void> {
+async function checkMailServer(settings: Config): Promise<void> {
   if (!settings.smtpUrl)
     return hint('Mail: written to DATA_DIR/outbox and not sent. Set SMTP_URL to send it.');
   const { openSmtp } = await import('#server/adapters/mailer/smtp.ts');
@@ -183,12 +183,12 @@ async function lookAtMail(settings: Config): Promise<void> {
   const trouble = await mailer.findTrouble();
   await mailer.close();
   const server = `${new URL(settings.smtpUrl).hostname}, port ${smtpPort(settings.smtpUrl)}`;
-  if (trouble) bad(`Mail: ${server}: ${trouble.words}.`, mailTroubleFix(trouble.kind));
+  if (trouble) bad(`Mail: ${server}: ${trouble.words}.`, mailProblemFix(trouble.kind));
   else good(`Mail: ${server}: the mail server responds.`);
-  await lookAtMailRecords(mailSender(settings).address.split('@')[1]!);
+  await checkMailRecords(mailSender(settings).address.split('@')[1]!);
 }
 
-async function lookAtMailRecords(domain: string): Promise<void> {
+async function checkMailRecords(domain: string): Promise<void> {
   const answer = await resolveTxt(domain).catch(noRecords);
   if (answer === undefined)
     return hint(`Mail: no name server responds for ${domain}, so its SPF and DMARC records are not checked.`);
@@ -208,7 +208,7 @@ function noRecords({ code }: NodeJS.ErrnoException): string[][] | undefined {
   return code === 'ENOTFOUND' || code === 'ENODATA' ? [] : undefined;
 }
 
-async function lookAtWord({ sofficePath: program, dataDir }: Config): Promise<void> {
+async function checkWordConverter({ sofficePath: program, dataDir }: Config): Promise<void> {
   if (await libreOfficeConverter({ program, hidden: [dataDir] }).available())
     good('Word files: can be converted.');
   else
@@ -230,7 +230,7 @@ async function lookAtPlans({ stripe, paymentSandbox, plans }: Config): Promise<v
   else if (stripe) good('Plans: sold through Stripe.');
 }
 
-async function lookAtAddress({ publicUrl }: Config): Promise<void> {
+async function checkPublicAddress({ publicUrl }: Config): Promise<void> {
   const { hostname, port, protocol } = new URL(publicUrl);
   if (protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(hostname))
     bad(

@@ -102,7 +102,7 @@ export function buildDocument(
   if (metadata !== undefined) made.set('Metadata', metadata);
   marks.finish(output, made.get('StructTreeRoot') ?? null, copier);
   output.set(catalog, made);
-  noteRemovals(file, changes);
+  recordRemovals(file, changes);
   copier.forms.groupMasked();
   drawAlike(output);
   dropTexts(output, falseTexts);
@@ -167,7 +167,7 @@ function buildOutlines(
 }
 
 /** Reports catalog entries that the output lacks. */
-function noteRemovals(file: SourceFile, changes: Changes): void {
+function recordRemovals(file: SourceFile, changes: Changes): void {
   if (file.rebuilt) changes.add('repaired');
   if (file.encrypted) changes.add('decrypted');
   const catalog = file.resolve(file.trailer.get('Root'));

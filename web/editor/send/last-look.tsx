@@ -1,13 +1,13 @@
 import { groupBy } from '#core/list/group-by.ts';
-import { useWords } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import type { SendForm, SendRow } from './send-values.ts';
 
 type Person = Pick<SendRow, 'email' | 'name' | 'role' | 'order'>;
 type Props = { recipients: readonly Person[]; signingOrder: SendForm['signingOrder'] };
 
 /** Shows who receives what and when, in chronological order. */
-export function LastLook({ recipients, signingOrder }: Props) {
-  const { t } = useWords();
+export function SendSummary({ recipients, signingOrder }: Props) {
+  const { t } = useTranslation();
   const named = recipients.filter(({ email, name }) => email.trim() !== '' || name.trim() !== '');
   const acting = named.filter(({ role }) => role === 'signer' || role === 'approver');
   const turns =
