@@ -11,6 +11,7 @@ export type FieldKind =
   | 'Text'
   | 'Number'
   | 'Name'
+  | 'Phone'
   | 'Email'
   | 'Choice'
   | 'List'
