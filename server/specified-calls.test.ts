@@ -36,7 +36,7 @@ describe('the calls of the specification', () => {
       return !app.hasRoute({ method, url });
     });
     // Only with another identity provider, and only if a mail server submits bounces.
-    const optional = ['showConfirmAddress', 'receiveBounce', 'submitConfirmAddress'];
+    const optional = ['receiveBounce', 'showConfirmAddress', 'submitConfirmAddress'];
     expect(missing.map(({ name }) => name).toSorted()).toEqual(optional);
   });
 
