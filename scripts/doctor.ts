@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { libreOfficeConverter } from '#server/adapters/docx/libreoffice.ts';
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
 import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
-import { mailProblemFix } from '#core/mail/trouble.ts';
+import { mailProblemFix } from '#core/mail/mail-problem.ts';
 import { signP256 } from '#pdf/sign/sign-deterministic.ts';
 import type { Sealer } from '#pdf/sign/sealer.ts';
 import { describeCertificate } from '#server/adapters/seal-key/describe-certificate.ts';

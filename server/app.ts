@@ -42,7 +42,7 @@ import type { ParsingThread } from './foundation/parsing/parse-apart.ts';
 import type { Clock } from './ports/clock.ts';
 import type { OutboundPost } from './ports/outbound-post.ts';
 import type { Tracing } from './foundation/tracing/tracing.ts';
-import { accessOf, readVisibility } from './records/sight-store.ts';
+import { accessOf, readVisibility } from './records/visibility-store.ts';
 
 export type { App } from './foundation/http/fastify-app.ts';
 

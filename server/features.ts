@@ -34,7 +34,7 @@ import { openStoredFiles } from './records/stored-files/feature.ts';
 import { openCeremony } from './signing/ceremony/feature.ts';
 import { openEmbedding } from './signing/embedding/feature.ts';
 import type { Feature } from './foundation/http/feature.ts';
-import { watchAnswers } from './foundation/http/forget-answers.ts';
+import { watchAnswers } from './foundation/http/delete-old-responses.ts';
 import type { Services } from './open-services.ts';
 
 /** All features of the product. */

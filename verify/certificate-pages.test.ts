@@ -10,7 +10,7 @@ import { signedLease } from '#testing/documents/signed-lease.ts';
 import { readAloud } from '#testing/judges/look-at.ts';
 import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import { print } from './command/print.ts';
-import { ReportFormatter } from './tell.ts';
+import { ReportFormatter } from './report-formatter.ts';
 import { verifyFile } from './verify-file.ts';
 import en from './words/en.json' with { type: 'json' };
 

@@ -21,7 +21,7 @@ import {
   type Story,
 } from './report.ts';
 import { areAttachedOnce, readAttached, readAttachedEvidence } from './read-attached.ts';
-import { describeVerdict } from './tell-story.ts';
+import { describeVerdict } from './describe-verdict.ts';
 import { readTrail } from './trail.ts';
 
 export type EvidenceReport = {

@@ -11,7 +11,7 @@ import { longRun } from '#testing/long-run.ts';
 import { saveTimestampToken } from '#testing/pki/keep-token.ts';
 import { reencodeSeal, withToken } from '#testing/pki/respell-seal.ts';
 import { makeSealChain, toPem, type TestSealer } from '#testing/pki/seal-chain.ts';
-import { listsAt, augmented, type Revoked } from '#testing/pki/strengthen.ts';
+import { listsAt, augmented, type Revoked } from '#testing/pki/augment.ts';
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
 import { verifyFile } from './verify-file.ts';
 

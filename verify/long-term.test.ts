@@ -11,13 +11,13 @@ import {
   objectIdentifier,
   octetString,
   sequence,
-} from '#pdf/verify/spelling/der.ts';
+} from '#pdf/verify/canonical-der/der.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
 import { sealedLease } from '#testing/documents/sealed-lease.ts';
 import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
-import { listsAt, augmented, type Revoked } from '#testing/pki/strengthen.ts';
+import { listsAt, augmented, type Revoked } from '#testing/pki/augment.ts';
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
-import { ReportFormatter } from './tell.ts';
+import { ReportFormatter } from './report-formatter.ts';
 import { verifyFile, type Trust } from './verify-file.ts';
 import en from './words/en.json' with { type: 'json' };
 

@@ -8,7 +8,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dict, textString } from '#pdf/objects/objects.ts';
 import { issueCrl } from '#pdf/sign/issue-crl.ts';
-import { augmentSeal } from '#pdf/sign/strengthen-pdf.ts';
+import { augmentSeal } from '#pdf/sign/augment-seal.ts';
 import { appendRevision } from '#pdf/stamp/append-revision.ts';
 import { sealedLease } from '#testing/documents/sealed-lease.ts';
 import { longRun } from '#testing/long-run.ts';

@@ -12,7 +12,7 @@ import { Shortcuts } from './shell/palette/shortcuts.tsx';
 import { useTranslation } from './words.ts';
 import { Shell } from './shell/shell.tsx';
 
-const ClosurePage = lazy(() => import('./pages/settings/closing-page.tsx'));
+const ClosurePage = lazy(() => import('./pages/settings/closure-page.tsx'));
 const OnboardingPage = lazy(() => import('./pages/onboarding/onboarding-page.tsx'));
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mailProblems } from '#core/mail/trouble.ts';
+import { mailProblems } from '#core/mail/mail-problem.ts';
 import { componentNames } from '#core/support/support.ts';
 
 /** GET /api/operator/state: the state of this installation, without personal names, addresses or titles. */

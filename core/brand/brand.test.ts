@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isRefusal } from '../refusal.ts';
 import { checkBrand, checkColor, MAX_FOOTER } from './brand.ts';
-import { contrast, isReadable, nightShade, night, readableShade, type Color } from './colour.ts';
+import { contrast, isReadable, nightShade, night, readableShade, type Color } from './color.ts';
 
 const ours = ['Countersign', 'Harbour Hosting'];
 const brand = { name: 'Moreau & Sons GmbH', color: '#23449B', footer: 'Quay 4, Harbour\nRegister 12345' };

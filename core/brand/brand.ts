@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from '../refusal.ts';
 import { isRefusal } from '../refusal.ts';
 import { defang } from '../language/defang.ts';
-import { isReadable, readableShade, readColor, type Color } from './colour.ts';
+import { isReadable, readableShade, readColor, type Color } from './color.ts';
 import { resembles } from './look-alike.ts';
 
 /**

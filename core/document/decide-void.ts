@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from '../refusal.ts';
 import { advance, type DocumentState } from './lifecycle.ts';
-import { canGiveUpSealing, type Voidable } from './may-give-up.ts';
+import { canGiveUpSealing, type Voidable } from './can-give-up.ts';
 
 /**
  * Returns the status of a document that its sender voids, or why voiding is refused. A fully signed document

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judgeAnswer, type MailFault, type SmtpStep } from './judge-answer.ts';
-import { mailProblems, mailProblemFix, problemForSender } from './trouble.ts';
+import { mailProblems, mailProblemFix, problemForSender } from './mail-problem.ts';
 
 const nobody: MailFault = { whose: 'nobody' };
 const recipient: MailFault = { whose: 'recipient', later: false };

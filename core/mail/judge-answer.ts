@@ -1,4 +1,4 @@
-import type { MailProblem } from './trouble.ts';
+import type { MailProblem } from './mail-problem.ts';
 
 /**
  * The SMTP step at which a server refused (RFC 5321 §4.1). `connect` covers the greeting, EHLO and the

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readOurReply } from './our-reply.ts';
-import { mailProblems, problemForSender } from './trouble.ts';
+import { mailProblems, problemForSender } from './mail-problem.ts';
 
 test('every sentence about a problem of the installation is recognized', () => {
   for (const kind of mailProblems) expect(readOurReply(problemForSender(kind))).toEqual({ code: kind });

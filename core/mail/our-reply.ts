@@ -1,4 +1,4 @@
-import { mailProblems, problemForSender, type MailProblem } from './trouble.ts';
+import { mailProblems, problemForSender, type MailProblem } from './mail-problem.ts';
 
 /**
  * The reason why an email waits or failed, if the sentence comes from this service and not from a mail

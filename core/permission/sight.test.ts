@@ -6,7 +6,7 @@ import {
   isImportable,
   visibilityOf,
   type GuardedFolder,
-} from './sight.ts';
+} from './visibility.ts';
 
 const folder = (
   id: string,

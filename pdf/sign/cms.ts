@@ -1,11 +1,11 @@
 import { createHash, createPublicKey } from 'node:crypto';
 import { readKeyKind } from '../verify/check-signature.ts';
 import { readCertificate } from '../verify/read-certificate.ts';
-import { integer, sequence } from '../verify/spelling/der.ts';
-import { canonicalSignature } from '../verify/spelling/lower-signature.ts';
+import { integer, sequence } from '../verify/canonical-der/der.ts';
+import { canonicalSignature } from '../verify/canonical-der/canonical-signature.ts';
 import type { Sealer } from './sealer.ts';
-import { writeSignedAttributes, writeSignedData } from '../verify/spelling/signed-data.ts';
-import type { CertificateName } from '../verify/spelling/signed-data.ts';
+import { writeSignedAttributes, writeSignedData } from '../verify/canonical-der/signed-data.ts';
+import type { CertificateName } from '../verify/canonical-der/signed-data.ts';
 
 /**
  * Creates a detached CMS SignedData over a SHA-256 digest, at level PAdES B-B (ETSI EN 319 142-1 Table 1;

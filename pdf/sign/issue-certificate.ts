@@ -16,7 +16,7 @@ import {
   sequence,
   setOf,
   utf8String,
-} from '../verify/spelling/der.ts';
+} from '../verify/canonical-der/der.ts';
 
 /**
  * The subject of a certificate. `country` is two letters (ISO 3166-1); `unit` is a part of the organization,

@@ -13,7 +13,7 @@ import {
   objectIdentifier,
   octetString,
   sequence,
-} from '../verify/spelling/der.ts';
+} from '../verify/canonical-der/der.ts';
 
 export type CrlRequest = {
   /** DER of the certificate of the authority that issues the list. */

@@ -11,7 +11,7 @@ import { reencodeSeal } from '#testing/pki/respell-seal.ts';
 import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import { appendRevision } from '../stamp/append-revision.ts';
 import { verifyPdf } from '../verify/verify-pdf.ts';
-import { objectIdentifier, octetString, sequence, setOf } from '../verify/spelling/der.ts';
+import { objectIdentifier, octetString, sequence, setOf } from '../verify/canonical-der/der.ts';
 import { dict, ref, textString } from '../objects/objects.ts';
 import { sealPdf } from './seal-pdf.ts';
 

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { integer, sequence } from '../verify/spelling/der.ts';
+import { integer, sequence } from '../verify/canonical-der/der.ts';
 import { signP256 } from './sign-deterministic.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');

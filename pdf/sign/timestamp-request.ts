@@ -18,7 +18,7 @@ import {
   objectIdentifier,
   octetString,
   sequence,
-} from '../verify/spelling/der.ts';
+} from '../verify/canonical-der/der.ts';
 import { writeTimestamp } from '../verify/timestamp/write-timestamp.ts';
 import { isNamed } from '../verify/timestamp/check-timestamp.ts';
 import { buildChain, isSelfIssued } from '../verify/trust-chain.ts';

@@ -4,7 +4,7 @@ import { flipSignature, isHighS, p256Order, reencodeSeal, reseal } from '#testin
 import type { SealParts } from '#testing/pki/respell-seal.ts';
 import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import type { TestSealer } from '#testing/pki/seal-chain.ts';
-import { bitString, nullValue, objectIdentifier, octetString, sequence, setOf } from './spelling/der.ts';
+import { bitString, nullValue, objectIdentifier, octetString, sequence, setOf } from './canonical-der/der.ts';
 import { sealPdf } from '../sign/seal-pdf.ts';
 import { readChildren, readElement } from './read-der.ts';
 import { verifyPdf } from './verify-pdf.ts';

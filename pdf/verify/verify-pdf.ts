@@ -1,6 +1,6 @@
 import { checkSignature } from './check-signature.ts';
 import type { RevocationList } from './revocation/read-crl.ts';
-import { isCanonicalDer } from './spelling/check-spelling.ts';
+import { isCanonicalDer } from './canonical-der/check-canonical.ts';
 import { findOlderSeals, hasTraceOfSeal } from './find-older-seals.ts';
 import { locateSeal } from './locate-seal.ts';
 import type { LocatedSeal } from './locate-seal.ts';
@@ -14,9 +14,9 @@ import { asciiAt } from './read-value.ts';
 import { checkTimestamp } from './timestamp/check-timestamp.ts';
 import { describeTimestamp, isTooEarly } from './timestamp/describe-timestamp.ts';
 import type { DescribedTimestamp } from './timestamp/describe-timestamp.ts';
-import { readAugmentations } from './strengthen/read-strengthenings.ts';
+import { readAugmentations } from './augmentation/read-augmentations.ts';
 
-import { checkAugmentations } from './check-strengthenings.ts';
+import { checkAugmentations } from './check-augmentations.ts';
 import type { SealProblem } from './seal-problem.ts';
 import { buildChain, isInOrder, isSelfIssued } from './trust-chain.ts';
 

@@ -1,4 +1,4 @@
-import type { MailProblem } from '#core/mail/trouble.ts';
+import type { MailProblem } from '#core/mail/mail-problem.ts';
 
 export type MailPart = { filename: string; mediaType: string; bytes: Uint8Array };
 

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Brand } from '#core/brand/brand.ts';
-import { nightShade, type Color } from '#core/brand/colour.ts';
+import { nightShade, type Color } from '#core/brand/color.ts';
 import { offers, planNames } from '#core/plan/plans.ts';
 import { addressOf } from '#contract/address.ts';
 import type { ShownBrand } from '#contract/messages/branding.ts';

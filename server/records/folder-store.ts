@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { folderAndBelow, folderNameKey } from '#core/folder/folder.ts';
-import { accessTo, type Visibility } from '#core/permission/sight.ts';
+import { accessTo, type Visibility } from '#core/permission/visibility.ts';
 import { isId } from '../foundation/db/new-id.ts';
 import type { Schema } from '../foundation/db/schema.ts';
 import type { Tx } from '../foundation/db/transaction.ts';

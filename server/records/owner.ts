@@ -1,5 +1,5 @@
 import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
-import type { Visibility } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/visibility.ts';
 import type { Actor } from '#core/trail/event.ts';
 
 /** The acting account holder. */

@@ -1,4 +1,4 @@
-import { nullValue, sequence } from '#pdf/verify/spelling/der.ts';
+import { nullValue, sequence } from '#pdf/verify/canonical-der/der.ts';
 import { writeTimestamp } from '#pdf/verify/timestamp/write-timestamp.ts';
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
 import { readTimestamp, type Timestamp } from '#pdf/verify/timestamp/read-timestamp.ts';

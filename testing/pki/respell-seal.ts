@@ -6,7 +6,7 @@ import {
   octetString,
   sequence,
   setOf,
-} from '#pdf/verify/spelling/der.ts';
+} from '#pdf/verify/canonical-der/der.ts';
 import type { Sealer } from '#pdf/sign/sealer.ts';
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
 import { readChildren, readElement, readUnsigned } from '#pdf/verify/read-der.ts';

@@ -16,7 +16,7 @@ import {
   sequence,
   setOf,
   utf8String,
-} from '#pdf/verify/spelling/der.ts';
+} from '#pdf/verify/canonical-der/der.ts';
 import { toPem } from './seal-chain.ts';
 
 /** A test timestamp authority. `lie` selects a fault in its responses. */

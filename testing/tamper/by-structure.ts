@@ -1,5 +1,5 @@
 import { deflateSync, gzipSync } from 'node:zlib';
-import { element, integer, octetString, sequence } from '#pdf/verify/spelling/der.ts';
+import { element, integer, octetString, sequence } from '#pdf/verify/canonical-der/der.ts';
 import { readChildren, readElement } from '#pdf/verify/read-der.ts';
 import { reencodeSeal } from '#testing/pki/respell-seal.ts';
 import { sampleLease } from '../documents/sample-lease.ts';

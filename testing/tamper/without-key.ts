@@ -17,7 +17,7 @@ import {
   octetString,
   sequence,
   setOf,
-} from '#pdf/verify/spelling/der.ts';
+} from '#pdf/verify/canonical-der/der.ts';
 import { flipSignature, p256Order, reencodeSeal, type SealParts } from '#testing/pki/respell-seal.ts';
 import { sampleLease } from '../documents/sample-lease.ts';
 import type { Tampering } from './tampering.ts';

@@ -8,7 +8,7 @@ import { compareLog, type LogVerdict } from '../compare-log.ts';
 import { readLists } from '../read-lists.ts';
 import { readRoots } from '../read-roots.ts';
 import type { Report } from '../report.ts';
-import { ReportFormatter, type Words } from '../tell.ts';
+import { ReportFormatter, type Words } from '../report-formatter.ts';
 import { verifyFile } from '../verify-file.ts';
 import ar from '../words/ar.json' with { type: 'json' };
 import de from '../words/de.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 import type { Report } from '../report.ts';
-import type { ReportFormatter } from '../tell.ts';
+import type { ReportFormatter } from '../report-formatter.ts';
 
 /**
  * Formats a report as lines of text, the verdict first. Terminal control characters are replaced with dots.

@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { fieldLabel } from './entries/field-box.tsx';
 import { Icon } from './icon.tsx';
-import { places } from './entries/lead-to.ts';
+import { places } from './entries/scroll-to-target.ts';
 import type { NextStep } from './entries/next-step.ts';
 import { isAnsweredByNext } from './entries/use-guide.ts';
 import { formatDate, t } from './words.ts';

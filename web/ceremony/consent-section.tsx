@@ -1,7 +1,7 @@
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { disclosureText, editionOf } from '#core/consent/disclosure-text.ts';
 import { Icon } from './icon.tsx';
-import { places } from './entries/lead-to.ts';
+import { places } from './entries/scroll-to-target.ts';
 import { t } from './words.ts';
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { senderName } from './frame.tsx';
 import { IdentityHints } from './identity-hints.tsx';
-import { places } from './entries/lead-to.ts';
+import { places } from './entries/scroll-to-target.ts';
 import { progressOf } from './entries/next-step.ts';
 import { formatDate, formatMoment, t, type Word } from './words.ts';
 

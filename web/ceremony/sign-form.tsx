@@ -5,7 +5,7 @@ import { ConsentSection } from './consent-section.tsx';
 import { EntryList } from './entries/entry-list.tsx';
 import { initialsOf, type Entries } from './entries/entries.ts';
 import { senderName } from './frame.tsx';
-import type { Target } from './entries/lead-to.ts';
+import type { Target } from './entries/scroll-to-target.ts';
 import { PasskeySection } from './passkey/passkey-section.tsx';
 import type { PasskeyState } from './passkey/use-passkey.ts';
 import { MarkMaker } from './signature/mark-maker.tsx';

@@ -4,7 +4,7 @@ import type { FieldView } from '#contract/documents/documents.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { adopted, finishWith, type Entries } from './entries/entries.ts';
 import { enteredText } from './entries/entered-text.ts';
-import { scrollToTarget, places } from './entries/lead-to.ts';
+import { scrollToTarget, places } from './entries/scroll-to-target.ts';
 import { missingFrom } from './entries/missing-list.tsx';
 import { nextStep } from './entries/next-step.ts';
 import { usePasskey, type PasskeyState } from './passkey/use-passkey.ts';

@@ -6,7 +6,7 @@ import { DocumentPages } from './pages/document-pages.tsx';
 import { EndedBar } from './outcome/ended-bar.tsx';
 import { FieldBox } from './entries/field-box.tsx';
 import { senderName } from './frame.tsx';
-import { scrollToTarget, places, useStepStart } from './entries/lead-to.ts';
+import { scrollToTarget, places, useStepStart } from './entries/scroll-to-target.ts';
 import { MissingList } from './entries/missing-list.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { inReadingOrder, isFilled, progressOf } from './entries/next-step.ts';

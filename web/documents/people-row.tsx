@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import type { DocumentSummary } from '#contract/documents/documents.ts';
-import { initialsOf, recipientHue } from '../parts/recipient-colour.ts';
+import { initialsOf, recipientHue } from '../parts/recipient-color.ts';
 import { useTranslation } from '../words.ts';
 
 /**

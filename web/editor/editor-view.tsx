@@ -15,7 +15,7 @@ import { FieldBox } from '../parts/field/field-box.tsx';
 import { GatheringHint } from './gathering-hint.tsx';
 import { LeaveGuard } from './state/leave-guard.tsx';
 import { FieldLayer } from './canvas/field-layer.tsx';
-import { useOffscreenProps } from './canvas/far-look.ts';
+import { useOffscreenProps } from './canvas/offscreen-props.ts';
 import { fieldsByPage, noFields } from './canvas/fields-by-page.ts';
 import { FileNotesBar } from './file-notes-bar.tsx';
 import { FormFieldsBar } from './form-fields-bar.tsx';

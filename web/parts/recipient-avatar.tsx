@@ -1,4 +1,4 @@
-import { initialsOf, recipientHue } from './recipient-colour.ts';
+import { initialsOf, recipientHue } from './recipient-color.ts';
 
 type Props = { recipient: { name: string; email: string }; index: number };
 

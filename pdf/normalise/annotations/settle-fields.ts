@@ -13,7 +13,7 @@ import { readTextString } from '../../objects/read-text-string.ts';
 import { changeObjects, freeNumber } from '../source/change-objects.ts';
 import { frameAppearance } from './frame-appearance.ts';
 import type { SourcePage } from '../source/page-tree.ts';
-import { settleColor } from '../one-reading/settle-colour.ts';
+import { settleColor } from '../one-reading/settle-color.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
 type Place = { pageIndex: number; index: number; kind: string };

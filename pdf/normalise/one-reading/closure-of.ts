@@ -1,5 +1,5 @@
 import { isArray, PdfDict, PdfRef, PdfStream, ref, type PdfObject } from '../../objects/objects.ts';
-import type { SpaceToMeasure } from '../../render/measure-colours.ts';
+import type { SpaceToMeasure } from '../../render/measure-colors.ts';
 
 /** Number of the first object. */
 const FIRST = 10;

@@ -7,7 +7,7 @@ import type { OutputFile } from '../source/output-file.ts';
 import { componentsOf } from '../source/picture-data.ts';
 import { boxAt, settleBoxes } from './settle-boxes.ts';
 import { settleCmaps } from './settle-cmaps.ts';
-import { completeTable, settleColorSpace } from './settle-colours.ts';
+import { completeTable, settleColorSpace } from './settle-colors.ts';
 import { settleFont } from './settle-fonts.ts';
 import { settleShading, unclippedShading } from './settle-shadings.ts';
 import { settleMask } from './settle-masks.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { engineDisagreements } from '#testing/judges/engines/compare-engines.ts';
 import { longRun } from '#testing/long-run.ts';
 import { hostileAnnotations } from '#testing/pdfs/hostile/annotations.ts';
-import { hostileColors } from '#testing/pdfs/hostile/colours.ts';
+import { hostileColors } from '#testing/pdfs/hostile/colors.ts';
 import { hostileFilters } from '#testing/pdfs/hostile/filters.ts';
 import { hostileFonts } from '#testing/pdfs/hostile/fonts.ts';
 import { hostileLayers } from '#testing/pdfs/hostile/layers.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { name } from '../../objects/objects.ts';
 import { serialise } from '../../objects/serialise.ts';
-import { measureColors, type SpaceToMeasure } from '../../render/measure-colours.ts';
+import { measureColors, type SpaceToMeasure } from '../../render/measure-colors.ts';
 import { readyPdfium } from '../../render/pdfium.ts';
 
 const DEVICES: Record<number, string> = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' };

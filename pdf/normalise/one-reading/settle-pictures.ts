@@ -5,7 +5,7 @@ import { decodeStream } from '../source/decode-stream.ts';
 import { InflateBudget } from '../source/inflate-budget.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import { componentsOf } from '../source/picture-data.ts';
-import { completeTable } from './settle-colours.ts';
+import { completeTable } from './settle-colors.ts';
 
 /**
  * Minimum number of pixels per side. A smaller picture is enlarged to it, so that half a pixel is smaller

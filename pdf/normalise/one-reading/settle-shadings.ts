@@ -2,7 +2,7 @@ import { isArray, PdfDict, PdfName, PdfStream, type PdfObject } from '../../obje
 import { isName, name } from '../../objects/objects.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import { componentsOf } from '../source/picture-data.ts';
-import { settleColorSpace, tableOf } from './settle-colours.ts';
+import { settleColorSpace, tableOf } from './settle-colors.ts';
 import { isSoundFunction, numbersOf } from './sound-function.ts';
 
 /** Bits of coordinates, components and flags in meshes (ISO 32000-2, 8.7.4.5.5). */

@@ -10,8 +10,8 @@ import {
   octetString,
   sequence,
   setOf,
-} from '../spelling/der.ts';
-import { canonicalSignature } from '../spelling/lower-signature.ts';
+} from '../canonical-der/der.ts';
+import { canonicalSignature } from '../canonical-der/canonical-signature.ts';
 
 /**
  * Returns a timestamp token in the canonical form in which it is stored. Authorities encode the unsigned

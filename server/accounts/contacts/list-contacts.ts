@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 import { isId } from '../../foundation/db/new-id.ts';
-import type { Visibility } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/visibility.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
-import { seesContacts } from '../../records/sight-store.ts';
+import { seesContacts } from '../../records/visibility-store.ts';
 import { foldForSearch, readContact, type Contact } from './contact.ts';
 
 export type ContactsQuery = {

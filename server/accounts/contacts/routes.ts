@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { type ContactView, contactRows } from '#contract/accounts/contacts.ts';
 import { byteOrderMark, csvLine } from '#core/csv/write-csv.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import type { Visibility } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/visibility.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { linkToNext } from '../../foundation/http/link-to-next.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { DashboardStats } from '#contract/accounts/account.ts';
-import type { Visibility } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/visibility.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
-import { seesDocuments, seesEveryDocument } from '../../records/sight-store.ts';
+import { seesDocuments, seesEveryDocument } from '../../records/visibility-store.ts';
 import { monthOf } from './month.ts';
 
 /** Period over which signing times are averaged: 30 days in milliseconds. */

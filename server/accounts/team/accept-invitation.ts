@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { InvitationLook } from '#contract/accounts/team.ts';
-import { accountIsClosing } from '#core/account/closing.ts';
+import { accountIsClosing } from '#core/account/closure.ts';
 import { accountSuspended } from '#core/account/suspension.ts';
 import { mustHaveTeam } from '#core/account/team.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';

@@ -13,7 +13,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { newId } from '../../foundation/db/new-id.ts';
-import { deleteEmptyRemovedFolders } from '../../records/gone-folder-store.ts';
+import { deleteEmptyRemovedFolders } from '../../records/removed-folder-store.ts';
 
 const secret = 'Salaries of the harbour';
 const friend = 'friend.of.hana@elsewhere.example';

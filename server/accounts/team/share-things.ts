@@ -1,7 +1,7 @@
 import { folderAndBelow, folderNotFound, placeFolder } from '#core/folder/folder.ts';
 import type { FolderSharing } from '#contract/documents/sharing.ts';
 import type { AccountEventType } from '#core/account/event.ts';
-import { privateToAnother } from '#core/permission/sight.ts';
+import { privateToAnother } from '#core/permission/visibility.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import { sqlState, type Tx } from '../../foundation/db/transaction.ts';

@@ -1,5 +1,5 @@
 import { judgeAnswer, type SmtpStep } from '#core/mail/judge-answer.ts';
-import { problemForSender, type MailProblem } from '#core/mail/trouble.ts';
+import { problemForSender, type MailProblem } from '#core/mail/mail-problem.ts';
 import type { Delivery, ServerProblem } from '../../ports/mailer.ts';
 
 /** A failed attempt as reported by the mail library. */

@@ -8,7 +8,7 @@ import { findPlaces } from '#pdf/render/find-places.ts';
 import { inspectAdditions, type Finding } from '#pdf/render/inspect-additions.ts';
 import { readContentUnder } from '#pdf/render/look-under.ts';
 import { discardPdfium } from '#pdf/render/pdfium.ts';
-import { dryRunSeal } from '#pdf/sign/try-seal.ts';
+import { dryRunSeal } from '#pdf/sign/dry-run-seal.ts';
 import { joinFile } from '#pdf/stamp/append-revision.ts';
 import { composePdf, composeRevision } from '#pdf/stamp/compose-pdf.ts';
 import type { Stamp } from '#pdf/stamp/draw-stamp.ts';

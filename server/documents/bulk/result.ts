@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { titleOfRow } from '#core/bulk/row-title.ts';
 import { byteOrderMark, csvLine } from '#core/csv/write-csv.ts';
-import type { Visibility } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/visibility.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { listRows, type Bulk } from './bulk-store.ts';
 

@@ -15,7 +15,7 @@ import { findDocument, replaceFields } from '../../records/document-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { refuseTests } from '../../records/test-documents.ts';
 import { insertDraft, type NewDraft } from './insert-draft.ts';
-import { canUse } from '../../records/sight-store.ts';
+import { canUse } from '../../records/visibility-store.ts';
 import type { Upload } from '../files/read-upload.ts';
 import { ingestFile, type SentFile, type IngestedFile } from '../files/ingest-file.ts';
 import type { DraftDeps } from './deps.ts';

@@ -1,14 +1,14 @@
 import { onHold } from '#core/document/erasure.ts';
 import { advance, allows, documentStates, type DocumentState } from '#core/document/lifecycle.ts';
-import type { Visibility } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/visibility.ts';
 import { isRefusal, refuse, type Refusal, type RefusalCode } from '#core/refusal.ts';
 import { countUpload, uncountUpload } from '../../accounts/profile/usage-store.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
-import { restoreFolders } from '../../records/gone-folder-store.ts';
+import { restoreFolders } from '../../records/removed-folder-store.ts';
 import { inTransactionOf } from '../../records/member.ts';
 import type { Owner } from '../../records/owner.ts';
-import { seesDocuments } from '../../records/sight-store.ts';
+import { seesDocuments } from '../../records/visibility-store.ts';
 import type { LibraryDeps } from './deps.ts';
 
 export const notFound = refuse('not-found', 'Document not found or access denied');

@@ -12,7 +12,7 @@ import {
   isImportable,
   privateToAnother,
   type Visibility,
-} from '#core/permission/sight.ts';
+} from '#core/permission/visibility.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { DeleteFolderAnswer, FolderContents } from '#contract/documents/library.ts';
 import { newId } from '../../foundation/db/new-id.ts';
@@ -29,7 +29,7 @@ import {
   saveFolder,
 } from '../../records/folder-store.ts';
 import type { Folder } from '../../records/folder-store.ts';
-import { markDeletedWithFolder } from '../../records/gone-folder-store.ts';
+import { markDeletedWithFolder } from '../../records/removed-folder-store.ts';
 import type { LibraryDeps } from './deps.ts';
 
 type By = { accountId: string; userId: string; sight: Visibility };

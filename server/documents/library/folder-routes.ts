@@ -1,5 +1,5 @@
 import { type FolderView, libraryRows } from '#contract/documents/library.ts';
-import { accessTo, type Visibility } from '#core/permission/sight.ts';
+import { accessTo, type Visibility } from '#core/permission/visibility.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { ownerOf } from '../../records/owner.ts';
 import type { App } from '../../foundation/http/fastify-app.ts';

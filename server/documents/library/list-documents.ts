@@ -1,11 +1,11 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
 import type { DocumentSort, DocumentSortKey, DocumentStatus } from '#contract/documents/documents.ts';
-import type { Visibility } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/visibility.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import { countParts, noParts, type Parts } from '../count-parts.ts';
 import { readDocument, type StoredDocument } from '../../records/document.ts';
-import { seesDocuments, seesEveryDocument } from '../../records/sight-store.ts';
+import { seesDocuments, seesEveryDocument } from '../../records/visibility-store.ts';
 import { searchDocuments } from './search-documents.ts';
 import type { Hit } from './words.ts';
 

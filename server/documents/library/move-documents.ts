@@ -1,11 +1,11 @@
 import { folderNotFound } from '#core/folder/folder.ts';
-import { accessTo, isImportable, privateToAnother, type Visibility } from '#core/permission/sight.ts';
+import { accessTo, isImportable, privateToAnother, type Visibility } from '#core/permission/visibility.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import { notFound, several, type Several } from './bin-documents.ts';
 import { holdFolder } from '../../records/folder-store.ts';
 import { inTransactionOf } from '../../records/member.ts';
-import { seesDocuments } from '../../records/sight-store.ts';
+import { seesDocuments } from '../../records/visibility-store.ts';
 import type { LibraryDeps } from './deps.ts';
 
 /**

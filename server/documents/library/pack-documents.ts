@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import { archiveNames } from '#core/document/archive-names.ts';
-import type { Visibility } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/visibility.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import { packZip } from '../../records/stored-files/pack-zip.ts';
-import { seesDocuments } from '../../records/sight-store.ts';
+import { seesDocuments } from '../../records/visibility-store.ts';
 import type { LibraryDeps } from './deps.ts';
 import { refuseOtherSeal, type NamedSeal } from '../../records/trail/stated-seals.ts';
 import { notFound } from './bin-documents.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { retainsFiles, purgeTime } from '#core/document/bin.ts';
 import type { DocumentState } from '#core/document/lifecycle.ts';
-import type { Visibility } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/visibility.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { lockInBin, notFound, several, type Several } from './bin-documents.ts';
 import { scheduleRelease, scheduleReleaseOf } from '../../records/stored-files/promise-release.ts';
 import { inTransactionOf } from '../../records/member.ts';
-import { seesDocuments } from '../../records/sight-store.ts';
+import { seesDocuments } from '../../records/visibility-store.ts';
 import type { LibraryDeps } from './deps.ts';
 
 /** Documents per transaction. */

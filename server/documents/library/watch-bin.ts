@@ -1,5 +1,5 @@
 import { repeat } from '../../foundation/jobs/repeat.ts';
-import { deleteEmptyRemovedFolders } from '../../records/gone-folder-store.ts';
+import { deleteEmptyRemovedFolders } from '../../records/removed-folder-store.ts';
 import type { LibraryDeps } from './deps.ts';
 import { deleteEnded } from './delete-ended.ts';
 import { deleteTests } from './delete-tests.ts';

@@ -7,7 +7,7 @@ import type { SignedInUser } from '../../foundation/http/session.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';
 import { findDocument } from '../../records/document-store.ts';
 import { ownerOf } from '../../records/owner.ts';
-import { accessOf } from '../../records/sight-store.ts';
+import { accessOf } from '../../records/visibility-store.ts';
 import type { ProposalsDeps } from './deps.ts';
 import { confirmProposal, dismissProposal } from './decide.ts';
 import { createProposal } from './propose-act.ts';

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { byteOrderMark, csvLine } from '#core/csv/write-csv.ts';
-import type { Visibility } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/visibility.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
-import { seesDocuments } from '../../records/sight-store.ts';
+import { seesDocuments } from '../../records/visibility-store.ts';
 import { findTemplate } from '../templates/template-store.ts';
 import type { FormKey } from './form-store.ts';
 

@@ -14,7 +14,7 @@ import { exportAccount } from '../../operations/export/export-account.ts';
 import { importAccount } from '../../operations/export/import-account.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { blockSender, readChoices } from '../../messages/mail/choices/mail-choices.ts';
-import { recordDelivery } from '../../messages/mail/note-delivery.ts';
+import { recordDelivery } from '../../messages/mail/record-delivery.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { verifyDatabase } from '../../evidence/verification/verify-database.ts';
 import { expireDocument } from '../sending/end-document.ts';

@@ -4,7 +4,7 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { hashAccessCode } from '../../foundation/crypto/access-code.ts';
 import { inviteInstead, sendRemainingInvitations, mailLink } from '../invitations/invite.ts';
 import { rememberRecipients } from '../../accounts/contacts/contact-store.ts';
-import { isInPrivateFolder } from '../../records/sight-store.ts';
+import { isInPrivateFolder } from '../../records/visibility-store.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { refuseMails } from '../../messages/mail/mail-limit-store.ts';
 import { mailsSince } from '../../messages/mail/mail-store.ts';

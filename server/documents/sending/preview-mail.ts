@@ -2,7 +2,7 @@ import type { MailPreview, MailPreviewBody } from '#contract/documents/documents
 import { expirationDays as bounds } from '#core/document/send.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { newId } from '../../foundation/db/new-id.ts';
-import { accountSender } from '../../messages/mail/own-sender.ts';
+import { accountSender } from '../../messages/mail/account-sender.ts';
 import { writeMail } from '../../messages/mail/send-mail.ts';
 import type { MailRow } from '../../messages/mail/mail-store.ts';
 import type { Mail } from '../../ports/mailer.ts';

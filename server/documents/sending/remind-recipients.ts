@@ -3,7 +3,7 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { mailAboutLink } from '../invitations/invite.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { refuseMails } from '../../messages/mail/mail-limit-store.ts';
-import { pausedFor } from '../../messages/mail/hold-back.ts';
+import { pausedFor } from '../../messages/mail/defer-mail.ts';
 import { refuseByChoice } from '../../records/mail-choice-store.ts';
 import { uniqueMailboxes } from '../../messages/mail/mail-store.ts';
 import { waitingInvitation } from '../../messages/mail/waiting-invitation.ts';

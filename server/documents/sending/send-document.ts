@@ -10,7 +10,7 @@ import { lockMembership } from '../../records/member.ts';
 import { lockPlanUsage, type PlanRules } from '../../records/plan-store.ts';
 import { invite } from '../invitations/invite.ts';
 import { rememberRecipients } from '../../accounts/contacts/contact-store.ts';
-import { isInPrivateFolder } from '../../records/sight-store.ts';
+import { isInPrivateFolder } from '../../records/visibility-store.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { refuseByChoice } from '../../records/mail-choice-store.ts';
 import { lockMailCounts, readMailLimits, refuseMails } from '../../messages/mail/mail-limit-store.ts';

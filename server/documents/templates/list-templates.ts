@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
-import type { Visibility } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/visibility.ts';
 import type { TemplateCategory } from '#core/template/template.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
-import { seesTemplates } from '../../records/sight-store.ts';
+import { seesTemplates } from '../../records/visibility-store.ts';
 import { withParts } from './template-store.ts';
 import type { Template } from './template.ts';
 

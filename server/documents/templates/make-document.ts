@@ -9,7 +9,7 @@ import { holdFolder } from '../../records/folder-store.ts';
 import { lockMembership } from '../../records/member.ts';
 import type { Owner } from '../../records/owner.ts';
 import type { PlanRules } from '../../records/plan-store.ts';
-import { canUse } from '../../records/sight-store.ts';
+import { canUse } from '../../records/visibility-store.ts';
 import { scheduleReleaseOf } from '../../records/stored-files/promise-release.ts';
 import { markAsTest } from '../files/mark-as-test.ts';
 import { notFound } from './create-template.ts';

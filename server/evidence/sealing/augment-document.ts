@@ -1,4 +1,4 @@
-import { augmentSeal } from '#pdf/sign/strengthen-pdf.ts';
+import { augmentSeal } from '#pdf/sign/augment-seal.ts';
 import { longTerm, type LongTerm } from '#pdf/verify/long-term.ts';
 import { verifyPdf, type Verification } from '#pdf/verify/verify-pdf.ts';
 import { join } from '#pdf/verify/read-objects.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, verify, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Sealer } from '#pdf/sign/sealer.ts';
-import { dryRunSeal } from '#pdf/sign/try-seal.ts';
+import { dryRunSeal } from '#pdf/sign/dry-run-seal.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
 
 /** A word in every script to print, as the code points of a line. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { refuse } from '#core/refusal.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { deleteOldResponses } from './forget-answers.ts';
+import { deleteOldResponses } from './delete-old-responses.ts';
 import { answerOnce } from './idempotency.ts';
 
 const request = { scope: 'the account of Ada', key: 'send-1', requestHash: 'a' };

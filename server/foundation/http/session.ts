@@ -1,6 +1,6 @@
 import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
 import type { Member, MemberRole } from '#core/permission/member.ts';
-import type { Visibility } from '#core/permission/sight.ts';
+import type { Visibility } from '#core/permission/visibility.ts';
 import type { KeyMode, Scope } from '#core/permission/scope.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 

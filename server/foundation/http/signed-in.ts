@@ -5,7 +5,7 @@ import type {
   onRequestAsyncHookHandler,
   preHandlerAsyncHookHandler,
 } from 'fastify';
-import { accountIsClosing } from '#core/account/closing.ts';
+import { accountIsClosing } from '#core/account/closure.ts';
 import { accountSuspended } from '#core/account/suspension.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { keyRuleOf, mustBeInFrame, onlyReads } from '#contract/access.ts';
@@ -13,7 +13,7 @@ import { appPaths, documentPaths, pathOf } from '#contract/paths.ts';
 import type { MemberRoute } from '#contract/route.ts';
 import { resourceScopes, type AppResource } from '#core/permission/app-scopes.ts';
 import { mustBeAllowed } from '#core/permission/permission.ts';
-import { fullVisibility } from '#core/permission/sight.ts';
+import { fullVisibility } from '#core/permission/visibility.ts';
 import { mustBeInScope } from '#core/permission/scope.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
@@ -25,7 +25,7 @@ import { earlierScopeOfMember, scopeOfMember } from './idempotency.ts';
 import { sendRefusal } from './problems.ts';
 import { authenticates, sendListed } from './serve.ts';
 import type { Asker, Sessions, SignedInUser } from './session.ts';
-import { requireVisible, type VisibilityChecks } from './sights.ts';
+import { requireVisible, type VisibilityChecks } from './visibility-checks.ts';
 
 export type { Asker, SignedInUser } from './session.ts';
 

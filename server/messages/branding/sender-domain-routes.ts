@@ -6,7 +6,7 @@ import { senderDomainRows, type SenderDomainAnswer } from '#contract/messages/se
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
 import type { Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
-import { isTrusted } from '../mail/own-sender.ts';
+import { isTrusted } from '../mail/account-sender.ts';
 import { readPlan } from '../../records/plan-store.ts';
 import { findSenderDomain } from '../../records/sender-domain-store.ts';
 import type { BrandingDeps } from './deps.ts';

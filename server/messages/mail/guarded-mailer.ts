@@ -1,11 +1,11 @@
-import { problemForSender } from '#core/mail/trouble.ts';
+import { problemForSender } from '#core/mail/mail-problem.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { countDelivery } from '../../foundation/http/health/process-metrics.ts';
 import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 import { mailJobs } from '../../foundation/jobs/jobs.ts';
 import { isHandedOver, type Delivery, type Mailer } from '../../ports/mailer.ts';
-import { clearMailProblems, findPause, recordMailProblem } from './trouble-store.ts';
+import { clearMailProblems, findPause, recordMailProblem } from './mail-problem-store.ts';
 
 /**
  * Wraps a mailer to remember why its server refuses this installation. While every email would be refused it

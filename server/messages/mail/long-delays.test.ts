@@ -6,7 +6,7 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
-import { recordDelivery } from './note-delivery.ts';
+import { recordDelivery } from './record-delivery.ts';
 
 const hour = 3_600_000;
 const later: Delivery = { state: 'deferred', reply: '450 4.2.1 Busy' };

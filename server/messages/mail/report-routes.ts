@@ -5,7 +5,7 @@ import type { App } from '../../foundation/http/fastify-app.ts';
 import { sendRefusal } from '../../foundation/http/problems.ts';
 import { authenticates, serve } from '../../foundation/http/serve.ts';
 import type { MailDeps } from './deps.ts';
-import { ingestDeliveryReport } from './take-report.ts';
+import { ingestDeliveryReport } from './ingest-delivery-report.ts';
 
 declare module '../../foundation/http/serve.ts' {
   interface Callers {

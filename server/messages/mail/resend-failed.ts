@@ -3,7 +3,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { mailJobs } from '../../foundation/jobs/jobs.ts';
 import type { MailDeps } from './deps.ts';
-import { clearPause } from './trouble-store.ts';
+import { clearPause } from './mail-problem-store.ts';
 
 /** Age in milliseconds above which emails are no longer relevant. */
 const lately = 30 * 86_400_000;

@@ -13,7 +13,7 @@ import { linkToken } from '../../foundation/crypto/signing-link.ts';
 import type { MailDeps } from './deps.ts';
 import { findContradictedSeals } from '../../records/trail/stated-seals.ts';
 import { choiceLink } from './choices/choice-link.ts';
-import { deferMail, isPaused } from './hold-back.ts';
+import { deferMail, isPaused } from './defer-mail.ts';
 import { isOutdated } from './is-outdated.ts';
 import { isBlocked } from '../../records/mail-choice-store.ts';
 import { mailBrand } from './text/mail-brand.ts';
@@ -24,8 +24,8 @@ import { findMail, noticeOfMail, type MailKind, type MailRow } from './mail-stor
 import { factsOf, oneLine, typed } from './text/mail-facts.ts';
 import { mailText, type MailText } from './text/mail-text.ts';
 import { mailMessages, type MailTranslate } from './text/mail-words.ts';
-import { recordDelivery } from './note-delivery.ts';
-import { deliverFrom } from './own-sender.ts';
+import { recordDelivery } from './record-delivery.ts';
+import { deliverFrom } from './account-sender.ts';
 import { unsubscribeLink } from './choices/unsubscribe-link.ts';
 
 /** Maximum size of an attached sealed copy in bytes; many servers would reject larger ones. */

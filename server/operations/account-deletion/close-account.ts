@@ -1,4 +1,4 @@
-import { closedReason } from '#core/account/closing.ts';
+import { closedReason } from '#core/account/closure.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { binInTransaction } from '../../documents/library/bin-documents.ts';
 import { purgeBin } from '../../documents/library/purge-documents.ts';
@@ -10,7 +10,7 @@ import type { Owner } from '../../records/owner.ts';
 import { confirmedBy } from '../../records/sender-store.ts';
 import type { AccountDeletionDeps } from './deps.ts';
 import { endMembership } from '../../accounts/team/change-member.ts';
-import { deleteNamesOfClosedAccounts } from './forget-account.ts';
+import { deleteNamesOfClosedAccounts } from './delete-account-names.ts';
 import { notifyTeam } from './notify-team.ts';
 
 /** Documents per transaction. */

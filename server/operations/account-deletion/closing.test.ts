@@ -12,7 +12,7 @@ import { endSubscription } from '../billing/end-subscription.ts';
 import { findSubscription } from '../billing/subscription-store.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 import type { PasswordGate } from '../../accounts/sign-in/password-gate.ts';
-import { requestClosure, cancelClosure } from './ask-to-close.ts';
+import { requestClosure, cancelClosure } from './request-closure.ts';
 import { closeDueAccounts } from './close-account.ts';
 
 const day = 86_400_000;

@@ -4,7 +4,7 @@ import { serve } from '../../foundation/http/serve.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 import { passwordGate } from '../../accounts/sign-in/password-gate.ts';
 import type { AccountDeletionDeps } from './deps.ts';
-import { requestClosure, cancelClosure } from './ask-to-close.ts';
+import { requestClosure, cancelClosure } from './request-closure.ts';
 
 /** Routes for closing an account and canceling the closing. */
 export function closureRoutes(services: AccountDeletionDeps): Routes {

@@ -6,7 +6,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import { runChecks } from '../../foundation/http/health/health.ts';
 import type { Log } from '../../foundation/http/log.ts';
 import { headsOf } from '../../evidence/log/log-store.ts';
-import { listMailProblems } from '../../messages/mail/trouble-store.ts';
+import { listMailProblems } from '../../messages/mail/mail-problem-store.ts';
 import { stuckDocuments } from '../../evidence/sealing/stuck-documents.ts';
 import type { OperatorDeps } from './deps.ts';
 import { componentChecks } from '../support/check-components.ts';

@@ -1,8 +1,8 @@
-import { mailProblemFix, problemOf } from '#core/mail/trouble.ts';
+import { mailProblemFix, problemOf } from '#core/mail/mail-problem.ts';
 import { sql, type Kysely } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { ComponentChecks } from '../../foundation/http/health/health.ts';
-import { listMailProblems } from '../../messages/mail/trouble-store.ts';
+import { listMailProblems } from '../../messages/mail/mail-problem-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DocxConverter } from '../../ports/docx-converter.ts';
 import type { FileStore } from '../../ports/file-store.ts';

@@ -6,8 +6,8 @@ import { unreadMost } from '#core/notice/unread.ts';
 import { countRows, type BulkCounts } from '../bulk-counts.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
-import { seesDocuments } from '../sight-store.ts';
-import type { Visibility } from '#core/permission/sight.ts';
+import { seesDocuments } from '../visibility-store.ts';
+import type { Visibility } from '#core/permission/visibility.ts';
 
 type Db = Kysely<Schema>;
 type Reader = { accountId: string; userId: string; sight: Visibility };

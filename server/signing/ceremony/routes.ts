@@ -37,7 +37,7 @@ import {
   viewCeremony,
   type Visit,
 } from './open-link.ts';
-import { saveDraft } from './acts/keep-draft.ts';
+import { saveDraft } from './acts/save-draft.ts';
 import { passCookie, authenticateSigners } from './signer-guard.ts';
 import { signDocument } from './acts/sign-document.ts';
 

@@ -12,7 +12,7 @@ import type { SignedInUser, UsedKey } from '../../foundation/http/session.ts';
 import { lockDocument } from '../../records/document-store.ts';
 import { issueLink } from '../../records/link-store.ts';
 import { byOwner, ownerOf } from '../../records/owner.ts';
-import { accessOf, readVisibility } from '../../records/sight-store.ts';
+import { accessOf, readVisibility } from '../../records/visibility-store.ts';
 import type { EmbeddingDeps } from './deps.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { insertAddress, lockAddress, recordAddressOpened } from './address-store.ts';

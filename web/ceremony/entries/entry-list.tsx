@@ -4,7 +4,7 @@ import { signingDayText } from '#core/field/date-text.ts';
 import { placeOf } from '#core/formats/time-zone.ts';
 import { adopted, type Entries, type Mark } from './entries.ts';
 import { fieldLabel } from './field-box.tsx';
-import type { Target } from './lead-to.ts';
+import type { Target } from './scroll-to-target.ts';
 import { inReadingOrder } from './next-step.ts';
 import { familyOf } from './typed-mark.tsx';
 import { isTick, valueText } from './shown-fields.ts';

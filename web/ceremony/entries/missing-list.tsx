@@ -1,6 +1,6 @@
 import type { FieldView } from '#contract/documents/documents.ts';
 import { fieldElementId, fieldLabel } from './field-box.tsx';
-import type { Target } from './lead-to.ts';
+import type { Target } from './scroll-to-target.ts';
 import { counts, inReadingOrder, isFilled, type Done } from './next-step.ts';
 import { t } from '../words.ts';
 

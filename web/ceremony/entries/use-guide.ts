@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { FieldView } from '#contract/documents/documents.ts';
-import type { Target } from './lead-to.ts';
+import type { Target } from './scroll-to-target.ts';
 import type { NextStep } from './next-step.ts';
 
 type Ways = {

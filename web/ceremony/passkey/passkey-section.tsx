@@ -1,5 +1,5 @@
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
-import { places } from '../entries/lead-to.ts';
+import { places } from '../entries/scroll-to-target.ts';
 import { t } from '../words.ts';
 import type { PasskeyState } from './use-passkey.ts';
 

@@ -1,6 +1,6 @@
 import type { Typeface } from '#core/ceremony/typeface.ts';
 import { markModes, type Mark } from '../entries/entries.ts';
-import { places, typedInputOf } from '../entries/lead-to.ts';
+import { places, typedInputOf } from '../entries/scroll-to-target.ts';
 import { t } from '../words.ts';
 import { DrawingPad } from './drawing-pad.tsx';
 import { TypedMark } from '../entries/typed-mark.tsx';

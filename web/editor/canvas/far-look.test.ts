@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Field } from '#core/field/field.ts';
-import { offscreenProps } from './far-look.ts';
+import { offscreenProps } from './offscreen-props.ts';
 
 const field = (id: string, page: number): Field => ({
   id,

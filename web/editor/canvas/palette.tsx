@@ -1,6 +1,6 @@
 import { fieldTypes } from '#core/field/field.ts';
 import { classNames } from '../../parts/class-names.ts';
-import { recipientHue } from '../../parts/recipient-colour.ts';
+import { recipientHue } from '../../parts/recipient-color.ts';
 import { useTranslation } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { fieldIcons } from '../../parts/field/field-words.ts';

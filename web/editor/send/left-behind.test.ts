@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
-import { discardedDrafts } from './left-behind.ts';
+import { discardedDrafts } from './unassigned-fields.ts';
 
 const recipients = [
   { id: 'r1', ...grace, role: 'signer' },

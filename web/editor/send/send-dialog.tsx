@@ -10,7 +10,7 @@ import { useSavedInput } from '../../api/keep-typed.ts';
 import { WayOut } from '../../plans/limit-notice.tsx';
 import { useTranslation } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
-import { SendSummary } from './last-look.tsx';
+import { SendSummary } from './send-summary.tsx';
 import { MailPreview, useMailPreview } from './mail-preview.tsx';
 import { beginSending, saveSendForm, withoutCodes } from './send-draft.ts';
 import { SendPlaces } from './send-places.tsx';

@@ -11,7 +11,7 @@ import { editorFrame } from '../../kit/frame.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useTranslation } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
-import { discardedDrafts, discardedDraftsText } from './left-behind.ts';
+import { discardedDrafts, discardedDraftsText } from './unassigned-fields.ts';
 import { rememberLostRequest, checkLostRequest, type Asked, type Sent } from './lost-answer.ts';
 import { findSamePerson } from './same-person.ts';
 import { clearTyped } from './send-draft.ts';

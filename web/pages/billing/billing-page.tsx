@@ -15,7 +15,7 @@ import { CurrentUsage } from './current-usage.tsx';
 import { InvoiceList } from './invoice-list.tsx';
 import { ManageBilling } from './manage-billing.tsx';
 import { PlanChoice } from './plan-choice.tsx';
-import { BillingNotices } from './standing-notices.tsx';
+import { BillingNotices } from './billing-notices.tsx';
 
 /** Billing & Usage: the usage, the three plans, and payment (specification §2). */
 export function BillingPage() {

@@ -12,7 +12,7 @@ import { useCheckout } from '../../plans/use-checkout.ts';
 import { useTranslation } from '../../words.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
-import { ResumePlan } from './keep-plan.tsx';
+import { ResumePlan } from './resume-plan.tsx';
 
 /** The three plans, each with the way to change to it from the current one. */
 export function PlanChoice({ status }: { status: SubscriptionStatus }) {

@@ -19,7 +19,7 @@ import { HoldNotice } from './legal-hold.tsx';
 import { RecipientProgress } from './recipient-progress.tsx';
 import { TrailAlarm, TrailTimeline } from './trail-timeline.tsx';
 import { useActToast } from '../../documents/use-act-toast.ts';
-import { DocumentProgress } from './where-it-stands.tsx';
+import { DocumentProgress } from './document-progress.tsx';
 
 /** A sent document: its pages, the progress of its recipients, and its history. */
 export function DocumentDetailView({ document }: { document: DocumentDetail }) {

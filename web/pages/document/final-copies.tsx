@@ -9,7 +9,7 @@ import { useActToast } from '../../documents/use-act-toast.ts';
 import { useTranslation } from '../../words.ts';
 import { DeliveryReply } from './delivery-reply.tsx';
 import { namesOf } from './names-of.ts';
-import { StatusLine } from './standing-line.tsx';
+import { StatusLine } from './status-line.tsx';
 
 const failed: ReadonlySet<FinalCopy['state']> = new Set(['bounced', 'blocked', 'deferred']);
 

@@ -10,7 +10,7 @@ import { useTranslation } from '../../words.ts';
 import { DeliveryReply } from './delivery-reply.tsx';
 import { ErasePerson } from './erase-person.tsx';
 import { RecipientActions } from './recipient-actions.tsx';
-import { RequestedSince } from './where-it-stands.tsx';
+import { RequestedSince } from './document-progress.tsx';
 
 const looks: Record<RecipientView['status'], { icon: LucideIcon; tone: string }> = {
   waiting: { icon: Clock, tone: 'text-muted' },

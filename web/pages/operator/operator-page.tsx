@@ -12,7 +12,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { useTranslation } from '../../words.ts';
-import { MailProblems } from './mail-troubles.tsx';
+import { MailProblems } from './mail-problems.tsx';
 import { Needs } from './needs.tsx';
 import { Mails, Parts, Queues, Storage } from './standing.tsx';
 import { FailedJobs, StuckDocuments } from './to-mend.tsx';

@@ -5,7 +5,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { dayAndTime, duration, fileSize } from '../../parts/format.ts';
 import { useTranslation } from '../../words.ts';
 import { jobName } from './job-name.ts';
-import { ResendMails } from './mail-troubles.tsx';
+import { ResendMails } from './mail-problems.tsx';
 import { Beside, RoomCard, RoomLine } from './room-card.tsx';
 
 type Props = { state: OperatorState; say: TranslateOf<'operator'> };

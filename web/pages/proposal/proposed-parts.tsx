@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ProposalView } from '#contract/documents/proposals.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
-import { SendSummary } from '../../editor/send/last-look.tsx';
+import { SendSummary } from '../../editor/send/send-summary.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { OneLine } from '../../parts/one-line.tsx';

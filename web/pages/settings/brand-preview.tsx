@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { nightShade, type Color } from '#core/brand/colour.ts';
+import { nightShade, type Color } from '#core/brand/color.ts';
 import { productName } from '../../kit/product-name.ts';
 import { useTranslation } from '../../words.ts';
 import { Logo } from './brand-logo.tsx';

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { MAX_BRAND_NAME, MAX_FOOTER } from '#core/brand/brand.ts';
-import { isReadable, readableShade, readColor } from '#core/brand/colour.ts';
+import { isReadable, readableShade, readColor } from '#core/brand/color.ts';
 import type { CurrentUser } from '#contract/accounts/account.ts';
 import type { BrandAnswer } from '#contract/messages/branding.ts';
 import { displayName } from '../../api/account.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { requestClosure, closureQuery } from '../../api/closing.ts';
+import { requestClosure, closureQuery } from '../../api/closure.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';

@@ -12,7 +12,7 @@ import { InputField } from '../../parts/forms/form-field.tsx';
 import { useFormRecovery } from '../../api/keep-typed.ts';
 import { numbersOf, OrderChoice, orderOfRoles } from '../../parts/forms/order-choice.tsx';
 import { OrderNumber } from '../../parts/forms/order-number.tsx';
-import { recipientHue } from '../../parts/recipient-colour.ts';
+import { recipientHue } from '../../parts/recipient-color.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { WayOut } from '../../plans/limit-notice.tsx';
 import { useTranslation } from '../../words.ts';

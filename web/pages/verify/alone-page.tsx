@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { directionOf, languageFor, type Language } from '#core/language/language.ts';
 import { readTrustedKeys } from '#core/log/trusted-keys.ts';
-import { ReportFormatter, type Words } from '#verify/tell.ts';
+import { ReportFormatter, type Words } from '#verify/report-formatter.ts';
 import { LanguageSelect } from '../../kit/language-select.tsx';
 import { Logo } from '../../parts/logo.tsx';
 import { rootsId, type KeptRoots } from './alone.ts';

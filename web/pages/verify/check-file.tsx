@@ -1,7 +1,7 @@
 import { FileCheck2 } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import { useDropzone } from 'react-dropzone';
-import type { ReportFormatter } from '#verify/tell.ts';
+import type { ReportFormatter } from '#verify/report-formatter.ts';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { PageHeader } from '../../parts/page-header.tsx';

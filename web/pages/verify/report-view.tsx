@@ -1,7 +1,7 @@
 import { BadgeCheck, CircleHelp, OctagonX, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Check, Report } from '#verify/report.ts';
-import type { ReportFormatter } from '#verify/tell.ts';
+import type { ReportFormatter } from '#verify/report-formatter.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { Card } from '../../parts/card.tsx';
 import type { Asked } from './ask-installation.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ReportFormatter, type Words } from '#verify/tell.ts';
+import { ReportFormatter, type Words } from '#verify/report-formatter.ts';
 import { shownLanguage, useTranslation } from '../../words.ts';
 
 const files = import.meta.glob<Words>('../../../verify/words/*.json', { import: 'default' });

@@ -5,7 +5,7 @@ import { Button } from '../../parts/button.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Skeleton } from '../../parts/states.tsx';
 import { useTranslation } from '../../words.ts';
-import type { ReportFormatter } from '#verify/tell.ts';
+import type { ReportFormatter } from '#verify/report-formatter.ts';
 import { CheckFile } from './check-file.tsx';
 import { downloadAlone } from './download-alone.ts';
 import {

@@ -5,7 +5,7 @@ import { memo, type CSSProperties, type PointerEvent } from 'react';
 import type { RecipientView } from '#contract/documents/documents.ts';
 import type { Field } from '#core/field/field.ts';
 import { classNames } from '../class-names.ts';
-import { initialsOf, recipientHue } from '../recipient-colour.ts';
+import { initialsOf, recipientHue } from '../recipient-color.ts';
 import { fieldIcons, fieldName } from './field-words.ts';
 
 export type Corner = { x: 'left' | 'right'; y: 'top' | 'bottom' };

@@ -1,4 +1,4 @@
-import { nightShade } from '#core/brand/colour.ts';
+import { nightShade } from '#core/brand/color.ts';
 import { defang } from '#core/language/defang.ts';
 import type { FileStore } from '../../../ports/file-store.ts';
 import type { MailPart } from '../../../ports/mailer.ts';

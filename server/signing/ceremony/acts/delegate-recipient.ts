@@ -14,7 +14,7 @@ import { checkPerson } from '../../../documents/draft/check-prefilled.ts';
 import { fitFor } from '../../../ports/pdf-engine.ts';
 import type { CeremonyDeps } from '../deps.ts';
 import { personalOf, type Visit } from '../open-link.ts';
-import { resumeStep } from './take-step.ts';
+import { resumeStep } from './resume-step.ts';
 
 export type Delegation = { name: string; email: string; reason: string };
 

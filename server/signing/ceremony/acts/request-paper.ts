@@ -8,7 +8,7 @@ import { appendEvents } from '../../../records/trail/append-event.ts';
 import type { CeremonyDeps } from '../deps.ts';
 import type { Visitor } from '../ceremony.ts';
 import { personalOf, viaOf, type Visit } from '../open-link.ts';
-import { resumeStep } from './take-step.ts';
+import { resumeStep } from './resume-step.ts';
 
 /**
  * Requests paper, or withdraws consent to electronic signing (L-07, L-08). Before the signature, the

@@ -1,5 +1,5 @@
 import { issueCrl, type CrlRequest } from '#pdf/sign/issue-crl.ts';
-import { augmentSeal } from '#pdf/sign/strengthen-pdf.ts';
+import { augmentSeal } from '#pdf/sign/augment-seal.ts';
 import { saveTimestampToken } from './keep-token.ts';
 import type { TestSealer } from './seal-chain.ts';
 import type { TestAuthority } from './timestamp-authority.ts';

@@ -2,7 +2,7 @@ import { isArray, isName, latin1Bytes, name, PdfDict, PdfName, PdfStream } from 
 import { PdfString, ref, stream } from '../../objects/objects.ts';
 import type { PdfArray, PdfObject, PdfRef } from '../../objects/objects.ts';
 import { serialise } from '../../objects/serialise.ts';
-import { measureColors, type SpaceToMeasure } from '../../render/measure-colours.ts';
+import { measureColors, type SpaceToMeasure } from '../../render/measure-colors.ts';
 import { readyPdfium } from '../../render/pdfium.ts';
 import { closureOf } from './closure-of.ts';
 import { decodeStream } from '../source/decode-stream.ts';

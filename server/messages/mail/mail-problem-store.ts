@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { MailProblem } from '#core/mail/trouble.ts';
+import type { MailProblem } from '#core/mail/mail-problem.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { ServerProblem } from '../../ports/mailer.ts';
 

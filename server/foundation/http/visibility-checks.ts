@@ -1,7 +1,7 @@
 import { guardedNoun, type GuardedNoun } from '#contract/guarded.ts';
 import type { Address } from '#contract/paths.ts';
 import type { Member } from '#core/permission/member.ts';
-import type { FolderAccess, Visibility } from '#core/permission/sight.ts';
+import type { FolderAccess, Visibility } from '#core/permission/visibility.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 
 export interface VisibilityChecks {

@@ -15,10 +15,10 @@ import { dict, textString } from '../objects/objects.ts';
 import { appendRevision } from '../stamp/append-revision.ts';
 import { join } from '../verify/read-objects.ts';
 import { verifyPdf } from '../verify/verify-pdf.ts';
-import { readAugmentations } from '../verify/strengthen/read-strengthenings.ts';
+import { readAugmentations } from '../verify/augmentation/read-augmentations.ts';
 import { issueCrl } from './issue-crl.ts';
 import { sealPdf } from './seal-pdf.ts';
-import { augmentSeal } from './strengthen-pdf.ts';
+import { augmentSeal } from './augment-seal.ts';
 
 const at = Date.UTC(2026, 10, 22, 18, 0);
 const year = 365 * 86_400_000;

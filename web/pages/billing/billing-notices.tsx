@@ -8,7 +8,7 @@ import { Button } from '../../parts/button.tsx';
 import { dayAndTime, shortDate } from '../../parts/format.ts';
 import { Notice } from '../../plans/notice.tsx';
 import { useTranslation } from '../../words.ts';
-import { ResumePlan } from './keep-plan.tsx';
+import { ResumePlan } from './resume-plan.tsx';
 import { ManageBilling } from './manage-billing.tsx';
 
 /** Urgent notices: the provider is unreachable, a payment is open, or the plan is ending. */

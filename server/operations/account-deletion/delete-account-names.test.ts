@@ -7,7 +7,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openSignInOffice, type SignInOffice } from '#testing/open-sign-in-office.ts';
 import { ada, type AccountHolder } from '#testing/sign-up.ts';
 import { closeDueAccounts } from './close-account.ts';
-import { deleteNamesOfClosedAccounts } from './forget-account.ts';
+import { deleteNamesOfClosedAccounts } from './delete-account-names.ts';
 
 const day = 86_400_000;
 const owner: AccountHolder = { ...ada, firstName: 'Wilhelmina', email: 'wilhelmina@closed.example' };

@@ -3,7 +3,7 @@ import { dictOf, itemsOf, readObjects, type SealedObjects } from '../read-object
 import { MalformedPdf } from '../read-value.ts';
 import type { PdfValue } from '../read-value.ts';
 import { sameBytes } from '../read-der.ts';
-import { writeAugmentation } from './lay-strengthening.ts';
+import { writeAugmentation } from './write-augmentation.ts';
 
 /** A revision after a sealed file in the exact form that adds long-term validation data. */
 export type Augmentation = {

@@ -1,4 +1,4 @@
-import { closesAt } from '#core/account/closing.ts';
+import { closesAt } from '#core/account/closure.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { readSubscription } from '../billing/read-subscription.ts';
 import { refusalOf } from '../billing/refusals.ts';

@@ -8,7 +8,7 @@ import {
   type FolderAccess,
   type GuardedFolder,
   type Visibility,
-} from '#core/permission/sight.ts';
+} from '#core/permission/visibility.ts';
 import type { Member } from '#core/permission/member.ts';
 import { isId } from '../foundation/db/new-id.ts';
 import type { Schema } from '../foundation/db/schema.ts';

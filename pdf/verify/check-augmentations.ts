@@ -4,7 +4,7 @@ import { MalformedDer } from './read-der.ts';
 import { readCrl, type RevocationList } from './revocation/read-crl.ts';
 import { isListOfIssuer } from './revocation/status-of.ts';
 import type { SealProblem } from './seal-problem.ts';
-import type { Augmentation } from './strengthen/read-strengthenings.ts';
+import type { Augmentation } from './augmentation/read-augmentations.ts';
 import { checkTimestamp } from './timestamp/check-timestamp.ts';
 import { describeTimestamp, isTooEarly } from './timestamp/describe-timestamp.ts';
 import type { DescribedTimestamp } from './timestamp/describe-timestamp.ts';

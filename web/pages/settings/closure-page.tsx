@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../api/account.ts';
-import { closureQuery, cancelClosure } from '../../api/closing.ts';
+import { closureQuery, cancelClosure } from '../../api/closure.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { Button } from '../../parts/button.tsx';

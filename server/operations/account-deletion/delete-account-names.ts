@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DAYS_NAMES_REMAIN } from '#core/account/closing.ts';
+import { DAYS_NAMES_REMAIN } from '#core/account/closure.ts';
 import { embeddedIssuer } from '../../accounts/identity-provider/end-sign-ins.ts';
 import { deleteIdentity } from '../../accounts/identity-provider/remove-identity.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';

@@ -4,9 +4,9 @@ import { classNames } from '../../parts/class-names.ts';
 import { exactTime, shortDate } from '../../parts/format.ts';
 import { useTranslation } from '../../words.ts';
 import { namesOf } from './names-of.ts';
-import { Ended } from './ended-standing.tsx';
+import { Ended } from './ended-status.tsx';
 import { RemindNow } from './next-acts.tsx';
-import { StatusLine as Line } from './standing-line.tsx';
+import { StatusLine as Line } from './status-line.tsx';
 
 /** Milliseconds after the invitation when a recipient counts as late. */
 const lateAfter = 3 * 86_400_000;

@@ -3,7 +3,7 @@ import type { DraftAnswer, DraftBody } from '#contract/signing/ceremony.ts';
 import { saveCeremonyDraft } from '../../../records/ceremony-draft-store.ts';
 import type { CeremonyDeps } from '../deps.ts';
 import type { Visit } from '../open-link.ts';
-import { resumeStep } from './take-step.ts';
+import { resumeStep } from './resume-step.ts';
 
 /**
  * Saves what a recipient has entered so far, for their next visit on any device. Only values are saved; a

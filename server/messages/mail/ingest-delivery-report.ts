@@ -2,7 +2,7 @@ import { inTransaction } from '../../foundation/db/transaction.ts';
 import type { MailDeps } from './deps.ts';
 import { readDeliveryReport, verdictOn } from './delivery-report.ts';
 import { findReportedMail } from './mail-store.ts';
-import { recordDelivery } from './note-delivery.ts';
+import { recordDelivery } from './record-delivery.ts';
 
 /**
  * Processes a message returned by a mail server (F-06). Returns true if anything was recorded: duplicates,

@@ -6,7 +6,7 @@ import { shortDate } from '../../parts/format.ts';
 import { useTranslation } from '../../words.ts';
 import { namesOf } from './names-of.ts';
 import { DownloadSealed, DuplicateAndCorrect, Extend } from './next-acts.tsx';
-import { StatusLine } from './standing-line.tsx';
+import { StatusLine } from './status-line.tsx';
 
 /** The end of the document: by whom, when and why. */
 export function Ended({ document }: { document: DocumentDetail }) {

@@ -1,4 +1,4 @@
-import { canonicalSignature } from './lower-signature.ts';
+import { canonicalSignature } from './canonical-signature.ts';
 import { writeSignedAttributes, writeSignedData } from './signed-data.ts';
 import type { Certificate } from '../read-certificate.ts';
 import { sameBytes } from '../read-der.ts';

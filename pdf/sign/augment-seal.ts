@@ -1,5 +1,5 @@
 import { join } from '../verify/read-objects.ts';
-import { writeAugmentation, toHex } from '../verify/strengthen/lay-strengthening.ts';
+import { writeAugmentation, toHex } from '../verify/augmentation/write-augmentation.ts';
 import type { Timestamps } from './seal-pdf.ts';
 
 export type DocumentToAugment = {
