@@ -79,7 +79,8 @@ function* pieces(text: string): Generator<{ start: number; end: number; spaceEnd
 
 function mayBreak(before: string, after: string): boolean {
   if (/[^\S\u00a0\u202f]$/.test(before)) return true;
-  if (/[-\u2010\u2013\u2014/]$/.test(before)) return /^[\p{L}\p{N}]/u.test(after);
+  // After a hyphen inside a word, but not between the sign of a number and its digits, nor inside 'e-mail'.
+  if (/[\p{L}\p{N}]{2}[-\u2010]$|\S[\u2013\u2014/]$/u.test(before)) return /^[\p{L}\p{N}]/u.test(after);
   return ENDS_SPACELESS.test(before) && STARTS_SPACELESS.test(after);
 }
 

@@ -109,4 +109,22 @@ describe('wrapText', () => {
     expect(lines.map((line) => line.shaped.text).join('')).toBe(text);
     for (const { shaped } of lines) expect((shaped.width * 9) / 1000).toBeLessThanOrEqual(120);
   });
+
+  test('does not break between a sign and its number, nor at a no-break space', () => {
+    const text = 'Signed (Dec\u00a02,\u00a023:30:00\u00a0-08:00) in Los-Angeles';
+    for (let width = 90; width < 200; width += 5) {
+      const lines = wrapText(text, { face: 'sans', size: 7 }, width).map((line) => line.shaped.text);
+      expect(lines.join(' '), `${width}`).toContain('(Dec\u00a02,\u00a023:30:00\u00a0-08:00)');
+    }
+  });
+
+  test('breaks after the hyphen of a long word, but not inside ‘e-mail’', () => {
+    const parts = Array.from({ length: 60 }, (_, at) =>
+      wrapText('la boîte e-mail ; Los-Angeles', { face: 'sans', size: 9 }, 30 + at * 2).map(
+        (line) => line.shaped.text,
+      ),
+    ).flat();
+    expect(parts.filter((part) => /(^| )e-$/.test(part))).toEqual([]);
+    expect(parts.some((part) => part.endsWith('Los-'))).toBe(true);
+  });
 });

@@ -176,6 +176,14 @@ describe('appended pages', () => {
     expect(leftOf('5')).toBeGreaterThan(leftOf('Grace'));
   });
 
+  test('the labels next to a signature are on one line', async () => {
+    const rows = [{ label: 'E-Mail nicht gesendet', value: '27. Nov. 2026' }];
+    const block: AppendixBlock = { kind: 'signature', alt: '', name: 'Grace', rows, pairs: rows };
+    const composed = await withAppendix([{ blocks: [block] }]);
+    const text = await inFile(composed, (file) => runTool('pdftotext', ['-f', '2', '-layout', file, '-']));
+    expect(text.stdout.toString().match(/E-Mail nicht gesendet +27\. Nov\. 2026/g)).toHaveLength(2);
+  });
+
   test('a last paragraph is never alone on a page: the short one before it moves with it, or no page is added', async () => {
     const paragraphs = (text: string): AppendixBlock[] => [
       { kind: 'paragraph', text: `On ${text}`, tone: 'small-strong' },

@@ -125,6 +125,12 @@ export function column(
   return { lines, style, x: sideOf(frame, x, width), width, tag };
 }
 
+/** Returns the width (points) of a text on one line, rounded up so that a column of that width holds it. */
+export function widthOf(flow: Flow, text: string, style: TextStyle): number {
+  const { lines } = column(flow, text, style, { x: 0, width: Number.MAX_SAFE_INTEGER }, DECORATION);
+  return Math.ceil(Math.max(0, ...lines.map(({ shaped }) => (shaped.width * style.size) / 1000)));
+}
+
 export const heightOf = (columns: readonly Column[]): number =>
   Math.max(0, ...columns.map(({ lines, style }) => lines.length * style.leading));
 

@@ -5,7 +5,18 @@ import { containIn } from '../contain-in.ts';
 import { INK } from '../draw-stamp.ts';
 import type { EmbeddedImage } from '../embed-image.ts';
 import { SIGNATURE_PICTURE, type SignatureBlock } from './blocks.ts';
-import { column, ensure, heightOf, addColumns, put, rule, sideOf, type Column, type Flow } from './flow.ts';
+import {
+  column,
+  ensure,
+  heightOf,
+  addColumns,
+  put,
+  rule,
+  sideOf,
+  widthOf,
+  type Column,
+  type Flow,
+} from './flow.ts';
 import { renderFacts, renderPairs, factsHeight, type FactPlace } from './lay-facts.ts';
 import { FACT, LABEL, STRONG } from './styles.ts';
 
@@ -14,17 +25,21 @@ export type EmbedImage = (ink: PackedInk) => EmbeddedImage;
 /** Including the gap next to it (points). */
 const PICTURE = { ...SIGNATURE_PICTURE, gap: 14 };
 const NAME = { ...STRONG, size: 8.5, leading: 11 };
-const LABELS = 56;
+/** The label column is as wide as its widest label, within these limits. */
+const LABELS = { least: 56, most: 84 };
 
 /** Returns the position of the details next to a signature. */
-function besideOf({ frame }: Flow): FactPlace {
+function besideOf(flow: Flow, { pairs = [], rows }: Pick<SignatureBlock, 'pairs' | 'rows'>): FactPlace {
+  const { frame } = flow;
   const x = frame.left + PICTURE.width + PICTURE.gap;
-  return { x, width: frame.left + frame.width - x, labels: LABELS };
+  const widths = [...pairs, ...rows].map(({ label }) => widthOf(flow, label, LABEL));
+  const labels = Math.min(LABELS.most, Math.max(LABELS.least, ...widths));
+  return { x, width: frame.left + frame.width - x, labels };
 }
 
 /** Returns the height (points) of the whole block. */
 export function signatureHeight(flow: Flow, block: SignatureBlock): number {
-  const place = besideOf(flow);
+  const place = besideOf(flow, block);
   const head = heightOf(headOf(flow, block));
   const facts = factsHeight(flow, { pairs: block.pairs ?? [], rows: block.rows }, place);
   return Math.max(isSigned(block) ? PICTURE.height + 14 : 0, head + 1 + facts) + 7;
@@ -33,8 +48,9 @@ export function signatureHeight(flow: Flow, block: SignatureBlock): number {
 const isSigned = ({ ink, typed }: SignatureBlock): boolean => ink !== undefined || typed !== undefined;
 
 /** Name and address next to each other. */
-function headOf(flow: Flow, { name, reference, aside }: SignatureBlock): Column[] {
-  const { x, width } = besideOf(flow);
+function headOf(flow: Flow, block: SignatureBlock): Column[] {
+  const { name, reference, aside } = block;
+  const { x, width } = besideOf(flow, block);
   const half = aside === undefined ? width : width * 0.37;
   // On a page from right to left the number comes first there, also before a name in Latin letters. It is in
   // brackets as in the field table, because '1.' would look like the first step.
@@ -52,7 +68,7 @@ export function renderSignature(flow: Flow, block: SignatureBlock, embed: EmbedI
   const top = flow.y;
   const pages = flow.sheets.length;
   if (block.reference !== undefined) flow.places.set(block.reference, { sheet: pages - 1, y: top });
-  const place = besideOf(flow);
+  const place = besideOf(flow, block);
   addColumns(flow, headOf(flow, block));
   flow.y -= 1;
   if (flow.sheets.length === pages && isSigned(block)) layoutPicture(flow, block, top, embed);
