@@ -1,3 +1,4 @@
+import { isolate } from '#core/language/isolate.ts';
 import { printDay } from '#core/formats/day.ts';
 import { dateFormats, numberFormats } from '#core/formats/formats.ts';
 import { formatNumber } from '#core/formats/number.ts';
@@ -6,8 +7,11 @@ import { currentName, placeOf } from '#core/formats/time-zone.ts';
 /** A day that is unambiguous in every format. */
 const sampleDay = '2026-11-27';
 
+/** The sample day. An Arabic one keeps its order beside other text, as on the printed page. */
+const sampleIn = (format: (typeof dateFormats)[number]): string => isolate(printDay(sampleDay, format), 'en');
+
 /** Each format with an example. */
-export const dateChoices = dateFormats.map((value) => ({ value, text: printDay(sampleDay, value) }));
+export const dateChoices = dateFormats.map((value) => ({ value, text: sampleIn(value) }));
 export const numberChoices = numberFormats.map((value) => ({
   value,
   text: formatNumber('1234567.89', value),
@@ -30,5 +34,5 @@ export function exampleOf({
   timeZone: string;
   dateFormat: (typeof dateFormats)[number];
 }): string {
-  return `${printDay(sampleDay, dateFormat)}, ${placeOf(timeZone)}`;
+  return `${sampleIn(dateFormat)}, ${placeOf(timeZone)}`;
 }
