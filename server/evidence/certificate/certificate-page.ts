@@ -3,6 +3,7 @@ import { isolate } from '#core/language/isolate.ts';
 import { editionOf } from '#core/consent/disclosure-text.ts';
 import { directionOf, ownNames } from '#core/language/language.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
+import { isClockSetBack } from '#core/trail/clock-back.ts';
 import type { EventType } from '#core/trail/event.ts';
 import type { AppendixBlock, AppendixPage, TitleBlock } from '#pdf/stamp/appendix/blocks.ts';
 import { serviceName } from '../../foundation/http/pages/service-name.ts';
@@ -161,7 +162,7 @@ const toldAbove: ReadonlySet<EventType> = new Set([
 function historyBlocks({ events }: SigningRecord, by: SealedBy, words: Wording): AppendixBlock[] {
   const { say } = words;
   const rows = events
-    .filter(({ type, event }) => !toldAbove.has(type) || event.data.clockBackMs !== undefined)
+    .filter(({ type, event }) => !toldAbove.has(type) || isClockSetBack(event.data.clockBackMs))
     .map((event) => [
       words.timeOf(event.occurredAt),
       eventText(event, words),

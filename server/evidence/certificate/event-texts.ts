@@ -1,3 +1,4 @@
+import { isClockSetBack } from '#core/trail/clock-back.ts';
 import type { RecordedEvent } from '../../records/trail/trail-store.ts';
 import { certificateMessages, type Wording } from './certificate-texts.ts';
 
@@ -15,8 +16,7 @@ export function eventText(
   { type, event, personal }: Pick<RecordedEvent, 'type' | 'event' | 'personal'>,
   { say, told }: Wording = certificateMessages('en'),
 ): string {
-  const { clockBackMs } = event.data;
   const name = say(`event.${type}`);
   const words = toSomebodyElse.has(type) ? told(name, personal.recipientEmail ?? say('erased')) : name;
-  return typeof clockBackMs === 'number' ? `${words} ${say('clock.back')}` : words;
+  return isClockSetBack(event.data.clockBackMs) ? `${words} ${say('clock.back')}` : words;
 }

@@ -59,6 +59,21 @@ describeOnEveryDatabase('a document with an unusual history', (open) => {
     office.wait(1_800_000);
   });
 
+  test('two events recorded at the same time do not state that the clock was set back', async () => {
+    const { db } = office.ports.database;
+    const key = await sent();
+    expect((await ada.signer(grace.email).sign()).status).toBe(200);
+    await office.settled();
+    office.wait(-1_000);
+    expect((await ada.signer(linus.email).sign()).status).toBe(200);
+    await office.settled();
+    const { events } = await readTrail(db, key);
+    expect(events.some(({ occurredAt }, at) => at > 0 && occurredAt < events[at - 1]!.occurredAt)).toBe(true);
+    const record = await readSigningRecord(db, (await findDocument(db, key.accountId, key.documentId))!);
+    expect(JSON.stringify([record, certificatePage(record, new Map())])).not.toMatch(/clockBack|set back/);
+    office.wait(1_000);
+  });
+
   /** Rebuilds the chain without the agreement, as an attacker who owns the tables could. */
   async function withoutAgreement({
     accountId,

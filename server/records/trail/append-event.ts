@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor, EventData, EventType, TrailEvent } from '#core/trail/event.ts';
 import { chainEvent, chainStart, commitTo } from '#core/trail/chain.ts';
+import { isClockSetBack } from '#core/trail/clock-back.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import { createNotices } from '../notifications/notice-store.ts';
@@ -36,7 +37,8 @@ export async function appendEvents(
   // `seq` determines the order, whatever the clock says; a clock that was set back is recorded (T-09).
   const back = head.at === undefined ? 0 : head.at.getTime() - now;
   for (const [index, given] of events.entries()) {
-    const event = index === 0 && back > 0 ? { ...given, data: { ...given.data, clockBackMs: back } } : given;
+    const event =
+      index === 0 && isClockSetBack(back) ? { ...given, data: { ...given.data, clockBackMs: back } } : given;
     seq += 1;
     prev = await appendOne(tx, key, now, event, seq, prev);
   }
