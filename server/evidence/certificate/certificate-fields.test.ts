@@ -33,7 +33,7 @@ test('the sender’s text is never listed as a signer’s answer', () => {
   };
   const readOnly = rows({ readOnly: true, value: waiver }, waiver);
   expect(readOnly?.columns.map(({ title }) => title)).toEqual(['Page', 'Field', 'Value', 'Set by']);
-  expect(readOnly?.rows).toEqual([['1', 'Note', waiver, 'the sender']]);
+  expect(readOnly?.rows).toEqual([['1', 'Note', waiver, 'the sender, for [1] Grace Lindqvist']]);
   expect(rows({ value: waiver }, waiver)?.rows).toEqual([
     ['1', 'Note', waiver, 'the sender; left unchanged by [1] Grace Lindqvist'],
   ]);
@@ -88,7 +88,7 @@ test.each([
   ],
   ['recipient_delegated', 'Linus Okafor', {}, 'Linus Okafor, who delegated to [1] Grace Lindqvist'],
   ['recipient_corrected', 'Ada Moreau', {}, 'the sender; left unchanged by [1] Grace Lindqvist'],
-  ['recipient_corrected', 'Ada Moreau', { readOnly: true }, 'the sender'],
+  ['recipient_corrected', 'Ada Moreau', { readOnly: true }, 'the sender, for [1] Grace Lindqvist'],
 ] as const)('after %s by %s, a name with %j is listed as set by %s', (type, actor, properties, by) => {
   const [address] = record.fields;
   const field = { ...address!, type: 'name' as const, label: 'Tenant', properties };
@@ -111,4 +111,15 @@ test.each([
   expect(blocks.find((block) => block.kind === 'table')?.rows).toEqual([
     ['1', 'Tenant', 'Grace Lindqvist', by],
   ]);
+});
+
+test('on an Arabic certificate the number of a person comes before a Latin name, and approval has the word of the app', () => {
+  const recipients = record.recipients.map((one) => ({ ...one, role: 'approver' as const }));
+  const signature = { ...record.signatures[0]!, recipient: recipients[0]!, locale: 'ar' };
+  const page = certificatePage({ ...record, recipients, signatures: [signature] }, new Map());
+  const table = page.blocks.find((block) => block.kind === 'table');
+  expect(table?.rows[0]?.[3]).toMatch(/^\u200f\[1\] /);
+  const person = page.blocks.find((block) => block.kind === 'signature');
+  expect(person?.aside).toContain('معتمِد');
+  expect(page.blocks.find((block) => block.kind === 'status')?.text).toContain('اعتمد');
 });

@@ -2,6 +2,7 @@ import { readAttachedFile } from '#core/field/attached-file.ts';
 import { isTickType, partOfPerson, type Field, type FieldType } from '#core/field/field.ts';
 import { firstValue, visibleFields } from '#core/field/visible-fields.ts';
 import { isolate } from '#core/language/isolate.ts';
+import { directionOf } from '#core/language/language.ts';
 import type { AppendixBlock } from '#pdf/stamp/appendix/blocks.ts';
 import type { CertificateMessageKey, Wording } from './certificate-texts.ts';
 import { namingEvent } from './named-by.ts';
@@ -95,7 +96,9 @@ function byWhom(field: Field, record: SigningRecord, { say, language }: Wording)
   const { recipients, values, events } = record;
   const owner = recipients.find(({ id }) => id === field.recipientId);
   if (!owner) return '–';
-  const who = `[${referenceOf(recipients, owner.id)}] ${isolate(owner.name || owner.email, language)}`;
+  // On a right-to-left page the number comes first there, as in the heading of each person.
+  const mark = directionOf(language) === 'rtl' ? '\u200f' : '';
+  const who = `${mark}[${referenceOf(recipients, owner.id)}] ${isolate(owner.name || owner.email, language)}`;
   if (field.type === 'date') return say('by.service', { who });
   const given = firstValue(field, owner);
   const isPrefilled = given !== '' && given === values.get(field.id);
@@ -105,6 +108,6 @@ function byWhom(field: Field, record: SigningRecord, { say, language }: Wording)
     const { actor, actorEmail } = naming.personal;
     return say('by.delegator', { who, by: actor || actorEmail || say('erased') });
   }
-  if (field.properties?.readOnly) return say('by.setBySender');
+  if (field.properties?.readOnly) return say('by.setBySender', { who });
   return isPrefilled ? say('by.leftAsSet', { who }) : who;
 }

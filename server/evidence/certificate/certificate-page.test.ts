@@ -100,7 +100,7 @@ describe('the certificate of the lease that Grace signed', () => {
     const german = { ...record.signatures[0]!, locale: 'de' };
     const page = certificatePage({ ...record, signatures: [german] }, new Map());
     expect(page).toMatchObject({ language: 'de', mirrored: false });
-    expect(JSON.stringify(page.blocks)).toContain('Abgeschlossen: 1 von 1');
+    expect(JSON.stringify(page.blocks)).toContain(': 1 von 1 haben unterzeichnet oder freigegeben.');
     const arabic = certificatePage({ ...record, signatures: [{ ...german, locale: 'ar' }] }, new Map());
     expect(arabic).toMatchObject({ language: 'ar', mirrored: true });
   });
@@ -114,12 +114,12 @@ describe('the certificate of the lease that Grace signed', () => {
     });
     const told = (type: Parameters<typeof ending>[0]) =>
       JSON.stringify(certificatePage(ending(type), new Map()).blocks);
-    expect(told('document_declined')).toContain('Declined by Grace Lindqvist.');
-    expect(told('document_voided')).toContain('Voided by Grace Lindqvist.');
-    expect(told('document_expired')).toContain('Expired.');
+    expect(told('document_declined')).toContain('Declined by Grace Lindqvist on Mar 2, 2026');
+    expect(told('document_voided')).toContain('Voided by Grace Lindqvist on Mar 2, 2026');
+    expect(told('document_expired')).toContain('Expired on Mar 2, 2026');
     for (const type of ['document_declined', 'document_voided', 'document_expired'] as const) {
       expect(told(type)).toContain('Record of a document that was not completed');
-      expect(told(type)).not.toMatch(/Completed:|Signed by all|agreed to sign electronically and signed/);
+      expect(told(type)).not.toMatch(/Completed on|Signed by all|agreed to sign electronically and signed/);
     }
   });
 

@@ -37,7 +37,7 @@ export function certificateMessages(language: Language, timeZone?: string): Word
     language,
     say: (word, ...[parts]) => phrase(words[language], language, word, parts),
     timeOf: timesIn(language, timeZone),
-    told: (subject, text) => `${subject}${language === 'fr' ? ' ' : ''}: ${text}`,
+    told: (subject, text) => `${subject}${language === 'fr' ? '\u00a0' : ''}: ${text}`,
     named: (name, address) => (name === '' ? own(address) : `${own(name)} <${own(address)}>`),
   };
 }

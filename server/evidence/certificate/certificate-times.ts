@@ -19,7 +19,8 @@ export function timesIn(language: Language, timeZone: string | undefined): TimeO
     const isSameDay = dayIn(at.getTime(), 'UTC') === dayIn(at.getTime(), timeZone);
     const there = `${local.time(at)} ${local.offset(at)}`;
     const beside = isSameDay ? numbers(language, there) : stamp(language, local.day(at), there);
-    return `${stamp(language, inUtc.day(at), `${inUtc.time(at)} UTC`)} (${beside})`;
+    // A narrow column breaks the line before the local time, not inside it.
+    return `${stamp(language, inUtc.day(at), `${inUtc.time(at)} UTC`)} (${beside.replaceAll(' ', '\u00a0')})`;
   };
 }
 

@@ -19,6 +19,7 @@ export type CertificateParts = {
   'by.passkeySince': 'date';
   'by.frame': 'origin' | 'whose';
   'by.person': 'whose';
+  'by.setBySender': 'who';
   'by.leftAsSet': 'who';
   'by.service': 'who';
   'by.form': 'who';
