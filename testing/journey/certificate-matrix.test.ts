@@ -64,8 +64,9 @@ async function certificateOf(sample: Sample): Promise<string> {
   for (const day of days) expect(wordsOf(page)).toEqual(expect.arrayContaining(wordsOf(day)));
   expect(page.split('\n').filter((line) => line.includes(rent))).toHaveLength(2);
   expect(certificate.split(rent)).toHaveLength(3);
-  for (const at of signedAt)
-    for (const zone of ['UTC', formats.timeZone]) expect(certificate).toContain(clockIn(zone, at));
+  for (const times of signedAt)
+    for (const zone of ['UTC', formats.timeZone])
+      expect(times.some((at) => certificate.includes(clockIn(zone, at)))).toBe(true);
   const { say } = certificateMessages(language);
   const service = wordsOf(say('by.service', { who: '' }));
   expect(wordsOf(certificate)).toEqual(expect.arrayContaining(service));

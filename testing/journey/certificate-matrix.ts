@@ -19,8 +19,8 @@ export type Sample = {
   /** Whether one signer had to wait for the other. */
   inOrder: boolean;
   formats: DocumentFormats;
-  /** Times of the signatures, ms UTC. */
-  signedAt: number[];
+  /** Of each signature: a time just before and just after it, ms UTC. */
+  signedAt: [before: number, after: number][];
   /** Printed texts of the date fields. */
   days: string[];
 };
@@ -112,7 +112,7 @@ async function signAll(
   { name, language }: { name: string; language: Language },
 ): Promise<Sample> {
   const signed: string[] = [];
-  const signedAt: number[] = [];
+  const signedAt: Sample['signedAt'] = [];
   const days: string[] = [];
   const invitedFirst = (await desk.read(id)).recipients.filter(({ status }) => status === 'invited').length;
   for (let turn = 0; turn < 2; turn += 1) {
@@ -129,10 +129,11 @@ async function signAll(
         return type === 'checkbox' ? [{ id: fieldId, value: true }] : [];
       },
     );
+    const before = office.now();
     const done = await signer.sign({ locale: language, fields });
     if (done.status !== 200) throw new Error(`${name}: ${JSON.stringify(done.body)}`);
     signed.push(next.name);
-    signedAt.push(office.now());
+    signedAt.push([before, office.now()]);
     days.push(body.signingDay.text);
     await office.settled();
     office.wait(minute);
