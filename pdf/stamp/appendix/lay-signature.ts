@@ -26,14 +26,14 @@ export type EmbedImage = (ink: PackedInk) => EmbeddedImage;
 const PICTURE = { ...SIGNATURE_PICTURE, gap: 14 };
 const NAME = { ...STRONG, size: 8.5, leading: 11 };
 /** The label column is as wide as its widest label, within these limits. */
-const LABELS = { least: 56, most: 84 };
+const LABELS = { min: 56, max: 84 };
 
 /** Returns the position of the details next to a signature. */
 function besideOf(flow: Flow, { pairs = [], rows }: Pick<SignatureBlock, 'pairs' | 'rows'>): FactPlace {
   const { frame } = flow;
   const x = frame.left + PICTURE.width + PICTURE.gap;
   const widths = [...pairs, ...rows].map(({ label }) => widthOf(flow, label, LABEL));
-  const labels = Math.min(LABELS.most, Math.max(LABELS.least, ...widths));
+  const labels = Math.min(LABELS.max, Math.max(LABELS.min, ...widths));
   return { x, width: frame.left + frame.width - x, labels };
 }
 
