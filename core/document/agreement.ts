@@ -1,5 +1,5 @@
 import type { Field } from '../field/field.ts';
-import type { PageGeometry } from '../field/geometry.ts';
+import type { PageGeometry } from '../field/layout/geometry.ts';
 import type { DocumentFormats } from '../formats/formats.ts';
 import type { Recipient } from '../recipient/recipient.ts';
 import { canonicalJson } from '../trail/canonical.ts';

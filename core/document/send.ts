@@ -4,7 +4,7 @@ import { fieldParameters, problemParameters, problemSentence } from '../field/pr
 import { normalizePrefilled } from '../field/tidy-prefilled.ts';
 import type { Field } from '../field/field.ts';
 import { giveTo, isForOnlySigner } from '../field/owner-gone.ts';
-import { overlaps, overlapSentence } from '../field/overlaps.ts';
+import { overlaps, overlapSentence } from '../field/layout/overlaps.ts';
 import { nameProblem, refuseName } from '../person/name.ts';
 import { isMailAddress } from '../recipient/address.ts';
 import { mustAct, refuseTwice, hasDuplicateRole, type Recipient } from '../recipient/recipient.ts';

@@ -1,6 +1,6 @@
 import type { Refusal } from '#core/refusal.ts';
 import type { TrackedChangeChoice } from '#core/document/tracked-changes.ts';
-import type { PageGeometry } from '#core/field/geometry.ts';
+import type { PageGeometry } from '#core/field/layout/geometry.ts';
 import type { Additions, Finding } from '#pdf/render/inspect-additions.ts';
 import type { Under, ContentQuery } from '#pdf/render/look-under.ts';
 import type { TextsOnPages } from '#pdf/render/find-lost-words.ts';

@@ -7,7 +7,7 @@ import type { DocumentState } from '#core/document/lifecycle.ts';
 import type { ReminderRule } from '#core/document/manage.ts';
 import type { Field, FieldType } from '#core/field/field.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
-import type { PageGeometry } from '#core/field/geometry.ts';
+import type { PageGeometry } from '#core/field/layout/geometry.ts';
 import { readFormats, type DocumentFormats } from '#core/formats/formats.ts';
 import type { Language } from '#core/language/language.ts';
 import type { DeliveryState, Recipient, RecipientRole, RecipientStatus } from '#core/recipient/recipient.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { FileNote } from '#core/document/file-note.ts';
-import type { PageGeometry } from '#core/field/geometry.ts';
+import type { PageGeometry } from '#core/field/layout/geometry.ts';
 import type { Schema } from '../foundation/db/schema.ts';
 
 /** An uploaded file and the base file generated from it. Sizes in bytes. */

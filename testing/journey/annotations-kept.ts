@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs';
-import type { PageGeometry } from '#core/field/geometry.ts';
+import type { PageGeometry } from '#core/field/layout/geometry.ts';
 import { InflateBudget } from '#pdf/normalise/source/inflate-budget.ts';
 import { readPageGeometry } from '#pdf/normalise/source/page-geometry.ts';
 import { collectPages } from '#pdf/normalise/source/page-tree.ts';

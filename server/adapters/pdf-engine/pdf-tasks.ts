@@ -1,4 +1,4 @@
-import { boxToPage } from '#core/field/geometry.ts';
+import { boxToPage } from '#core/field/layout/geometry.ts';
 import { isFaceName } from '#pdf/fonts/faces.ts';
 import { normalisePdf } from '#pdf/normalise/normalise-pdf.ts';
 import { drawThumbnail } from '#pdf/render/draw-thumbnail.ts';

@@ -1,5 +1,5 @@
 import { minFieldSize, type Field } from '#core/field/field.ts';
-import { clampToPage, liesOnPage } from '#core/field/geometry.ts';
+import { clampToPage, liesOnPage } from '#core/field/layout/geometry.ts';
 import { kindOf } from '#core/field/kinds.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { FieldInput } from '#contract/documents/field.ts';

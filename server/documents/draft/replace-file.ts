@@ -1,5 +1,5 @@
 import { advance } from '#core/document/lifecycle.ts';
-import { removeFieldsBeyondPages } from '#core/field/keep-on-pages.ts';
+import { removeFieldsBeyondPages } from '#core/field/layout/keep-on-pages.ts';
 import { codesOf } from '#core/document/file-note.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { lockStorageUsage } from '../../accounts/profile/storage-store.ts';

@@ -1,7 +1,7 @@
 import type { FieldInput } from '#contract/documents/field.ts';
 import { minFieldSize, withinLargest, type FieldType } from '#core/field/field.ts';
 import { formDate, formDateFormat } from '#core/field/form-date.ts';
-import { clampToPage, pageToBox, type PageGeometry } from '#core/field/geometry.ts';
+import { clampToPage, pageToBox, type PageGeometry } from '#core/field/layout/geometry.ts';
 import { kindOf } from '#core/field/kinds.ts';
 import { MAX_PROPERTY_LENGTH, MAX_CHOICES, type FieldProperties } from '#core/field/properties.ts';
 import { line } from '#core/language/one-line.ts';

@@ -1,6 +1,6 @@
 import type { PersonSettings } from '#core/template/settings.ts';
 import { cleanTitle } from '#core/document/title.ts';
-import { removeFieldsBeyondPages } from '#core/field/keep-on-pages.ts';
+import { removeFieldsBeyondPages } from '#core/field/layout/keep-on-pages.ts';
 import { withOwnerGone } from '#core/field/owner-gone.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';

@@ -1,7 +1,7 @@
 import { PDFDocument, degrees } from '@cantoo/pdf-lib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TemplateImport } from '#contract/documents/templates.ts';
-import { pageToBox } from '#core/field/geometry.ts';
+import { pageToBox } from '#core/field/layout/geometry.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import type { Answer, Desk } from '#testing/desk.ts';
 import { multipartForm } from '#testing/multipart.ts';

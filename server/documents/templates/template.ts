@@ -4,7 +4,7 @@ import type { FileNote } from '#core/document/file-note.ts';
 import type { Selectable } from 'kysely';
 import type { Field, FieldType } from '#core/field/field.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
-import type { PageGeometry } from '#core/field/geometry.ts';
+import type { PageGeometry } from '#core/field/layout/geometry.ts';
 import { readFormats, type DocumentFormats } from '#core/formats/formats.ts';
 import type { Language } from '#core/language/language.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';

@@ -1,4 +1,4 @@
-import type { PageGeometry } from '#core/field/geometry.ts';
+import type { PageGeometry } from '#core/field/layout/geometry.ts';
 
 /** In points: fits a hash on one line, and is still a reasonable page. */
 const narrowest = 480;

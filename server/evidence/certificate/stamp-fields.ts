@@ -1,6 +1,6 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { cellOf, isWritten, type Field } from '#core/field/field.ts';
-import { boxToPage, type PageGeometry } from '#core/field/geometry.ts';
+import { boxToPage, type PageGeometry } from '#core/field/layout/geometry.ts';
 import type { PackedInk } from '#pdf/image/packed-ink.ts';
 import type { AddedBox } from '#pdf/render/placed-box.ts';
 import type { Stamp, StampReference } from '#pdf/stamp/draw-stamp.ts';

@@ -1,7 +1,7 @@
 import { typefaces } from '#core/ceremony/typeface.ts';
-import { coverOf, coverSentence, type Cover } from '#core/field/covered.ts';
+import { coverOf, coverSentence, type Cover } from '#core/field/layout/covered.ts';
 import type { Field } from '#core/field/field.ts';
-import { boxToPage } from '#core/field/geometry.ts';
+import { boxToPage } from '#core/field/layout/geometry.ts';
 import { fieldParameters } from '#core/field/problem-sentence.ts';
 import { printedForm, prefillValues } from '#core/field/printed-texts.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decideSend } from '#core/document/send.ts';
 import type { Field } from '#core/field/field.ts';
-import type { PageGeometry } from '#core/field/geometry.ts';
+import type { PageGeometry } from '#core/field/layout/geometry.ts';
 import { isRefusal, type RefusalCode } from '#core/refusal.ts';
 import { readPng, writePng, type Picture } from '#pdf/image/png.ts';
 import { readKeptInk } from '#pdf/image/packed-ink.ts';

@@ -4,7 +4,7 @@ import { typefaces } from '#core/ceremony/typeface.ts';
 import { decideSend } from '#core/document/send.ts';
 import { valueProblem } from '#core/field/check-value.ts';
 import { fieldTypes, isTickType, isWritten, type Field, type WrittenType } from '#core/field/field.ts';
-import type { PageGeometry } from '#core/field/geometry.ts';
+import type { PageGeometry } from '#core/field/layout/geometry.ts';
 import { kindOf } from '#core/field/kinds.ts';
 import { printedTexts } from '#core/field/printed-texts.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';

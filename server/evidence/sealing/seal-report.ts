@@ -1,4 +1,4 @@
-import { boxToPage, type PageGeometry } from '#core/field/geometry.ts';
+import { boxToPage, type PageGeometry } from '#core/field/layout/geometry.ts';
 import { isolate, namedAddress } from '#core/language/isolate.ts';
 import { readLogProof } from '#core/log/checkpoint.ts';
 import { canonicalJson } from '#core/trail/canonical.ts';

@@ -4,7 +4,7 @@ import { assignParties } from '#core/field/assign-parties.ts';
 import { fieldFaults, type FaultyField, type FieldOwner } from '#core/field/field-faults.ts';
 import type { Field } from '#core/field/field.ts';
 import { isForOnlySigner } from '#core/field/owner-gone.ts';
-import { overlaps } from '#core/field/overlaps.ts';
+import { overlaps } from '#core/field/layout/overlaps.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { inReadingOrder } from './layout.ts';
 

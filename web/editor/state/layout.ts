@@ -1,7 +1,7 @@
 import type { PageSize } from '#contract/documents/documents.ts';
 import { minFieldSize, withinLargest, type Field, type FieldBox } from '#core/field/field.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
-import { clampToPage } from '#core/field/geometry.ts';
+import { clampToPage } from '#core/field/layout/geometry.ts';
 import { giveTo, withOwnerGone } from '#core/field/owner-gone.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import { withNewIds, type Beside, type Moment, type NewIds } from './moment.ts';

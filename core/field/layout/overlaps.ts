@@ -1,5 +1,5 @@
-import { groupBy } from '../list/group-by.ts';
-import type { Field } from './field.ts';
+import { groupBy } from '../../list/group-by.ts';
+import type { Field } from '../field.ts';
 
 /** Two overlapping fields on one page. `field` is the later one in the list and should be moved. */
 export type Overlap = {

@@ -1,4 +1,4 @@
-import { isTickType, type Field, type FieldType } from './field.ts';
+import { isTickType, type Field, type FieldType } from '../field.ts';
 
 /** The page content in the center of a box, as another rendering engine read and drew it. */
 export type Under = {

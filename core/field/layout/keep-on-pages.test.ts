@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isRefusal } from '../refusal.ts';
-import type { Field } from './field.ts';
+import { isRefusal } from '../../refusal.ts';
+import type { Field } from '../field.ts';
 import { removeFieldsBeyondPages } from './keep-on-pages.ts';
 
 const page = (width: number, height: number) => ({

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { languages } from '#core/language/language.ts';
 import { grace } from '#testing/cast.ts';
-import { flat, places, readTexts } from './translations/places.ts';
+import { flat, places, readTexts } from '../translations/places.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const read = (pattern: string) =>
   globSync(pattern, { cwd: root }).map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 

@@ -1,4 +1,4 @@
-import type { FieldBox } from './field.ts';
+import type { FieldBox } from '../field.ts';
 
 /**
  * A page as displayed. `width` and `height` are points as displayed. `crop` is the visible box in the page's

@@ -1,5 +1,5 @@
-import { refuse, type Refusal } from '../refusal.ts';
-import type { FieldBox, FieldType } from './field.ts';
+import { refuse, type Refusal } from '../../refusal.ts';
+import type { FieldBox, FieldType } from '../field.ts';
 import { clampToPage, type PageGeometry } from './geometry.ts';
 
 type Placed = FieldBox & { page: number; type: FieldType; label: string };
