@@ -252,6 +252,7 @@ test('without payments everything is unlimited, and the pages say so', inTheLong
     await page.getByLabel('Password').fill(adaOfTheCast.password);
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+    await expect(page.getByText('Business plan')).toHaveCount(0);
     await page.getByRole('link', { name: 'Billing & Usage' }).click();
     await expect(page.getByText('Everything is unlimited')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Plans' })).toBeHidden();

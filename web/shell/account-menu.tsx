@@ -10,9 +10,10 @@ import { Badge } from '../parts/badge.tsx';
 import { failureToast } from '../parts/dialogs/outcome-toast.ts';
 import { OneLine } from '../parts/one-line.tsx';
 import { Menu, MenuItem, MenuLine } from '../parts/dialogs/menu.tsx';
+import { arePlansOff } from '../plans/plans-off.ts';
 import { useTranslation } from '../words.ts';
 
-/** The signed-in member and their plan, and signing out. */
+/** The signed-in member, their plan if plans are sold, and signing out. */
 export function AccountMenu() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -22,9 +23,11 @@ export function AccountMenu() {
   return (
     <div className="flex min-w-0 items-center gap-3">
       <span className="hidden truncate lg:inline">{name}</span>
-      <span className="hidden sm:inline-flex">
-        <Badge tone="ink">{t('plan.badge', { plan: t(`plan.${planNamed(user.planType)}`) })}</Badge>
-      </span>
+      {arePlansOff() ? null : (
+        <span className="hidden sm:inline-flex">
+          <Badge tone="ink">{t('plan.badge', { plan: t(`plan.${planNamed(user.planType)}`) })}</Badge>
+        </span>
+      )}
       <Menu
         trigger={
           <button

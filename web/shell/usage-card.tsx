@@ -6,11 +6,16 @@ import { usageLevel } from '#core/plan/usage-level.ts';
 import { userUsageQuery } from '../api/account.ts';
 import { classNames } from '../parts/class-names.ts';
 import { Skeleton } from '../parts/states.tsx';
+import { arePlansOff } from '../plans/plans-off.ts';
 import { UsageBar } from '../plans/usage-meter.tsx';
 import { useTranslation } from '../words.ts';
 
-/** 'Usage This Month': documents used, and the limit. */
+/** 'Usage This Month': documents used, and the limit. Without plans there is no limit, and no card. */
 export function UsageCard() {
+  return arePlansOff() ? null : <Usage />;
+}
+
+function Usage() {
   const { t } = useTranslation();
   const { data: usage, isPending } = useQuery(userUsageQuery);
   if (isPending) return <Skeleton className="h-[88px] rounded-lg" />;
