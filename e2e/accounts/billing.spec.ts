@@ -287,6 +287,10 @@ async function upload(page: Page, title: string): Promise<void> {
 
 async function tryUpload(page: Page, title: string): Promise<Record<string, unknown>> {
   const file = lease(1);
-  const answer = await page.request.post('/api/documents/upload', { multipart: { title, file } });
+  // On a new server the first file waits for its PDF engine, which is slow on a busy machine.
+  const answer = await page.request.post('/api/documents/upload', {
+    multipart: { title, file },
+    timeout: 60_000,
+  });
   return (await answer.json()) as Record<string, unknown>;
 }

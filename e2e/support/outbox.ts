@@ -12,21 +12,39 @@ export interface Mail {
   link: string;
 }
 
+/** Returns the files of the emails that were sent so far. */
+export async function sentSoFar(dataDir: string): Promise<ReadonlySet<string>> {
+  return new Set((await readdir(join(dataDir, 'outbox'))).filter((name) => name.endsWith('.eml')));
+}
+
 /** Returns every email in the outbox of `dataDir` to an address with these words in its subject. */
-export async function mailsTo(dataDir: string, address: string, about: string | RegExp): Promise<Mail[]> {
+export async function mailsTo(
+  dataDir: string,
+  address: string,
+  about: string | RegExp,
+  before: ReadonlySet<string> = new Set(),
+): Promise<Mail[]> {
   const folder = join(dataDir, 'outbox');
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
+  const names = [...(await sentSoFar(dataDir))].filter((name) => !before.has(name));
   const mails = await Promise.all(
     names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
   );
   return mails.filter((mail) => isTo(mail, address) && speaksOf(mail.subject ?? '', about)).map(opened);
 }
 
-/** Waits for the email, as its reader does. */
-export async function openMail(dataDir: string, address: string, about: string | RegExp): Promise<Mail> {
+/**
+ * Waits for the email, as its reader does. Tests of several files share a server, so an email of another
+ * document may have the same words; `before` are the emails sent earlier, which do not count.
+ */
+export async function openMail(
+  dataDir: string,
+  address: string,
+  about: string | RegExp,
+  before?: ReadonlySet<string>,
+): Promise<Mail> {
   let found: Mail[] = [];
   await expect
-    .poll(async () => (found = await mailsTo(dataDir, address, about)).length, {
+    .poll(async () => (found = await mailsTo(dataDir, address, about, before)).length, {
       message: `a mail to ${address} about ${String(about)}`,
       timeout: 45_000,
     })

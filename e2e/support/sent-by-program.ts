@@ -2,7 +2,7 @@ import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { expect, type APIRequestContext } from '@playwright/test';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { openMail } from './outbox.ts';
+import { openMail, sentSoFar } from './outbox.ts';
 
 type Person = { name: string; email: string; order?: number; passkey?: 'offered' | 'required' };
 
@@ -30,8 +30,9 @@ export async function sendByProgram(
   },
 ): Promise<{ id: string; linkOf: (email: string) => Promise<string> }> {
   const id = await draftByProgram(request, title, people, fields, pages);
+  const before = await sentSoFar(dataDir).catch(() => new Set<string>());
   await ok(request.post(`/api/documents/${id}/send`, { data: body, timeout: patience }));
-  return { id, linkOf: async (email) => (await openMail(dataDir, email, title)).link };
+  return { id, linkOf: async (email) => (await openMail(dataDir, email, title, before)).link };
 }
 
 export async function draftByProgram(
