@@ -32,7 +32,7 @@ const otherSenders: Partial<Record<keyof typeof mailSources, string>> = {
 const senders = [
   'messages/mail/send-mail.ts',
   'messages/mail/send-identity-mail.ts',
-  'messages/mail/own-sender.ts',
+  'messages/mail/account-sender.ts',
 ];
 /** The mailers themselves. */
 const mailers = ['messages/mail/guarded-mailer.ts', 'trace-ports.ts'];

@@ -152,5 +152,5 @@ test('the sandbox refuses to run when real keys are set', () => {
   };
   expect(() =>
     openPaymentSandbox({ db: undefined as never, clock: Date.now, config: { ...config, stripe } }),
-  ).toThrow('does not run where Stripe’s keys are set');
+  ).toThrow('does not run if Stripe’s keys are set');
 });
