@@ -4,7 +4,7 @@ import { outboxOf, type Mailbox } from '#testing/confirm-address.ts';
 import { ada as adaOfTheCast, signUp, type AccountHolder } from '#testing/sign-up.ts';
 import { chooseFreePlan } from './choose-plan.ts';
 import { confirmAddress } from './confirm-address.ts';
-import { openMail, type Mail } from './outbox.ts';
+import { openMail, sentSoFar, type Mail } from './outbox.ts';
 import { startRunningServer, type RunningServer } from './running-server.ts';
 
 export { expect };
@@ -19,7 +19,7 @@ type Parts = {
   mailbox: Mailbox;
   /** A phone with a touch screen, 390 by 844: of a stranger, or of a signed-in person. */
   newPhone: (owner?: Page) => Promise<Page>;
-  /** Waits for the email to an address whose subject contains these words. */
+  /** Waits for the email of this test to an address whose subject contains these words. */
   openMail: (address: string, about: string | RegExp) => Promise<Mail>;
 };
 
@@ -90,5 +90,8 @@ export const test = base.extend<Parts, { server: RunningServer; settings: Record
     });
     await Promise.all(phones.map((page) => page.context().close()));
   },
-  openMail: ({ server }, use) => use((address, about) => openMail(server.dataDir, address, about)),
+  openMail: async ({ server }, use) => {
+    const before = await sentSoFar(server.dataDir).catch(() => new Set<string>());
+    await use((address, about) => openMail(server.dataDir, address, about, before));
+  },
 });
