@@ -115,7 +115,7 @@ const PageRun = memo(
   },
 );
 
-/** Returns the size of a run of pages whose layout is skipped, equal to its size if it were laid out. */
+/** Returns the size of a run of pages whose layout is skipped, equal to its size with layout. */
 function roomOf(sizes: readonly PageSize[], scale: number): CSSProperties {
   const width = Math.max(...sizes.map((size) => size.width)) * scale;
   const height = sizes.reduce((sum, size) => sum + size.height * scale, 0);
