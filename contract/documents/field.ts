@@ -8,18 +8,21 @@ import { textFormats } from '#core/field/text-format.ts';
 import { dateFormats } from '#core/formats/formats.ts';
 import { blankToEmpty, isBlank } from '#core/language/visible.ts';
 
+/** Longer texts are not matched, since a pattern exceeds the stack with a text of megabytes. */
+const longer = { abort: true } as const;
+
 /** One line without direction controls or invisible characters (S-17). */
 const line = (most: number) =>
   z
     .string()
-    .max(most)
+    .max(most, longer)
     .regex(/^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u);
 
 /** Like `line`, with multiple lines. */
 export const lines = (most: number) =>
   z
     .string()
-    .max(most)
+    .max(most, longer)
     .regex(/^(?:[^\p{Cc}\u2028-\u202e\u2066-\u2069]|\n)*$/u);
 
 /** A JSON number has one reading, and becomes the text that a number field stores for it. */

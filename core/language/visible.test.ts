@@ -32,3 +32,9 @@ test('invisible characters do not count toward the length, spaces between words 
   expect(visibleLength('Jo\u200b\u3164\u2800')).toBe(2);
   expect(visibleLength('Jo Li')).toBe(5);
 });
+
+test('a text of many megabytes is judged too', () => {
+  const many = '\u034f'.repeat(6_000_000);
+  expect(isBlank(many)).toBe(true);
+  expect(isBlank(`${many}a`)).toBe(false);
+});

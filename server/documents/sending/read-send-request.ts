@@ -32,10 +32,12 @@ function readBody(body: unknown): SendFile | Refusal {
   const parsed = sendFileBody.safeParse(body);
   if (!parsed.success) return malformed(parsed.error, 'body');
   const { file, ...request } = parsed.data;
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(file.base64))
+  const bytes = Buffer.from(file.base64, 'base64');
+  // Characters that are not base64 are skipped.
+  if (bytes.length === 0 || bytes.length !== Buffer.byteLength(file.base64, 'base64'))
     return refuse('request-malformed', '"file.base64" is not acceptable: it is not base64.');
   const { trackedChanges } = file;
-  const named = namedFile(file.name, Buffer.from(file.base64, 'base64'));
+  const named = namedFile(file.name, bytes);
   return { file: { ...named, ...(trackedChanges && { trackedChanges }) }, request, digest: undefined };
 }
 

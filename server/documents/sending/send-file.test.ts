@@ -218,6 +218,19 @@ describeOnEveryDatabase('a file sent in one request', (open) => {
     expect(rows).toHaveLength(2);
   });
 
+  test.each([
+    ['a label', { label: 'a'.repeat(11_000_000) }],
+    ['a value', { label: 'Note', properties: { value: 'a'.repeat(11_000_000) } }],
+    [
+      'an invisible value',
+      { label: 'Note', properties: { value: '\u034f'.repeat(5_800_000), readOnly: true } },
+    ],
+  ])('%s of the length of a whole body is refused, not a server error', async (_, field) => {
+    const recipients = [{ ...grace, fields: [{ ...box(0), type: 'text', ...field }] }];
+    const answer = await ada.post<{ code: string }>(`${path}?check=true`, { file, recipients });
+    expect([400, 409, 422], answer.body.code).toContain(answer.status);
+  });
+
   test('a form without a readable request is refused', async () => {
     for (const text of ['', 'not json', '{"__proto__": {}}', '[]']) {
       const sent = multipartForm([{ name: 'lease.pdf', bytes }], { request: text });

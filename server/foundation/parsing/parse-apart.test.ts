@@ -47,3 +47,11 @@ test('rejects JSON that is nested deeper than any export, or has too many values
   expect(await parsing.read('json', { source })).toEqual({});
   expect(await parsing.read('json', { source: `[${'1,'.repeat(900_000)}1]` })).toEqual({});
 });
+
+test('invisible texts of a body are emptied, unless the body is refused for its characters', async () => {
+  const read = async (body: object) =>
+    parsing.read('body', { bytes: Buffer.from(JSON.stringify(body)), most: 10, withDigest: false });
+  expect(await read({ label: '\u034f'.repeat(1_000_000) })).toEqual({ value: { label: '' } });
+  const refused = { label: '\u200b', name: 'Ada\0' };
+  expect(await read(refused)).toEqual({ value: refused });
+});

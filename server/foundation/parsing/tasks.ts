@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isModestJson } from '#core/json/is-modest.ts';
 import { readCsv, type CsvFile } from '#core/csv/read-csv.ts';
+import { emptyBlankTexts } from '../http/input/blank-texts.ts';
+import { characterRefusal } from '../http/input/refuse-characters.ts';
 import type { ReadBody, ReadsBody } from '../http/read-json.ts';
 
 /**
@@ -39,13 +41,16 @@ export const parsingTasks = {
       return {};
     }
   },
-  /** Parses the body of a request. */
+  /** Parses the body of a request and empties its invisible texts, which takes long for a text of megabytes. */
   body: ({ bytes, most, withDigest }: Parameters<ReadsBody>[0]): ReadBody => {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
     if (!isModestJson(text, most)) return { problem: 'values' };
     try {
-      const value: unknown = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
-      if (setsPrototype(value)) return { problem: 'syntax' };
+      const parsed: unknown = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+      if (setsPrototype(parsed)) return { problem: 'syntax' };
+      // Left as it is, the main thread refuses it.
+      const isRefused = characterRefusal({ body: parsed, query: undefined, params: undefined }) !== undefined;
+      const value = isRefused ? parsed : emptyBlankTexts(parsed);
       return withDigest ? { value, digest: createHash('sha256').update(bytes).digest('hex') } : { value };
     } catch {
       return { problem: 'syntax' };
