@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -10,16 +10,18 @@ function partly(): string[] {
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
   );
-  const marks =
-    /\bdescribeOnOneDatabase\(|\bcorpusFiles\(|\bof sweeps\b|\binTheLongRun\b|\blongRun\b|\bcasesOfRun\b/;
+  const marks = /\bcorpusFiles\(|\bof sweeps\b|\blongRun\b|\bcasesOfRun\b/;
   return files
     .filter((name) => /\.(test|spec)\.ts$|^e2e\/axe\.ts$/.test(name))
     .filter((name) => marks.test(readFileSync(join(root, name), 'utf8')))
     .sort();
 }
 
-test('docs/tests.md lists exactly the files that only the long run covers completely', () => {
+test('docs/tests.md lists the files of which the long run tests more cases', () => {
   const list = readFileSync(join(root, 'docs/tests.md'), 'utf8').split('## The long run')[1] ?? '';
   const named = Array.from(list.matchAll(/`([^` ]+\.(?:test|spec)\.ts|e2e\/axe\.ts)`/g), ([, name]) => name);
-  expect(named.sort()).toEqual(partly());
+  const marked = partly();
+  expect(marked.length).toBeGreaterThan(20);
+  expect(marked.filter((name) => !named.includes(name))).toEqual([]);
+  expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([]);
 });
