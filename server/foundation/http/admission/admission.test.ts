@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { FastifyRequest } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { reportRows } from '#contract/evidence/reports.ts';
 import { openEmbedded } from '#testing/databases.ts';
 import { grace } from '#testing/cast.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { callLimits } from './admission.ts';
+import { isRefusal } from '#core/refusal.ts';
+import { callLimits, openAdmission } from './admission.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 const small = { most: 12, withinSeconds: 86_400 };
@@ -67,4 +70,32 @@ describe('a flood of requests only delays itself (S-14)', () => {
     expect(found.at(-1)).toBe(429);
     expect((await mallory.ask('/api/auth/user')).status).toBe(200);
   });
+});
+
+test('after a heavy request its account waits three times as long as it took, and other accounts do not wait', async () => {
+  vi.useFakeTimers();
+  const { enter } = openAdmission(Date.now);
+  const begun: string[] = [];
+  const ask = async (accountId: string, name = accountId) => {
+    const request = { query: {} } as FastifyRequest;
+    const leave = await enter(request, reportRows.createReport, { user: { accountId } });
+    begun.push(name);
+    if (!leave || isRefusal(leave)) throw new Error('no turn');
+    return leave;
+  };
+  const leave = await ask('Mallory', 'first');
+  void ask('Mallory', 'second');
+  await vi.advanceTimersByTimeAsync(100);
+  leave();
+  await (
+    await ask('Ada')
+  )();
+  await (
+    await ask('Grace')
+  )();
+  await vi.advanceTimersByTimeAsync(299);
+  expect(begun).toEqual(['first', 'Ada', 'Grace']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(begun).toEqual(['first', 'Ada', 'Grace', 'second']);
+  vi.useRealTimers();
 });

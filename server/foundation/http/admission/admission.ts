@@ -37,8 +37,9 @@ const waits = { waiting: 200, maxWaitMs: 15_000 };
 const ordinary = { ...waits, perKey: 3, perKeyAlone: 8, inAll: Infinity };
 /** Concurrent searches: few per account, so that a search of another one starts soon. */
 const search = { ...waits, perKey: 1, perKeyAlone: 2, inAll: 4 };
-/** Reports, exports and large CSV files, which take seconds: one per account and two in total. */
+/** Reports, exports and large CSV files, which take seconds: two in total, and one per account. */
 const heavy = { ...waits, perKey: 1, perKeyAlone: 1, inAll: 2 };
+const ownHeavy = { ...heavy, inAll: Infinity };
 /**
  * Large bodies: one at a time per account, link or address. A few wait in memory, at most 2 MB each. There is
  * no overall limit, since an account that keeps its turn for long delays only itself.
@@ -67,6 +68,22 @@ export function openAdmission(now: () => number, limits = callLimits): Admission
     heavy: openFairTurns(heavy),
   };
   const bodies = openFairTurns(largeBodies);
+  const ofAccount = openFairTurns(ownHeavy);
+  /** The pause after a heavy request is a turn of its account alone, so that it delays no other account. */
+  const enterHeavy = async (key: string): Promise<Leave | undefined> => {
+    const own = await ofAccount.enter(key);
+    if (!own) return undefined;
+    const leave = await turns.heavy.enter(key);
+    if (!leave) {
+      own();
+      return undefined;
+    }
+    const end = paced(own, now);
+    return () => {
+      leave();
+      end();
+    };
+  };
   return {
     count(reply, kind, key) {
       const drawn = buckets.get(kind)!(key);
@@ -76,8 +93,8 @@ export function openAdmission(now: () => number, limits = callLimits): Admission
     async enter(request, route, caller) {
       // An MCP tool calls our own routes within its own turn.
       if (acting.getStore() || !takesTurns(route)) return undefined;
-      const leave = await turns[weightOf(route, request)].enter(turnKey(request, caller));
-      return leave ?? busy;
+      const [weight, key] = [weightOf(route, request), turnKey(request, caller)];
+      return (await (weight === 'heavy' ? enterHeavy(key) : turns[weight].enter(key))) ?? busy;
     },
     async enterBody(request) {
       const leave = await bodies.enter(bodyKey(request));
@@ -144,14 +161,14 @@ function turnKey(request: FastifyRequest, caller: unknown): string {
 }
 
 /**
- * After a large body, its account waits this many times the time it took before the next one, up to a
- * maximum. In milliseconds.
+ * After a large body or a heavy request, its account waits this many times the time it took before the next
+ * one, up to a maximum. In milliseconds.
  */
 const pace = { times: 3, longest: 1000 };
 
 /**
- * Keeps the turn for a while after its end, so that an account that sends large bodies continuously uses only
- * a quarter of the time.
+ * Keeps the turn for a while after its end, so that an account that sends them continuously uses only a
+ * quarter of the time.
  */
 function paced(leave: Leave, now: () => number): Leave {
   const begun = now();
