@@ -87,12 +87,10 @@ test('after a heavy request its account waits three times as long as it took, an
   void ask('Mallory', 'second');
   await vi.advanceTimersByTimeAsync(100);
   leave();
-  await (
-    await ask('Ada')
-  )();
-  await (
-    await ask('Grace')
-  )();
+  for (const name of ['Ada', 'Grace']) {
+    const end = await ask(name);
+    end();
+  }
   await vi.advanceTimersByTimeAsync(299);
   expect(begun).toEqual(['first', 'Ada', 'Grace']);
   await vi.advanceTimersByTimeAsync(1);
