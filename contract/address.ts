@@ -4,7 +4,8 @@ import type { Filled, Known } from './routes.ts';
 type Parts = { params?: object; query?: object };
 
 /**
- * Returns the address with its parameters filled in, for a link. Null and empty query parameters are omitted.
+ * Returns the address with its parameters filled in, for a link. Null and empty query parameters are omitted, and an
+ * object becomes `name[key]=value`.
  */
 export function addressOf<At extends Known>(
   at: At,
@@ -19,9 +20,16 @@ export function fillIn(at: Address, { params = {}, query = {} }: Parts = {}): st
   const path = pathOf(at).replace(/\{(\w+)\}/g, (_braces, name: string) =>
     encodeURIComponent(String(values.get(name))),
   );
-  const given = Object.entries(query).filter(
-    ([, value]) => value !== null && value !== undefined && value !== '',
-  );
+  const given = Object.entries(query)
+    .flatMap(([name, value]: [string, unknown]) =>
+      value !== null && typeof value === 'object'
+        ? Object.entries(value).map(([key, one]): [string, unknown] => [`${name}[${key}]`, one])
+        : [[name, value] as [string, unknown]],
+    )
+    .filter(([, value]) => value !== null && value !== undefined && value !== '');
   if (given.length === 0) return path;
-  return `${path}?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')}`;
+  const texts = given.map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
+  );
+  return `${path}?${texts.join('&')}`;
 }

@@ -13,6 +13,9 @@ export const notSent = [
 /** Refusals when editing a draft. */
 export const editing = ['not-found', 'document-not-editable', 'revision-outdated'] as const;
 
+/** Refusals of the account's own reference. */
+export const referencing = ['reference-invalid', 'external-id-taken'] as const;
+
 /** Refusals when a file is uploaded. */
 export const ingestUpload = [
   'too-many-requests',

@@ -68,6 +68,8 @@ export const refusalCodes = [
   'field-recipient-unknown',
   'field-name-unknown',
   'field-name-ambiguous',
+  'reference-invalid',
+  'external-id-taken',
   'field-not-assigned',
   'field-incomplete',
   'field-overlap',
@@ -273,6 +275,7 @@ export const refusalParameters = {
   'field-name-ambiguous': ['name', 'known'],
   'role-name-unknown': ['name', 'known'],
   'role-name-ambiguous': ['name'],
+  'external-id-taken': ['externalId'],
 } as const satisfies Partial<Record<RefusalCode, readonly string[]>>;
 
 type WithParameters = typeof refusalParameters;

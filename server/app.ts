@@ -24,6 +24,7 @@ import { logAnswers, logOptions } from './foundation/http/log.ts';
 import { traceRequests } from './foundation/http/health/trace-requests.ts';
 import { sendRefusal } from './foundation/http/problems.ts';
 import { acceptJsonOnly } from './foundation/http/read-json.ts';
+import { parseQuery } from './foundation/http/input/parse-query.ts';
 import { endSlowBodies } from './foundation/http/input/slow-bodies.ts';
 import { emptyBlankTexts } from './foundation/http/input/blank-texts.ts';
 import { characterRefusal } from './foundation/http/input/refuse-characters.ts';
@@ -105,7 +106,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     // A client's request id is not trusted, since it could be used to inject text into the log.
     requestIdHeader: false,
     // Length of a signing link in a frame, including its pass.
-    routerOptions: { maxParamLength: 130 },
+    routerOptions: { maxParamLength: 130, querystringParser: parseQuery },
     genReqId: () => randomUUID(),
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);

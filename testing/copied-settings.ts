@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FieldInput } from '#contract/documents/field.ts';
 import type {
   DocumentDetail,
@@ -5,6 +6,7 @@ import type {
   RecipientView,
   sendBody,
 } from '#contract/documents/documents.ts';
+import type { referenceInput } from '#contract/documents/reference.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 
 /** Identifies a person or a part; not a setting. */
@@ -36,6 +38,12 @@ const ofSending: Record<keyof typeof sendBody.shape, unknown> = {
   allowDelegation: true,
   formats: { timeZone: 'Pacific/Auckland', dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' },
 };
+/** Set by PATCH /api/documents/{id}. */
+const ofReference: Record<keyof typeof referenceInput, unknown> = {
+  externalId: 'lease-17',
+  metadata: { department: 'Harbour', 'cost centre': '0017' },
+  uniqueExternalId: identity,
+};
 export const settingKeys = { recipient: Object.keys(ofRecipient), sending: Object.keys(ofSending) };
 
 /** Keys with a different name in the response. */
@@ -45,6 +53,7 @@ const settingsOf = (all: Record<string, unknown>): [string, unknown][] =>
   Object.entries(all).filter(([, value]) => value !== identity);
 export const recipientSettings = Object.fromEntries(settingsOf(ofRecipient));
 export const sendingSettings = Object.fromEntries(settingsOf(ofSending));
+export const referenceSettings = Object.fromEntries(settingsOf(ofReference));
 
 function boxOf(type: FieldInput['type'], at: number) {
   const size =
@@ -103,13 +112,20 @@ export function settingsOfFields({
   );
 }
 
+type Comparison = {
+  code: 'kept' | 'asked for' | 'none';
+  /** False for the document itself, also after an import. */
+  isCopy?: boolean;
+  except?: readonly string[];
+};
+
 /**
  * Returns the settings of a copy that differ from the original, as `part key: value`. Empty if all were kept.
  */
 export function lostSettings(
   copy: DocumentDetail,
   personNamed: string,
-  { code, except = [] }: { code: 'kept' | 'asked for' | 'none'; except?: readonly string[] },
+  { code, isCopy = true, except = [] }: Comparison,
 ): string[] {
   const person = copy.recipients.find(({ name }) => name === personNamed);
   const lost = [
@@ -125,10 +141,17 @@ export function lostSettings(
       key === 'accessCode' ? code === 'kept' : value,
       person?.[key as keyof RecipientView],
     ]),
+    ...settingsOf(ofReference).map(([key, value]) => [
+      'reference',
+      key,
+      // An external ID identifies one document.
+      key === 'externalId' && isCopy ? null : value,
+      copy[key as keyof DocumentDetail],
+    ]),
     ['recipient', 'accessCodeRequired', code === 'asked for', person?.accessCodeRequired],
   ] as const;
   return lost
     .filter(([, key]) => !except.includes(String(key)))
-    .filter(([, , expected, found]) => JSON.stringify(expected) !== JSON.stringify(found))
+    .filter(([, , expected, found]) => !isDeepStrictEqual(expected, found))
     .map(([part, key, , found]) => `${String(part)} ${String(key)}: ${JSON.stringify(found)}`);
 }

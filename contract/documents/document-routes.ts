@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { editing, people, ingestUpload } from '../refusals.ts';
+import { editing, people, ingestUpload, referencing } from '../refusals.ts';
 import { defineRoutes, file, form, nothing } from '../route.ts';
 import {
   coversAnswer,
@@ -30,7 +30,7 @@ export const documentRows = defineRoutes({
     idempotency: 'stored-response',
     body: form(uploadForm),
     answers: { 201: documentDetail },
-    refusals: ['not-found', 'plan-limit-documents', ...ingestUpload],
+    refusals: ['not-found', 'plan-limit-documents', ...ingestUpload, ...referencing],
   },
   listDocuments: {
     at: 'GET /api/documents',
@@ -73,18 +73,18 @@ export const documentRows = defineRoutes({
     idempotency: 'stored-response',
     body: renameBody,
     answers: { 200: documentDetail },
-    refusals: ['title-missing', ...editing],
+    refusals: ['title-missing', ...editing, ...referencing],
   },
   changeDraft: {
     at: 'PATCH /api/documents/{id}',
-    summary: 'Change the date and number formats of a draft',
+    summary: 'Change the external ID and metadata of a document, or the formats of a draft',
     caller: 'member',
     permission: 'document.draft',
     apiKey: 'any',
     idempotency: 'stored-response',
     body: changeDraftBody,
     answers: { 200: documentDetail },
-    refusals: [...editing],
+    refusals: [...editing, ...referencing],
   },
   putFields: {
     at: 'PUT /api/documents/{id}/fields',

@@ -10,6 +10,7 @@ import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipie
 import { formats, formatsChange } from '../formats.ts';
 import { strict } from '../strict.ts';
 import { field, fieldInput, offeredField } from './field.ts';
+import { reference, referenceForm, referenceInput, referenceQuery } from './reference.ts';
 import { wordFileForm } from './word-file.ts';
 
 export { type FieldInput, type FieldView } from './field.ts';
@@ -114,6 +115,7 @@ export const documentSummary = z
     deletedAt: instant.nullable(),
     /** Created with a test key: marked on every page, counted nowhere, and deleted after thirty days. */
     test: z.boolean(),
+    ...reference,
     /** URL of a picture of the first page. */
     thumbnailUrl: z.string(),
   })
@@ -245,6 +247,7 @@ export const listDocumentsQuery = z.object({
   nested: z.stringbool().optional(),
   /** The trash instead of the library; latest deletion first, regardless of `sort`. */
   bin: z.stringbool().optional(),
+  ...referenceQuery,
   /** Test documents instead of real ones; a test key sees only test documents. */
   test: z.stringbool().optional(),
   sort: z.enum(documentSorts as [DocumentSort, ...DocumentSort[]]).default('-created'),
@@ -256,6 +259,7 @@ export const listDocumentsQuery = z.object({
 export const uploadForm = z.object({
   title: z.string().optional(),
   folderId: z.string().optional(),
+  ...referenceForm,
   ...wordFileForm,
 });
 /** Text parts of the form of PUT /api/documents/{id}/file; `confirm` accepts that fields are removed. */
@@ -265,15 +269,20 @@ export const replaceFileForm = z.object({
   ...wordFileForm,
 });
 
-/** PUT /api/documents/{id}: the draft's title. */
+/** PUT /api/documents/{id}: the draft's title. Other absent members are unchanged. */
 export const renameBody = z.object({
   title: z.string().max(200),
+  ...referenceInput,
   revision: z.number().int().optional(),
 });
 
-/** PATCH /api/documents/{id}: settings of the draft. Absent members are unchanged. */
+/**
+ * PATCH /api/documents/{id}: absent members are unchanged. Formats can be changed before sending only, the reference
+ * at any time.
+ */
 export const changeDraftBody = z.strictObject({
   formats: formatsChange.optional(),
+  ...referenceInput,
   revision: z.number().int().optional(),
 });
 export type ChangeDraftBody = z.input<typeof changeDraftBody>;

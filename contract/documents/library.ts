@@ -73,7 +73,12 @@ export const severalAnswer = z
 export type SeveralAnswer = z.infer<typeof severalAnswer>;
 
 /** POST /api/documents/{id}/duplicate */
-export const duplicateAnswer = z.object({ id: z.string(), title: z.string() });
+export const duplicateAnswer = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** Members of the original that the copy does not have, because they identify one document. */
+  notCopied: z.array(z.enum(['externalId'])),
+});
 
 /** DELETE /api/bin */
 export const emptyBinAnswer = z.object({ purged: z.number().int() });

@@ -8,6 +8,7 @@ import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipie
 import { formats, formatsChange } from '../formats.ts';
 import { documentStatus, reminderRule } from './documents.ts';
 import { lines } from './field.ts';
+import { reference, referenceInput } from './reference.ts';
 
 /**
  * Initial values by the label or the id of a field, or by the name of a group of buttons. A checkbox takes true
@@ -38,6 +39,7 @@ export const terms = {
   formats: formatsChange.optional(),
   /** The folder of the document; by default the top level. */
   folderId: z.string().max(100).nullish(),
+  ...referenceInput,
 };
 
 /** A person of a document and how they are asked to sign. */
@@ -88,6 +90,7 @@ const sentMembers = z.object({
   title: z.string(),
   test: z.boolean(),
   folderId: z.string().nullable(),
+  ...reference,
   pageCount: z.number().int(),
   subject: z.string(),
   message: z.string(),

@@ -1,4 +1,4 @@
-import { ingestUpload, mailing, notSent, people } from '../refusals.ts';
+import { ingestUpload, mailing, notSent, people, referencing } from '../refusals.ts';
 import { defineRoutes, nothing } from '../route.ts';
 import {
   accessCodeBody,
@@ -70,6 +70,7 @@ export const sendingRows = defineRoutes({
       'field-off-page',
       'field-name-unknown',
       'field-name-ambiguous',
+      ...referencing,
       ...ingestUpload,
       ...sendRefusals,
     ],

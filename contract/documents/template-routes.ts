@@ -1,4 +1,4 @@
-import { ingestUpload } from '../refusals.ts';
+import { ingestUpload, referencing } from '../refusals.ts';
 import { defineRoutes, file, form, nothing } from '../route.ts';
 import { replaceFileForm } from './documents.ts';
 import { thumbnailQuery } from './library.ts';
@@ -49,6 +49,7 @@ const useRefusals = [
   'recipient-name-invalid',
   'access-code-invalid',
   'insufficient-scope',
+  ...referencing,
 ] as const;
 
 export const templateRows = defineRoutes({
@@ -79,6 +80,7 @@ export const templateRows = defineRoutes({
       'sealed-elsewhere',
       'template-incomplete',
       ...limitRefusals,
+      ...referencing,
     ],
   },
   uploadTemplate: {
@@ -90,7 +92,7 @@ export const templateRows = defineRoutes({
     idempotency: 'stored-response',
     body: form(uploadTemplateForm),
     answers: { 201: template },
-    refusals: ['template-incomplete', 'plan-limit-templates', ...ingestUpload],
+    refusals: ['template-incomplete', 'plan-limit-templates', ...ingestUpload, ...referencing],
   },
   importTemplate: {
     at: 'POST /api/templates/import',
@@ -108,6 +110,7 @@ export const templateRows = defineRoutes({
       'import-unreadable',
       'import-signed',
       ...ingestUpload,
+      ...referencing,
     ],
   },
   readTemplate: {
@@ -121,14 +124,14 @@ export const templateRows = defineRoutes({
   },
   changeTemplate: {
     at: 'PUT /api/templates/{id}',
-    summary: 'Change a template’s name, description and category',
+    summary: 'Change a template’s name, description, category, settings and metadata',
     caller: 'member',
     permission: 'template.edit',
     apiKey: 'live',
     idempotency: 'stored-response',
     body: changeTemplateBody,
     answers: { 200: template },
-    refusals: ['not-found', 'template-incomplete', 'revision-outdated'],
+    refusals: ['not-found', 'template-incomplete', 'revision-outdated', ...referencing],
   },
   deleteTemplate: {
     at: 'DELETE /api/templates/{id}',

@@ -10,6 +10,7 @@ import { strict } from '../strict.ts';
 import { pageSize, reminderRule } from './documents.ts';
 import { field, fieldInput } from './field.ts';
 import { namedValues, person, terms } from './one-call.ts';
+import { reference, referenceForm, referenceInput, referenceQuery } from './reference.ts';
 import { wordFileForm } from './word-file.ts';
 
 const templateCategory = z.enum(templateCategories);
@@ -73,6 +74,7 @@ export const template = z
     ownerId: z.string(),
     /** True if only its owner and the managers of the account can see it. */
     private: z.boolean(),
+    ...reference,
     createdAt: instant,
     updatedAt: instant,
   })
@@ -118,6 +120,7 @@ export const templateList = z.array(template);
 export const listTemplatesQuery = z.object({
   q: z.string().max(200).optional(),
   category: templateCategory.optional(),
+  ...referenceQuery,
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
@@ -135,13 +138,14 @@ const words = {
 export const createTemplateBody = strict({
   ...words,
   documentId: z.string().optional(),
+  ...referenceInput,
   /** True if visible to its creator only. */
   private: z.boolean().optional(),
 });
 export type CreateTemplateBody = z.input<typeof createTemplateBody>;
 
 /** Text parts of the form of POST /api/templates/upload; its file part is named `file`. */
-export const uploadTemplateForm = z.object({ ...words, ...wordFileForm });
+export const uploadTemplateForm = z.object({ ...words, ...referenceForm, ...wordFileForm });
 
 /** Maximum characters of an export. */
 export const MAX_EXPORT_LENGTH = 2_000_000;
@@ -156,6 +160,7 @@ export const importTemplateForm = z.object({
   description: z.string().max(2000).default(''),
   category: templateCategory.optional(),
   source: z.string().max(MAX_EXPORT_LENGTH).optional(),
+  ...referenceForm,
   ...wordFileForm,
 });
 
@@ -182,6 +187,7 @@ export const changeTemplateBody = z.object({
   formats: formatsChange.nullish(),
   /** Unchanged if absent. */
   sending: sending.partial().optional(),
+  ...referenceInput,
   revision: z.number().int().optional(),
 });
 export type ChangeTemplateBody = z.input<typeof changeTemplateBody>;

@@ -1,6 +1,7 @@
 import type { PasskeyRule } from '../ceremony/passkey.ts';
 import type { Language } from '../language/language.ts';
 import type { ReminderRule } from '../document/manage.ts';
+import type { Metadata } from '../document/reference.ts';
 
 /** Settings of a document that its copies and templates keep, as do documents created from them. */
 export type SendSettings = {
@@ -10,6 +11,8 @@ export type SendSettings = {
   expirationDays: number | null;
   reminderRule: ReminderRule;
   delegationAllowed: boolean;
+  /** Missing in snapshots of bulk sends that are older than metadata. */
+  metadata?: Metadata;
 };
 
 export const defaultSendSettings: SendSettings = {
@@ -18,6 +21,7 @@ export const defaultSendSettings: SendSettings = {
   expirationDays: null,
   reminderRule: null,
   delegationAllowed: false,
+  metadata: {},
 };
 
 /** Settings of one person that copies and templates keep, as do documents created from them. */

@@ -87,6 +87,8 @@ export function documentSummaryView(document: StoredDocument, parts: Parts): Doc
     ownerId: document.createdBy,
     deletedAt: document.deletedAt?.toISOString() ?? null,
     test: document.test,
+    externalId: document.externalId ?? null,
+    metadata: document.metadata ?? {},
     thumbnailUrl: addressOf(documentPaths.readThumbnail, {
       params: { id: document.id },
       query: { v: shownFile(document).slice(0, 16) },

@@ -196,6 +196,7 @@ export function settingsColumns({ reminderRule, expirationDays, delegationAllowe
     reminder_every_days: reminderRule?.everyDays ?? null,
     reminder_max: reminderRule?.most ?? null,
     delegation_allowed: delegationAllowed,
+    metadata: texts.metadata ?? {},
   };
 }
 

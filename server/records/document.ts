@@ -1,3 +1,4 @@
+import type { Metadata } from '#core/document/reference.ts';
 import type { SealLevel } from '#core/document/seal-level.ts';
 import type { FileNote } from '#core/document/file-note.ts';
 import type { PasskeyRule } from '#core/ceremony/passkey.ts';
@@ -74,6 +75,9 @@ export type StoredDocument = {
   hold?: { at: Date; by: string } | null;
   /** Created with a test key: marked as a test and not counted. */
   test: boolean;
+  /** The account's own reference; optional for builders of documents. */
+  externalId?: string | null;
+  metadata?: Metadata;
 };
 
 export type StoredRecipient = Recipient & {
@@ -164,6 +168,8 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     sealedElsewhere: row.sealed_elsewhere,
     hold: row.held_at && row.held_by !== null ? { at: row.held_at, by: row.held_by } : null,
     test: row.test,
+    externalId: row.external_id,
+    metadata: row.metadata as Metadata,
   };
 }
 

@@ -16,6 +16,7 @@ import type { Filled } from '#contract/routes.ts';
 import { change, load, loadList, ofId, mutationTo, queryFor } from './transport/call.ts';
 import { sendForm } from './send-form.ts';
 import { queryClient, refetchOnMount } from './transport/query-client.ts';
+import { readReferenceFilter } from './reference-filter.ts';
 import { startOfDay } from './start-of-day.ts';
 
 export type DocumentsFilter = {
@@ -25,6 +26,8 @@ export type DocumentsFilter = {
   limit: number;
   owner?: string | null;
   recipient?: string | null;
+  /** An external ID, or `key=value` for metadata. */
+  reference?: string | null;
   /** Created on or after, and on or before; days as YYYY-MM-DD in the reader's time zone. */
   from?: string | null;
   to?: string | null;
@@ -166,7 +169,7 @@ export async function deleteDocumentReferences(): Promise<void> {
 }
 
 function loadDocuments(filter: DocumentsFilter, signal: AbortSignal): Promise<DocumentsPage> {
-  const { q, status, cursor, owner, recipient, from, to, test, folder, nested, sort } = filter;
+  const { q, status, cursor, owner, recipient, reference, from, to, test, folder, nested, sort } = filter;
   return loadPageOfDocuments(
     {
       q,
@@ -174,6 +177,7 @@ function loadDocuments(filter: DocumentsFilter, signal: AbortSignal): Promise<Do
       cursor,
       owner,
       recipient,
+      ...readReferenceFilter(reference ?? ''),
       folder,
       limit: filter.limit,
       test: test ?? null,

@@ -22,6 +22,16 @@ export const extendExpiry = mutationTo(
   deleteDocumentReferences,
 );
 
+/** Replaces the external ID and all metadata. */
+export const changeReference = mutationTo(
+  documentPaths.changeDraft,
+  ({ id, ...body }: OfDocument & { externalId: string | null; metadata: Record<string, string> }) => ({
+    params: { id },
+    body,
+  }),
+  deleteDocumentReferences,
+);
+
 export const holdDocument = mutationTo(
   retentionPaths.holdDocument,
   ({ id, reason }: OfDocument & { reason: string }) => ({ params: { id }, body: { reason } }),

@@ -2,6 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { documentPaths } from '#contract/paths.ts';
 import { strict } from '#contract/strict.ts';
+import { referenceInput } from '#contract/documents/reference.ts';
 import { wordFileForm } from '#contract/documents/word-file.ts';
 import { fieldTypes } from '#core/field/field.ts';
 import { spellingOf } from '#core/recipient/mail-address.ts';
@@ -59,6 +60,7 @@ const sentFile = {
     'For a Word file with tracked changes; ask the person before you choose.',
   ),
   title,
+  ...referenceInput,
 };
 type SentFile = z.infer<z.ZodObject<typeof sentFile>>;
 
@@ -69,19 +71,23 @@ export function addDraftTools(server: McpServer, ask: Ask, steps: DraftSteps): v
     'change_draft',
     {
       title: 'Change a draft',
-      description: 'Changes the title, recipients or fields of a draft. Each list replaces the current one.',
+      description:
+        'Changes the title, recipients or fields of a draft, or the external ID and metadata of any document. Each list, and the metadata, replaces the current one.',
       inputSchema: strict({
         id,
         title,
+        ...referenceInput,
         recipients: recipients.optional(),
         signingOrder,
         fields: fields.optional(),
       }),
       annotations: prepares,
     },
-    ({ id: of, ...draft }) =>
+    ({ id: of, externalId, metadata, uniqueExternalId, ...draft }) =>
       answered(async () => {
         const params = { id: of };
+        if (externalId !== undefined || metadata)
+          await ask(documentPaths.changeDraft, { params, body: { externalId, metadata, uniqueExternalId } });
         if (draft.title !== undefined)
           await ask(documentPaths.renameDocument, { params, body: { title: draft.title } });
         await change(ask, of, draft);
@@ -91,9 +97,15 @@ export function addDraftTools(server: McpServer, ask: Ask, steps: DraftSteps): v
 }
 
 function addFileTools(server: McpServer, ask: Ask, steps: DraftSteps): void {
-  const fromFile = async ({ fileName, base64, trackedChanges, title: named }: SentFile) => {
+  const fromFile = async ({ fileName, base64, trackedChanges, title: named, ...reference }: SentFile) => {
     const bytes = Buffer.from(base64, 'base64');
-    const file = { name: fileName, bytes, texts: { title: named, trackedChanges } };
+    const { externalId, metadata, uniqueExternalId } = reference;
+    const texts = {
+      ...{ title: named, trackedChanges, externalId: externalId ?? undefined },
+      ...(metadata && { metadata: JSON.stringify(metadata) }),
+      ...(uniqueExternalId && { uniqueExternalId: 'true' }),
+    };
+    const file = { name: fileName, bytes, texts };
     return ask.upload(documentPaths.uploadDocument, file);
   };
   server.registerTool(

@@ -256,6 +256,30 @@ describe('an assistant', () => {
     expect([seen.message, seen.document.signatureFields[1]?.properties?.value]).toEqual(['Hello', '1250']);
   });
 
+  test('sets external IDs and metadata, and finds documents and templates by them', async () => {
+    const { call } = await assistant(await keyOf(scopes));
+    const metadata = { department: 'HR' };
+    const reference = { externalId: 'hr-17', metadata };
+    const file = { fileName: 'lease.pdf', base64: lease, recipients: [grace] };
+    const made = await call<Draft>('draft_from_file', { ...file, ...reference, uniqueExternalId: true });
+    expect(made.body).toMatchObject(reference);
+    const twice = await call('draft_from_file', { ...file, ...reference, uniqueExternalId: true });
+    expect(twice.text).toMatch(/^external-id-taken: /);
+    const changed = await call<Draft>('change_draft', { id: made.body.id, metadata: { department: 'IT' } });
+    expect(changed.body).toMatchObject({ externalId: 'hr-17', metadata: { department: 'IT' } });
+    const words = { name: 'Mooring', description: 'A mooring', documentId: made.body.id, externalId: 't-17' };
+    expect((await ada.post('/api/templates', words)).status).toBe(201);
+    const found = await call<{ id: string }[]>('find_templates', { externalId: 't-17' });
+    const used = await call<Draft>('draft_from_template', {
+      templateId: found.body[0]!.id,
+      recipients: [linus],
+      ...reference,
+    });
+    expect(used.body).toMatchObject(reference);
+    const listed = await call<{ id: string }[]>('find_documents', { metadata });
+    expect(listed.body).toMatchObject([{ id: used.body.id, ...reference }]);
+  });
+
   test('a refused request with a draft leaves no draft and counts none', async () => {
     const desk = await office.desk({ email: 'ursula@harbour.example', plan: 'business' });
     const { call } = await assistant(await keyOf(scopes, 'live', desk));

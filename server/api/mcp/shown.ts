@@ -11,7 +11,7 @@ export function shownInList({
   expirationDate,
   ...more
 }: DocumentSummary) {
-  const { waitingFor, declinedBy, people, test } = more;
+  const { waitingFor, declinedBy, people, test, externalId, metadata } = more;
   return {
     id,
     title,
@@ -23,16 +23,21 @@ export function shownInList({
     declinedBy,
     people,
     test,
+    externalId,
+    metadata,
   };
 }
 
 export function shownDocument(document: DocumentDetail, publicUrl: string) {
   const { id, title, status, message, signingOrder, pages, expirationDate, completedAt, test } = document;
+  const { externalId, metadata } = document;
   return {
     id,
     title,
     status,
     test,
+    externalId,
+    metadata,
     pages: pages.length,
     message,
     signingOrder,

@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { contactPaths, documentPaths, templatePaths } from '#contract/paths.ts';
+import { referenceQuery } from '#contract/documents/reference.ts';
 import { strict } from '#contract/strict.ts';
 import { isTickType, isWritten } from '#core/field/field.ts';
 import { documentStatuses } from '#core/document/status.ts';
@@ -49,7 +50,7 @@ function addSearchTools(server: McpServer, ask: Ask, publicUrl: string): void {
       title: 'Find documents',
       description:
         'Lists the account’s documents, newest first, with their status and the recipients they wait for.',
-      inputSchema: strict({ q, status: z.enum(documentStatuses).optional(), limit }),
+      inputSchema: strict({ q, status: z.enum(documentStatuses).optional(), ...referenceQuery, limit }),
       annotations: looks,
     },
     (query) => answered(async () => (await ask(documentPaths.listDocuments, { query })).map(shownInList)),
@@ -72,7 +73,7 @@ function addSearchTools(server: McpServer, ask: Ask, publicUrl: string): void {
       title: 'Find templates',
       description:
         'Lists the account’s templates with their roles and the fields that take an initial value. A draft needs a person for each role.',
-      inputSchema: strict({ q, limit }),
+      inputSchema: strict({ q, ...referenceQuery, limit }),
       annotations: looks,
     },
     (query) =>
@@ -82,6 +83,8 @@ function addSearchTools(server: McpServer, ask: Ask, publicUrl: string): void {
             id,
             name,
             description,
+            externalId: more.externalId,
+            metadata: more.metadata,
             fields: more.signatureFields
               .filter(({ type, label }) => label !== '' && (isWritten(type) || isTickType(type)))
               .map(({ type, label, roleId }) => ({ type, label, roleId })),

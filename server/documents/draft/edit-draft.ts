@@ -2,6 +2,7 @@ import { advance } from '#core/document/lifecycle.ts';
 import { isSamePerson } from '#core/document/manage.ts';
 import { mailAddress } from '#core/recipient/mail-address.ts';
 import { nameProblem, refuseName } from '#core/person/name.ts';
+import { readReference, type AskedReference } from '#core/document/reference.ts';
 import { cleanTitle, testTitle } from '#core/document/title.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
 import type { Field } from '#core/field/field.ts';
@@ -27,7 +28,8 @@ import {
   replaceRecipients,
   saveDocument,
 } from '../../records/document-store.ts';
-import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
+import type { StoredDocument, StoredRecipient, WholeDocument } from '../../records/document.ts';
+import { refuseTakenId } from '../../records/reference-store.ts';
 import type { DraftDeps } from './deps.ts';
 import { inOrder } from './in-order.ts';
 import { placeFields } from './place-fields.ts';
@@ -110,29 +112,65 @@ export function renameDraft(
   services: DraftDeps,
   owner: Owner,
   id: string,
-  { title, revision }: { title: string; revision?: number | undefined },
+  { title, revision, ...asked }: AskedReference & { title: string; revision?: number | undefined },
 ): Promise<WholeDocument | Refusal> {
+  const reference = readReference(asked);
+  if (isRefusal(reference)) return Promise.resolve(reference);
   const trimmed = cleanTitle(title);
   if (trimmed === '')
     return Promise.resolve(refuse('title-missing', 'Title required - Please enter a title for the document'));
   return editDraft(services, owner, id, revision, async (tx, whole) => {
+    const refused = await saveReference(tx, whole.document, reference);
+    if (refused) return refused;
     await saveDocument(tx, whole.document, { title: whole.document.test ? testTitle(trimmed) : trimmed });
     return undefined;
   });
 }
 
-/** Changes the date and number formats of the draft. */
-export function changeDraft(
+/** Changes the reference of a document, or the date and number formats of a draft. */
+export async function changeDraft(
   services: DraftDeps,
   owner: Owner,
   id: string,
-  { formats, revision }: { formats?: FormatsChange | undefined; revision?: number | undefined },
+  change: AskedReference & { formats?: FormatsChange | undefined; revision?: number | undefined },
 ): Promise<WholeDocument | Refusal> {
+  const { formats, revision, ...asked } = change;
+  const reference = readReference(asked);
+  if (isRefusal(reference)) return reference;
+  if (!formats) {
+    const refused = await inTransactionOf(services, owner, 'document.draft', async (tx) => {
+      const whole = await lockDocument(tx, owner.accountId, id);
+      if (!whole) return notFound;
+      if (revision !== undefined && revision !== whole.document.revision) return revisionOutdated;
+      return saveReference(tx, whole.document, reference);
+    });
+    return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
+  }
   return editDraft(services, owner, id, revision, async (tx, { document }) => {
+    const refused = await saveReference(tx, document, reference);
+    if (refused) return refused;
     const before = document.formats ?? (await defaultFormats(tx, owner));
     await saveDocument(tx, document, { formats: changeFormats(before, formats) });
     return undefined;
   });
+}
+
+/** Not an edit of the agreement: allowed at any status, and without a new revision. */
+async function saveReference(
+  tx: Tx,
+  document: StoredDocument,
+  reference: AskedReference,
+): Promise<Refusal | undefined> {
+  const { accountId, id, test } = document;
+  const { externalId, metadata } = reference;
+  const taken = await refuseTakenId(tx, 'documents', { accountId, test, except: id }, reference);
+  if (taken) return taken;
+  if (externalId === undefined && metadata === undefined) return undefined;
+  await saveDocument(tx, document, {
+    ...(externalId !== undefined && { external_id: externalId }),
+    ...(metadata !== undefined && { metadata }),
+  });
+  return undefined;
 }
 
 async function editDraft(

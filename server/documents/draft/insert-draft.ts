@@ -32,6 +32,8 @@ export type NewDraft = {
   formats?: DocumentFormats | null | undefined;
   /** The settings of the document or template that was copied. */
   settings?: SendSettings | undefined;
+  /** Null for copies: an external ID names one document. */
+  externalId?: string | null | undefined;
   /** Form fields found in the file. */
   formFields?: readonly FieldInput[];
 };
@@ -54,6 +56,7 @@ export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise
       ...fileColumns(file),
       signing_order: signingOrder,
       ...settingsColumns({ ...settings, subject: subjectOf(settings.subject, test) }),
+      external_id: draft.externalId ?? null,
       formats: draft.formats ?? (await defaultFormats(tx, owner)),
       form_fields: formFields.length > 0 ? formFields : null,
       created_at: new Date(now),

@@ -1,12 +1,13 @@
 import { daysUntilExpiry } from '#core/document/send.ts';
 import type { ReminderRule } from '#core/document/manage.ts';
 import { cleanTitle, testTitle } from '#core/document/title.ts';
+import { readReference, type AskedReference } from '#core/document/reference.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { SendSettings } from '#core/template/settings.ts';
 import { cleanMessage } from './clean-message.ts';
 
 /** Settings of a request that creates a document. Absent ones are undefined. */
-type Terms = {
+type Terms = AskedReference & {
   subject?: string | null | undefined;
   message?: string | null | undefined;
   expirationDays?: number | null | undefined;
@@ -14,23 +15,29 @@ type Terms = {
   allowDelegation?: boolean | undefined;
 };
 
-/** Returns the settings that the request names. */
+/** Returns the settings and the reference that the request names. */
 export function readTerms({
   subject,
   message,
   expirationDays,
   reminders,
   allowDelegation,
-}: Terms): Partial<SendSettings> | Refusal {
+  ...asked
+}: Terms): { settings: Partial<SendSettings>; reference: AskedReference } | Refusal {
   const days = daysUntilExpiry(expirationDays);
   if (isRefusal(days)) return days;
-  return {
+  const reference = readReference(asked);
+  if (isRefusal(reference)) return reference;
+  const { metadata } = reference;
+  const settings = {
     ...(subject !== undefined && { subject: cleanTitle(subject ?? '') }),
     ...(message !== undefined && { message: cleanMessage(message ?? '') }),
     ...(expirationDays !== undefined && { expirationDays }),
     ...(reminders !== undefined && { reminderRule: reminders }),
     ...(allowDelegation !== undefined && { delegationAllowed: allowDelegation }),
+    ...(metadata !== undefined && { metadata }),
   };
+  return { settings, reference };
 }
 
 /** The subject of the emails of a test document is marked as a test, like the title. */

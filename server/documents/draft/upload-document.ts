@@ -2,6 +2,7 @@ import { folderNotFound } from '#core/folder/folder.ts';
 import { allowance, fileAllowance } from '#core/plan/allowance.ts';
 import { codesOf } from '#core/document/file-note.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { defaultSendSettings } from '#core/template/settings.ts';
 import { scheduleRelease } from '../../records/stored-files/promise-release.ts';
 import { hasFolder, holdFolder } from '../../records/folder-store.ts';
 import { newId } from '../../foundation/db/new-id.ts';
@@ -13,6 +14,7 @@ import { countUpload, uploadsInMonth } from '../../accounts/profile/usage-store.
 import type { Owner } from '../../records/owner.ts';
 import { findDocument, replaceFields } from '../../records/document-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
+import { refuseTakenId } from '../../records/reference-store.ts';
 import { refuseTests } from '../../records/test-documents.ts';
 import { insertDraft, type NewDraft } from './insert-draft.ts';
 import { canUse } from '../../records/visibility-store.ts';
@@ -59,7 +61,7 @@ export function ingestUpload(
   );
 }
 
-type NewUpload = Pick<Upload, 'title' | 'folderId'> &
+type NewUpload = Pick<Upload, 'title' | 'folderId' | 'reference'> &
   Pick<NewDraft, 'formats' | 'settings'> & { stored: IngestedFile };
 
 /** Creates the draft of a stored file, with the fields that anchors place, and returns its id. */
@@ -67,18 +69,23 @@ export async function insertUpload(
   tx: Tx,
   services: Pick<DraftDeps, 'clock' | 'plans'>,
   owner: Owner,
-  { title, folderId = null, formats, settings, stored }: NewUpload,
+  { title, folderId = null, reference = {}, formats, settings, stored }: NewUpload,
 ): Promise<string | Refusal> {
   const { file, changes, formFields, anchored } = stored;
   const refused =
     (await lockMembership(tx, owner, 'document.draft', services)) ??
     unlessUsable(owner, folderId, await holdFolder(tx, owner.accountId, folderId)) ??
+    (await refuseTakenId(tx, 'documents', owner, reference)) ??
     (await countDraft(tx, services, owner, file));
   if (refused) return refused;
   const now = services.clock();
   const id = newId(now);
   const facts = { changes: changes.join(' '), found: codesOf(file.notes, changes) };
-  await insertDraft(tx, now, { owner, id, title, folderId, file, facts, formFields, formats, settings });
+  await insertDraft(tx, now, {
+    ...{ owner, id, title, folderId, file, facts, formFields, formats },
+    externalId: reference.externalId,
+    settings: settings ?? { ...defaultSendSettings, metadata: reference.metadata ?? {} },
+  });
   const placed = placeFields({ document: { pages: [...file.pages] }, recipients: [] }, anchored, now);
   if (!isRefusal(placed)) await replaceFields(tx, { accountId: owner.accountId, id }, placed);
   return id;

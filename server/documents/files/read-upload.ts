@@ -1,17 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import { blankToEmpty } from '#core/language/visible.ts';
 import { cleanTitle } from '#core/document/title.ts';
+import type { AskedReference } from '#core/document/reference.ts';
 import { isTrackedChangeChoice, trackedChangeChoices } from '#core/document/tracked-changes.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 import { limitsOf, recordFormDigest } from '../../foundation/http/form-digest.ts';
 import { nameByBytes } from './file-kind.ts';
+import { readReferenceParts } from './read-reference.ts';
 import { fileTooLarge, type SentFile } from './ingest-file.ts';
 
 export type Upload = SentFile & {
   title: string;
   /** Target folder; null is the top level. */
   folderId?: string | null;
+  reference?: AskedReference;
 };
 
 /** Reads an upload form: one file and an optional title. */
@@ -19,12 +22,15 @@ export async function readUpload(request: FastifyRequest): Promise<Upload | Refu
   const form = await readForm(request);
   if (isRefusal(form)) return form;
   const { fileName, bytes, texts } = form;
+  const reference = readReferenceParts(texts);
+  if (isRefusal(reference)) return reference;
   return {
     ...(form.trackedChanges && { trackedChanges: form.trackedChanges }),
     fileName,
     bytes,
     title: cleanTitle(texts['title'] ?? '') || titleFrom(fileName),
     folderId: texts['folderId']?.toLowerCase() || null,
+    reference,
   };
 }
 

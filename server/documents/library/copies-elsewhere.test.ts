@@ -14,6 +14,7 @@ import { grace, linus } from '#testing/cast.ts';
 import {
   fieldsWithEverySetting,
   lostSettings,
+  referenceSettings,
   recipientSettings,
   sendingSettings,
   settingsOfFields,
@@ -39,6 +40,7 @@ describeOnOneDatabase('copies keep every setting of a document or the user is in
     ];
     const { id } = await ada.prepare(sampleLease(1), people, ([first]) => fieldsWithEverySetting(first!));
     expect((await ada.send(id, sendingSettings)).status).toBe(200);
+    expect((await ada.patch(`/api/documents/${id}`, referenceSettings)).status).toBe(200);
     sent = await ada.read(id);
     template = await templateOf(id, true);
     codeless = await templateOf(id, false);
@@ -55,7 +57,7 @@ describeOnOneDatabase('copies keep every setting of a document or the user is in
   }
 
   function expectSame(copy: DocumentDetail, { code }: { code: 'kept' | 'asked for' | 'none' }): void {
-    expect(lostSettings(copy, grace.name, { code })).toEqual([]);
+    expect(lostSettings(copy, grace.name, { code, isCopy: copy.id !== sent.id })).toEqual([]);
     expect(settingsOfFields(copy)).toEqual(settingsOfFields(sent));
   }
 

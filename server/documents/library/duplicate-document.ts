@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type { duplicateAnswer } from '#contract/documents/library.ts';
 import { copyTitle } from '#core/document/title.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
@@ -23,7 +25,7 @@ export function duplicateDocument(
   services: LibraryDeps,
   owner: Owner,
   id: string,
-): Promise<{ id: string; title: string } | Refusal> {
+): Promise<z.input<typeof duplicateAnswer> | Refusal> {
   return inTransaction(services.db, async (tx) => {
     const mayNot = await lockMembership(tx, owner, 'document.draft', services);
     if (mayNot) return mayNot;
@@ -66,6 +68,6 @@ export function duplicateDocument(
         recipientId: ids.get(field.recipientId ?? '') ?? null,
       })),
     );
-    return { id: draft.id, title };
+    return { id: draft.id, title, notCopied: document.externalId ? ['externalId'] : [] };
   });
 }

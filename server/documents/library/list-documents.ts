@@ -5,11 +5,12 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import { countParts, noParts, type Parts } from '../count-parts.ts';
 import { readDocument, type StoredDocument } from '../../records/document.ts';
+import { hasReference, type ReferenceFilter } from '../../records/reference-store.ts';
 import { seesDocuments, seesEveryDocument } from '../../records/visibility-store.ts';
 import { searchDocuments } from './search-documents.ts';
 import type { Hit } from './words.ts';
 
-export type DocumentFilter = {
+export type DocumentFilter = ReferenceFilter & {
   q?: string | undefined;
   status?: DocumentStatus | undefined;
   owner?: string | undefined;
@@ -84,27 +85,47 @@ async function listed(db: Db, accountId: string, query: ListQuery, order: Order)
   return { page, last, counted: await countMatching(db, accountId, query) };
 }
 
-/** Searches titles or recipients. The total is counted for the first page, whatever the current page. */
+/**
+ * Searches titles or recipients. Documents whose external ID is exactly the searched text come first. The total is
+ * counted for the first page, whatever the current page.
+ */
 async function searched(db: Db, accountId: string, query: ListQuery, order: Order) {
   const { column } = sortings[order.key];
   const words = { title: query.q ?? '', person: query.recipient?.trim() ?? '' };
   const asked = { accountId, words, order: { column, down: order.down }, limit: query.limit + 1 };
-  const all = matching(db, accountId, query);
+  const exact = await withExternalId(db, accountId, query);
+  const all = matching(db, accountId, query).$if(exact.length > 0, (others) =>
+    others.where('documents.id', 'not in', exact),
+  );
   const first = await searchDocuments(db, asked, all);
   const after = readCursor(query.cursor, order);
   const { hits } = after
     ? await searchDocuments(db, { ...asked, from: after.value }, following(all, query, order))
     : first;
-  const ids = hits.slice(0, query.limit).map(({ id }) => id);
+  const before = after ? [] : exact;
+  const room = query.limit - before.length;
+  const ids = [...before, ...hits.slice(0, room).map(({ id }) => id)];
   const rows = await matching(db, accountId, query)
     .selectAll('documents')
     .where('documents.id', 'in', ids.length > 0 ? ids : [accountId])
     .execute();
   const page = ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
   // The cursor uses the hit as it was found, because the row may have been deleted or moved since.
-  const last = hits.length > query.limit ? hits[query.limit - 1] : undefined;
-  const counted: Counted = { total: first.total, more: first.more };
+  const last = hits.length > room ? hits[room - 1] : undefined;
+  const counted: Counted = { total: first.total + exact.length, more: first.more };
   return { page, last, counted };
+}
+
+/** The newest documents with exactly this external ID. They leave room for a hit, from which the next page continues. */
+async function withExternalId(db: Db, accountId: string, query: ListQuery): Promise<string[]> {
+  if (!query.q || query.recipient?.trim()) return [];
+  const rows = await matching(db, accountId, query)
+    .select('documents.id')
+    .where('documents.external_id', '=', query.q.normalize('NFC').trim())
+    .orderBy('documents.id', 'desc')
+    .limit(Math.min(10, query.limit - 1))
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 const hasWords = ({ q, recipient }: ListQuery): boolean => Boolean(q) || Boolean(recipient?.trim());
@@ -143,6 +164,7 @@ function matching(db: Db, accountId: string, query: DocumentFilter): Matching {
     .selectFrom('documents')
     .where('documents.account_id', '=', accountId)
     .where('documents.test', '=', query.test ?? false)
+    .where(hasReference('documents', accountId, query))
     .where(seesDocuments(query.sight));
   select = query.bin
     ? select.where('documents.deleted_at', 'is not', null).where('documents.purged_at', 'is', null)
@@ -187,8 +209,9 @@ async function countMatching(db: Db, accountId: string, query: DocumentFilter): 
  * Returns true if the maintained counters answer the query (all documents, or one status). Reading them is
  * cheap.
  */
-function isKept({ owner, from, to, folders, bin, test, sight }: DocumentFilter): boolean {
+function isKept({ owner, from, to, folders, bin, test, sight, ...others }: DocumentFilter): boolean {
   if (sight && !seesEveryDocument(sight)) return false;
+  if (others.externalId || others.metadata) return false;
   return !test && !owner && !from && !to && folders === undefined && !bin;
 }
 

@@ -203,7 +203,10 @@ async function purge(
   const emptied = { title: '', file_name: '', subject: '', message: '' };
   await tx
     .updateTable('documents')
-    .set({ purged_at: new Date(now), files_kept: filesKept, ...(status === 'draft' ? emptied : {}) })
+    .set({
+      ...{ purged_at: new Date(now), files_kept: filesKept, external_id: null, metadata: {} },
+      ...(status === 'draft' ? emptied : {}),
+    })
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute();

@@ -3,6 +3,7 @@ import { refuseErasure } from '#core/document/erasure.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { scheduleReleaseOf } from '../../records/stored-files/promise-release.ts';
+import { saveDocument } from '../../records/document-store.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { byOwner, type Owner } from '../../records/owner.ts';
 import { removeAttachmentsOf } from '../../records/attachment-store.ts';
@@ -64,6 +65,8 @@ export function erasePerson(
     await deleteMailAddresses(tx, part);
     await deleteOldResponses(tx, part);
     await clearSources(tx, part, recipient);
+    // They may name the person in the account's other systems.
+    await saveDocument(tx, document, { external_id: null, metadata: {} });
     await eraseRecipient(tx, part, new Date(now));
     if (files.length > 0) await scheduleReleaseOf(tx, services.jobs, part.accountId, files);
     return undefined;

@@ -65,6 +65,8 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
   test('after the retention period, erases name, values, signature image and address, and keeps seal, chain, log and the other recipient (G-2)', async () => {
     const { id, token } = await signedLease();
     const [part, other] = await partsOf(id);
+    const reference = { externalId: `HR ${grace.email}`, metadata: { [grace.name]: grace.name } };
+    expect((await ada.patch(`/api/documents/${id}`, reference)).status).toBe(200);
     const early = await erase(id, part!.id);
     expect(early.body).toMatchObject({ code: 'retention-period-active', parameters: { years: 10 } });
     expect((await keepFor(0)).status).toBe(204);

@@ -1,6 +1,7 @@
 import type { SendCheckView, SentDocumentView } from '#contract/documents/one-call.ts';
 import type { SendFileRequest } from '#contract/documents/send-file.ts';
 import { cleanTitle } from '#core/document/title.ts';
+import type { AskedReference } from '#core/document/reference.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
 import { fillByName } from '#core/field/fill-by-name.ts';
 import { changeFormats } from '#core/formats/formats.ts';
@@ -45,17 +46,12 @@ export async function sendFile(
   const before = check ? undefined : await answeredBefore<Sent>(services.db, keyed);
   if (before) return before;
   const folderId = request.folderId?.toLowerCase() || null;
-  const settings = readTerms(request);
-  if (isRefusal(settings)) return settings;
+  const terms = readTerms(request);
+  if (isRefusal(terms)) return terms;
   const stored = await ingestUpload(services, owner, { ...file, folderId });
   if (isRefusal(stored)) return stored;
   const sent = await sendAtOnce(services, { keyed, check }, async (tx, sealable): Promise<Sent | Refusal> => {
-    const id = await prepare(tx, services, owner, {
-      request,
-      settings,
-      folderId,
-      stored,
-    });
+    const id = await prepare(tx, services, owner, { request, ...terms, folderId, stored });
     if (isRefusal(id)) return id;
     const refused = await sendInTransaction(tx, { ...services, sealable }, owner, id, {}, 'refuse');
     if (refused) return refused;
@@ -78,6 +74,7 @@ function withDigest({ requestHash, ...keyed }: KeyedRequest, digest: string | un
 type Preparing = {
   request: SendFileRequest;
   settings: Partial<SendSettings>;
+  reference: AskedReference;
   folderId: string | null;
   stored: IngestedFile;
 };
@@ -87,11 +84,12 @@ async function prepare(
   tx: Tx,
   services: DraftDeps & SendingDeps,
   owner: Owner,
-  { request, settings, folderId, stored }: Preparing,
+  { request, settings, reference, folderId, stored }: Preparing,
 ): Promise<string | Refusal> {
   const title = cleanTitle(request.title ?? '') || titleFrom(stored.file.fileName);
   const formats = changeFormats(await defaultFormats(tx, owner), request.formats);
-  const upload = { title, folderId, formats, settings: { ...defaultSendSettings, ...settings }, stored };
+  const all = { ...defaultSendSettings, ...settings };
+  const upload = { title, folderId, formats, settings: all, reference, stored };
   const id = await insertUpload(tx, services, owner, upload);
   if (isRefusal(id)) return id;
   const draft = await lockDocument(tx, owner.accountId, id);

@@ -43,6 +43,8 @@ function membersView({ document }: WholeDocument) {
     title: document.title,
     test: document.test,
     folderId: document.folderId,
+    externalId: document.externalId ?? null,
+    metadata: document.metadata ?? {},
     pageCount: document.pages.length,
     subject: document.subject,
     message: document.message,

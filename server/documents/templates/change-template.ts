@@ -1,5 +1,6 @@
 import type { ChangeTemplateBody } from '#contract/documents/templates.ts';
 import { defaultSendSettings, type SendSettings } from '#core/template/settings.ts';
+import { readReference, type AskedReference } from '#core/document/reference.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import { changeFormats, type FormatsChange } from '#core/formats/formats.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
@@ -9,6 +10,7 @@ import type { Tx } from '../../foundation/db/transaction.ts';
 import { scheduleRelease } from '../../records/stored-files/promise-release.ts';
 import { ingestFile, type SentFile } from '../files/ingest-file.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
+import { refuseTakenId } from '../../records/reference-store.ts';
 import { inTransactionOf, type Who } from '../../records/member.ts';
 import type { TemplatesDeps } from './deps.ts';
 import { notFound } from './create-template.ts';
@@ -35,13 +37,14 @@ function settingsAfter(
     expirationDays: expirationDays === undefined ? settings.expirationDays : expirationDays,
     reminderRule: reminders === undefined ? settings.reminderRule : reminders,
     delegationAllowed: allowDelegation ?? settings.delegationAllowed,
+    metadata: settings.metadata ?? {},
   };
 }
 
 type GivenWords = Parameters<typeof describeTemplate>[0];
 
 /**
- * Changes name, description, category and formats. Existing drafts made from the template are not affected.
+ * Changes name, description, category, formats and reference. Existing drafts made from the template are not affected.
  */
 export function renameTemplate(
   services: TemplatesDeps,
@@ -52,16 +55,24 @@ export function renameTemplate(
     formats,
     sending,
     ...given
-  }: GivenWords & {
-    revision?: number | undefined;
-    formats?: FormatsChange | null | undefined;
-    sending?: ChangeTemplateBody['sending'];
-  },
+  }: GivenWords &
+    AskedReference & {
+      revision?: number | undefined;
+      formats?: FormatsChange | null | undefined;
+      sending?: ChangeTemplateBody['sending'];
+    },
 ): Promise<Template | Refusal> {
+  const reference = readReference(given);
+  if (isRefusal(reference)) return Promise.resolve(reference);
+  const { externalId, metadata } = reference;
   return editTemplate(services, by, id, async (tx, template) => {
     if (revision !== undefined && revision !== revisionOf(template)) return templateOutdated;
     const words = describeTemplate({ ...given, category: given.category ?? template.category });
     if (isRefusal(words)) return words;
+    const { accountId } = template;
+    const taken = await refuseTakenId(tx, 'templates', { accountId, except: id }, reference);
+    if (taken) return taken;
+    const settings = { ...settingsAfter(template, sending ?? {}), ...(metadata && { metadata }) };
     const changed = formats && changeFormats(template.formats ?? (await defaultFormats(tx, by)), formats);
     await saveTemplate(
       tx,
@@ -69,7 +80,8 @@ export function renameTemplate(
       {
         ...words,
         ...(formats !== undefined && { formats: changed ?? null }),
-        ...(sending && { settings: settingsAfter(template, sending) }),
+        ...(externalId !== undefined && { externalId }),
+        settings,
       },
       services.clock(),
     );

@@ -1,4 +1,5 @@
 import type { FieldInput } from '#contract/documents/field.ts';
+import { mergeMetadata, readReference, type AskedReference } from '#core/document/reference.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { defaultSendSettings, settingsForRole } from '#core/template/settings.ts';
 import { templateAllowance } from '#core/plan/allowance.ts';
@@ -15,6 +16,7 @@ import { readDraftFile, type DraftFile } from '../../records/draft-file.ts';
 import { sealedElsewhere } from '../../records/sealed-elsewhere.ts';
 import { inTransactionOf } from '../../records/member.ts';
 import type { Owner } from '../../records/owner.ts';
+import { refuseTakenId } from '../../records/reference-store.ts';
 import { isInPrivateFolder } from '../../records/visibility-store.ts';
 import { inOrder } from '../draft/in-order.ts';
 import { placeFields } from '../draft/place-fields.ts';
@@ -34,11 +36,13 @@ type GivenWords = Parameters<typeof describeTemplate>[0];
 export function createTemplate(
   services: TemplatesDeps,
   owner: Owner,
-  given: GivenWords & { documentId?: string | undefined; private?: boolean | undefined },
+  given: GivenWords & AskedReference & { documentId?: string | undefined; private?: boolean | undefined },
 ): Promise<Template | Refusal> {
   const words = describeTemplate(given);
+  const reference = readReference(given);
   if (isRefusal(words)) return Promise.resolve(words);
-  return insertCounted(services, owner, async (tx) => {
+  if (isRefusal(reference)) return Promise.resolve(reference);
+  return insertCounted(services, owner, reference, async (tx) => {
     if (given.documentId === undefined) {
       const parts = { file: null, roles: placeholderRoles([], ids(services)), fields: [] };
       return { words, parts, private: given.private ?? false };
@@ -55,7 +59,7 @@ export function createTemplate(
 export async function createTemplateFromFile(
   services: TemplatesDeps,
   owner: Owner,
-  given: GivenWords & SentFile,
+  given: GivenWords & SentFile & { reference: AskedReference },
 ): Promise<Template | Refusal> {
   const words = describeTemplate(given);
   if (isRefusal(words)) return words;
@@ -65,7 +69,7 @@ export async function createTemplateFromFile(
   if (isRefusal(stored)) return stored;
   const parts = partsOfFile(services, stored);
   if (isRefusal(parts)) return parts;
-  return insertCounted(services, owner, async (tx) => {
+  return insertCounted(services, owner, given.reference, async (tx) => {
     const full = await pinFile(tx, services, owner.accountId, stored.file);
     return full ?? { words, parts };
   });
@@ -99,7 +103,7 @@ export function duplicateTemplate(
   owner: Owner,
   id: string,
 ): Promise<Template | Refusal> {
-  return insertCounted(services, owner, async (tx) => {
+  return insertCounted(services, owner, {}, async (tx) => {
     const template = await lockTemplate(tx, owner.accountId, id);
     if (!template) return notFound;
     const { name, description, category, file, formats = null, settings = defaultSendSettings } = template;
@@ -122,10 +126,14 @@ export function duplicateTemplate(
   });
 }
 
-/** Counts and inserts in one transaction, so that the plan's limit also applies to concurrent requests. */
+/**
+ * Counts and inserts in one transaction, so that the plan's limit also applies to concurrent requests. The metadata of
+ * `reference` is added to that of the parts.
+ */
 export async function insertCounted(
   services: TemplatesDeps,
   owner: Owner,
+  reference: AskedReference,
   prepare: (tx: Tx) => Promise<Omit<NewTemplate, 'createdBy'> | Refusal>,
 ): Promise<Template | Refusal> {
   const now = services.clock();
@@ -134,9 +142,16 @@ export async function insertCounted(
   const refused = await inTransactionOf(services, owner, 'template.edit', async (tx) => {
     const prepared = await prepare(tx);
     if (isRefusal(prepared)) return prepared;
-    const over = await countTemplate(tx, accountId, services);
-    if (over) return over;
-    await insertTemplate(tx, now, { accountId, id, createdBy, ...prepared });
+    const { parts } = prepared;
+    const metadata = mergeMetadata(parts.settings?.metadata, reference.metadata);
+    if (isRefusal(metadata)) return metadata;
+    const refused =
+      (await refuseTakenId(tx, 'templates', { accountId }, reference)) ??
+      (await countTemplate(tx, accountId, services));
+    if (refused) return refused;
+    const settings = { ...defaultSendSettings, ...parts.settings, metadata };
+    const referenced = { ...parts, settings, externalId: reference.externalId ?? null };
+    await insertTemplate(tx, now, { accountId, id, createdBy, ...prepared, parts: referenced });
     return undefined;
   });
   return refused ?? (await findTemplate(services.db, accountId, id)) ?? notFound;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { importTemplateForm } from '#contract/documents/templates.ts';
 import { changeFormats } from '#core/formats/formats.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import type { AskedReference } from '#core/document/reference.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import type { ImportedTemplate, ImportNote } from '#core/template/imported.ts';
 import { placeholderRoles } from '#core/template/roles.ts';
@@ -18,7 +19,7 @@ import { placeForm, placeImported } from './place-imported.ts';
 import { docusealExport, readDocuseal } from './read-docuseal.ts';
 import { documensoExport, readDocumenso } from './read-documenso.ts';
 
-type Given = SentFile & z.output<typeof importTemplateForm>;
+type Given = SentFile & z.output<typeof importTemplateForm> & { reference: AskedReference };
 export type Imported = { template: Template; left: ImportNote[] };
 
 /**
@@ -49,7 +50,7 @@ export async function importTemplate(
   if (isRefusal(stored)) return stored;
   const read = partsOf(services, stored, source);
   if (isRefusal(read)) return read;
-  const template = await insertCounted(services, owner, async (tx) => {
+  const template = await insertCounted(services, owner, given.reference, async (tx) => {
     const full = await pinFile(tx, services, accountId, stored.file);
     if (full) return full;
     const { formats, private: isPrivate = false } = source ?? {};

@@ -4,11 +4,16 @@ import type { TemplateCategory } from '#core/template/template.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { seesTemplates } from '../../records/visibility-store.ts';
+import { hasReference, type ReferenceFilter } from '../../records/reference-store.ts';
 import { withParts } from './template-store.ts';
 import type { Template } from './template.ts';
 
 type Db = Kysely<Schema>;
-type Filter = { q?: string | undefined; category?: TemplateCategory | undefined; sight: Visibility };
+type Filter = ReferenceFilter & {
+  q?: string | undefined;
+  category?: TemplateCategory | undefined;
+  sight: Visibility;
+};
 export type TemplatesPage = { templates: Template[]; next: string | null };
 
 /**
@@ -44,8 +49,12 @@ export async function countTemplates(db: Db, accountId: string, filter: Filter):
   return Number(counted.count);
 }
 
-function matching(db: Db, accountId: string, { q, category, sight }: Filter) {
-  let select = db.selectFrom('templates').where('account_id', '=', accountId).where(seesTemplates(sight));
+function matching(db: Db, accountId: string, { q, category, sight, ...reference }: Filter) {
+  let select = db
+    .selectFrom('templates')
+    .where('account_id', '=', accountId)
+    .where(seesTemplates(sight))
+    .where(hasReference('templates', accountId, reference));
   if (category) select = select.where('category', '=', category);
   if (q) {
     const like = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;

@@ -18,6 +18,7 @@ import { pdfName, sendPdf } from '../../records/stored-files/send-file.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { cleanMessage } from '../draft/clean-message.ts';
 import { readTerms } from '../draft/terms.ts';
+import { readReferenceParts } from '../files/read-reference.ts';
 import { readForm } from '../files/read-upload.ts';
 import { sendThumbnail } from '../files/send-thumbnail.ts';
 import type { TemplatesDeps } from './deps.ts';
@@ -86,7 +87,9 @@ function creating(app: App, services: TemplatesDeps): void {
       if (isRefusal(sent)) return sent;
       const words = uploadTemplateForm.safeParse(sent.texts);
       if (!words.success) return malformedPart(words.error);
-      return createTemplateFromFile(services, owner, { ...sent, ...words.data });
+      const reference = readReferenceParts(words.data);
+      if (isRefusal(reference)) return reference;
+      return createTemplateFromFile(services, owner, { ...sent, ...words.data, reference });
     });
     return viewOf(created);
   });
@@ -97,9 +100,10 @@ function creating(app: App, services: TemplatesDeps): void {
       const sent = await readForm(request);
       if (isRefusal(sent)) return sent;
       const words = importTemplateForm.safeParse(sent.texts);
-      return words.success
-        ? importTemplate(services, owner, { ...sent, ...words.data })
-        : malformedPart(words.error);
+      if (!words.success) return malformedPart(words.error);
+      const reference = readReferenceParts(words.data);
+      if (isRefusal(reference)) return reference;
+      return importTemplate(services, owner, { ...sent, ...words.data, reference });
     });
     if (isRefusal(imported)) return imported;
     const left = imported.left.map((one) => ({ ...one, detail: omittedSettingSentence(one) }));
@@ -159,15 +163,15 @@ function using(app: App, services: TemplatesDeps): void {
 
 function readUse(body: z.output<typeof useTemplateBody>): AskedUse | Refusal {
   const { title, signingOrder, formats, values, folderId } = body;
-  const settings = readTerms(body);
-  if (isRefusal(settings)) return settings;
+  const terms = readTerms(body);
+  if (isRefusal(terms)) return terms;
   const people = body.recipients.map(({ name, message, ...person }) => ({
     ...person,
     name: name ?? '',
     message: message === undefined ? undefined : cleanMessage(message ?? ''),
   }));
   const folder = folderId?.toLowerCase() || null;
-  return { title, people, signingOrder, formats, values, settings, folderId: folder };
+  return { title, people, signingOrder, formats, values, ...terms, folderId: folder };
 }
 
 /** Names the first part of the form that the schema rejects. */

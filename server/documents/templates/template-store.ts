@@ -44,6 +44,7 @@ export async function insertTemplate(
       private: kept,
       ...words,
       ...(parts.file ? fileColumns(parts.file) : { pages: null }),
+      external_id: parts.externalId ?? null,
       formats: parts.formats ?? null,
       ...settingsColumns(parts.settings ?? defaultSendSettings),
       created_at: new Date(now),
@@ -64,16 +65,18 @@ export type NewTemplate = {
 export async function saveTemplate(
   tx: Tx,
   { accountId, id }: Key,
-  change: Partial<TemplateDetails> & Pick<Partial<TemplateParts>, 'file' | 'formats' | 'settings'>,
+  change: Partial<TemplateDetails> &
+    Pick<Partial<TemplateParts>, 'file' | 'formats' | 'settings' | 'externalId'>,
   now: number,
 ): Promise<void> {
-  const { file, settings, ...words } = change;
+  const { file, settings, externalId, ...words } = change;
   await tx
     .updateTable('templates')
     .set({
       ...words,
       ...(file ? fileColumns(file) : {}),
       ...(settings && settingsColumns(settings)),
+      ...(externalId !== undefined && { external_id: externalId }),
       updated_at: new Date(now),
     })
     .where('account_id', '=', accountId)

@@ -27,6 +27,8 @@ export function templateView(template: Template): TemplateView {
     fileName: file?.fileName ?? null,
     formats: template.formats ?? null,
     private: template.private,
+    externalId: template.externalId ?? null,
+    metadata: template.settings?.metadata ?? {},
     ownerId: template.createdBy,
     createdAt: template.createdAt.toISOString(),
     updatedAt: template.updatedAt.toISOString(),

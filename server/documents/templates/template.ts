@@ -6,6 +6,7 @@ import type { Field, FieldType } from '#core/field/field.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import type { PageGeometry } from '#core/field/layout/geometry.ts';
 import { readFormats, type DocumentFormats } from '#core/formats/formats.ts';
+import type { Metadata } from '#core/document/reference.ts';
 import type { Language } from '#core/language/language.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import type { TemplateRole } from '#core/template/roles.ts';
@@ -24,6 +25,7 @@ export type TemplateParts = {
   formats?: DocumentFormats | null;
   /** Omitted: no settings. */
   settings?: SendSettings;
+  externalId?: string | null;
 };
 
 export type Template = TemplateDetails &
@@ -57,6 +59,7 @@ export function readTemplate(
     category: row.category as TemplateDetails['category'],
     file: readFile(row),
     formats: readFormats(row.formats),
+    externalId: row.external_id,
     settings: readSettings(row),
     roles,
     fields,
@@ -73,6 +76,7 @@ function readSettings(row: Selectable<TemplatesTable>): SendSettings {
     expirationDays: row.expiration_days,
     reminderRule: everyDays === null || most === null ? null : { everyDays, most },
     delegationAllowed: row.delegation_allowed,
+    metadata: row.metadata as Metadata,
   };
 }
 

@@ -1,3 +1,4 @@
+import { mergeMetadata, type AskedReference } from '#core/document/reference.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import { changeFormats, type DocumentFormats, type FormatsChange } from '#core/formats/formats.ts';
 import { fillByName, type NamedValues } from '#core/field/fill-by-name.ts';
@@ -10,6 +11,7 @@ import type { PlanRules } from '../../records/plan-store.ts';
 import { countUpload } from '../../accounts/profile/usage-store.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
+import { refuseTakenId } from '../../records/reference-store.ts';
 import { refuseTests } from '../../records/test-documents.ts';
 import { replaceFields, replaceRecipients } from '../../records/document-store.ts';
 import { withCodes } from '../draft/edit-draft.ts';
@@ -43,6 +45,8 @@ export type Use = {
   values?: NamedValues | undefined;
   /** Null for the top level. */
   folderId?: string | null | undefined;
+  /** Metadata is part of `settings`. */
+  reference?: AskedReference | undefined;
 };
 
 /** `recipients`: the person who fills each role. */
@@ -86,6 +90,10 @@ export async function createInTransaction(
   const formats = changeFormats(template.formats ?? (await defaultFormats(tx, owner)), use.formats);
   const fields = fillByName(template.fields, valuesOf(template.fields, use), formats);
   if (isRefusal(fields)) return fields;
+  const metadata = mergeMetadata(template.settings?.metadata, use.settings?.metadata);
+  if (isRefusal(metadata)) return metadata;
+  const taken = await refuseTakenId(tx, 'documents', owner, use.reference ?? {});
+  if (taken) return taken;
   const draft = { accountId: owner.accountId, id: newId(now) };
   const title = cleanTitle(use.title ?? '') || template.name;
   await insertDraft(tx, now, {
@@ -96,7 +104,8 @@ export async function createInTransaction(
     folderId: use.folderId ?? null,
     formats,
     signingOrder,
-    settings: { ...defaultSendSettings, ...template.settings, ...definedOf(use.settings ?? {}) },
+    settings: { ...defaultSendSettings, ...template.settings, ...definedOf(use.settings ?? {}), metadata },
+    externalId: use.reference?.externalId,
     facts: { templateId: template.id },
   });
   const ids = new Map(cast.map(({ role }, index) => [role.id, recipients[index]!.id]));

@@ -270,6 +270,8 @@ export interface DocumentsTable {
   sealed_elsewhere: string | null;
   formats: unknown;
   expiration_days: number | null;
+  external_id: string | null;
+  metadata: Generated<unknown>;
 }
 
 export interface EditorFramesTable {
@@ -948,6 +950,8 @@ export interface TemplatesTable {
   reminder_every_days: number | null;
   reminder_max: number | null;
   delegation_allowed: Generated<boolean>;
+  external_id: string | null;
+  metadata: Generated<unknown>;
 }
 
 export interface ThumbnailsTable {
@@ -1124,7 +1128,7 @@ export const jsonColumns = {
   bulk_rows: ['cells', 'parameters'],
   bulk_sends: ['snapshot', 'started_from', 'started_by'],
   connections: ['scopes'],
-  documents: ['pages', 'form_fields', 'file_notes', 'formats'],
+  documents: ['pages', 'form_fields', 'file_notes', 'formats', 'metadata'],
   fields: ['properties'],
   identity_mails: ['facts'],
   identity_passkeys: ['transports'],
@@ -1137,6 +1141,6 @@ export const jsonColumns = {
   signing_links: ['disclosures_served'],
   subscriptions: ['read', 'card', 'checkout'],
   template_fields: ['properties'],
-  templates: ['pages', 'file_notes', 'formats'],
+  templates: ['pages', 'file_notes', 'formats', 'metadata'],
   webhook_endpoints: ['kinds'],
 } as const;

@@ -85,6 +85,7 @@ function parametersOf(route: Route): Json[] {
     name,
     in: 'query',
     required: asked.required?.includes(name) ?? false,
+    ...(schema['type'] === 'object' && { style: 'deepObject', explode: true }),
     schema,
   }));
   return [...fromPath, ...fromQuery, ...(isRepeatable(route) ? [idempotencyKey] : [])];

@@ -66,6 +66,8 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'field-recipient-unknown': 422,
   'field-name-unknown': 422,
   'field-name-ambiguous': 422,
+  'reference-invalid': 422,
+  'external-id-taken': 409,
   'field-not-assigned': 422,
   'field-incomplete': 422,
   'field-overlap': 422,

@@ -6,7 +6,7 @@ import type { Tx } from '../../foundation/db/transaction.ts';
 import { placeFields } from '../../documents/draft/place-fields.ts';
 import { fileColumns } from '../../records/draft-file.ts';
 import { freshToken } from './carry-account.ts';
-import type { ImportRun } from './carrying.ts';
+import { referenceColumns, type ImportRun } from './carrying.ts';
 import type { Importing } from './importing.ts';
 import type { FaultsById } from './faults-by-id.ts';
 import { insertInSavepoint } from './insert-apart.ts';
@@ -100,6 +100,7 @@ async function carryTemplate(
     reminder_every_days: row.reminder_every_days ?? null,
     reminder_max: row.reminder_max ?? null,
     delegation_allowed: row.delegation_allowed,
+    ...referenceColumns(row),
   };
   await insertRows(tx, 'templates', [template], what);
   const { roles, fields } = partsOf(rows.roles, rows.fields, prepared, now);

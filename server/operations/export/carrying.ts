@@ -1,4 +1,6 @@
+import { readReference } from '#core/document/reference.ts';
 import { cleanTitle } from '#core/document/title.ts';
+import { isRefusal } from '#core/refusal.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import type { DocumentParts } from './document-parts.ts';
 import type { Fate } from './judge-document.ts';
@@ -27,9 +29,18 @@ export type ImportedRows<As extends Fate['as']> = {
   fate: Extract<Fate, { as: As }>;
 };
 export type DocumentRow = ShapedRow<'documents'>;
+type ReferenceRow = Pick<DocumentRow, 'external_id' | 'metadata'>;
 
 /** Added to events of an import: the system is the actor, and no one is notified. */
 export const bySystem = { actor: { kind: 'system', id: null }, isNoNews: true } as const;
+
+/** The reference of an archive's document or template; one that no request could set is left out. */
+export function referenceColumns({ external_id: id, metadata: pairs }: ReferenceRow) {
+  const read = readReference({ externalId: id, metadata: pairs });
+  return isRefusal(read)
+    ? { external_id: null, metadata: {} }
+    : { external_id: read.externalId ?? null, metadata: read.metadata ?? {} };
+}
 
 /** Columns that every imported document has. The time of the import replaces times that nothing proves. */
 export function common({ accountId, ownerId, now }: ImportRun, row: DocumentRow) {
@@ -55,5 +66,6 @@ export function common({ accountId, ownerId, now }: ImportRun, row: DocumentRow)
     ...(row.deleted_at ? { deleted_at: at, deleted_by: ownerId } : {}),
     ...(row.held_at ? { held_at: at, held_by: ownerId } : {}),
     formats: row.formats ?? null,
+    ...referenceColumns(row),
   };
 }

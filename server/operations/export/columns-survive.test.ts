@@ -154,6 +154,8 @@ async function fill(office: Office, ada: Desk): Promise<void> {
       delegation_allowed: true,
       folder_id: inner.body.id,
       formats: sendingSettings['formats'],
+      external_id: 'lease-17',
+      metadata: { department: 'Harbour' },
     })
     .where('id', '=', draft.id)
     .execute();
@@ -163,6 +165,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
     category: 'Legal',
     documentId: draft.id,
     private: true,
+    externalId: 't-17',
   });
   const [visitor, other] = made.body.roles;
   await db

@@ -6,6 +6,7 @@ import { languages } from '#core/language/language.ts';
 import { memberRoles } from '#core/permission/member.ts';
 import { recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
 import { fieldInput } from '#contract/documents/field.ts';
+import { referenceInput } from '#contract/documents/reference.ts';
 import { formats } from '#contract/formats.ts';
 import { ImportRefused } from './import-refused.ts';
 import type { ArchiveRow } from './read-archive.ts';
@@ -27,6 +28,10 @@ const fileColumns = {
   base_sha256: sha256,
   base_size: z.number(),
   pages: z.array(page).min(1),
+};
+const referenceColumns = {
+  external_id: z.string().nullish(),
+  metadata: referenceInput.metadata.default({}),
 };
 const fieldColumns = {
   ...fieldInput.omit({ id: true, recipientId: true }).shape,
@@ -85,6 +90,7 @@ export const rowShapes = {
     held_at: time.nullish(),
     test: z.boolean().default(false),
     formats: formats.nullish(),
+    ...referenceColumns,
   }),
   recipients: z.object({
     id: z.uuid(),
@@ -124,6 +130,7 @@ export const rowShapes = {
     reminder_every_days: z.number().int().nullish(),
     reminder_max: z.number().int().nullish(),
     delegation_allowed: z.boolean().default(false),
+    ...referenceColumns,
   }),
   template_roles: z.object({
     id: z.uuid(),

@@ -52,6 +52,8 @@ describe('the progress of a document', () => {
     deletedAt: null,
     thumbnailUrl: '',
     test: false,
+    externalId: null,
+    metadata: {},
   } as const;
 
   test('a draft shows what it still lacks', () => {

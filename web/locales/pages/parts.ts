@@ -24,6 +24,9 @@ export type PagesParts = {
   'billing.change.thenUndated': 'amount';
   'billing.viewOf': 'number';
   'billing.pdfOf': 'number';
+  'reference.key': 'number';
+  'reference.value': 'number';
+  'reference.remove': 'number';
   'bulk.about': 'name';
   'bulk.how': 'most';
   'bulk.fileTooLarge': 'size';

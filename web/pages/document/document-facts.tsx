@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { BadgeCheck, ChevronDown, FileCheck2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { trailQuery } from '../../api/documents.ts';
@@ -11,6 +11,7 @@ import { Button } from '../../parts/button.tsx';
 import { exampleOf } from '../../parts/forms/format-choices.ts';
 import { exactTime, fileSize, shortDate } from '../../parts/format.ts';
 import { useTranslation } from '../../words.ts';
+import { ReferenceFact } from './reference-fact.tsx';
 
 /** Details of the document itself. */
 export function DocumentFacts({ document }: { document: DocumentDetail }) {
@@ -45,6 +46,9 @@ export function DocumentFacts({ document }: { document: DocumentDetail }) {
       <Fact name={t('document.order')}>
         {t(document.signingOrder === 'sequential' ? 'send.sequential' : 'send.parallel')}
       </Fact>
+      <Suspense>
+        <ReferenceFact document={document} />
+      </Suspense>
     </dl>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { documentStatuses } from '#core/document/status.ts';
 import { ownersQuery } from '../../api/library.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormField, Input, InputField } from '../../parts/forms/form-field.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
@@ -14,10 +15,11 @@ const typingPause = 250;
 /** The filters of the library, besides the title search. */
 export function FilterPanel({ library }: { library: LibraryAddress }) {
   const { t } = useTranslation();
+  const say = useDeferredTexts('pages');
   const { filters, filter, searching, clear } = library;
   const { data: owners = [] } = useQuery(ownersQuery);
   return (
-    <div className="grid items-end gap-3 rounded-md bg-sunken/60 p-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6">
+    <div className="grid items-end gap-3 rounded-md bg-sunken/60 p-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-7">
       <SelectField
         label={t('documents.status')}
         value={filters.status ?? 'all'}
@@ -36,7 +38,20 @@ export function FilterPanel({ library }: { library: LibraryAddress }) {
         ]}
         onChange={(value) => filter({ owner: value === 'all' ? null : value })}
       />
-      <RecipientBox value={filters.recipient ?? ''} onChange={(recipient) => filter({ recipient }, true)} />
+      <TypedBox
+        label={t('library.recipient')}
+        placeholder={t('library.recipientHint')}
+        value={filters.recipient ?? ''}
+        onChange={(recipient) => filter({ recipient }, true)}
+      />
+      {say ? (
+        <TypedBox
+          label={say('reference.title')}
+          placeholder={say('reference.filterHint')}
+          value={filters.reference ?? ''}
+          onChange={(reference) => filter({ reference }, true)}
+        />
+      ) : null}
       <fieldset className="flex min-w-0 flex-wrap gap-3 lg:col-span-2">
         <legend className="sr-only">{t('documents.created')}</legend>
         {(['from', 'to'] as const).map((edge) => (
@@ -72,8 +87,9 @@ export function FilterPanel({ library }: { library: LibraryAddress }) {
   );
 }
 
-function RecipientBox({ value, onChange }: { value: string; onChange: (recipient: string) => void }) {
-  const { t } = useTranslation();
+type Box = { label: string; placeholder: string; value: string; onChange: (typed: string) => void };
+
+function TypedBox({ label, placeholder, value, onChange }: Box) {
   const [typed, setTyped] = useState(value);
   const [before, setBefore] = useState(value);
   const timer = useRef<number>(undefined);
@@ -85,10 +101,10 @@ function RecipientBox({ value, onChange }: { value: string; onChange: (recipient
   useEffect(() => () => window.clearTimeout(timer.current), []);
   return (
     <InputField
-      label={t('library.recipient')}
+      label={label}
       value={typed}
       maxLength={200}
-      placeholder={t('library.recipientHint')}
+      placeholder={placeholder}
       onChange={({ target }) => {
         setTyped(target.value);
         window.clearTimeout(timer.current);

@@ -5,7 +5,10 @@ import { browserStore, keep, readKeptValue } from '../../kit/kept.ts';
 import { useListAddress } from '../../parts/use-list-address.ts';
 
 export type Layout = 'list' | 'grid';
-export type Filters = Pick<DocumentsFilter, 'status' | 'owner' | 'recipient' | 'from' | 'to' | 'test'>;
+export type Filters = Pick<
+  DocumentsFilter,
+  'status' | 'owner' | 'recipient' | 'reference' | 'from' | 'to' | 'test'
+>;
 
 const layoutKey = 'countersign.layout';
 
@@ -23,6 +26,7 @@ export function useLibraryAddress() {
     status: documentStatuses.find((status) => status === query.get('status')) ?? null,
     owner: query.get('owner'),
     recipient: query.get('recipient'),
+    reference: query.get('reference'),
     from: query.get('from'),
     to: query.get('to'),
     test: query.get('test') === 'true' ? 'true' : null,
@@ -62,6 +66,7 @@ export function useLibraryAddress() {
         status: null,
         owner: null,
         recipient: null,
+        reference: null,
         from: null,
         to: null,
         test: null,

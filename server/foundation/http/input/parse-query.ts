@@ -1,0 +1,19 @@
+import { parse } from 'node:querystring';
+
+/**
+ * Parses a query. Parameters such as `metadata[key]` become the entries of one object `metadata` (the deepObject style
+ * of OpenAPI), so that a schema describes them. Repeated parameters become lists, which schemas refuse.
+ */
+export function parseQuery(text: string): Record<string, unknown> {
+  const query: Record<string, unknown> = { ...parse(text) };
+  const objects = new Map<string, [string, unknown][]>();
+  for (const [name, value] of Object.entries(query)) {
+    const [, object, key] = /^(\w+)\[([^\]]+)\]$/.exec(name) ?? [];
+    if (object === undefined || key === undefined) continue;
+    delete query[name];
+    objects.set(object, [...(objects.get(object) ?? []), [key, value]]);
+  }
+  // A parameter that is given in both ways keeps its plain value.
+  for (const [object, entries] of objects) query[object] ??= Object.fromEntries(entries);
+  return query;
+}

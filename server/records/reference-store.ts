@@ -1,0 +1,63 @@
+import { sql, type RawBuilder } from 'kysely';
+import {
+  externalIdTaken,
+  readReference,
+  type AskedReference,
+  type Metadata,
+} from '#core/document/reference.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { Tx } from '../foundation/db/transaction.ts';
+
+type Scope = {
+  accountId: string;
+  /** True for test documents, whose ids are separate. */
+  test?: boolean | undefined;
+  /** The document or template that gets the id. */
+  except?: string;
+};
+
+/**
+ * Refuses an external ID that the request wants to be unique and that another document (also in the bin) or
+ * template of the account has. The lock lasts until the transaction ends.
+ */
+export async function refuseTakenId(
+  tx: Tx,
+  table: 'documents' | 'templates',
+  { accountId, test = false, except }: Scope,
+  { externalId, uniqueExternalId }: AskedReference,
+): Promise<Refusal | undefined> {
+  if (!externalId || !uniqueExternalId) return undefined;
+  const lock = `external id ${table} ${accountId} ${externalId}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx);
+  const taken = await tx
+    .selectFrom(table)
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('external_id', '=', externalId)
+    .$if(except !== undefined, (rows) => rows.where('id', '<>', except!))
+    .$if(table === 'documents', (rows) => rows.where(sql<boolean>`test = ${test}`))
+    .limit(1)
+    .executeTakeFirst();
+  return taken && externalIdTaken(externalId);
+}
+
+/** Only documents or templates with exactly this external ID and at least these pairs. */
+export type ReferenceFilter = { externalId?: string | undefined; metadata?: Metadata | undefined };
+
+/** The condition of a filter. The pairs are compared themselves, since two may share a key of the index (0203). */
+export function hasReference(
+  table: 'documents' | 'templates',
+  accountId: string,
+  { externalId, metadata = {} }: ReferenceFilter,
+): RawBuilder<boolean> {
+  const asked = readReference({ externalId, metadata });
+  // A text that cannot be stored matches nothing.
+  if (isRefusal(asked)) return sql<boolean>`false`;
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  const pairs = JSON.stringify(asked.metadata);
+  const isId = sql<boolean>`${column('external_id')} = ${asked.externalId}`;
+  const hasPairs = sql<boolean>`${column('metadata')} @> ${pairs}::jsonb AND ${column('metadata')} <> '{}'
+    AND metadata_keys(${column('account_id')}, ${column('metadata')}) @> metadata_keys(${accountId}, ${pairs}::jsonb)`;
+  const parts = [...(asked.externalId ? [isId] : []), ...(pairs === '{}' ? [] : [hasPairs])];
+  return parts.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(parts, sql` AND `)}`;
+}
